@@ -1,8 +1,6 @@
 """Converts HTML to PDF. The only module that uses WeasyPrint."""
 
-import ctypes
 import gc
-import os
 import unicodedata
 import warnings
 from bisect import bisect_left
@@ -11,20 +9,24 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
-from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
+from matches.documents.fontconfig import (
+    FONT_FOLDER,
+    font_count,
+    library_named,
+    use_bundled_fonts,
+)
 from matches.documents.text import FONT_FAMILY
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
 DEBIAN_PACKAGES: Final = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
-_FONT_FOLDER: Final = Path(__file__).resolve().parent / "fonts"
 _FONTS: Final = {
-    "normal": _FONT_FOLDER / "SourceSans3-Regular.ttf",
-    "bold": _FONT_FOLDER / "SourceSans3-Semibold.ttf",
+    "normal": FONT_FOLDER / "SourceSans3-Regular.ttf",
+    "bold": FONT_FOLDER / "SourceSans3-Semibold.ttf",
 }
 # The library's name on Debian, then on macOS.
 _PANGO: Final = (
@@ -32,8 +34,6 @@ _PANGO: Final = (
     ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib"),
 )
 _SUBSETTER: Final = ("libharfbuzz-subset.so.0", "libharfbuzz-subset.0.dylib")
-_FONTCONFIG: Final = ("libfontconfig.so.1", "libfontconfig.1.dylib")
-_SYSTEM_FONTS: Final = 0  # FcSetSystem
 _POINTS_PER_MM: Final = 72 / 25.4
 _FULL_WIDTH: Final = 1.0
 _FOREIGN_WIDTH: Final = 0.7
@@ -140,14 +140,14 @@ def render_fitting(variants: Sequence[str], *, pages: int, stylesheet: str) -> b
 
 def printing_problems() -> list[str]:
     """Return what is missing for PDFs on this machine, without loading WeasyPrint."""
-    missing = [names[0] for names in _PANGO if _library(names) is None]
+    missing = [names[0] for names in _PANGO if library_named(names) is None]
     if missing:
         return [
             f"PDFs cannot be made: {', '.join(missing)} not found. "
             f"On Debian: apt-get install {DEBIAN_PACKAGES}"
         ]
     problems = []
-    if _library(_SUBSETTER) is None:
+    if library_named(_SUBSETTER) is None:
         problems.append(
             "PDFs are made about six times slower than they could be: "
             f"{_SUBSETTER[0]} not found. On Debian: apt-get install libharfbuzz-subset0"
@@ -155,7 +155,7 @@ def printing_problems() -> list[str]:
     lost = [path.name for path in _FONTS.values() if not path.is_file()]
     if lost:
         problems.append(f"Fonts of the score sheets are missing: {', '.join(lost)}.")
-    if not _font_count():
+    if not font_count():
         problems.append(
             "Fontconfig finds no font at all, so PDFs cannot be made. Unset "
             "FONTCONFIG_FILE or, on Debian: apt-get install fonts-dejavu-core"
@@ -166,7 +166,7 @@ def printing_problems() -> list[str]:
 @cache
 def _engine() -> tuple[Any, Any]:
     """Return WeasyPrint and the font configuration of this process."""
-    _use_bundled_fonts()
+    use_bundled_fonts()
     try:
         with warnings.catch_warnings():
             # A slow subsetter is reported by printing_problems.
@@ -213,12 +213,6 @@ def _advance_widths(weight: str) -> Mapping[int, float]:
             code: metrics[glyph][0] / units
             for code, glyph in font.getBestCmap().items()
         }
-
-
-def _use_bundled_fonts() -> None:
-    """Add the bundled fonts to Fontconfig; Pango crashes the process without a font."""
-    if not os.environ.get("FONTCONFIG_FILE"):
-        os.environ["FONTCONFIG_FILE"] = str(_FONT_FOLDER / "fonts.conf")
 
 
 def _font_faces() -> str:
@@ -302,30 +296,3 @@ class _Streams:
             self._pdf.add_object(stream)
             self._known[operators] = stream.reference
         return self._known[operators]
-
-
-def _library(names: Sequence[str]) -> ctypes.CDLL | None:
-    for name in names:
-        try:
-            return ctypes.CDLL(name)
-        except OSError:
-            continue
-    return None
-
-
-class _FontSet(ctypes.Structure):
-    """The first fields of Fontconfig's struct FcFontSet."""
-
-    _fields_ = [("nfont", ctypes.c_int)]
-
-
-def _font_count() -> int:
-    """Return the number of fonts that are available for PDFs."""
-    _use_bundled_fonts()
-    library = _library(_FONTCONFIG)
-    if library is None:
-        return 0
-    library.FcConfigGetFonts.restype = ctypes.POINTER(_FontSet)
-    library.FcConfigGetFonts.argtypes = [ctypes.c_void_p, ctypes.c_int]
-    fonts = library.FcConfigGetFonts(None, _SYSTEM_FONTS)
-    return int(fonts.contents.nfont) if fonts else 0

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from matches.documents import registry
+from matches.documents.fontconfig import lacking_packages
 from matches.documents.models import Printout
 from matches.documents.registry import AnyDocument
 from matches.jobs import queue as jobs_queue
@@ -53,6 +54,8 @@ class WantedDocument:
     basis: str
     problem: RuleError | None = None
     """The reason why the document cannot be made now; `basis` is then empty."""
+    font_packages: tuple[str, ...] = ()
+    """Debian packages with letters of the contents that no font here has."""
 
     @property
     def name(self) -> str:
@@ -70,9 +73,14 @@ def wanted(document: AnyDocument, subject: object) -> WantedDocument:
         basis="",
     )
     try:
-        return replace(ask, basis=document.digest(document.read(subject)))
+        values = document.read(subject)
     except RuleError as error:
         return replace(ask, problem=error)
+    return replace(
+        ask,
+        basis=document.digest(values),
+        font_packages=lacking_packages(repr(values)),
+    )
 
 
 def printout_of(ask: WantedDocument) -> Printout | None:

@@ -7,9 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.cache import patch_vary_headers
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from matches.documents import access as documents_access
+from matches.documents.fontconfig import LETTERS_MISSING
 from matches.documents.models import Printout
 from matches.documents.registry import page_url, pdf_url
 from matches.documents.services import WantedDocument, printout_of, request_printout
@@ -43,7 +45,7 @@ def document(request: HttpRequest, key: str, address: str) -> HttpResponse:
         "page_url": page_url(key, address),
         "pdf_url": pdf_url(key, address),
         "may_try_again": ask.problem is None,
-        "warning": ask.document.warning(ask.subject),
+        "warning": _warning(request, ask),
         "back_url": ask.document.back(ask.subject)
         or ask.document.scope.url(ask.subject),
         "of": ask.document.scope.name(ask.subject),
@@ -73,6 +75,18 @@ def document_pdf(request: HttpRequest, key: str, address: str) -> HttpResponse:
     answer["Cache-Control"] = "private, no-store"
     patch_vary_headers(answer, ["Cookie", "Accept-Language"])
     return answer
+
+
+def _warning(request: HttpRequest, ask: WantedDocument) -> str:
+    """Say what is wrong with the paper.
+
+    Those who signed in are told which fonts are missing; visitors cannot install any.
+    """
+    told = ask.document.warning(ask.subject)
+    if not ask.font_packages or not request.user.is_authenticated:
+        return told
+    letters = gettext(LETTERS_MISSING) % {"packages": ", ".join(ask.font_packages)}
+    return f"{told} {letters}".strip()
 
 
 def _found_or_queued(

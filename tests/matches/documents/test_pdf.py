@@ -208,15 +208,15 @@ class TestProblems:
     def test_names_the_packages_without_pango(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(documents_pdf, "_library", lambda names: None)
+        monkeypatch.setattr(documents_pdf, "library_named", lambda names: None)
         (problem,) = printing_problems()
         assert "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0" in problem
 
     def test_tells_what_is_only_slow(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        library = documents_pdf._library
+        library = documents_pdf.library_named
         monkeypatch.setattr(
             documents_pdf,
-            "_library",
+            "library_named",
             lambda names: None if "subset" in names[0] else library(names),
         )
         (problem,) = printing_problems()
@@ -225,11 +225,13 @@ class TestProblems:
     def test_tells_of_missing_fonts(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(documents_pdf, "_FONTS", {"normal": Path("gone.ttf")})
         assert any("gone.ttf" in problem for problem in printing_problems())
-        monkeypatch.setattr(documents_pdf, "_font_count", lambda: 0)
+        monkeypatch.setattr(documents_pdf, "font_count", lambda: 0)
         assert any("no font at all" in problem for problem in printing_problems())
 
     def test_counts_the_fonts_that_there_are(self, tmp_path: Path) -> None:
-        count = "from matches.documents import pdf; print(pdf._font_count())"
+        count = (
+            "from matches.documents.fontconfig import font_count; print(font_count())"
+        )
         assert int(run_python(count)) >= len(documents_pdf._FONTS)
         assert int(run_python(count, FONTCONFIG_FILE=str(nothing(tmp_path)))) == 0
 

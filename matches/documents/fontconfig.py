@@ -1,0 +1,123 @@
+"""The fonts of this machine, as Fontconfig knows them; no PDF is made here."""
+
+import ctypes
+import os
+import unicodedata
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from matches.rules.text import gettext_noop
+
+FONT_FOLDER: Final = Path(__file__).resolve().parent / "fonts"
+CHINESE_JAPANESE_KOREAN: Final = "fonts-noto-cjk"
+OTHER_SCRIPTS: Final = "fonts-noto-core"
+LETTERS_MISSING: Final = gettext_noop(
+    "A name here has letters that no font on this computer has, so boxes are printed "
+    "in their place. Ask the person who runs the server to install %(packages)s and to "
+    "start it again."
+)
+
+# The library's name on Debian, then on macOS.
+_FONTCONFIG: Final = ("libfontconfig.so.1", "libfontconfig.1.dylib")
+_SYSTEM_FONTS: Final = 0  # FcSetSystem
+_ALWAYS_THERE: Final = ("LATIN", "GREEK", "CYRILLIC")
+_AFTER_CYRILLIC: Final = "\u0530"
+_BRUSH: Final = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "IDEOGRAPHIC")
+
+
+def font_count() -> int:
+    """Return the number of fonts that are available for PDFs."""
+    library = _library()
+    if library is None:
+        return 0
+    fonts = library.FcConfigGetFonts(None, _SYSTEM_FONTS)
+    return int(fonts.contents.nfont) if fonts else 0
+
+
+def lacking_packages(text: str) -> tuple[str, ...]:
+    """Return the Debian packages with letters of `text` that no font here has."""
+    foreign = {
+        mark
+        for mark in set(text)
+        if mark >= _AFTER_CYRILLIC
+        and unicodedata.category(mark).startswith("L")
+        and not unicodedata.name(mark, "").startswith(_ALWAYS_THERE)
+    }
+    return tuple(sorted({_package(mark) for mark in foreign if not has_glyph(mark)}))
+
+
+@lru_cache(maxsize=4096)
+def has_glyph(mark: str) -> bool:
+    """Return True if a font has this character, or if that cannot be found out."""
+    library = _library()
+    if library is None:
+        return True
+    charset = library.FcCharSetCreate()
+    library.FcCharSetAddChar(charset, ord(mark))
+    pattern = library.FcPatternCreate()
+    library.FcPatternAddCharSet(pattern, b"charset", charset)
+    wanted = library.FcObjectSetCreate()
+    fonts = library.FcFontList(None, pattern, wanted)
+    found = bool(fonts) and fonts.contents.nfont > 0
+    if fonts:
+        library.FcFontSetDestroy(fonts)
+    library.FcObjectSetDestroy(wanted)
+    library.FcPatternDestroy(pattern)
+    library.FcCharSetDestroy(charset)
+    return found
+
+
+def use_bundled_fonts() -> None:
+    """Add the bundled fonts to Fontconfig; Pango crashes the process without a font."""
+    if not os.environ.get("FONTCONFIG_FILE"):
+        os.environ["FONTCONFIG_FILE"] = str(FONT_FOLDER / "fonts.conf")
+
+
+def library_named(names: Sequence[str]) -> ctypes.CDLL | None:
+    """Return the first of these libraries that this machine has."""
+    for name in names:
+        try:
+            return ctypes.CDLL(name)
+        except OSError:
+            continue
+    return None
+
+
+class _FontSet(ctypes.Structure):
+    """The first fields of Fontconfig's struct FcFontSet."""
+
+    _fields_ = [("nfont", ctypes.c_int)]
+
+
+@cache
+def _library() -> Any:
+    """Return Fontconfig with the types of its functions, None where it is missing."""
+    use_bundled_fonts()
+    library = library_named(_FONTCONFIG)
+    if library is None:
+        return None
+    handle, fonts = ctypes.c_void_p, ctypes.POINTER(_FontSet)
+    types: dict[str, tuple[Any, list[Any]]] = {
+        "FcConfigGetFonts": (fonts, [handle, ctypes.c_int]),
+        "FcCharSetCreate": (handle, []),
+        "FcCharSetAddChar": (ctypes.c_int, [handle, ctypes.c_uint32]),
+        "FcCharSetDestroy": (None, [handle]),
+        "FcPatternCreate": (handle, []),
+        "FcPatternAddCharSet": (ctypes.c_int, [handle, ctypes.c_char_p, handle]),
+        "FcPatternDestroy": (None, [handle]),
+        "FcObjectSetCreate": (handle, []),
+        "FcObjectSetDestroy": (None, [handle]),
+        "FcFontList": (fonts, [handle, handle, handle]),
+        "FcFontSetDestroy": (None, [fonts]),
+    }
+    for name, (result, arguments) in types.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    return library
+
+
+def _package(mark: str) -> str:
+    is_brush = unicodedata.name(mark, "").startswith(_BRUSH)
+    return CHINESE_JAPANESE_KOREAN if is_brush else OTHER_SCRIPTS

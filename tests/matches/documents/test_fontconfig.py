@@ -1,0 +1,52 @@
+"""Which fonts this machine has, and which package is named for a script without one."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from matches.documents import fontconfig
+from tests import builders
+from tests.conftest import missing
+
+ETHIOPIC = "\u1200\u1208"
+CHINESE = "\u4e2d\u6587"
+
+
+def lacking(monkeypatch: pytest.MonkeyPatch, text: str) -> tuple[str, ...]:
+    """Return the packages that a machine with fonts for Latin alone lacks."""
+    monkeypatch.setattr(fontconfig, "has_glyph", lambda mark: mark < "\u0530")
+    return fontconfig.lacking_packages(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "packages"),
+    [
+        ("Søren Ærø, Ида Холм, Νίκος, Nguyễn, Ἀλέξανδρος – 7 ½ “”", ()),
+        (f"Wei {CHINESE}", ("fonts-noto-cjk",)),
+        (f"{ETHIOPIC} and {CHINESE}", ("fonts-noto-cjk", "fonts-noto-core")),
+        ("שרה", ("fonts-noto-core",)),
+        ("かな 한글", ("fonts-noto-cjk",)),
+    ],
+)
+def test_a_package_is_named_for_each_script(
+    monkeypatch: pytest.MonkeyPatch, text: str, packages: tuple[str, ...]
+) -> None:
+    assert lacking(monkeypatch, text) == packages
+
+
+def test_the_bundled_fonts_are_known() -> None:
+    if not fontconfig.font_count():
+        missing("libfontconfig")
+    assert all(map(fontconfig.has_glyph, "AøЖΩ"))
+    assert not fontconfig.has_glyph("\ue123")  # for private use: no font here has it
+
+
+@pytest.mark.django_db
+def test_a_director_is_told_beside_the_paper(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fontconfig, "has_glyph", lambda _mark: False)
+    evening = builders.evening("swiss", ["Wei \u4e2d", "Bo Brink"])
+    builders.published_round(evening)
+    path = reverse("sheets", args=[evening.slug, 1])
+    ada = builders.signed_in(builders.director())
+    assert "fonts-noto-cjk" in ada.get(path).content.decode()
+    assert Client().get(path).status_code == 302
