@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from typing import Final
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, unquote, urlencode
 from wsgiref.types import WSGIEnvironment
 
 from django.conf import settings
@@ -57,14 +57,14 @@ class Key:
     language: str
     theme: str
 
-    @property
-    def fragment(self) -> "Key":
-        """The key of the fragment that polls of this page ask for."""
+    def asking(self, poll: str) -> "Key":
+        """Return the key of the fragment that this page asks for at the address."""
+        path, _mark, query = poll.partition("?")
         return Key(
             host=self.host,
             is_secure=self.is_secure,
-            path=self.path,
-            query=self.query,
+            path=unquote(path),
+            query=_query(unquote(path), dict(parse_qsl(query))),
             is_fragment=True,
             language=self.language,
             theme="",

@@ -102,7 +102,7 @@ class Store:
         with self._lock:
             self._at(key).rendered = rendered
             if rendered.parts:
-                self._remember(key.fragment, rendered.parts)
+                self._remember(key.asking(rendered.parts.poll), rendered.parts)
             self._count(key)
 
     def parts_of(self, key: Key, mark: str) -> Parts | None:

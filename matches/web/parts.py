@@ -12,11 +12,12 @@ import re
 from collections.abc import Container
 from dataclasses import dataclass
 from functools import cached_property
+from html import unescape
 from typing import Final
 
 _LIVE: Final = '<div id="live"'
 _END: Final = "</main>"
-_MARK: Final = re.compile(r'hx-get="[^"]*[?;]f=([^"&]+)')
+_POLL: Final = re.compile(r'hx-get="([^"]*[?;]f=([^"&]+)[^"]*)"')
 _PART: Final = re.compile(
     r'<(tr|li|p|div|nav|header|section|ul|dl|span) id="([^"]+)" data-part[ >]'
     r".*?</\1>",
@@ -35,11 +36,13 @@ _BYTES_EACH: Final = 150
 class Parts:
     """What a version of a fragment consists of; of each part and the frame a digest.
 
+    `poll` is the address that asks for news of it, `mark` what that says it shows.
     `places` says for each part where in the frame it stands: those that follow one
     another without anything between them have the same place.
     """
 
     mark: str
+    poll: str
     frame: bytes
     ids: tuple[str, ...]
     digests: tuple[bytes, ...]
@@ -61,7 +64,7 @@ class Fragment:
     @cached_property
     def parts(self) -> Parts | None:
         """What it consists of; None if it is not polled."""
-        found = _MARK.search(self._html)
+        found = _POLL.search(self._html)
         if found is None:
             return None
         frame, places, end, length = [], [], 0, 0
@@ -72,7 +75,8 @@ class Fragment:
             end = part.end()
         frame.append(self._html[end:])
         return Parts(
-            mark=found[1],
+            mark=found[2],
+            poll=unescape(found[1]),
             frame=_digest("".join(frame)),
             ids=tuple(part[2] for part in self._found),
             digests=tuple(_digest(part[0]) for part in self._found),

@@ -18,8 +18,9 @@ SPECIAL = frozenset({"walkover", "forfeit", "retired", "penalty", "nobody"})
 def tree_rows(column: TreeColumn) -> SafeString:
     """Return the matches of one round of a tree.
 
-    Written out here because the template engine would need ten times as long, and the
-    whole tree is asked for by every screen after every result.
+    Written out here because the template engine would need ten times as long, and a
+    result makes the tree anew. Each has an id of its own and `data-part`, so that
+    screens get those that changed.
     """
     writer = _Writer()
     rows = "".join(writer.row(row) for row in column.rows)
@@ -64,7 +65,8 @@ class _Writer:
             )
         else:
             inside = self._box(card, is_joined=row.is_joined)
-        return f'<li class="node{joint}{height}">{inside}</li>'
+        named = f"node-{card.number}"
+        return f'<li id="{named}" data-part class="node{joint}{height}">{inside}</li>'
 
     def _box(self, card: Card, *, is_joined: bool) -> str:
         sides = "".join(

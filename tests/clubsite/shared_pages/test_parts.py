@@ -28,6 +28,26 @@ def evening() -> Tournament:
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", PAGES)
 def test_the_changed_parts_make_the_new_page(evening: Tournament, page: str) -> None:
+    check_changes(evening, page)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("key", "page"),
+    [
+        ("elimination", ""),
+        ("elimination", "stages/1/"),
+        ("elimination", "stages/1/?view=tree"),
+        ("double_elimination", "stages/1/?view=tree"),
+        ("round_robin", "stages/1/"),
+    ],
+)
+def test_the_changed_parts_make_the_new_bracket(key: str, page: str) -> None:
+    check_changes(builders.evening(key, 24), page)
+
+
+def check_changes(evening: Tournament, page: str) -> None:
+    """Check what a phone shows after two results, and that little was sent."""
     published = builders.published_round(evening)
     first, second, *_others = builders.matches(published)
     phone, path = Phone(shared_pages()), f"/tournaments/{evening.slug}/{page}"
@@ -40,9 +60,9 @@ def test_the_changed_parts_make_the_new_page(evening: Tournament, page: str) -> 
         assert answer.status == 200
         if answer.headers.get("HX-Reswap") == "none":
             shown = swapped(shown, answer.text)
-            assert len(answer.sent) * 2 < len(phone.poll(path).sent)
-        else:  # a first result moves everybody in the standings
-            assert page == "standings/"
+            assert len(answer.sent) * 2 < len(phone.poll(path).sent), page
+        else:  # a first result moves everybody in a table
+            assert page == "standings/" or "cross" in shown
             shown = answer.text.strip()
         poll = answer.poll
         whole = Client().get(path, headers={"HX-Request": "true"}).content.decode()
