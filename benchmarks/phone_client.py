@@ -101,6 +101,9 @@ class Phones:
         self._end = 0.0
 
     async def run(self) -> Found:
+        if self.plan.opens:
+            await asyncio.gather(*(self._opening() for _ in range(self.plan.phones)))
+            return self.found
         first = Connection(self.plan.port)
         _status, _head, body = await first.ask(self.request(self.plan.path))
         first.close()
@@ -108,8 +111,6 @@ class Phones:
         begin = time.monotonic()
         self._end = begin + self.plan.seconds
         tasks = [self._phone(mark) for _ in range(self.plan.phones)]
-        if self.plan.opens:
-            tasks = [self._opening() for _ in range(self.plan.phones)]
         await asyncio.gather(self._director(), *tasks)
         return self.found
 

@@ -70,8 +70,10 @@ def run() -> Iterator[Line]:
             )
         evening = evenings[0][0]
         yield from _nothing_new(live, evening)
-        yield from _opened(live, evenings[-1][0])
+        yield from _opened(live, evenings[-1][0], "page")
         yield from _limits(live, evening)
+    with _server() as live:  # which has made no page of a tournament yet
+        yield from _opened(live, evenings[-1][0], "new server's page")
 
 
 def _watched(
@@ -157,7 +159,7 @@ def _nothing_new(live: Live, evening: Tournament) -> Iterator[Line]:
     )
 
 
-def _opened(live: Live, evening: Tournament) -> Iterator[Line]:
+def _opened(live: Live, evening: Tournament, page: str) -> Iterator[Line]:
     found, share = _phones(
         live,
         path=evening.get_absolute_url(),
@@ -167,7 +169,7 @@ def _opened(live: Live, evening: Tournament) -> Iterator[Line]:
     )
     yield Row(
         goal="W8",
-        what=f"page opened by {OPENING} phones in {INTERVAL:g} s: p99 / limit",
+        what=f"{page} opened by {OPENING} in {INTERVAL:g} s: p99 / limit",
         ours=_part(found["news"], 99),
         peer=OPENED,
         most=1,
