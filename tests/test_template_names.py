@@ -32,7 +32,7 @@ SITE = {
     "user",
 }
 """The page, what context processors add, and what Django itself sets."""
-LOOSE = 35
+LOOSE = 24
 """Pages that still get names of their own beside `page`. It may only fall."""
 
 CONSTANTS = {"True", "False", "None"}
@@ -44,6 +44,7 @@ LEFT_OUT = {
     "_tab.html": {"current"},
     "base.html": {"form"},
     "matches/decisions/_late.html": {"proposal"},
+    "matches/files/archive/_who.html": {"is_folded"},
     "matches/reports/_version_form.html": {"send_playing_games"},
     "tournaments/rounds/_matches.html": {"caption", "on_desk", "rows"},
     "tournaments/structure/_director_bar.html": {

@@ -1,6 +1,7 @@
 """Views of all printed documents: the page that waits for a PDF, and the PDF."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
@@ -19,6 +20,57 @@ from matches.jobs.models import Job
 from matches.jobs.queue import job_error
 from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.answers import Page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentPage(Page):
+    """A document: it is made, it can be opened, or why it was not made."""
+
+    template = "matches/documents/document.html"
+    fragment = "matches/documents/_document.html"
+
+    ask: WantedDocument
+    printout: Printout | None
+    refused: RuleError | None
+    page_url: str
+    pdf_url: str
+    warning: str
+    back_url: str
+    of: str
+
+    @property
+    def job(self) -> Job | None:
+        """The work of making it."""
+        return self.printout.job if self.printout else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is being made."""
+        return self.job is not None and self.job.is_open
+
+    @property
+    def poll_url(self) -> str:
+        """Where the page asks how far it is."""
+        if self.printout is None:
+            return self.page_url
+        step = self.printout.job.step
+        return f"{self.page_url}?printout={self.printout.pk}&step={step}"
+
+    @property
+    def error(self) -> str:
+        """Why it was not made."""
+        return answers.sentence(self.refused) if self.refused else job_error(self.job)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it can be opened."""
+        return self.printout is not None and self.printout.made_at is not None
+
+    @property
+    def may_try_again(self) -> bool:
+        """Whether a second try can help."""
+        return self.ask.problem is None
 
 
 @answers.form_page
@@ -32,32 +84,19 @@ def document(request: HttpRequest, key: str, address: str) -> HttpResponse:
     printout, error = _found_or_queued(request, ask, again=request.method == "POST")
     if request.method == "POST" and error is None:
         return redirect(page_url(key, address))
-    job = printout.job if printout else None
-    is_open = job is not None and job.is_open
-    ended = answers.is_fragment(request) and not is_open
-    context = {
-        "ask": ask,
-        "job": job,
-        "printout": printout,
-        "is_open": is_open,
-        "error": answers.sentence(error) if error else job_error(job),
-        "is_ready": printout is not None and printout.made_at is not None,
-        "page_url": page_url(key, address),
-        "pdf_url": pdf_url(key, address),
-        "may_try_again": ask.problem is None,
-        "warning": _warning(request, ask),
-        "back_url": ask.document.back(ask.subject)
-        or ask.document.scope.url(ask.subject),
-        "of": ask.document.scope.name(ask.subject),
-    }
-    status = HTTPStatus.OK if error is None else answers.status_of(error)
-    return answers.show(
-        request,
-        page="matches/documents/document.html",
-        fragment="matches/documents/_document.html",
-        context=context,
-        status=answers.OVER if ended else status,
+    page = DocumentPage(
+        ask=ask,
+        printout=printout,
+        refused=error,
+        page_url=page_url(key, address),
+        pdf_url=pdf_url(key, address),
+        warning=_warning(request, ask),
+        back_url=ask.document.back(ask.subject) or ask.document.scope.url(ask.subject),
+        of=ask.document.scope.name(ask.subject),
     )
+    ended = answers.is_fragment(request) and not page.is_open
+    status = HTTPStatus.OK if error is None else answers.status_of(error)
+    return answers.show_page(request, page, status=answers.OVER if ended else status)
 
 
 @require_safe

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -16,13 +15,14 @@ from matches.files import access as files_access
 from matches.files.compare import by_sides, judged_file
 from matches.ledger.models.facts import MatchFile
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import occasion_of
+from matches.ledger.occasions import Occasion, occasion_of
 from matches.match_page.words import words_of
 from matches.rules import Side
 from matches.rules.board import Situation, format_play, position_id, xgid
 from matches.rules.refusals import RuleError
 from matches.transcripts import ActKind, JudgedGame, ReplayFrame, frames
 from matches.web import answers
+from matches.web.answers import Page
 
 _LONGEST = 9
 
@@ -46,6 +46,144 @@ class ReplayRow:
     two: ReplayStep | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayPage(Page):
+    """A game of a match file after act `at`, seen by the player of side `bottom`.
+
+    `acts` have the sides of the match.
+    """
+
+    template = "matches/files/replay.html"
+    fragment = "matches/files/_replay_update.html"
+
+    file: MatchFile
+    occasion: Occasion | None
+    number: int
+    games: range
+    game: JudgedGame
+    acts: Sequence[ReplayFrame]
+    at: int
+    bottom: Side
+
+    @property
+    def match(self) -> Match:
+        """The match of the file."""
+        return self.file.match
+
+    @property
+    def last(self) -> int:
+        """The number of acts."""
+        return len(self.acts)
+
+    @property
+    def doubts(self) -> list[str]:
+        """What is odd about the game."""
+        return [answers.sentence(issue) for issue in self.game.issues]
+
+    @property
+    def rows(self) -> list[ReplayRow]:
+        """The acts as on a score sheet."""
+        return rows_of(self.acts, at=self.at)
+
+    # The board
+
+    @property
+    def _frame(self) -> ReplayFrame | None:
+        """The act after which the board is shown, None before the first."""
+        return self.acts[self.at - 1] if self.at else None
+
+    @property
+    def _situation(self) -> Situation | None:
+        if self._frame is not None:
+            return self._frame.after
+        return replace(self.acts[0].situation, dice=None) if self.acts else None
+
+    @property
+    def board(self) -> str:
+        """The board as a drawing, "" for a game without moves."""
+        situation = self._situation
+        if situation is None:
+            return ""
+        return _drawn(self.match, situation, self._frame, bottom=self.bottom)
+
+    @property
+    def said(self) -> str:
+        """What happened, in words."""
+        if not self.acts:
+            return _("This game has no moves.")
+        frame = self._frame
+        return _("The game begins.") if frame is None else _said(self.match, frame)
+
+    @property
+    def illegal(self) -> str:
+        """Why the play is not legal, "" for any other."""
+        found = self._frame.illegal if self._frame else None
+        return answers.sentence(found) if found else ""
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the file says clearly what was played."""
+        return self._frame.sure if self._frame else bool(self.acts)
+
+    @property
+    def position_id(self) -> str:
+        """The position as other programs write it."""
+        situation = self._situation
+        return "" if situation is None else position_id(situation.position)
+
+    @property
+    def xgid(self) -> str:
+        """The situation as other programs write it, "" if they cannot."""
+        return "" if self._situation is None else _xgid(self._situation)
+
+    @property
+    def ending(self) -> str:
+        """How the game ended, "" if the file does not say."""
+        return _ending(self.file, self.game)
+
+    # Where the other acts are
+
+    @property
+    def path(self) -> str:
+        """The address of the game."""
+        return reverse("replay", args=[self.match.code, self.file.pk, self.number])
+
+    @property
+    def view(self) -> str:
+        """The part of an address that keeps the side from which the board is seen."""
+        return "&view=1" if self.bottom is Side.ONE else ""
+
+    @property
+    def first_url(self) -> str:
+        """The address of the beginning, "" if it is shown."""
+        return self._address(0) if self.at else ""
+
+    @property
+    def back_url(self) -> str:
+        """The address of the act before."""
+        return self._address(self.at - 1) if self.at else ""
+
+    @property
+    def next_url(self) -> str:
+        """The address of the next act."""
+        return self._address(self.at + 1) if self.at < self.last else ""
+
+    @property
+    def last_url(self) -> str:
+        """The address of the last act."""
+        return self._address(self.last) if self.at < self.last else ""
+
+    @property
+    def turn_url(self) -> str:
+        """The address of the same board, seen from the other side."""
+        other = "2" if self.bottom is Side.ONE else "1"
+        return self._address(self.at, view=other)
+
+    def _address(self, place: int, **more: str) -> str:
+        view = {"view": "1"} if self.bottom is Side.ONE else {}
+        return f"{self.path}?{urlencode({'at': str(place), **view, **more})}"
+
+
 @require_safe
 def replay(request: HttpRequest, code: str, *, pk: int, number: int) -> HttpResponse:
     """Show the board of a game after act `at`, with links to the other acts."""
@@ -57,23 +195,17 @@ def replay(request: HttpRequest, code: str, *, pk: int, number: int) -> HttpResp
     acts = [_of_match(frame, file) for frame in frames(game)]
     at = _at(request.GET.get("at", ""), len(acts))
     bottom = Side.ONE if request.GET.get("view") == "1" else Side.TWO
-    return answers.show(
-        request,
-        page="matches/files/replay.html",
-        fragment="matches/files/_replay_update.html",
-        context={
-            "match": file.match,
-            "file": file,
-            "occasion": occasion_of(file.match),
-            "number": number,
-            "games": range(1, len(judged.games) + 1),
-            "doubts": [answers.sentence(issue) for issue in game.issues],
-            **_board(file.match, acts, at=at, bottom=bottom),
-            **_links(file, number, at=at, last=len(acts), bottom=bottom),
-            "rows": rows_of(acts, at=at),
-            "ending": _ending(file, game),
-        },
+    page = ReplayPage(
+        file=file,
+        occasion=occasion_of(file.match),
+        number=number,
+        games=range(1, len(judged.games) + 1),
+        game=game,
+        acts=acts,
+        at=at,
+        bottom=bottom,
     )
+    return answers.show_page(request, page)
 
 
 def rows_of(acts: Sequence[ReplayFrame], *, at: int) -> list[ReplayRow]:
@@ -150,23 +282,6 @@ def _other_way(situation: Situation) -> Situation:
     )
 
 
-def _board(
-    match: Match, acts: Sequence[ReplayFrame], *, at: int, bottom: Side
-) -> dict[str, Any]:
-    if not acts:
-        return {"board": "", "said": _("This game has no moves.")}
-    frame = acts[at - 1] if at else acts[0]
-    situation = frame.after if at else replace(frame.situation, dice=None)
-    return {
-        "board": _drawn(match, situation, frame if at else None, bottom=bottom),
-        "said": _said(match, frame) if at else _("The game begins."),
-        "illegal": answers.sentence(frame.illegal) if at and frame.illegal else "",
-        "is_sure": frame.sure or not at,
-        "position_id": position_id(situation.position),
-        "xgid": _xgid(situation),
-    }
-
-
 def _drawn(
     match: Match, situation: Situation, frame: ReplayFrame | None, *, bottom: Side
 ) -> str:
@@ -220,27 +335,3 @@ def _at(asked: str, last: int) -> int:
     if not asked.isascii() or not asked.isdigit() or len(asked) > _LONGEST:
         return 0
     return min(int(asked), last)
-
-
-def _links(
-    file: MatchFile, number: int, *, at: int, last: int, bottom: Side
-) -> dict[str, Any]:
-    """Return the URLs of the other acts."""
-    path = reverse("replay", args=[file.match.code, file.pk, number])
-    view = {"view": "1"} if bottom is Side.ONE else {}
-
-    def address(place: int, **more: str) -> str:
-        return f"{path}?{urlencode({'at': str(place), **view, **more})}"
-
-    other = "2" if bottom is Side.ONE else "1"
-    return {
-        "at": at,
-        "last": last,
-        "path": path,
-        "view": "&view=1" if bottom is Side.ONE else "",
-        "first_url": address(0) if at else "",
-        "back_url": address(at - 1) if at else "",
-        "next_url": address(at + 1) if at < last else "",
-        "last_url": address(last) if at < last else "",
-        "turn_url": address(at, view=other),
-    }

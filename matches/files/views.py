@@ -1,10 +1,11 @@
 """Pages for match files: upload, comparison with the record, import, download."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
@@ -16,6 +17,7 @@ from matches.files import reading_job
 from matches.files import services as files_services
 from matches.files.compare import (
     FileAgreement,
+    FileComparison,
     compare,
     guess_swapped,
     judged_file,
@@ -24,13 +26,13 @@ from matches.files.compare import (
 from matches.files.errors import MANY_LARGE_FILES
 from matches.files.forms import ImportForm, MatchFileForm
 from matches.files.reading_job import LARGEST_AT_ONCE
-from matches.files.words import facts_of, lines_of, notes_of
+from matches.files.words import FileLine, FileNote, facts_of, lines_of, notes_of
 from matches.jobs import sent_files
 from matches.jobs.models import Job
 from matches.jobs.queue import job_error
 from matches.ledger import access as ledger_access
 from matches.ledger.book import Recorded
-from matches.ledger.models.facts import MatchFile
+from matches.ledger.models.facts import FinalScore, MatchFile
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion, occasion_of
 from matches.ledger.queries import count_games, final_of
@@ -40,11 +42,12 @@ from matches.match_page.views import show_match
 from matches.rules.refusals import RuleError
 from matches.transcripts import MAX_BYTES
 from matches.web import answers
+from matches.web.answers import Page
 from matches.web.heavy import heavy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FileSentPage(answers.Page):
+class FileSentPage(Page):
     """How far the reading of a large file is, or why it was refused."""
 
     template = "matches/files/file_sent.html"
@@ -57,6 +60,109 @@ class FileSentPage(answers.Page):
     url: str
     poll_url: str
     error: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileAddPage(Page):
+    """The form that adds a file to a match."""
+
+    template = "matches/files/file_add.html"
+
+    match: Match
+    occasion: Occasion | None
+    form: MatchFileForm
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One way in which the columns of a file can belong to the players."""
+
+    swapped: bool
+    pairs: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilePage(Page):
+    """The contents of a file beside the recorded games, and what can be done with it.
+
+    `is_known`: it is known which column belongs to which player. `further` is the label
+    of the button that imports. `undo_revision` is that of an import that can be undone.
+    """
+
+    template = "matches/files/file.html"
+
+    match: Match
+    file: MatchFile
+    occasion: Occasion | None
+    facts: Sequence[tuple[str, str]]
+    notes: Sequence[FileNote]
+    lines: Sequence[FileLine]
+    found: FileComparison
+    final: FinalScore | None
+    length: int
+    further: str
+    swapped: bool
+    ways: Sequence[Assignment]
+    is_known: bool
+    used: frozenset[int]
+    undo_revision: int | None
+    may_change: bool
+    reporter: Reporter
+    op: str
+
+    @property
+    def is_director(self) -> bool:
+        """Whether a director looks at it."""
+        return not self.reporter.is_player
+
+    @property
+    def other_length(self) -> bool:
+        """Whether the file tells of a match to another length."""
+        return not self.match.is_money and self.length != self.match.length
+
+    @property
+    def may_change_length(self) -> bool:
+        """Whether the length of the match can be changed."""
+        return self.is_director and not self.match.is_money
+
+    @property
+    def refusal(self) -> str:
+        """Why the games cannot be recorded in this match, "" if they can."""
+        refused = self.found.refusal
+        return "" if refused is None else answers.sentence(refused)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the file ends with the reported score."""
+        return self.found.agrees(self.final)
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether the import of this file can be undone."""
+        may_import = self.may_change and bool(self.found.results)
+        return self.undo_revision is not None and may_import
+
+    @property
+    def may_remove(self) -> bool:
+        """Whether the visitor may remove the file: directors and who added it."""
+        is_own = self.file.reported_side == self.reporter.side
+        return self.may_change and (self.is_director or is_own)
+
+    @property
+    def importing(self) -> str:
+        """What can be imported: a key of the cases in the template."""
+        is_same = self.found.standing is FileAgreement.SAME and self.agrees
+        cases = (
+            ("nothing", not self.found.results),
+            ("not-now", not self.may_change),
+            ("who-is-who", not self.is_known),
+            ("imported", is_same and self.file.pk in self.used),
+            ("other-file", is_same and bool(self.used)),
+            ("moves", is_same),
+            ("differs", self.found.standing is FileAgreement.DIFFERS),
+            ("differs", not self.agrees),
+        )
+        return next((key for key, is_so in cases if is_so), "further")
 
 
 @heavy
@@ -233,11 +339,9 @@ def _imported(request: HttpRequest, recorded: Recorded) -> HttpResponse:
 def _show_add(
     request: HttpRequest, match: Match, form: MatchFileForm, *, status: int = 0
 ) -> HttpResponse:
-    context = {"match": match, "form": form, "occasion": occasion_of(match)}
+    page = FileAddPage(match=match, form=form, occasion=occasion_of(match))
     refused = answers.REFUSED if form.is_bound else 200
-    return render(
-        request, "matches/files/file_add.html", context, status=status or refused
-    )
+    return answers.show_page(request, page, status=status or refused)
 
 
 def _show_file(
@@ -259,43 +363,35 @@ def _show_file(
     )
     swapped = file.swapped if swapped is None else swapped
     found = compare(match, judged, swapped=swapped)
-    final = final_of(match)
-    may_change = ledger_access.may_report(reporter, match)
-    context: dict[str, Any] = {
-        "match": match,
-        "file": file,
-        "occasion": occasion_of(match),
-        "facts": facts_of(judged),
-        "notes": notes_of(judged),
-        "lines": lines_of(match, found),
-        "found": found,
-        "further": _button_text(found.results, match, standing=found.standing),
-        "swapped": swapped,
-        "ways": _assignments(match, judged.names),
-        "is_known": is_known,
-        "is_used": file.pk in used,
-        "is_told_elsewhere": bool(used - {file.pk}),
-        "undo_revision": files_services.undoable_import(match, file),
-        "final": final,
-        "agrees": found.agrees(final),
-        "is_same": found.standing is FileAgreement.SAME and found.agrees(final),
-        "other_length": not match.is_money and judged.length != match.length,
-        "refusal": found.refusal and answers.sentence(found.refusal),
-        "may_import": may_change and bool(found.results),
-        "may_remove": may_change
-        and (not reporter.is_player or file.reported_side == reporter.side),
-        "is_director": not reporter.is_player,
-        "op": answers.new_op(),
-    }
-    return render(request, "matches/files/file.html", context, status=status)
+    page = FilePage(
+        match=match,
+        file=file,
+        occasion=occasion_of(match),
+        facts=facts_of(judged),
+        notes=notes_of(judged),
+        lines=lines_of(match, found),
+        found=found,
+        final=final_of(match),
+        length=judged.length,
+        further=_button_text(found.results, match, standing=found.standing),
+        swapped=swapped,
+        ways=_assignments(match, judged.names),
+        is_known=is_known,
+        used=frozenset(used),
+        undo_revision=files_services.undoable_import(match, file),
+        may_change=ledger_access.may_report(reporter, match),
+        reporter=reporter,
+        op=answers.new_op(),
+    )
+    return answers.show_page(request, page, status=status)
 
 
-def _assignments(match: Match, columns: tuple[str, str]) -> list[dict[str, Any]]:
+def _assignments(match: Match, columns: tuple[str, str]) -> list[Assignment]:
     """Return both assignments of the columns to the players, for the form."""
     names = (match.player_1.name, match.player_2.name)
     return [
-        {"swapped": False, "pairs": list(zip(columns, names, strict=True))},
-        {"swapped": True, "pairs": list(zip(columns, reversed(names), strict=True))},
+        Assignment(swapped=False, pairs=tuple(zip(columns, names, strict=True))),
+        Assignment(swapped=True, pairs=tuple(zip(columns, names[::-1], strict=True))),
     ]
 
 

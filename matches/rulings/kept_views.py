@@ -1,28 +1,60 @@
 """Pages for rulings that are stored with their match."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
 from matches.decisions.adjust import PointsDecision
-from matches.documents.registry import offers
+from matches.documents.registry import Offer, offers
 from matches.ledger import access as ledger_access
 from matches.ledger.models.facts import Ruling
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import occasion_of
+from matches.ledger.occasions import Occasion, occasion_of
 from matches.rules.board import Situation, verdict, xgid
 from matches.rules.refusals import RuleError
 from matches.rulings import access as rulings_access
-from matches.rulings.paper import paper_of_kept
+from matches.rulings.paper import RulingPaper, paper_of_kept
 from matches.rulings.services import KeptQuestion, keep_ruling
 from matches.rulings.sheet_forms import KeepForm
-from matches.rulings.views import ask, context_of
+from matches.rulings.views import ask, page_of
 from matches.web import answers
+from matches.web.answers import Page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptRulingPage(Page):
+    """A ruling that is stored with its match."""
+
+    template = "matches/rulings/ruling_kept.html"
+
+    kept: Ruling
+    occasion: Occasion | None
+    paper: RulingPaper
+    offers: Sequence[Offer]
+    is_director: bool
+
+    @property
+    def match(self) -> Match:
+        """The match of the ruling."""
+        return self.kept.adjustment.match
+
+    @property
+    def desk_url(self) -> str:
+        """The ruling desk with the question of the ruling."""
+        return _desk_url(self.kept, self.match, self.paper)
+
+    @property
+    def may_remove(self) -> bool:
+        """Whether the visitor may take it back."""
+        is_open = not self.kept.adjustment.voided_at and not self.match.locked_at
+        return self.is_director and is_open
 
 
 @require_POST
@@ -54,33 +86,27 @@ def keep(request: HttpRequest, code: str) -> HttpResponse:
             status = answers.status_of(error)
         else:
             return _told(request, match, kept.ruling)
-    context = context_of(request, asked, keep_form=form)
-    return render(request, "matches/rulings/ruling.html", context, status=status)
+    page = page_of(request, asked, keep_form=form)
+    return answers.show_page(request, page, status=status)
 
 
 @require_safe
 def kept_ruling(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Show a stored ruling."""
     found = rulings_access.ruling_for_viewer(request, code, pk)
-    match = found.adjustment.match
-    is_director = accounts_access.is_director(request)
-    is_open = not found.adjustment.voided_at and not match.locked_at
-    context = {
-        "match": match,
-        "occasion": occasion_of(match),
-        "kept": found,
-        "paper": paper_of_kept(found),
-        "offers": offers("ruling", found),
-        "desk_url": _desk_url(found, match),
-        "is_director": is_director,
-        "may_remove": is_director and is_open,
-    }
-    return render(request, "matches/rulings/ruling_kept.html", context)
+    page = KeptRulingPage(
+        kept=found,
+        occasion=occasion_of(found.adjustment.match),
+        paper=paper_of_kept(found),
+        offers=offers("ruling", found),
+        is_director=accounts_access.is_director(request),
+    )
+    return answers.show_page(request, page)
 
 
-def _desk_url(kept: Ruling, match: Match) -> str:
+def _desk_url(kept: Ruling, match: Match, paper: RulingPaper) -> str:
     """Return the URL of the ruling desk with the question of a stored ruling."""
-    asked = {"id": paper_of_kept(kept).xgid, "play": kept.play}
+    asked = {"id": paper.xgid, "play": kept.play}
     sent = {name: text for name, text in asked.items() if text}
     query = urlencode({**sent, "match": match.code, "score": "id"}, quote_via=quote)
     return f"{reverse('ruling')}?{query}"

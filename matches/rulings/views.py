@@ -1,12 +1,13 @@
 """The ruling desk: a position, a question, an answer. Open to all visitors."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -18,7 +19,7 @@ from matches.documents.registry import document_named, pdf_url
 from matches.documents.services import printout_of, request_printout, wanted
 from matches.ledger import access as ledger_access
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import occasion_of
+from matches.ledger.occasions import Occasion, occasion_of
 from matches.ledger.queries import match_view
 from matches.players.codes import normalised
 from matches.rules import Phase
@@ -37,6 +38,7 @@ from matches.rulings.forms import (
 from matches.rulings.sheet_forms import CodeForm, KeepForm, SheetForm
 from matches.rulings.typed import KEY, TypedRuling, typed_now
 from matches.web import answers as web_answers
+from matches.web.answers import Page
 from matches.web.heavy import heavy
 
 ANSWERS: Final = "ruling-answers"
@@ -55,16 +57,8 @@ def ruling(request: HttpRequest) -> HttpResponse:
     was_sent = "was" in request.GET and not asked.form.errors
     if was_sent and not web_answers.is_fragment(request) and asked.note is None:
         return redirect(address)
-    fragment = "matches/rulings/_ruling.html"
-    if request.headers.get("HX-Target") == ANSWERS:
-        fragment = "matches/rulings/_ruling_answers.html"
-    shown = web_answers.show(
-        request,
-        page="matches/rulings/ruling.html",
-        fragment=fragment,
-        context=context_of(request, asked),
-        status=status,
-    )
+    page = page_of(request, asked)
+    shown = web_answers.show_page(request, page, status=status)
     if web_answers.is_fragment(request) and was_sent:
         shown["HX-Replace-Url"] = address
     return shown
@@ -79,10 +73,8 @@ def ruling_pdf(request: HttpRequest) -> HttpResponse:
     if asked.is_empty:
         form.add_error(None, _("Put checkers on the board first."))
     if asked.form.errors or not form.is_valid():
-        context = context_of(request, asked, sheet_form=form)
-        return render(
-            request, "matches/rulings/ruling.html", context, status=web_answers.REFUSED
-        )
+        page = page_of(request, asked, sheet_form=form)
+        return web_answers.show_page(request, page, status=web_answers.REFUSED)
     typed = typed_now(
         asked.situation, play=asked.play, match=asked.match, sheet=form.sheet()
     )
@@ -90,8 +82,8 @@ def ruling_pdf(request: HttpRequest) -> HttpResponse:
         return redirect(_printed(request, typed))
     except RuleError as error:
         status = web_answers.refuse(request, error)
-        context = context_of(request, asked, sheet_form=form)
-        return render(request, "matches/rulings/ruling.html", context, status=status)
+        page = page_of(request, asked, sheet_form=form)
+        return web_answers.show_page(request, page, status=status)
 
 
 def _printed(request: HttpRequest, typed: TypedRuling) -> str:
@@ -172,6 +164,91 @@ class RulingQuestion:
         return urlencode(query)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingPage(Page):
+    """The ruling desk with a question, its answers and the forms to keep them."""
+
+    template = "matches/rulings/ruling.html"
+    fragment = "matches/rulings/_ruling.html"
+
+    asked: RulingQuestion
+    occasion: Occasion | None
+    is_director: bool
+    sheet_form: SheetForm
+    keep_form: KeepForm
+    code_form: CodeForm
+    is_alone: bool = False
+    start: tuple[int, ...] = START.points
+    most: int = CHECKERS
+
+    @property
+    def form(self) -> RulingForm:
+        """The form with the question."""
+        return self.asked.form
+
+    @property
+    def match(self) -> Match | None:
+        """The match of the question."""
+        return self.asked.match
+
+    @property
+    def situation(self) -> Situation:
+        """The situation that is asked about."""
+        return self.asked.situation
+
+    @property
+    def answers(self) -> Answers:
+        """The answers."""
+        return self.asked.answers
+
+    @property
+    def board(self) -> SafeString:
+        """The board that can be set up."""
+        return main_board(self.situation, names=self.asked.names, has_places=True)
+
+    @property
+    def shapes(self) -> SafeString:
+        """What a script moves about on the board."""
+        return shapes_to_move()
+
+    @property
+    def xgid(self) -> str:
+        """The situation as other programs write it."""
+        return xgid(self.situation)
+
+    @property
+    def gnubg_id(self) -> str:
+        """The situation as GNU Backgammon writes it."""
+        return gnubg_id(self.situation)
+
+    @property
+    def names(self) -> Names:
+        """The names of the players, or of the colours."""
+        return self.asked.names or colours()
+
+    @property
+    def words(self) -> str:
+        """The situation in words."""
+        return situation_words(self.situation, names=self.asked.names)
+
+    @property
+    def shows_numbers(self) -> bool:
+        """Whether the fields with numbers of checkers are open."""
+        return self.form.has_wrong_numbers
+
+    @property
+    def may_keep(self) -> bool:
+        """Whether the ruling can be kept with the match."""
+        is_match = self.match is not None and not self.match.is_money
+        return is_match and self.is_director
+
+
+class AnswersAlone(RulingPage):
+    """The desk for a script that has moved a checker: it asks for the answers alone."""
+
+    fragment = "matches/rulings/_ruling_answers.html"
+
+
 def _with_match(request: HttpRequest, asked: RulingQuestion) -> HttpResponse:
     """Redirect with the same question to the desk of the match with the typed code."""
     form = CodeForm(request.GET)
@@ -188,10 +265,8 @@ def _with_match(request: HttpRequest, asked: RulingQuestion) -> HttpResponse:
             "No match has the code %(code)s. You find it on the page of the match."
         )
         form.add_error("code", text % {"code": code})
-    context = context_of(request, asked, code_form=form)
-    return render(
-        request, "matches/rulings/ruling.html", context, status=web_answers.REFUSED
-    )
+    page = page_of(request, asked, code_form=form)
+    return web_answers.show_page(request, page, status=web_answers.REFUSED)
 
 
 def ask(request: HttpRequest, sent: QueryDict) -> RulingQuestion:
@@ -220,46 +295,27 @@ def ask(request: HttpRequest, sent: QueryDict) -> RulingQuestion:
     return RulingQuestion(shown, match, situation, play, answers, draws_all)
 
 
-def context_of(
+def page_of(
     request: HttpRequest,
     asked: RulingQuestion,
     *,
     sheet_form: SheetForm | None = None,
     keep_form: KeepForm | None = None,
     code_form: CodeForm | None = None,
-) -> dict[str, Any]:
-    """Return the context of the page of the desk."""
+) -> RulingPage:
+    """Return the page of the desk."""
     match = asked.match
-    may_keep = (
-        match is not None
-        and not match.is_money
-        and accounts_access.is_director(request)
+    is_alone = request.headers.get("HX-Target") == ANSWERS
+    kind = AnswersAlone if is_alone else RulingPage
+    return kind(
+        asked=asked,
+        occasion=occasion_of(match) if match else None,
+        is_director=accounts_access.is_director(request),
+        sheet_form=sheet_form or SheetForm(initial=_known(match)),
+        keep_form=keep_form or KeepForm(initial={"op": web_answers.new_op()}),
+        code_form=code_form or CodeForm(),
+        is_alone=is_alone,
     )
-    return {
-        "form": asked.form,
-        "match": match,
-        "occasion": occasion_of(match) if match else None,
-        "board": main_board(asked.situation, names=asked.names, has_places=True),
-        "shapes": shapes_to_move(),
-        "start": START.points,
-        "most": CHECKERS,
-        "situation": asked.situation,
-        "xgid": xgid(asked.situation),
-        "gnubg_id": gnubg_id(asked.situation),
-        "answers": asked.answers,
-        "note": asked.note,
-        "is_empty": asked.is_empty,
-        "query": asked.query,
-        "names": asked.names or colours(),
-        "words": situation_words(asked.situation, names=asked.names),
-        "shows_numbers": asked.form.has_wrong_numbers,
-        "may_keep": may_keep,
-        "sheet_form": sheet_form or SheetForm(initial=_known(match)),
-        "is_alone": request.headers.get("HX-Target") == ANSWERS,
-        "code_form": code_form or CodeForm(),
-        "is_director": accounts_access.is_director(request),
-        "keep_form": keep_form or KeepForm(initial={"op": web_answers.new_op()}),
-    }
 
 
 def score_note(form: RulingForm) -> ScoreNote | None:

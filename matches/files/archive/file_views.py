@@ -1,11 +1,11 @@
 """The page of one file of an archive: contents, players, the match it belongs to."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils import timezone
+from django.shortcuts import redirect
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -20,12 +20,54 @@ from matches.files.archive.queries import meant, next_open, why_open
 from matches.files.archive.words import candidate_words
 from matches.jobs import tasks
 from matches.ledger.models.match import Match
+from matches.players.models import Player
 from matches.rulebook.switches import CRAWFORD
 from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.answers import Page
 
 SWAP: Final = "swap"
 KEEP: Final = "keep"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchiveFilePage(Page):
+    """One file of an archive; without a form nothing can be decided about it."""
+
+    template = "matches/files/archive/file.html"
+
+    file: ArchiveFile
+    form: FileForm | None
+    rules: ImportRulesForm | None
+    why: Sequence[str]
+    next_open: int | None
+    is_known: bool = False
+
+    @property
+    def archive(self) -> Archive:
+        """The archive of the file."""
+        return self.file.archive
+
+    @property
+    def labels(self) -> Mapping[str, Player]:
+        """The players that are suggested."""
+        return {} if self.form is None else self.form.directory.labels
+
+    @property
+    def matches(self) -> list[Match]:
+        """The matches to which the file may belong."""
+        return [] if self.form is None else list(self.form.matches.values())
+
+    @property
+    def doubts(self) -> list[str]:
+        """What is to be looked at."""
+        return [answers.sentence(doubtful.doubt) for doubtful in self.file.doubtful]
+
+    @property
+    def error(self) -> str:
+        """Why the file was refused."""
+        refusal = self.file.refusal
+        return answers.sentence(refusal) if refusal else ""
 
 
 @answers.form_page
@@ -125,23 +167,11 @@ def _show(
     rules: ImportRulesForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    doubts = [answers.sentence(doubtful.doubt) for doubtful in file.doubtful]
-    error = file.refusal
-    context: dict[str, Any] = {
-        "archive": file.archive,
-        "file": file,
-        "form": form,
-        "rules": rules,
-        "labels": {} if form is None else form.directory.labels,
-        "matches": [] if form is None else form.matches.values(),
-        "doubts": doubts,
-        "why": why_open(file) if file.state == ArchiveFile.State.OPEN else [],
-        "error": answers.sentence(error) if error else "",
-        "neighbours": _neighbours(file.archive, file),
-        "today": timezone.localdate(),
-    }
-    return render(request, "matches/files/archive/file.html", context, status=status)
-
-
-def _neighbours(archive: Archive, file: ArchiveFile) -> dict[str, int | None]:
-    return {"next": next_open(archive, file)}
+    page = ArchiveFilePage(
+        file=file,
+        form=form,
+        rules=rules,
+        why=why_open(file) if file.state == ArchiveFile.State.OPEN else [],
+        next_open=next_open(file.archive, file),
+    )
+    return answers.show_page(request, page, status=status)

@@ -1,12 +1,14 @@
 """Pages for the club's archives of match files: upload, decisions, import."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final
 
+from django.core import paginator
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_POST, require_safe
@@ -21,6 +23,7 @@ from matches.files.archive.forms import ImportRulesForm, NamesForm, UploadForm
 from matches.files.archive.models import Archive, ArchiveFile
 from matches.files.archive.queries import (
     SHOWN,
+    Counted,
     archive_rows,
     counted,
     file_rows,
@@ -35,9 +38,11 @@ from matches.files.archive.queries import (
 )
 from matches.jobs import tasks
 from matches.jobs.models import Job
+from matches.players.models import Player
 from matches.rulebook.switches import CRAWFORD
 from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.answers import Page
 
 __all__ = [
     "file_page",
@@ -46,6 +51,137 @@ __all__ = [
 
 FILES_ON_A_PAGE: Final = 100
 ARCHIVES_ON_A_PAGE: Final = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchiveListPage(Page):
+    """All archives, with their counts, and the form that adds one."""
+
+    template = "matches/files/archive/list.html"
+
+    form: UploadForm
+    listed: paginator.Page[Archive]
+    op: str
+
+    @property
+    def archives(self) -> Sequence[Any]:
+        """The archives of this page, each with the counts of `archive_rows`."""
+        return list(self.listed)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedFile:
+    """A file of the list, with its texts."""
+
+    file: ArchiveFile
+
+    @property
+    def error(self) -> str:
+        """Why the file was refused, in the reader's language."""
+        return "" if self.file.refusal is None else answers.sentence(self.file.refusal)
+
+    @property
+    def why(self) -> list[str]:
+        """What is to be decided about the file."""
+        is_open = self.file.state == ArchiveFile.State.OPEN
+        return why_open(self.file) if is_open else []
+
+    @property
+    def doubts(self) -> int:
+        """The number of notes about the file."""
+        return len(self.file.doubts)
+
+    @property
+    def needs_answer(self) -> bool:
+        """Whether a note needs an answer."""
+        return needs_answer(self.file)
+
+
+@dataclass(frozen=True, slots=True)
+class FileFilter:
+    """A link that shows the files in some states; "" is the key of all."""
+
+    key: str
+    label: str
+    count: int
+    current: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivePage(Page):
+    """The files of an archive; while a worker is busy its progress instead."""
+
+    template = "matches/files/archive/archive.html"
+    fragment = "matches/files/archive/_archive.html"
+
+    archive: Archive
+    counts: Counted
+    show: str
+    listed: paginator.Page[ArchiveFile]
+    undated: int
+    is_known: bool
+    same_lists: Sequence[Archive]
+    open_names: int
+    rules: ImportRulesForm
+
+    @property
+    def job(self) -> Job | None:
+        """The newest work on the archive."""
+        return self.archive.job
+
+    @property
+    def busy(self) -> bool:
+        """Whether a worker is at it."""
+        return self.job is not None and self.job.is_open
+
+    @property
+    def job_error(self) -> str:
+        """Why the work failed."""
+        if self.job is None or self.job.state != Job.State.FAILED:
+            return ""
+        return answers.sentence(self.job.failure)
+
+    @property
+    def filters(self) -> list[FileFilter]:
+        """Links to the files in each state that there is."""
+        return _filters(self.counts.shown, self.show, self.counts.total)
+
+    @property
+    def poll_url(self) -> str:
+        """Where the page asks how far the work is."""
+        address = self.archive.get_absolute_url()
+        return f"{address}?show={self.show}" if self.show else address
+
+    @property
+    def query(self) -> str:
+        """What the addresses of the other pages of the list begin with."""
+        return f"show={self.show}&" if self.show else ""
+
+    @property
+    def rows(self) -> list[ListedFile]:
+        """The files of this page of the list."""
+        return [] if self.busy else [ListedFile(file) for file in self.listed]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchiveNamesPage(Page):
+    """The form that says who the names in the files are."""
+
+    template = "matches/files/archive/names.html"
+
+    archive: Archive
+    form: NamesForm
+    labels: Mapping[str, Player]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchiveRemovePage(Page):
+    """The question before an archive is deleted."""
+
+    template = "matches/files/archive/remove.html"
+
+    archive: Archive
+    counts: Counted
 
 
 @answers.form_page
@@ -66,16 +202,13 @@ def archive_list(request: HttpRequest) -> HttpResponse:
             else:
                 _ring(archive.reading)
                 return redirect("archive", pk=archive.pk)
-    page = Paginator(archive_rows(), ARCHIVES_ON_A_PAGE).get_page(
+    listed = Paginator(archive_rows(), ARCHIVES_ON_A_PAGE).get_page(
         request.GET.get("page")
     )
-    context = {
-        "form": form,
-        "listed": page,
-        "archives": page.object_list,
-        "op": answers.op_of(request) or answers.new_op(),
-    }
-    return render(request, "matches/files/archive/list.html", context, status=status)
+    page = ArchiveListPage(
+        form=form, listed=listed, op=answers.op_of(request) or answers.new_op()
+    )
+    return answers.show_page(request, page, status=status)
 
 
 @require_safe
@@ -102,9 +235,9 @@ def names(request: HttpRequest, pk: int) -> HttpResponse:
             else:
                 answers.tell(request, _ready_words(ready))
                 return redirect(archive)
-    context = {"archive": archive, "form": form, "labels": known.labels}
+    page = ArchiveNamesPage(archive=archive, form=form, labels=known.labels)
     status = answers.REFUSED if form.is_bound else 200
-    return render(request, "matches/files/archive/names.html", context, status=status)
+    return answers.show_page(request, page, status=status)
 
 
 @require_POST
@@ -153,8 +286,8 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             answers.tell(request, _("%(name)s is removed.") % {"name": archive.name})
             return redirect("archives")
-    context = {"archive": archive, "counts": counted(archive)}
-    return render(request, "matches/files/archive/remove.html", context, status=status)
+    page = ArchiveRemovePage(archive=archive, counts=counted(archive))
+    return answers.show_page(request, page, status=status)
 
 
 @require_POST
@@ -187,56 +320,25 @@ def _show(
     known = not busy and is_known(archive, counts)
     show = request.GET.get("show", "")
     show = show if show in SHOWN else ""
-    page = Paginator(file_rows(archive, show), FILES_ON_A_PAGE).get_page(
+    listed = Paginator(file_rows(archive, show), FILES_ON_A_PAGE).get_page(
         request.GET.get("page")
     )
-    context: dict[str, Any] = {
-        "archive": archive,
-        "job": job,
-        "busy": busy,
-        "job_error": _job_error(job),
-        "counts": counts,
-        "show": show,
-        "filters": _filters(counts.shown, show, counts.total),
-        "listed": page,
-        "query": f"show={show}&" if show else "",
-        "rows": [] if busy else _rows(page.object_list),
-        "undated": 0 if busy else undated(archive),
-        "is_known": known,
-        "same_lists": same_lists(archive) if known else [],
-        "open_names": 0 if busy else open_names(archive),
-        "rules": rules or ImportRulesForm(initial=_last_rules(archive, busy=busy)),
-    }
-    ended = answers.is_fragment(request) and not busy and status == HTTPStatus.OK
-    return answers.show(
-        request,
-        page="matches/files/archive/archive.html",
-        fragment="matches/files/archive/_archive.html",
-        context=context,
-        status=answers.OVER if ended else status,
+    page = ArchivePage(
+        archive=archive,
+        counts=counts,
+        show=show,
+        listed=listed,
+        undated=0 if busy else undated(archive),
+        is_known=known,
+        same_lists=same_lists(archive) if known else [],
+        open_names=0 if busy else open_names(archive),
+        rules=rules or ImportRulesForm(initial=_last_rules(archive, busy=busy)),
     )
+    ended = answers.is_fragment(request) and not busy and status == HTTPStatus.OK
+    return answers.show_page(request, page, status=answers.OVER if ended else status)
 
 
-def _rows(files: Iterable[ArchiveFile]) -> list[dict[str, Any]]:
-    """Return the files with the texts of the list."""
-    return [
-        {
-            "file": file,
-            "error": error_of(file),
-            "why": why_open(file) if file.state == ArchiveFile.State.OPEN else [],
-            "doubts": len(file.doubts),
-            "needs_answer": needs_answer(file),
-        }
-        for file in files
-    ]
-
-
-def error_of(file: ArchiveFile) -> str:
-    """Return why a file was refused, in the reader's language."""
-    return "" if file.refusal is None else answers.sentence(file.refusal)
-
-
-def _filters(shown: dict[str, int], show: str, total: int) -> list[dict[str, Any]]:
+def _filters(shown: dict[str, int], show: str, total: int) -> list[FileFilter]:
     words = {
         "ready": pgettext("file", "Ready"),
         "open": _("To decide"),
@@ -246,7 +348,7 @@ def _filters(shown: dict[str, int], show: str, total: int) -> list[dict[str, Any
     }
     filters = [("", _("All"), total), *((key, words[key], shown[key]) for key in SHOWN)]
     return [
-        {"key": key, "label": label, "count": count, "current": key == show}
+        FileFilter(key, label, count, current=key == show)
         for key, label, count in filters
         if count or key in {"", show}
     ]
@@ -285,9 +387,3 @@ def _number(request: HttpRequest) -> int | None:
 def _ring(job: Job | None) -> None:
     if job is not None:
         tasks.send_on_commit(job.pk)
-
-
-def _job_error(job: Job | None) -> str:
-    if job is None or job.state != Job.State.FAILED:
-        return ""
-    return answers.sentence(job.failure)

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.html import escape
 
 from matches.diagrams.words import situation_words
 from matches.models import Adjustment, Match, Ruling
@@ -406,13 +407,13 @@ def test_an_id_does_not_change_the_score_of_the_match(client: Client) -> None:
     assert "The ID has money play; the match is at 1–3 to 5." in shown
     assert "1–3 / 5" in shown
     assert 'name="take" value="id"' in answer.content.decode()
-    form = answer.context["form"]
+    form = answer.context["page"].form
     assert form["told"].value() == MONEY
     again = client.get("/ruling/", form.data | {"match": match.code, "die_1": "6"})
     assert "The ID has money play" in text_of(again)
     other = client.get("/ruling/", form.data | {"match": match.code, "take": "id"})
     assert "The board has money play; the match is at 1–3" in text_of(other)
-    chosen = other.context["form"].data
+    chosen = other.context["page"].form.data
     took = chosen | {"match": match.code, "take": "match"}
     back = client.get("/ruling/", took, follow=True)
     assert "1–3 / 5" in text_of(back)
@@ -424,7 +425,7 @@ def test_the_score_that_was_chosen_stays_in_the_address(client: Client) -> None:
     assert "1–3 / 5" in text_of(client.get("/ruling/", query))
     other = client.get("/ruling/", query | {"score": "id"})
     assert "The board has money play" in text_of(other)
-    assert "score=id" in other.context["query"]
+    assert "score=id" in other.context["page"].asked.query
 
 
 def test_a_position_id_keeps_score_and_cube(client: Client) -> None:
@@ -477,7 +478,7 @@ def test_a_director_goes_on_with_the_match_whose_code_is_typed() -> None:
     for wrong in ("ZZZZZZ", ""):
         refused = client.get("/ruling/", query | {"code": wrong})
         assert refused.status_code == 422
-        assert refused.context["code_form"].errors
+        assert refused.context["page"].code_form.errors
 
 
 def kept(client: Client, match: Match, **changes: str) -> str:
@@ -519,6 +520,20 @@ def test_a_director_keeps_a_ruling_once() -> None:
     assert other.status_code == 409
     match.refresh_from_db()
     assert match.state == Match.State.READY
+
+
+def test_a_kept_ruling_leads_back_to_its_question() -> None:
+    match, client = builders.match(), builders.signed_in(builders.director())
+    shown = client.get(kept(client, match))
+    address = shown.context["page"].desk_url
+    assert address.startswith("/ruling/?")
+    assert f'href="{escape(address)}"' in shown.content.decode()
+    asked = client.get(address).context["page"].asked
+    assert (asked.match, asked.play, asked.situation.dice) == (
+        match,
+        "8/5 6/4",
+        (3, 1),
+    )
 
 
 def test_a_ruling_without_a_decision_keeps_what_was_typed() -> None:
