@@ -32,34 +32,22 @@ SITE = {
     "user",
 }
 """The page, what context processors add, and what Django itself sets."""
-LOOSE = 24
+LOOSE = 2
 """Pages that still get names of their own beside `page`. It may only fall."""
 
 CONSTANTS = {"True", "False", "None"}
 LEFT_OUT = {
     "_empty.html": {"action", "icon", "id", "text", "title", "url"},
     "_fresh.html": {"no_key"},
-    "_pages.html": {"by_name", "query"},
+    "_pages.html": {"by_name"},
     "_stack.html": {"part"},
-    "_tab.html": {"current"},
     "base.html": {"form"},
     "matches/decisions/_late.html": {"proposal"},
     "matches/files/archive/_who.html": {"is_folded"},
     "matches/reports/_version_form.html": {"send_playing_games"},
     "tournaments/rounds/_matches.html": {"caption", "on_desk", "rows"},
-    "tournaments/structure/_director_bar.html": {
-        "tab_desk",
-        "tab_draw",
-        "tab_entries",
-        "tab_log",
-    },
-    "tournaments/structure/_public_bar.html": {
-        "tab_entries",
-        "tab_now",
-        "tab_rounds",
-        "tab_rules",
-        "tab_standings",
-    },
+    "tournaments/_listing_search.html": {"form_only"},
+    "tournaments/public/_lines.html": {"to_desk"},
 }
 """Names that those who include or extend these templates may leave out."""
 

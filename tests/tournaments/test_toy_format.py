@@ -62,7 +62,7 @@ class Desk:
         self.client = client
         page = client.get("/desk/new/?template=club-swiss")
         assert "Toy ladder" in text_of(page)
-        form = dict(page.context["form"].initial)
+        form = dict(page.context["page"].form.initial)
         form |= {"date": form["date"].isoformat(), "format": "toy_ladder", "rounds": 3}
         self.post("/desk/new/", form)
         self.tournament = Tournament.objects.get()
@@ -107,7 +107,7 @@ class Desk:
 
     def choose(self, number: int, kind: str) -> None:
         """Take one of the options."""
-        choices = self.options(number).context["view"].choices
+        choices = self.options(number).context["page"].view.choices
         chosen = next(one for one in choices if one.key.startswith(f"{kind}-"))
         path = f"{self.path}entries/{number}/options/"
         self.post(path, {"choice": chosen.value})
@@ -201,7 +201,7 @@ def _second_round(desk: Desk, first: Round) -> Draw:
     shown = desk.client.post(path, right | {"step": "preview"})
     assert "Round 2 would have had other pairs" in text_of(shown)
     assert "would be out" not in text_of(shown)
-    mark = shown.context["effects"].mark
+    mark = shown.context["page"].effects.mark
     sent = right | {"step": "apply", "mark": mark, "mode": "replay"}
     done = desk.client.post(path, sent, follow=True)
     assert done.status_code == 200

@@ -89,6 +89,7 @@ class DeskPage(Page):
 
     template = "tournaments/desk/desk.html"
     fragment = "tournaments/desk/_desk.html"
+    tab = "desk"
 
     desk: Desk
     steps: Sequence[NextStep]

@@ -32,6 +32,7 @@ class LogPage(Page):
     """Everything that happened in a tournament, the newest first."""
 
     template = "tournaments/desk/log.html"
+    tab = "log"
 
     tournament: Tournament
     listed: paginator.Page[int]

@@ -1,10 +1,12 @@
 """The draw page: drawing a round, changing its draft, publishing it."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -12,6 +14,7 @@ from django.views.decorators.http import require_POST
 from matches.accounts.models import User
 from matches.documents import services as documents_services
 from matches.jobs import tasks
+from matches.jobs.models import Job
 from matches.jobs.queue import job_error
 from matches.rules.refusals import RuleError
 from matches.web import answers
@@ -26,17 +29,108 @@ from tournaments.draws.swap import swap as swap_entries
 from tournaments.engine.formats.night.pairing import ONLY_EACH_OTHER
 from tournaments.engine.record import shortened
 from tournaments.entries.queries import entry_names
-from tournaments.progress.next_steps import next_step
+from tournaments.progress.next_steps import NextStep, next_step
 from tournaments.progress.queries import DeskView, desk_view
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.models import Draw
 from tournaments.rounds.rows import Names, note_texts
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage
+from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import FIRST, stage_url, stages_of
 
 WAITING = {Draw.State.ANNOUNCED, Draw.State.DRAFT}
 """States in which the page warns of a field that has changed since."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawPage(TournamentPage):
+    """The draw of the next round of a stage: a button, its progress, or the draft.
+
+    `stale`: entries or results have changed since the draw. `reason` is what was typed.
+    `may_at_once`: nobody was paired because the free players have just met.
+    """
+
+    template = "tournaments/draws/draw.html"
+    fragment = "tournaments/draws/_draw.html"
+    tab = "draw"
+
+    view: DeskView
+    stages: Sequence[Stage]
+    draft: Draft
+    notes: Sequence[str]
+    stale: bool
+    form: DrawForm
+    error: str
+    may_at_once: bool
+    reason: str
+
+    @property
+    def stage(self) -> Stage:
+        """The stage."""
+        return self.view.stage
+
+    @property
+    def step(self) -> NextStep:
+        """What comes next."""
+        return next_step(self.view)
+
+    @property
+    def draw(self) -> Draw | None:
+        """The draw that is made, drafted or announced."""
+        return self.view.draw
+
+    @property
+    def format(self) -> engine.Format:
+        """How the stage pairs."""
+        return engine.format_named(self.stage.format)
+
+    @property
+    def job(self) -> Job | None:
+        """The work of drawing."""
+        return self.draw.job if self.draw else None
+
+    @property
+    def job_error(self) -> str:
+        """Why the draw was not made."""
+        return job_error(self.job)
+
+    @property
+    def is_drawing(self) -> bool:
+        """Whether the draw is being made."""
+        return self.job is not None and self.job.is_open
+
+    @property
+    def was_ahead(self) -> bool:
+        """Whether matches were open when it was drawn."""
+        return self.draw is not None and self.draw.made_from.ahead
+
+    @property
+    def announced(self) -> bool:
+        """Whether it is announced, and not drawn yet."""
+        return self.draw is not None and self.draw.state == Draw.State.ANNOUNCED
+
+    @property
+    def short(self) -> str:
+        """The fingerprint as it is read out."""
+        return shortened(self.draw.fingerprint) if self.draw else ""
+
+    @property
+    def may_ahead(self) -> bool:
+        """Whether the next round can be drawn while matches are played."""
+        is_open = bool(self.view.open_labels) and self.draw is None
+        return self.format.can_draw_ahead and is_open
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBackPage(TournamentPage):
+    """The question before a round is taken back."""
+
+    template = "tournaments/draws/take_back.html"
+    tab = "draw"
+
+    number: int
+    form: RedrawReasonForm
 
 
 @answers.form_page
@@ -163,21 +257,9 @@ def take_back(
                 undo_url=reverse("amendment_undo", args=[slug, done.pk]),
             )
             return redirect(stage_url(chosen, "draw"))
-    context = {
-        "tournament": tournament,
-        "stage": chosen,
-        "number": number,
-        "form": form,
-        "tab": "draw",
-    }
+    page = TakeBackPage(tournament=tournament, number=number, form=form)
     status = answers.REFUSED if form.is_bound else 200
-    return render(request, "tournaments/draws/take_back.html", context, status=status)
-
-
-def _may_ahead(view: DeskView) -> bool:
-    """Return True if the next round can be drawn while matches are played."""
-    can = engine.format_named(view.stage.format).can_draw_ahead
-    return can and bool(view.open_labels) and view.draw is None
+    return answers.show_page(request, page, status=status)
 
 
 def _show(
@@ -193,47 +275,25 @@ def _show(
     draft = draft_of(drawn) if drawn and drawn.is_draft else Draft()
     notes = drawn.remarks if drawn else foreseen(view.stage)
     names = entry_names(stage) if notes else Names()
-    stale = drawn is not None and drawn.state in WAITING and not is_current(drawn)
-    context: dict[str, Any] = {
-        "tournament": tournament,
-        "stage": view.stage,
-        "stages": stages_of(tournament),
-        "step": next_step(view),
-        "view": view,
-        "draw": drawn,
-        "draft": draft,
-        "job": drawn.job if drawn else None,
-        "notes": note_texts(notes, names),
-        "stale": stale,
-        "format": engine.format_named(view.stage.format),
-        "job_error": job_error(drawn.job) if drawn else "",
-        "form": form or DrawForm(),
-        "was_ahead": drawn is not None and _was_ahead(drawn),
-        "announced": drawn is not None and drawn.state == Draw.State.ANNOUNCED,
-        "short": shortened(drawn.fingerprint) if drawn else "",
-        "may_ahead": _may_ahead(view),
-        "error": answers.sentence(error) if error else _reason_error(form),
-        "may_at_once": error is not None and error.refusal is ONLY_EACH_OTHER,
-        "reason": request.POST.get("reason", ""),
-        "tab": "draw",
-    }
-    waiting = drawn is not None and drawn.job is not None and drawn.job.is_open
-    settled = answers.OVER if answers.is_fragment(request) and not waiting else 200
+    page = DrawPage(
+        tournament=tournament,
+        view=view,
+        stages=stages_of(tournament),
+        draft=draft,
+        notes=note_texts(notes, names),
+        stale=drawn is not None and drawn.state in WAITING and not is_current(drawn),
+        form=form or DrawForm(),
+        error=answers.sentence(error) if error else _reason_error(form),
+        may_at_once=error is not None and error.refusal is ONLY_EACH_OTHER,
+        reason=request.POST.get("reason", ""),
+    )
+    is_over = answers.is_fragment(request) and not page.is_drawing
+    settled = answers.OVER if is_over else 200
     refused = form is not None and bool(form.errors)
     status = (
         answers.REFUSED if refused else answers.status_of(error) if error else settled
     )
-    return answers.show(
-        request,
-        page="tournaments/draws/draw.html",
-        fragment="tournaments/draws/_draw.html",
-        context=context,
-        status=status,
-    )
-
-
-def _was_ahead(drawn: Draw) -> bool:
-    return drawn.made_from.ahead
+    return answers.show_page(request, page, status=status)
 
 
 def _reason_error(form: DrawForm | None) -> str:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -30,6 +30,7 @@ from tournaments.entries.pasted_list import (
     read_division_list,
 )
 from tournaments.entries.queries import (
+    DivisionCount,
     DivisionList,
     EntryPage,
     EntryRow,
@@ -42,12 +43,13 @@ from tournaments.entries.queries import (
     numbers_of,
     players_of,
 )
-from tournaments.progress.next_steps import next_step
-from tournaments.progress.queries import desk_view
+from tournaments.progress.next_steps import NextStep, next_step
+from tournaments.progress.queries import DeskView, desk_view
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.public_page import PublicPage, live, unchanged
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Division, Stage, Tournament
+from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import stages_of
 
 HERE: Final = {"here": True}
@@ -57,11 +59,82 @@ LONGEST_SEARCH: Final = 80
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EntriesPage(TournamentPage):
+    """The entries of a division, and the box to add more."""
+
+    template = "tournaments/entries/entries.html"
+    tab = "entries"
+
+    division: Division
+    divisions: Sequence[DivisionCount]
+    view: DeskView
+    listed: EntryPage
+    form: DivisionPlayersForm
+
+    @property
+    def step(self) -> NextStep:
+        """What comes next."""
+        return next_step(self.view)
+
+    @property
+    def rows(self) -> Sequence[EntryRow]:
+        """The entries of this page of the list."""
+        return self.listed.rows
+
+    @property
+    def query(self) -> str:
+        """What the addresses of all pages of the list begin with."""
+        return _query(self.division, self.listed.search)
+
+    @property
+    def has_pairs(self) -> bool:
+        """Whether pairs of players enter."""
+        return self.form.has_pairs
+
+    @property
+    def has_lots(self) -> bool:
+        """Whether any entry has a number or a line."""
+        return self.listed.has_places
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListPreviewPage(TournamentPage):
+    """A list as it was read, before anybody is added.
+
+    `rows` have each line with the choice made and the name of its field; `counts` says
+    how many lines were read in which way. `undecided`: a choice is missing.
+    """
+
+    template = "tournaments/entries/preview.html"
+    tab = "entries"
+
+    division: Division
+    form: DivisionPlayersForm
+    rows: Sequence[tuple[ListLine, str, str]]
+    counts: dict[str, int]
+    adding: int
+    shared: Sequence[SharedPerson]
+    undecided: bool
+
+    @property
+    def list_url(self) -> str:
+        """The list of entries."""
+        return entries_url(self.division)
+
+    @property
+    def copied(self) -> int | None:
+        """The division whose players are added too."""
+        copied: int | None = self.form.cleaned_data.get("copy")
+        return copied
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EntryListPage(PublicPage):
     """The entries of all divisions, for visitors."""
 
     template = "tournaments/entries/public_entries.html"
     fragment = "tournaments/entries/_public_entries.html"
+    tab = "entries"
 
     lists: Sequence[DivisionList]
 
@@ -312,23 +385,15 @@ def _show(
         stage for stage in stages_of(tournament) if stage.division_id == division.pk
     )
     view = desk_view(tournament, stage)
-    found = _asked_page(request, view.stage)
-    context = {
-        "tournament": tournament,
-        "division": division,
-        "divisions": division_counts(tournament),
-        "stage": view.stage,
-        "step": next_step(view),
-        "view": view,
-        "rows": found.rows,
-        "listed": found,
-        "query": _query(division, found.search),
-        "has_pairs": form.has_pairs,
-        "has_lots": found.has_places,
-        "form": form,
-        "tab": "entries",
-    }
-    return render(request, "tournaments/entries/entries.html", context, status=status)
+    page = EntriesPage(
+        tournament=tournament,
+        division=division,
+        divisions=division_counts(tournament),
+        view=view,
+        listed=_asked_page(request, view.stage),
+        form=form,
+    )
+    return answers.show_page(request, page, status=status)
 
 
 def _asked_page(request: HttpRequest, stage: Stage) -> EntryPage:
@@ -373,21 +438,19 @@ def _preview(
         for verdict in ListedAs
     }
     adding = sum(choice != SKIP for choice in choices.values())
-    context = {
-        "tournament": division.tournament,
-        "division": division,
-        "form": form,
-        "copied": form.cleaned_data.get("copy"),
-        "rows": rows,
-        "counts": counts,
-        "adding": adding,
-        "shared": _shared(division, lines, choices),
-        "undecided": asked and any(not choice for choice in choices.values()),
-        "tab": "entries",
-    }
+    page = ListPreviewPage(
+        tournament=division.tournament,
+        division=division,
+        form=form,
+        rows=rows,
+        counts=counts,
+        adding=adding,
+        shared=_shared(division, lines, choices),
+        undecided=asked and any(not choice for choice in choices.values()),
+    )
     unreadable = not adding and counts[ListedAs.INVALID]
     status = answers.REFUSED if asked or unreadable else 200
-    return render(request, "tournaments/entries/preview.html", context, status=status)
+    return answers.show_page(request, page, status=status)
 
 
 @require_safe

@@ -1,5 +1,7 @@
 """Pages and forms of late entry, withdrawal and no-show."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -27,12 +29,33 @@ from tournaments.entries.wishes import (
     never_met,
     unmindful_stage,
 )
-from tournaments.participation import options_of
+from tournaments.participation import OptionsView, options_of
 from tournaments.participation import withdraw as participation_withdraw
 from tournaments.participation.apply import Applied, apply_option
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Entry, Tournament
+from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import stage_label
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoicesPage(TournamentPage):
+    """What can be done with an entry now.
+
+    `apart_stage` is the title of a stage that does not keep families apart, "" if all
+    of this entry do.
+    """
+
+    template = "tournaments/participation/choices.html"
+    fragment = "tournaments/participation/_choices.html"
+    tab = "entries"
+
+    view: OptionsView
+    entry: Entry
+    form: EntryForm
+    other_entries: Sequence[Entry]
+    apart_stage: str
+    list_url: str
 
 
 @require_POST
@@ -188,22 +211,14 @@ def _show(
     form: EntryForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    view = options_of(entry)
     unmindful = unmindful_stage(entry)
-    context = {
-        "apart_stage": "" if unmindful is None else stage_label(unmindful),
-        "tournament": tournament,
-        "view": view,
-        "entry": entry,
-        "form": form or _form(entry),
-        "list_url": _list_url(entry),
-        "other_entries": other_entries(entry),
-        "tab": "entries",
-    }
-    return answers.show(
-        request,
-        page="tournaments/participation/choices.html",
-        fragment="tournaments/participation/_choices.html",
-        context=context,
-        status=status,
+    page = ChoicesPage(
+        tournament=tournament,
+        view=options_of(entry),
+        entry=entry,
+        form=form or _form(entry),
+        other_entries=other_entries(entry),
+        apart_stage="" if unmindful is None else stage_label(unmindful),
+        list_url=_list_url(entry),
     )
+    return answers.show_page(request, page, status=status)

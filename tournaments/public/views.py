@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
@@ -14,17 +13,48 @@ from matches.rulebook import ShownChapter, chapters
 from matches.rulebook.equity import TABLES
 from matches.rulebook.profile_words import Origin, Section, origin, sections
 from matches.web import answers
+from matches.web.answers import Page
 from tournaments.entries.queries import EntryRow, entry_rows, numbers_of
 from tournaments.progress.free_players import whereabouts
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.public_page import PublicPage, live, unchanged
-from tournaments.rounds.tournament_list import listing
+from tournaments.rounds.tournament_list import TournamentList, listing
 from tournaments.standings.views import FinalTable, final_tables
 from tournaments.structure import access as structure_access
+from tournaments.structure.queries import TournamentLine
 from tournaments.tables.running import PlayerPlace, StageNow, now_playing
 
 HOME_PAGE = 12
 LIST_PAGE = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HomePage(Page):
+    """The tournaments that are on now, the next ones and the last ones."""
+
+    template = "tournaments/public/home.html"
+
+    listing: TournamentList
+    is_director: bool
+
+    @property
+    def coming(self) -> list[TournamentLine]:
+        """The tournaments that have not begun."""
+        return [line for line in self.listing.lines if line.phase == "before"]
+
+    @property
+    def played(self) -> list[TournamentLine]:
+        """The tournaments that have begun."""
+        return [line for line in self.listing.lines if line.phase != "before"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentListPage(Page):
+    """All tournaments, the newest first."""
+
+    template = "tournaments/public/list.html"
+
+    listing: TournamentList
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +66,7 @@ class HubPage(PublicPage):
 
     template = "tournaments/public/hub.html"
     fragment = "tournaments/public/_hub.html"
+    tab = "now"
 
     nows: Sequence[StageNow]
     places: Sequence[tuple[str, list[PlayerPlace]]]
@@ -54,6 +85,7 @@ class TournamentRulesPage(PublicPage):
     """The rules of a tournament in sentences."""
 
     template = "tournaments/public/rules.html"
+    tab = "rules"
 
     rules: Sequence[Section]
     origin: Origin
@@ -70,6 +102,7 @@ class RulesOfPlayPage(PublicPage):
     """How backgammon is played by the rules of a tournament."""
 
     template = "tournaments/public/rules_of_play.html"
+    tab = "rules"
 
     origin: Origin
     chapters: Sequence[ShownChapter]
@@ -79,21 +112,18 @@ class RulesOfPlayPage(PublicPage):
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the tournaments that are on now, the next ones and the last ones."""
-    context = listing(request, per_page=HOME_PAGE)
-    coming = [line for line in context["lines"] if line.phase == "before"]
-    context |= {
-        "coming": coming,
-        "played": [line for line in context["lines"] if line not in coming],
-        "is_director": accounts_access.is_director(request),
-    }
-    return render(request, "tournaments/public/home.html", context)
+    page = HomePage(
+        listing=listing(request, per_page=HOME_PAGE),
+        is_director=accounts_access.is_director(request),
+    )
+    return answers.show_page(request, page)
 
 
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """Show all tournaments, the newest first."""
-    context = listing(request, per_page=LIST_PAGE)
-    return render(request, "tournaments/public/list.html", context)
+    page = TournamentListPage(listing=listing(request, per_page=LIST_PAGE))
+    return answers.show_page(request, page)
 
 
 @require_safe

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -19,7 +20,12 @@ from tournaments.structure.queries import FIRST, Mark, stage_url
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicPage(Page):
-    """A public page of a tournament, for the stage in its header, as of `mark`."""
+    """A public page of a tournament, for the stage in its header, as of `mark`.
+
+    `tab` is the one that is marked in its bar.
+    """
+
+    tab: ClassVar[str] = "rounds"
 
     header: PublicHeader
     mark: Mark

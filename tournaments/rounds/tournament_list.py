@@ -1,10 +1,12 @@
 """A list of tournaments: those that are on now, and all by page, year and name."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest
 from django.utils import timezone
@@ -25,41 +27,69 @@ RECENT: Final = timedelta(days=7)
 MOST_CURRENT: Final = 60
 
 
-def listing(request: HttpRequest, *, per_page: int) -> dict[str, Any]:
-    """Return the context of a list of tournaments. At most five queries.
+@dataclass(frozen=True, slots=True)
+class TournamentList:
+    """A page of a list of tournaments, and what was asked for.
+
+    `current` are the tournaments that are on now, the same on every page. `lines` are
+    those of this page: they leave `current` out, but not if a name or a year was asked
+    for.
+    """
+
+    current: Sequence[TournamentLine]
+    lines: Sequence[TournamentLine]
+    listed: Page[Tournament]
+    search: str
+    year: int | None
+    years: Sequence[int]
+
+    @property
+    def found(self) -> int:
+        """The number of tournaments on all pages."""
+        return self.listed.paginator.count
+
+    @property
+    def has_any(self) -> bool:
+        """Whether there is any tournament."""
+        return bool(self.found or self.current)
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether a name or a year was asked for."""
+        return bool(self.search or self.year)
+
+    @property
+    def query(self) -> str:
+        """What the addresses of all pages begin with."""
+        asked = {"q": self.search, "year": self.year}
+        kept = urlencode({name: value for name, value in asked.items() if value})
+        return f"{kept}&" if kept else ""
+
+
+def listing(request: HttpRequest, *, per_page: int) -> TournamentList:
+    """Return a list of tournaments. At most five queries.
 
     The request may ask for `q` (part of a name), `year` (one with tournaments) and
     `page` (from 1; a page after the last one is the last). Other values are ignored.
-
-    `current` are the tournaments that are on now, the same on every page. `lines` are
-    those of this page and `found` counts those of all pages: they leave `current` out,
-    but not if a name or a year was asked for.
     """
     search = request.GET.get("q", "").replace("\x00", "").strip()[:LONGEST_SEARCH]
     years = tournament_years()
     year = _chosen_year(request, years)
     current = current_tournaments(timezone.localdate())
     found = tournaments_named(search, year=year)
-    is_filtered = bool(search or year)
-    if not is_filtered:
+    if not (search or year):
         found = found.exclude(pk__in=[tournament.pk for tournament in current])
     page = Paginator(found, per_page).get_page(request.GET.get("page"))
     listed = list(page.object_list)
     lines = tournament_lines([*current, *listed])
-    asked = {"q": search, "year": year}
-    kept = urlencode({name: value for name, value in asked.items() if value})
-    return {
-        "current": _in_order(current, lines),
-        "lines": _in_order(listed, lines),
-        "listed": page,
-        "found": page.paginator.count,
-        "has_any": bool(page.paginator.count or current),
-        "search": search,
-        "year": year,
-        "years": years,
-        "is_filtered": is_filtered,
-        "query": f"{kept}&" if kept else "",
-    }
+    return TournamentList(
+        current=_in_order(current, lines),
+        lines=_in_order(listed, lines),
+        listed=page,
+        search=search,
+        year=year,
+        years=years,
+    )
 
 
 def _in_order(

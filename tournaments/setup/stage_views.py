@@ -1,7 +1,8 @@
 """Pages on which stages are added, changed and removed."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -17,6 +18,7 @@ from tournaments.setup.structure_views import FILL_IN, ask_removal, show_form, t
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.names import CONSOLATION, FINAL, LAST_CHANCE
+from tournaments.structure.page import TournamentPage
 from tournaments.structure.plan import (
     ALL_ROUNDS,
     BRANCH,
@@ -29,6 +31,30 @@ from tournaments.structure.queries import stage_label, stages_of
 FINALISTS: Final = 4
 SHORTER: Final = 2
 """By how many points a bracket of losers is suggested shorter than its parent."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageHeading:
+    """What is said above the form of a stage.
+
+    `fed_by` is the title of the bracket whose losers play here.
+    """
+
+    title: str
+    fed_by: str = ""
+    is_new: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageEditPage(TournamentPage):
+    """The form of a stage, or of a new one."""
+
+    template = "tournaments/setup/stage_edit.html"
+
+    form: StageForm
+    about: StageAnswers
+    op: str
+    heading: StageHeading
 
 
 @answers.form_page
@@ -61,10 +87,8 @@ def stage_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         request,
         tournament,
         about,
+        heading=StageHeading(stage_label(stage), _fed_by(stages, stage), is_new=False),
         save=save,
-        title=stage_label(stage),
-        stage=stage,
-        fed_by=_fed_by(stages, stage),
     )
 
 
@@ -103,8 +127,10 @@ def stage_after(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         request,
         tournament,
         about,
+        heading=StageHeading(
+            _("A stage after %(name)s") % {"name": stage_label(source)}
+        ),
         save=save,
-        title=_("A stage after %(name)s") % {"name": stage_label(source)},
     )
 
 
@@ -134,14 +160,10 @@ def stage_losers(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         _tell_added(request, tournament, made)
         return True
 
-    return _stage_page(
-        request,
-        tournament,
-        about,
-        save=save,
-        title=_("A bracket for the losers of %(name)s") % {"name": stage_label(parent)},
-        fed_by=stage_label(parent),
-    )
+    label = stage_label(parent)
+    title = _("A bracket for the losers of %(name)s") % {"name": label}
+    heading = StageHeading(title, fed_by=label)
+    return _stage_page(request, tournament, about, heading=heading, save=save)
 
 
 @answers.form_page
@@ -163,8 +185,8 @@ def _stage_page(
     about: StageAnswers,
     /,
     *,
+    heading: StageHeading,
     save: Callable[[StageForm], bool],
-    **context: Any,
 ) -> HttpResponse:
     """Show the form of a stage, or save it and go to the structure page."""
     form = StageForm(answers.posted(request), about)
@@ -172,9 +194,14 @@ def _stage_page(
         form = StageForm(None, about, initial=form.filled_in())
     elif form.is_valid() and tried(form, lambda: save(form)):
         return redirect("structure", slug=tournament.slug)
-    return show_form(
-        request, tournament, form, page="stage_edit", about=about, **context
+    page = StageEditPage(
+        tournament=tournament,
+        form=form,
+        about=about,
+        op=answers.op_of(request) or answers.new_op(),
+        heading=heading,
     )
+    return show_form(request, page, form)
 
 
 def _tell_added(request: HttpRequest, tournament: Tournament, made: Stage) -> None:

@@ -1,10 +1,12 @@
 """The structure page, and pages for divisions and templates."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -13,23 +15,85 @@ from matches.accounts import access as accounts_access
 from matches.rulebook.profile_words import origin, sections
 from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.answers import Page
 from tournaments.entries.queries import numbers_of
 from tournaments.setup import stage_services as service
 from tournaments.setup import templates as template_service
 from tournaments.setup.forms import DivisionForm, SideEventForm, TemplateForm
 from tournaments.setup.models import Template
-from tournaments.setup.queries import is_drawn, outline
+from tournaments.setup.page import HouseRules
+from tournaments.setup.queries import DivisionBlock, is_drawn, outline
 from tournaments.structure import access as structure_access
-from tournaments.structure.models import Tournament
+from tournaments.structure.models import Division, Tournament
+from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import rules_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StructurePage(TournamentPage):
+    """All divisions with their stages."""
+
+    template = "tournaments/setup/structure.html"
+
+    blocks: Sequence[DivisionBlock]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DivisionNewPage(TournamentPage):
+    """The form of a new division; `op` is its key."""
+
+    template = "tournaments/setup/division_new.html"
+
+    form: SideEventForm
+    op: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DivisionEditPage(TournamentPage):
+    """The name and the rules of a division."""
+
+    template = "tournaments/setup/division_edit.html"
+
+    form: DivisionForm
+    division: Division
+    house: HouseRules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TemplateSavePage(TournamentPage):
+    """The structure that is saved under a name."""
+
+    template = "tournaments/setup/template_save.html"
+
+    form: TemplateForm
+    blocks: Sequence[DivisionBlock]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TemplateDeletePage(Page):
+    """The question before a template of the club is deleted."""
+
+    template = "tournaments/setup/template_delete.html"
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemovePage(TournamentPage):
+    """The question before a division with its entries, or a stage, is removed."""
+
+    template = "tournaments/setup/structure_remove.html"
+
+    name: str
+    entries: int
 
 
 @require_safe
 def structure(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all divisions with their stages and the stages they feed."""
     tournament, _user = structure_access.tournament_for_director(request, slug)
-    context = {"tournament": tournament, "blocks": outline(tournament)}
-    return render(request, "tournaments/setup/structure.html", context)
+    page = StructurePage(tournament=tournament, blocks=outline(tournament))
+    return answers.show_page(request, page)
 
 
 # Divisions -----------------------------------------------------------------
@@ -56,7 +120,9 @@ def division_new(request: HttpRequest, slug: str) -> HttpResponse:
                 request, _("%(name)s is added.") % {"name": made}, undo_url=undo
             )
             return redirect("structure", slug=slug)
-    return show_form(request, tournament, form, page="division_new")
+    op = answers.op_of(request) or answers.new_op()
+    page = DivisionNewPage(tournament=tournament, form=form, op=op)
+    return show_form(request, page, form)
 
 
 @answers.form_page
@@ -84,16 +150,17 @@ def division_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if done is not None:
             answers.tell(request, _("The division is saved."))
             return redirect("structure", slug=slug)
-    return show_form(
-        request,
-        tournament,
-        form,
-        page="division_edit",
+    page = DivisionEditPage(
+        tournament=tournament,
+        form=form,
         division=division,
-        rules=sections(profile) if drawn else [],
-        origin=origin(profile),
-        filled_in=FILL_IN in request.POST,
+        house=HouseRules(
+            rules=sections(profile) if drawn else [],
+            origin=origin(profile),
+            filled_in=FILL_IN in request.POST,
+        ),
     )
+    return show_form(request, page, form)
 
 
 @answers.form_page
@@ -129,9 +196,9 @@ def template_save(request: HttpRequest, slug: str) -> HttpResponse:
                 % {"name": made.name},
             )
             return redirect("structure", slug=slug)
-    return show_form(
-        request, tournament, form, page="template_save", blocks=outline(tournament)
-    )
+    blocks = outline(tournament)
+    page = TemplateSavePage(tournament=tournament, form=form, blocks=blocks)
+    return show_form(request, page, form)
 
 
 @answers.form_page
@@ -143,29 +210,17 @@ def template_delete(request: HttpRequest, pk: int) -> HttpResponse:
         template_service.delete_template(template=template, by=user)
         answers.tell(request, _("%(name)s is deleted.") % {"name": template.name})
         return redirect("tournament_new")
-    context = {"template": template}
-    return render(request, "tournaments/setup/template_delete.html", context)
+    return answers.show_page(request, TemplateDeletePage(name=template.name))
 
 
 FILL_IN: Final = "fill_in"
 """The name of the button that shows the fields of another choice and saves nothing."""
 
 
-def show_form(
-    request: HttpRequest,
-    tournament: Tournament,
-    form: Any,
-    /,
-    *,
-    page: str,
-    **context: Any,
-) -> HttpResponse:
-    """Show a form on its page, with its errors if it was sent."""
-    op = answers.op_of(request) or answers.new_op()
-    shown = {"tournament": tournament, "form": form, "op": op, **context}
+def show_form(request: HttpRequest, page: TournamentPage, form: Form) -> HttpResponse:
+    """Show a page with its form, which has its errors if it was sent."""
     status = answers.REFUSED if form.is_bound else 200
-    template = f"tournaments/setup/{page}.html"
-    return render(request, template, shown, status=status)
+    return answers.show_page(request, page, status=status)
 
 
 def ask_removal(
@@ -173,7 +228,9 @@ def ask_removal(
     tournament: Tournament,
     act: Callable[[], str],
     /,
-    **context: Any,
+    *,
+    name: str,
+    entries: int = 0,
 ) -> HttpResponse:
     """Ask once, then call `act`, which removes something and returns its name.
 
@@ -182,15 +239,14 @@ def ask_removal(
     status = 200
     if request.method == "POST":
         try:
-            name = act()
+            removed = act()
         except RuleError as error:
             status = answers.refuse(request, error)
         else:
-            answers.tell(request, _("%(name)s is removed.") % {"name": name})
+            answers.tell(request, _("%(name)s is removed.") % {"name": removed})
             return redirect("structure", slug=tournament.slug)
-    shown = {"tournament": tournament, **context}
-    page = "tournaments/setup/structure_remove.html"
-    return render(request, page, shown, status=status)
+    page = RemovePage(tournament=tournament, name=name, entries=entries)
+    return answers.show_page(request, page, status=status)
 
 
 def tried(form: Any, act: Callable[[], Any]) -> Any:

@@ -1,9 +1,11 @@
 """Pages on which a tournament is created, changed, closed and deleted."""
 
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -14,17 +16,20 @@ from matches.accounts import access as accounts_access
 from matches.rulebook.profile_words import origin, sections
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.notices import notices
-from tournaments.progress.queries import desk_of
-from tournaments.rounds.tournament_list import listing
+from matches.web.answers import Page
+from matches.web.notices import Notice, notices
+from tournaments.progress.queries import Desk, DeskView, desk_of
+from tournaments.rounds.tournament_list import TournamentList, listing
 from tournaments.setup import services as service
 from tournaments.setup.base_forms import TournamentForm
 from tournaments.setup.new_form import NewForm
-from tournaments.setup.presets import GROUPS
+from tournaments.setup.page import HouseRules
+from tournaments.setup.presets import GROUPS, Preset
 from tournaments.setup.queries import are_drawn
 from tournaments.setup.templates import card_named, own_cards
-from tournaments.standings.queries import standings_table
+from tournaments.standings.queries import StandingsTable, standings_table
 from tournaments.structure import access as structure_access
+from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import stages_of
 
 DESK_PAGE: Final = 30
@@ -32,12 +37,84 @@ FILL_IN: Final = "fill_in"
 """The name of the button that shows the switches of other rules and saves nothing."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskHomePage(Page):
+    """The tournaments of the club for a director, and what they should know."""
+
+    template = "tournaments/setup/home.html"
+
+    listing: TournamentList
+    warnings: Sequence[Notice]
+    notices: Sequence[Notice]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsPage(Page):
+    """The cards from which a tournament can be made."""
+
+    template = "tournaments/setup/cards.html"
+
+    own: Sequence[tuple[Preset, int]]
+    groups: Sequence[Any] = GROUPS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewTournamentPage(Page):
+    """The form of a new tournament, filled in by a card."""
+
+    template = "tournaments/setup/new.html"
+
+    form: NewForm
+    op: str
+    house: HouseRules
+
+    @property
+    def preset(self) -> Preset | None:
+        """The card that was chosen."""
+        return self.form.card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsPage(TournamentPage):
+    """The settings of a tournament; `drawn`: a round of it was drawn."""
+
+    template = "tournaments/setup/settings.html"
+
+    form: TournamentForm
+    drawn: bool
+    divisions: int
+    house: HouseRules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClosePage(TournamentPage):
+    """The final standings, and the question before the tournament is closed."""
+
+    template = "tournaments/setup/close.html"
+
+    desk: Desk
+    tables: Sequence[tuple[DeskView, StandingsTable]]
+    error: str
+
+    @property
+    def single(self) -> bool:
+        """Whether the tournament has only one stage."""
+        return len(self.desk.views) == 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeletePage(TournamentPage):
+    """The question before a tournament is deleted."""
+
+    template = "tournaments/setup/delete.html"
+
+
 @require_safe
 def desk_home(request: HttpRequest) -> HttpResponse:
     """Show the tournaments of the club to a director, and the button for a new one."""
     accounts_access.director(request)
-    context = {**listing(request, per_page=DESK_PAGE), **notices()}
-    return render(request, "tournaments/setup/home.html", context)
+    page = DeskHomePage(listing=listing(request, per_page=DESK_PAGE), **notices())
+    return answers.show_page(request, page)
 
 
 @answers.form_page
@@ -63,21 +140,19 @@ def new(request: HttpRequest) -> HttpResponse:
             return redirect("entries", slug=tournament.slug)
         return _new(request, form, status=answers.REFUSED)
     if card is None:
-        context = {"groups": GROUPS, "own": own_cards()}
-        return render(request, "tournaments/setup/cards.html", context)
+        return answers.show_page(request, CardsPage(own=own_cards()))
     today = timezone.localdate()
     form = NewForm.of_card(card, today=today, language=get_language() or "en")
     return _new(request, form)
 
 
 def _new(request: HttpRequest, form: NewForm, *, status: int = 200) -> HttpResponse:
-    context = {
-        "form": form,
-        "preset": form.card,
-        "filled_in": FILL_IN in request.POST,
-        "op": answers.op_of(request) or answers.new_op(),
-    }
-    return render(request, "tournaments/setup/new.html", context, status=status)
+    page = NewTournamentPage(
+        form=form,
+        op=answers.op_of(request) or answers.new_op(),
+        house=HouseRules(filled_in=FILL_IN in request.POST),
+    )
+    return answers.show_page(request, page, status=status)
 
 
 @answers.form_page
@@ -102,18 +177,19 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             answers.tell(request, _("The settings are saved."))
             return redirect("tournament_desk", slug=slug)
-    context = {
-        "tournament": tournament,
-        "form": form,
-        "drawn": drawn,
-        "divisions": len({stage.division_id for stage in stages}),
-        "rules": sections(profile) if drawn else [],
-        "origin": origin(profile),
-        "filled_in": FILL_IN in request.POST,
-        "tab": "settings",
-    }
+    page = SettingsPage(
+        tournament=tournament,
+        form=form,
+        drawn=drawn,
+        divisions=len({stage.division_id for stage in stages}),
+        house=HouseRules(
+            rules=sections(profile) if drawn else [],
+            origin=origin(profile),
+            filled_in=FILL_IN in request.POST,
+        ),
+    )
     status = answers.REFUSED if form.is_bound else 200
-    return render(request, "tournaments/setup/settings.html", context, status=status)
+    return answers.show_page(request, page, status=status)
 
 
 @answers.form_page
@@ -138,16 +214,14 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
     tables = [
         (view, standings_table(view.stage, view.fingerprint)) for view in desk.shown
     ]
-    context = {
-        "tournament": tournament,
-        "desk": desk,
-        "single": len(desk.views) == 1,
-        "tables": [(view, table) for view, table in tables if table.rows],
-        "error": error,
-        "tab": "desk",
-    }
+    page = ClosePage(
+        tournament=tournament,
+        desk=desk,
+        tables=[(view, table) for view, table in tables if table.rows],
+        error=error,
+    )
     status = answers.REFUSED if error else 200
-    return render(request, "tournaments/setup/close.html", context, status=status)
+    return answers.show_page(request, page, status=status)
 
 
 @require_POST
@@ -172,5 +246,4 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             answers.tell(request, _("%(name)s is deleted.") % {"name": tournament.name})
             return redirect("desk")
-    context = {"tournament": tournament, "tab": "settings"}
-    return render(request, "tournaments/setup/delete.html", context, status=status)
+    return answers.show_page(request, DeletePage(tournament=tournament), status=status)

@@ -26,6 +26,7 @@ class StandingsPage(PublicPage):
 
     template = "tournaments/standings/standings.html"
     fragment = "tournaments/standings/_standings.html"
+    tab = "standings"
 
     table: StandingsTable
 

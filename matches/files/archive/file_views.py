@@ -56,7 +56,7 @@ class ArchiveFilePage(Page):
     @property
     def matches(self) -> list[Match]:
         """The matches to which the file may belong."""
-        return [] if self.form is None else list(self.form.matches.values())
+        return [] if self.form is None else self.form.candidates
 
     @property
     def doubts(self) -> list[str]:

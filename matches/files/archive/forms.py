@@ -215,6 +215,7 @@ class FileForm(_WhoForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.matches = {match.code: match for match, _words in matches}
+        self.candidates = [match for match, _words in matches]
         words = [(match.code, text) for match, text in matches]
         one, two = meant[file.name_1], meant[file.name_2]
         left = (file.player_1, *one.likely)

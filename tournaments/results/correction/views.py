@@ -1,9 +1,9 @@
 """Correcting a result: what it changes, a choice, and one undo."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -26,7 +26,45 @@ from tournaments.rounds.models import Pairing
 from tournaments.structure import access as structure_access
 from tournaments.structure.errors import TOURNAMENT_CLOSED
 from tournaments.structure.models import Tournament
+from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import stage_url
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectPage(TournamentPage):
+    """The form of a correction, and what it would change.
+
+    `error` says why nothing can be corrected here at all.
+    """
+
+    template = "tournaments/results/correction/correct.html"
+
+    match: Match
+    label: str
+    form: CorrectionForm
+    effects: Effects | None
+    error: str
+
+    @property
+    def drops_games(self) -> bool:
+        """Whether the games of the match would not count any more."""
+        if self.effects is None:
+            return False
+        return drops_games(self.match, self.effects.case.result)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectedPage(TournamentPage):
+    """What a correction did."""
+
+    template = "tournaments/results/correction/corrected.html"
+
+    view: CorrectionView
+
+    @property
+    def step(self) -> NextStep | None:
+        """What comes after a correction that took rounds back."""
+        return _next_step(self.view)
 
 
 @answers.form_page
@@ -97,32 +135,22 @@ def _show(
     error: RuleError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    match = _match(pairing)
-    context: dict[str, Any] = {
-        "tournament": pairing.tournament,
-        "pairing": pairing,
-        "match": match,
-        "label": f"M{pairing.match_number}",
-        "form": form,
-        "effects": effects,
-        "drops_games": effects is not None and drops_games(match, effects.case.result),
-        "error": "" if error is None else answers.sentence(error),
-    }
-    return render(
-        request, "tournaments/results/correction/correct.html", context, status=status
+    page = CorrectPage(
+        tournament=pairing.tournament,
+        match=_match(pairing),
+        label=f"M{pairing.match_number}",
+        form=form,
+        effects=effects,
+        error="" if error is None else answers.sentence(error),
     )
+    return answers.show_page(request, page, status=status)
 
 
 def _show_correction(
     request: HttpRequest, tournament: Tournament, found: Correction
 ) -> HttpResponse:
-    view = correction_view(found)
-    context = {
-        "tournament": tournament,
-        "view": view,
-        "step": _next_step(view),
-    }
-    return render(request, "tournaments/results/correction/corrected.html", context)
+    page = CorrectedPage(tournament=tournament, view=correction_view(found))
+    return answers.show_page(request, page)
 
 
 def _next_step(view: CorrectionView) -> NextStep | None:
