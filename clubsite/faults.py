@@ -3,6 +3,7 @@
 import errno
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
 
@@ -11,6 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.template import loader
 from django.utils.translation import gettext_lazy as _
 from django.views.defaults import server_error
+
+from matches.web.answers import Page
 
 RETRY_SECONDS: Final = 10
 FAULT_HEADER: Final = "Crawford-Fault"
@@ -60,12 +63,22 @@ def fault_of(error: BaseException | None) -> str:
     return ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultPage(Page):
+    """What to do if the data cannot be reached."""
+
+    template = "503.html"
+
+    fault: str
+
+
 def server_fault(request: HttpRequest) -> HttpResponse:
     """Answer an error: 503 with what to do if the data cannot be reached, else 500."""
     fault = fault_of(sys.exception())
     if not fault:
         return server_error(request)
-    body = loader.get_template("503.html").render({"fault": fault})
+    page = FaultPage(fault=fault)
+    body = loader.get_template(page.template).render({"page": page})
     answer = HttpResponse(body, status=503)
     answer["Retry-After"] = str(RETRY_SECONDS)
     answer[FAULT_HEADER] = quote(fault)

@@ -58,7 +58,7 @@ class Evening:
         tasks.run_job(waiting.pk)
         answer = self.browser.get(f"{self.desk}draw/")
         assert "Publish the round" in answer.content.decode()
-        return answer.context["draw"]
+        return answer.context["page"].draw
 
     def publish(self) -> Round:
         """Publish the draft."""
@@ -177,9 +177,12 @@ def test_a_whole_cup_with_byes_has_one_winner(client: Client) -> None:
     page = evening.browser.get(evening.desk).content.decode()
     assert "All rounds are played. Look at the standings, then close." in page
     evening.follow(f"{evening.desk}close/")
-    podium = client.get(f"/tournaments/{evening.tournament.slug}/").context["finals"][
-        0
-    ]["podium"]
+    podium = (
+        client.get(f"/tournaments/{evening.tournament.slug}/")
+        .context["page"]
+        .finals[0]
+        .podium
+    )
     last = Match.objects.latest("pk")
     assert [row.place for row in podium][:2] == [1, 2]
     assert podium[0].name == last.player_1.name

@@ -37,7 +37,7 @@ def table(client: Client, evening: Tournament) -> list[tuple[int, str, int, int]
     page = client.get(f"/tournaments/{evening.slug}/standings/")
     return [
         (row.place, row.name, row.wins, row.losses)
-        for row in page.context["table"].rows
+        for row in page.context["page"].table.rows
     ]
 
 

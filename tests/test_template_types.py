@@ -13,6 +13,7 @@ import types
 import typing
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import Any
 
 import pytest
@@ -26,8 +27,9 @@ from django.templatetags.i18n import BlockTranslateNode
 from django.urls import get_resolver
 from django.utils.functional import Promise, cached_property
 
+from clubsite.faults import FaultPage
 from matches.web.answers import Page
-from tests.test_template_names import ASSIGNED, source
+from tests.test_template_names import ASSIGNED, SITE, loose, rendered, source
 
 UNKNOWN = object()
 """What may have any name."""
@@ -35,7 +37,12 @@ MISSING = object()
 """What a name without a value is."""
 OURS = {"builtins", "clubsite", "matches", "tests", "tournaments"}
 """Packages whose classes say which attributes they have, in annotations."""
-FEWEST_PAGES = 18
+WITHOUT_VALUE = {
+    *("400.html", "403.html", "403_csrf.html", "404.html", "500.html"),
+    "tournaments/structure/director_base.html",
+    "tournaments/structure/public_base.html",
+}
+"""Pages that Django shows by itself, and bases of pages."""
 
 Scope = dict[str, Any]
 
@@ -46,6 +53,11 @@ def pages(base: type[Page] = Page) -> Iterator[type[Page]]:
         if hasattr(page, "template") and not page.__module__.startswith("tests"):
             yield page
         yield from pages(page)
+
+
+def is_part(template: str) -> bool:
+    """Whether a template is a part of a page, for htmx alone."""
+    return PurePath(template).name.startswith("_")
 
 
 def members(kind: Any) -> list[Any]:
@@ -276,15 +288,30 @@ def walked(page: type[Page], template: str) -> Walk:
     return walk
 
 
-def test_what_templates_name_is_there() -> None:
+@pytest.fixture(scope="module")
+def found() -> list[type[Page]]:
+    """All pages of the product."""
     get_resolver().url_patterns  # noqa: B018 - imports all views, and so all pages
-    faults = []
     found = list(pages())
+    assert FaultPage in found
+    return found
+
+
+def test_every_page_is_one_value(found: list[type[Page]]) -> None:
+    assert set(rendered()) - WITHOUT_VALUE == {
+        page.template for page in found if not is_part(page.template)
+    }
+
+
+def test_what_templates_name_is_there(found: list[type[Page]]) -> None:
+    faults = []
     for page in found:
         for template in filter(None, (page.template, page.fragment)):
+            names = sorted(loose(nodes_of(template), set(SITE)))
             walk = walked(page, template)
+            told = [f"{template}: {name} is not of the page" for name in names]
+            faults += [f"{page.__name__}, {fault}" for fault in told]
             faults += [f"{page.__name__}, {fault}" for fault in sorted(walk.faults)]
-    assert len(found) >= FEWEST_PAGES
     assert not faults, "\n".join(faults)
 
 

@@ -1,7 +1,11 @@
 """The page of backups: how old the last one is, making one, taking one along."""
 
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any, Final
 
 from django import forms
@@ -18,12 +22,20 @@ from django.views.decorators.http import require_safe
 from clubsite.backup.jobs import KIND, open_job, request_backup
 from clubsite.backup.names import Reason
 from clubsite.backup.rotation import DAYS, MONTHS
-from clubsite.backup.services import backup_named, backups_in, own_folder, second_folder
-from clubsite.backup.state import ago_text, state
+from clubsite.backup.services import (
+    Backup,
+    backup_named,
+    backups_in,
+    own_folder,
+    second_folder,
+)
+from clubsite.backup.state import State, ago_text, state
 from matches.accounts import access as accounts_access
 from matches.accounts.models import User
+from matches.jobs.models import Job
 from matches.jobs.queue import job_error, newest_of_kind
 from matches.web import answers, throttle
+from matches.web.answers import Page
 
 CONFIRMED: Final = "password_confirmed_at"
 CONFIRMED_SECONDS: Final = 10 * 60
@@ -66,6 +78,74 @@ class PasswordForm(forms.Form):
             throttle.count_wrong_password(self._request, self._user.username)
             raise ValidationError(_("This is not your password. Type it again."))
         return password
+
+
+@dataclass(frozen=True, slots=True)
+class BackupRow:
+    """A backup of the list."""
+
+    backup: Backup
+
+    @property
+    def why(self) -> str:
+        """Why it was made."""
+        return _reason_text(self.backup.name.reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackupsPage(Page):
+    """The backups, and one that is being made (`job`).
+
+    `second` is the folder of the copies. `is_confirmed`: the password was typed a short
+    time ago, so backups can be downloaded.
+    """
+
+    template = "clubsite/backup/backups.html"
+    fragment = "clubsite/backup/_backups.html"
+
+    form: PasswordForm
+    op: str
+    job: Job | None
+    error: str
+    found: State
+    now: datetime
+    rows: Sequence[BackupRow]
+    folder: Path
+    second: Path | None
+    is_confirmed: bool
+    days: int = DAYS
+    months: int = MONTHS
+
+    @property
+    def poll_url(self) -> str:
+        """Where the page asks how far the backup is."""
+        seen = _seen(self.job) if self.job else ""
+        return f"{reverse('backups')}?seen={seen}"
+
+    @property
+    def last(self) -> datetime | None:
+        """When the last backup was made."""
+        return self.found.last
+
+    @property
+    def last_ago(self) -> str:
+        """How long ago that was."""
+        return ago_text(self.found, self.now)
+
+    @property
+    def is_old(self) -> bool:
+        """Whether the last backup is too old."""
+        return self.found.is_old(self.now)
+
+    @property
+    def second_last(self) -> datetime | None:
+        """When the last copy was made."""
+        return self.found.second
+
+    @property
+    def asks_password(self) -> bool:
+        """Whether there is something to download, and the password is asked first."""
+        return bool(self.rows) and self.job is None and not self.is_confirmed
 
 
 @answers.form_page
@@ -114,37 +194,20 @@ def _page(
     request: HttpRequest, form: PasswordForm, *, status: HTTPStatus
 ) -> HttpResponse:
     now = timezone.now()
-    job = open_job()
-    found = state(now)
-    newest = newest_of_kind(KIND)
-    ended = answers.is_fragment(request) and job is None
-    context = {
-        "form": form,
-        "op": answers.new_op(),
-        "job": job,
-        "seen": _seen(job) if job else "",
-        "error": job_error(newest),
-        "last": found.last,
-        "last_ago": ago_text(found, now),
-        "is_old": found.is_old(now),
-        "rows": [
-            {"backup": backup, "why": _reason_text(backup.name.reason)}
-            for backup in backups_in(own_folder())
-        ],
-        "folder": own_folder(),
-        "second": second_folder(),
-        "second_last": found.second,
-        "is_confirmed": _is_confirmed(request),
-        "days": DAYS,
-        "months": MONTHS,
-    }
-    return answers.show(
-        request,
-        page="clubsite/backup/backups.html",
-        fragment="clubsite/backup/_backups.html",
-        context=context,
-        status=answers.OVER if ended else status,
+    page = BackupsPage(
+        form=form,
+        op=answers.new_op(),
+        job=open_job(),
+        error=job_error(newest_of_kind(KIND)),
+        found=state(now),
+        now=now,
+        rows=[BackupRow(backup) for backup in backups_in(own_folder())],
+        folder=own_folder(),
+        second=second_folder(),
+        is_confirmed=_is_confirmed(request),
     )
+    ended = answers.is_fragment(request) and page.job is None
+    return answers.show_page(request, page, status=answers.OVER if ended else status)
 
 
 def _reason_text(reason: Reason) -> str:

@@ -1,7 +1,7 @@
 """Responses of views: the same message for a full page, a fragment and a redirect."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 from uuid import uuid4
 
 from django.contrib import messages
@@ -111,28 +111,10 @@ def show_page(request: HttpRequest, page: Page, *, status: int = 200) -> HttpRes
     """Render a page, or its fragment for htmx."""
     if not page.fragment:
         return render(request, page.template, {"page": page}, status=status)
-    return show(
-        request,
-        page=page.template,
-        fragment=page.fragment,
-        context={"page": page},
-        status=status,
-    )
-
-
-def show(
-    request: HttpRequest,
-    *,
-    page: str,
-    fragment: str,
-    context: dict[str, Any],
-    status: int = 200,
-) -> HttpResponse:
-    """Render the page, or only its fragment for htmx, from the same context."""
     if is_fragment(request):
-        text = render_to_string(fragment, context, request)
+        text = render_to_string(page.fragment, {"page": page}, request)
         return fragment_of(text, status=status)
-    answer = render(request, page, context, status=status)
+    answer = render(request, page.template, {"page": page}, status=status)
     answer["Vary"] = _VARY
     return answer
 

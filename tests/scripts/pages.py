@@ -97,10 +97,9 @@ def ruling_desk(question: str, *, part: str = "_ruling.html") -> str:
     """Return the ruling desk with the answers to a question."""
     request = RequestFactory().get("/ruling/")
     request.user = AnonymousUser()
-    context = ruling_views.context_of(
-        request, ruling_views.ask(request, QueryDict(question))
-    )
-    return render_to_string(f"matches/rulings/{part}", context)
+    asked = ruling_views.ask(request, QueryDict(question))
+    page = ruling_views.page_of(request, asked)
+    return render_to_string(f"matches/rulings/{part}", {"page": page})
 
 
 def game_pad(rules: MatchRules, *played: GameResult) -> str:

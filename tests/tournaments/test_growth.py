@@ -158,24 +158,24 @@ def test_the_entries_are_paged_by_name_and_all_are_reached(
     monkeypatch.setattr(entries_views, "PER_PAGE", 10)
     path = path_in(made, "desk/{slug}/entries/")
     numbers = list(builders.entries(made))
-    first = client.get(path).context
-    assert first["listed"].page.paginator.count == len(numbers) == 64
+    first = client.get(path).context["page"]
+    assert first.listed.page.paginator.count == len(numbers) == 64
     seen: list[int] = []
-    for number in range(1, first["listed"].page.paginator.num_pages + 1):
+    for number in range(1, first.listed.page.paginator.num_pages + 1):
         seen += numbers_on(client, f"{path}?page={number}")
     assert sorted(seen) == [entry.number for entry in numbers]
     assert numbers_on(client, f"{path}?all=1") == seen
     for number in (seen[0], seen[35], seen[-1]):
         assert number in numbers_on(client, f"{path}?at={number}")
-    found = client.get(path, {"q": numbers[6].player.name}).context
-    assert numbers[6].number in [row.entry.number for row in found["listed"].rows]
+    found = client.get(path, {"q": numbers[6].player.name}).context["page"]
+    assert numbers[6].number in [row.entry.number for row in found.listed.rows]
     for odd in ("page=0", "page=x", "at=x", "at=99999", "q=%00", "q=" + "x" * 900):
         assert client.get(f"{path}?{odd}").status_code == 200
 
 
 def numbers_on(client: Client, path: str) -> list[int]:
     """Return the numbers of the entries that a page of the list shows."""
-    rows = client.get(path).context["listed"].rows
+    rows = client.get(path).context["page"].listed.rows
     return [row.entry.number for row in rows]
 
 
@@ -188,7 +188,7 @@ def test_checking_in_comes_back_to_the_page_of_the_entry(
     path = path_in(made, "desk/{slug}/entries/")
     answer = client.post(f"{path}{last}/missing/")
     shown = client.get(answer["Location"])
-    assert last in [row.entry.number for row in shown.context["listed"].rows]
+    assert last in [row.entry.number for row in shown.context["page"].listed.rows]
 
 
 def test_a_line_names_some_of_many_open_matches(sizes: Sequence[Tournament]) -> None:

@@ -7,6 +7,7 @@ from typing import Final, Self
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from matches.documents.registry import Offer, offers
@@ -32,6 +33,9 @@ from tournaments.tables.running import played_rows
 
 _EACH: Final = 50
 """How many matches that are not listed are sent together."""
+
+
+EMPTY: Final = SafeString()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,7 @@ class DeskPage(Page):
     `round` is the round that is shown if the tournament has a single stage; of several
     stages each shows its own. `unlisted` has the matches that no table shows. `key` is
     that of this very rendering: the page says it when it asks what has changed since.
+    `live` is the part that is kept up to date, rendered before the whole page.
     """
 
     template = "tournaments/desk/desk.html"
@@ -97,6 +102,7 @@ class DeskPage(Page):
     rounds: Sequence[Round]
     unlisted: dict[int, dict[str, object]]
     notices: dict[str, list[Notice]]
+    live: SafeString = EMPTY
     played: Played | None = None
     line: Line = Line()
     key: str = field(default_factory=new_key)

@@ -1,7 +1,7 @@
 """The desk: result box, open matches and next steps; and the log."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.core import paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -118,14 +118,7 @@ def _live(request: HttpRequest, page: DeskPage) -> SafeString:
 def _whole(request: HttpRequest, page: DeskPage, *, status: int = 200) -> HttpResponse:
     live = _live(request, page)
     shown.remember(page.key, live)
-    context = {"page": page, "live": live}
-    return answers.show(
-        request,
-        page=page.template,
-        fragment=page.template,
-        context=context,
-        status=status,
-    )
+    return answers.show_page(request, replace(page, live=live), status=status)
 
 
 def _known_at(tournament: Tournament, typed: str, error: RuleError) -> str:

@@ -388,7 +388,7 @@ def test_pairs_that_share_a_person_do_not_meet_in_round_one() -> None:
 
 def hub_of(client: Client, within: Tournament) -> dict[str, str]:
     """Return what the front page says of everybody who is in, by name."""
-    places = client.get(f"/tournaments/{within.slug}/").context["places"]
+    places = client.get(f"/tournaments/{within.slug}/").context["page"].places
     return {
         place.seat.name: place.waits or f"table {place.row.table}"
         for _letter, people in places
@@ -469,7 +469,7 @@ def test_open_matches_of_an_older_round_stay_in_sight(client: Client) -> None:
     page = client.get(f"/tournaments/{made.slug}/")
     shown = {
         (place.seat.name, place.older)
-        for _letter, people in page.context["places"]
+        for _letter, people in page.context["page"].places
         for place in people
     }
     assert (matches[2].player_1.name, 1) in shown
@@ -501,7 +501,7 @@ def test_a_free_night_shows_every_open_match_and_no_rounds(client: Client) -> No
     for page in pages:
         text = re.sub(r"<[^>]+>", "", page.content.decode())
         assert not re.search(r"[Rr]ound \d", text)
-    assert [row.label for row in pages[1].context["round"].rows] == [
+    assert [row.label for row in pages[1].context["page"].round.rows] == [
         *["M4", "M3", "M2"],
         "M1",
     ]
@@ -574,7 +574,7 @@ def test_closing_is_not_offered_while_another_division_is_undrawn() -> None:
     assert next_step(desk_view(cup, jackpot)).action == "Close the tournament"
     page = ada.get(f"/desk/{cup.slug}/close/")
     assert "note is-warn" not in page.content.decode()
-    assert len(page.context["tables"]) == 2
+    assert len(page.context["page"].tables) == 2
 
 
 def test_played_matches_of_a_bracket_stay_within_reach_of_the_desk() -> None:
