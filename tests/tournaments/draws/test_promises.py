@@ -34,7 +34,7 @@ def test_a_pair_whose_player_is_in_another_pair_is_asked_about() -> None:
     assert client.post(path, {"text": first, "here": "on"}).status_code == 302
     asked = client.post(path, {"text": second, "here": "on"})
     assert asked.status_code == 200
-    assert [one.person for one in asked.context["shared"]] == ["Ane Alm"]
+    assert [one.person for one in asked.context["page"].shared] == ["Ane Alm"]
     assert second.replace("&", "&amp;") in asked.content.decode()
     assert Entry.objects.count() == 1
     given = {"text": second, "here": "on", "confirmed": "1"}
@@ -58,11 +58,11 @@ def test_what_the_next_draw_cannot_keep_stands_on_its_page() -> None:
     stage = builders.stage(evening)
     client = builders.signed_in(builders.director())
     path = f"/desk/{evening.slug}/draw/"
-    assert not client.get(path).context["notes"]
+    assert not client.get(path).context["page"].notes
     Stage.objects.filter(pk=stage.pk).update(options={"forbidden": [[1, 2]]})
     stage.refresh_from_db()
     assert [note.message.code for note in foreseen(stage)] == ["foresight.forbidden"]
-    assert len(client.get(path).context["notes"]) == 1
+    assert len(client.get(path).context["page"].notes) == 1
 
 
 def test_a_bracket_says_from_which_round_on_two_can_meet() -> None:
@@ -115,7 +115,7 @@ def test_two_who_have_just_played_wait_or_play_if_the_director_wants() -> None:
     builders.won(1, match)
     refused = client.post(path, {"ahead": "1"})
     assert refused.status_code == 422
-    assert refused.context["may_at_once"]
+    assert refused.context["page"].may_at_once
     text = refused.content.decode()
     assert 'name="at_once"' in text
     names = [entry.player.name for entry in builders.entries(night)]
