@@ -18,7 +18,7 @@ from tests.simulate.brackets import CUPS, Cup, play_cup
 from tests.simulate.chains import CHAINS, Chain, chain_faults_of, play_chain
 from tests.simulate.checks import faults_of, repeated
 from tests.simulate.cup_checks import cup_faults_of
-from tests.simulate.kinds import KINDS
+from tests.simulate.kinds import KINDS, PROMISED
 from tests.simulate.rounds import Kind, play_rounds
 
 SMALL = 65
@@ -55,7 +55,7 @@ def of_a_chain(chain: Chain, size: int, seed: int) -> Answer:
 
 
 EVERYTHING: tuple[tuple[Any, Callable[[Any, int, int], Answer]], ...] = (
-    *((kind, of_rounds) for kind in KINDS),
+    *((kind, of_rounds) for kind in (*KINDS, *PROMISED)),
     *((cup, of_a_bracket) for cup in CUPS),
     *((chain, of_a_chain) for chain in CHAINS),
 )

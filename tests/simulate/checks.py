@@ -35,6 +35,9 @@ from tournaments.engine.state import NOT_TO_MEET, REMATCH, SECOND_BYE
 AUTHORITY = 64
 """Fields up to this size are asked about in full, larger ones if something is odd."""
 
+MEETING, AGAINST_SELF = 10**4, 10**9
+"""What a meeting and a pair of one person cost beside a forbidden pair, which is 1."""
+
 HALVES = 2
 """Only a bye may count otherwise than a whole win, and then it counts a half."""
 
@@ -211,16 +214,22 @@ def _people(one: Drawn) -> Iterator[str]:
 
 def _waits(state: StageState, due: set[int], missing: set[int]) -> Iterator[str]:
     if len(missing) != len(due) % 2 and not all(
-        _just_met(state, *two) for two in combinations(missing, 2)
+        _better_apart(state, *two) for two in combinations(missing, 2)
     ):
         yield f"{sorted(missing)} wait"
     matches = Counter(each for two in played_rounds(state) for each in two[1])
     for waiting in missing:
         # Two who have just met leave no free choice of who waits.
-        rivals = [each for each in due if not _just_met(state, waiting, each)]
+        rivals = [each for each in due if not _better_apart(state, waiting, each)]
         most = max(matches[each] for each in rivals)
         if matches[waiting] < most and len(rivals) == len(due):
             yield f"{waiting} waits and has not played most"
+
+
+def _better_apart(state: StageState, one: int, two: int) -> bool:
+    """Tell whether two wait rather than play each other on a club night."""
+    never = {*map(frozenset, (*state.options.forbidden, *state.same_person))}
+    return frozenset((one, two)) in never or _just_met(state, one, two)
 
 
 def _just_met(state: StageState, one: int, two: int) -> bool:
@@ -300,6 +309,8 @@ def _rematches(one: Drawn) -> Iterator[str]:
         yield from _too_often(state, drawn)
     if state.format == "night":
         yield from _night_rematches(state, drawn)
+    if state.format == "danish":
+        yield from _kept(state, drawn, again=False)
     if state.format not in NO_REMATCHES:
         return
     met = meetings(state)
@@ -315,20 +326,39 @@ def _rematches(one: Drawn) -> Iterator[str]:
         note.message == REMATCH for each in drawn.pairings for note in each.notes
     ):
         yield "a rematch is stated that is none"
-    seated = people(drawn)
-    if again and len(seated) <= AUTHORITY:
-        least = least_meetings(seated, met)
-        found = sum(met[frozenset((each.one, each.two or 0))] for each in again)
+    yield from _kept(state, drawn, again=bool(again))
+
+
+def _kept(state: StageState, drawn: DrawnRound, *, again: bool) -> Iterator[str]:
+    """Check what never is, and what is as little as can be: asked of networkx."""
+    seated, costs = people(drawn), costs_of(state)
+    twos = [frozenset((one.one, one.two)) for one in drawn.pairings if one.two]
+    found = sum(costs[two] for two in twos)
+    if found >= AGAINST_SELF:
+        yield "somebody is drawn against themselves"
+    if len(seated) > AUTHORITY:
+        return
+    if again or found:
+        least = least_meetings(seated, costs)
         # Two matches of one round may count as two meetings or as one.
         if least == 0 or (state.options.legs == 1 and found > least):
-            yield f"rematches: {found}, possible: {least}"
-    if SECOND_BYE in messages(drawn) and len(seated) <= AUTHORITY:
+            yield f"rematches and forbidden pairs: {found}, possible: {least}"
+    if SECOND_BYE in messages(drawn):
         byes = bye_count(state.outcomes)
         fewest = min(byes[each] for each in seated)
         few = {each for each in seated if byes[each] == fewest}
-        found = sum(met[frozenset((each.one, each.two or 0))] for each in again)
-        if state.options.legs == 1 and least_meetings(seated, met, bye=few) <= found:
+        if state.options.legs == 1 and least_meetings(seated, costs, bye=few) <= found:
             yield "a second bye that could be avoided"
+
+
+def costs_of(state: StageState) -> Counter[Two]:
+    """Return what a pair costs: a person, then meetings, then a forbidden pair."""
+    met = meetings(state) if state.format in NO_REMATCHES else Counter[Two]()
+    costs = Counter({two: times * MEETING for two, times in met.items()})
+    costs.update(map(frozenset, state.options.forbidden))
+    for pair in state.same_person:
+        costs[frozenset(pair)] += AGAINST_SELF
+    return costs
 
 
 def least_meetings(
@@ -366,6 +396,8 @@ def _night_rematches(state: StageState, drawn: DrawnRound) -> Iterator[str]:
     seated = people(drawn)
     met = Counter(two for _, two in played_rounds(state))
     again = sum(met[frozenset((one.one, one.two or 0))] > 0 for one in drawn.pairings)
+    if state.options.forbidden or state.same_person:
+        return
     if again and len(seated) <= AUTHORITY and not least_meetings(seated, met):
         yield f"rematches: {again}, possible: 0"
 

@@ -81,7 +81,32 @@ def _night(random: Random, size: int) -> Chosen:
     return {"rounds": random.randrange(1, 12), "options": options}
 
 
+def _pairs(random: Random, size: int, most: int) -> tuple[tuple[int, int], ...]:
+    found = set()
+    for _ in range(random.randrange(most) if size >= SMALL_GROUP else 0):
+        one, two = sorted(random.sample(range(1, size + 1), 2))
+        found.add((one, two))
+    return tuple(sorted(found))
+
+
+def _promises(random: Random, size: int) -> Chosen:
+    """Return re-entries, pairs who never meet, and byes by lot now and then."""
+    options = Options(
+        forbidden=_pairs(random, size, 6),
+        bye_to=random.choice(("lowest", "lots")),
+        legs=random.choice((1, 1, 1, 2)),
+    )
+    chosen = _usual(random, size) | {"options": options}
+    return chosen | {"same_person": _pairs(random, size, 4)}
+
+
 EVERYTHING = (NONE, MANY, MOST)
+
+PROMISED = tuple(
+    Kind(f"Promises, {key}", key, _promises, mishaps=EVERYTHING, most=128)
+    for key in ("swiss", "monrad", "danish", "lives", "night")
+)
+"""Formats with pairs that cannot or should not meet."""
 
 KINDS = (
     Kind("Swiss", "swiss", _usual, mishaps=EVERYTHING),

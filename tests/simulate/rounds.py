@@ -6,6 +6,7 @@ from decimal import Decimal
 from random import Random
 from typing import Any
 
+from matches.rules.refusals import RuleError
 from tests.simulate import (
     LATE_ROUNDS,
     MOST,
@@ -26,7 +27,7 @@ from tournaments.engine import (
     StageState,
     round_count,
 )
-from tournaments.engine.errors import TooFewEntrantsError
+from tournaments.engine.errors import SAME_PERSON, TooFewEntrantsError
 
 LONGEST = 150
 """A tournament of more rounds than this is a fault of its own."""
@@ -97,11 +98,25 @@ def play_rounds(kind: Kind, size: int, seed: int) -> Story:
                 break
             state = caught_up(state, random, percent=100)
             continue
+        except RuleError as error:
+            if error.refusal is not SAME_PERSON:
+                raise
+            state = without(state, error.params["other"])
+            continue
         story.rounds.append(Drawn(state, drawn, text))
         state = caught_up(state, random, percent=70)
         state = with_results(state, drawn, random, mishaps=mishaps, ahead=kind.ahead)
     story.final = caught_up(state, random, percent=100)
     return story
+
+
+def without(state: StageState, number: object) -> StageState:
+    """Return the state in which an entry sits out, as the refusal advises."""
+    entrants = tuple(
+        replace(one, present=one.present and one.number != number)
+        for one in state.entrants
+    )
+    return replace(state, entrants=entrants)
 
 
 def _stage(kind: Kind, random: Random, size: int) -> StageState:

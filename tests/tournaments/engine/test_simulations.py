@@ -16,7 +16,7 @@ from tests.simulate.brackets import CUPS, Cup, fresh, play_cup
 from tests.simulate.chains import CHAINS, chain_faults_of, play_chain
 from tests.simulate.checks import faults_of, placed_once, repeated
 from tests.simulate.cup_checks import cup_faults_of
-from tests.simulate.kinds import KINDS
+from tests.simulate.kinds import KINDS, PROMISED
 from tests.simulate.rounds import Kind, play_rounds
 from tournaments.engine import (
     FORMATS,
@@ -61,6 +61,13 @@ def test_rounds(kind: Kind):
             one = story.rounds[size % len(story.rounds)]
             assert not [*repeated(one, Random(size))], size
     assert double_forfeits > MANY_FORFEITS or MOST not in kind.mishaps
+
+
+@pytest.mark.parametrize("kind", PROMISED, ids=names(PROMISED))
+def test_promises(kind: Kind):
+    for size in range(8, 65 if NIGHTLY else 15):
+        story = play_rounds(kind, size, seed=size)
+        assert not [*faults_of(story)], size
 
 
 @pytest.mark.parametrize("key", ["swiss", "monrad", "danish", "round_robin", "lives"])

@@ -150,12 +150,12 @@ def bye_pairing(
     by_lot: bool = False,
 ) -> DrawnPairing:
     """Return the bye with its reason; `heights` holds all entrants to be paired."""
-    if by_lot:
-        return DrawnPairing(holder, None, (Note(BYE_LOT),))
     fewest = min(tally.byes[number] for number in heights)
     eligible = [number for number in heights if tally.byes[number] == fewest]
     if holder not in eligible:
         note = Note(SECOND_BYE)
+    elif by_lot:
+        note = Note(BYE_LOT)
     elif heights[holder] > min(heights[number] for number in eligible):
         note = Note(BYE_HIGHER)
     else:

@@ -158,14 +158,14 @@ def _drawn(state: StageState, seed: str, wishes: Wishes) -> DrawnRound:
     def best_without(holder: int) -> DrawnPairs:
         return best_of([number for number in order if number != holder])
 
-    drawn, by_lots = None, is_by_lot(state, numbers)
-    if by_lots:
+    by_lots = None
+    if is_by_lot(state, numbers):
         holders = bye_order(state, seed, numbers, tally=tally)
-        drawn = drawn_bye(holders, best_without, tally=tally, wishes=wishes)
-    drawn = drawn or best_of(order)
+        by_lots = drawn_bye(holders, best_without, tally=tally, wishes=wishes)
+    drawn = by_lots or best_of(order)
     refuse_drawn(drawn, wishes)
     tables = _tables(drawn, order, lost, tally=tally, wishes=wishes)
-    if by_lots and drawn.bye is not None:
+    if by_lots is not None and drawn.bye is not None:
         tables = (*tables[:-1], bye_pairing(tally, heights, drawn.bye, by_lot=True))
     return DrawnRound(state.next_round, tables)
 

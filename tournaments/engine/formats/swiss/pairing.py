@@ -82,10 +82,10 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     Raises TooFewEntrantsError, SAME_PERSON.
     """
     field, number = _field(state, seed, wishes_of(state)), state.next_round
-    drawn = _with_drawn_bye(state, field) or _best(field, NEWEST)
+    by_lot = _with_drawn_bye(state, field)
+    drawn = by_lot or _best(field, NEWEST)
     refuse_drawn(drawn, field.wishes)
-    by_lot = is_by_lot(state, field.heights)
-    return DrawnRound(number, _tables(field, drawn, by_lot=by_lot))
+    return DrawnRound(number, _tables(field, drawn, by_lot=by_lot is not None))
 
 
 def draw_version_2(state: StageState, seed: str) -> DrawnRound:
