@@ -139,7 +139,11 @@ def line_wish_faults(
     yield from _forbidden_faults(state, drawn, counts, fixed=fixed)
     apart = state.options.apart
     if any(one.group for one in state.entrants):
-        apart = ("group", *apart)
+        # An exchange that helps in this round could bring two of a group together in
+        # the next one, so other wishes have no free exchange.
+        apart = ("group",)
+    pairs = (*state.options.forbidden, *state.same_person)
+    fixed |= {number for pair in pairs for number in pair}
     yield from _avoidable(state, drawn, counts, apart=apart, fixed=fixed)
 
 

@@ -118,3 +118,22 @@ def test_group_mates_meet_as_late_as_possible(groups, size, take, seeded):
             found = [met_in(lots, *pair) for pair in combinations(mates, 2)]
             sooner = max(len(mates) - 1, 0).bit_length() - 1
             assert min(found, default=9) >= rounds_of(take) - sooner
+
+
+def test_three_from_one_group_who_shared_their_place():
+    """Each of three beat one of the others: the group sends all, in three ranks."""
+    groups = "42133324"
+    entrants = tuple(
+        Entrant(number, seed=number, group=group)
+        for number, group in enumerate(groups, start=1)
+    )
+    state = StageState("elimination", 1, 7, entrants, options=Options(seeded=8))
+    at_once = set()
+    for seed in range(10):
+        lots = draw(state, str(seed)).lots
+        trio = [met_in(lots, *pair) for pair in combinations((4, 5, 6), 2)]
+        assert sorted(trio) == [2, 3, 3]
+        assert met_in(lots, 1, 8) == met_in(lots, 2, 7) == 3
+        former = draw(state, str(seed), version=1).lots
+        at_once |= {met_in(former, *pair) for pair in combinations((4, 5, 6), 2)}
+    assert 1 in at_once
