@@ -1001,7 +1001,7 @@ def filed() -> dict[str, Any]:
         "import_revision": done.match.revision,
         "a_match_file": a_match_file,
         "sent_key": queue_file(
-            waiting, name="d.mat", content=MATCH_FILE + b"\n\n", by=Reporter()
+            waiting, name="zuzu.mat", content=MATCH_FILE + b"\n\n", by=Reporter()
         ),
     }
 
