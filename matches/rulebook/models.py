@@ -1,6 +1,7 @@
 """Rules profiles, each stored once under its digest."""
 
 from django.db import models
+from django.utils.functional import cached_property
 
 from matches.columns.fields import ProfileField
 from matches.rulebook.profiles import Profile
@@ -18,7 +19,7 @@ class RulesProfile(models.Model):
     def __str__(self) -> str:
         return f"rules {self.digest}"
 
-    @property
+    @cached_property
     def profile(self) -> Profile:
-        """The conditions as a value."""
+        """The conditions as a value, read once: the row never changes."""
         return Profile.from_values(self.values)

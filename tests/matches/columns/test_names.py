@@ -4,6 +4,7 @@ import json
 import pickle
 
 import pytest
+from django.test import override_settings
 from django.utils.translation import override
 
 from matches.columns.names import Name, isolating, plain
@@ -40,6 +41,7 @@ def test_names_from_left_to_right_are_left_alone(name: str) -> None:
     assert str(Name(name)) == name
 
 
+@override_settings(LANGUAGES_BIDI=["he"])
 def test_among_words_from_right_to_left_every_name_is_isolated() -> None:
     with override("he"):
         assert str(Name("Anna")) == "\u2068Anna\u2069"
