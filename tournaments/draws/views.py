@@ -166,7 +166,7 @@ def _ask(request: HttpRequest, stage: Stage, *, form: DrawForm, user: User) -> D
     }
     if "announce" in request.POST:
         return announce_draw(**what)
-    if given["at_once"]:
+    if given["at_once"] or "at_once" in request.GET:
         held = stage.division.tournament
         return pair_at_once(tournament=held, stage=stage, by=user)
     return request_draw(seed=form.chosen(), **what)

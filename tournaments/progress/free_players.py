@@ -5,8 +5,11 @@ from typing import Final
 
 from django.utils.translation import gettext
 
+from matches.rules.refusals import RuleError
+from tournaments import engine
 from tournaments.brackets import Bracket, BracketWords, bracket_of
 from tournaments.engine import BracketCourse, Slot
+from tournaments.engine.formats.night.pairing import ONLY_EACH_OTHER
 from tournaments.rounds import engine_state
 from tournaments.rounds.rows import seat_of
 from tournaments.structure.models import Entry, Stage
@@ -46,6 +49,18 @@ def free_in(stage: Stage) -> list[Entry]:
     }
     free = [one.number for one in state.due() if one.number not in busy]
     return _entries(stage, free)
+
+
+def wait_for_others(stage: Stage) -> bool:
+    """Return True if the two who are free would rather not play each other now.
+
+    Six queries.
+    """
+    try:
+        engine.check(engine_state.to_draw(stage, ahead=True))
+    except RuleError as error:
+        return error.refusal is ONLY_EACH_OTHER
+    return False
 
 
 def _brackets(stages: Sequence[Stage]) -> dict[int, Bracket]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from matches.ledger.models.match import Match
 from tournaments import engine
+from tournaments.progress.free_players import wait_for_others
 from tournaments.progress.queries import Desk, DeskView, desk_of
 from tournaments.progress.waiting import WaitingMatch
 from tournaments.rounds.models import Draw
@@ -242,6 +243,19 @@ def _first(labels: Sequence[str]) -> str:
 
 def _pair_free(view: DeskView, free: int) -> NextStep:
     """Return the step of a free club night in which players can be paired."""
+    if view.free and free == engine.FEWEST and wait_for_others(view.stage):
+        one, two = view.free
+        values = {"one": one, "two": two, "labels": ", ".join(view.open_labels)}
+        return NextStep(
+            gettext(
+                "%(one)s and %(two)s have just played each other, or are not to meet: "
+                "better wait for %(labels)s."
+            )
+            % values,
+            f"{stage_url(view.stage, 'draw')}?at_once=1",
+            gettext("Pair them all the same"),
+            posts=True,
+        )
     return NextStep(
         ngettext(
             "%(count)s player is free.",

@@ -15,6 +15,8 @@ from tournaments.draws.swap import swap
 from tournaments.engine.errors import SAME_PERSON
 from tournaments.entries.services import add_entries
 from tournaments.models import Draw, Entry, Stage
+from tournaments.progress.next_steps import next_step
+from tournaments.progress.queries import desk_view
 from tournaments.rounds import engine_state
 
 pytestmark = pytest.mark.django_db
@@ -113,14 +115,15 @@ def test_two_who_have_just_played_wait_or_play_if_the_director_wants() -> None:
     first = builders.published_round(night)
     match, _other = builders.matches(first)
     builders.won(1, match)
+    assert next_step(desk_view(night)).url == f"{path}?at_once=1"
     refused = client.post(path, {"ahead": "1"})
     assert refused.status_code == 422
     assert refused.context["page"].may_at_once
     text = refused.content.decode()
     assert 'name="at_once"' in text
     names = [entry.player.name for entry in builders.entries(night)]
-    assert sum(name in refused.context["error"] for name in names) == 2
-    assert client.post(path, {"at_once": "1"}).status_code == 302
+    assert sum(name in refused.context["page"].error for name in names) == 2
+    assert client.post(f"{path}?at_once=1").status_code == 302
     draw = Draw.objects.order_by("-pk")[0]
     tasks.run_job(draw.job_id)
     draw.refresh_from_db()
