@@ -35,28 +35,37 @@ PDF = "%PDF"
 
 @dataclass
 class Machine:
-    """A data folder of its own, a web server and a worker."""
+    """A data folder of its own, a web server and a worker.
+
+    `inside` begins each command; `host` is where the web server listens, and `door` the
+    port of this computer that leads there, if it is another.
+    """
 
     data: Path
     environ: dict[str, str]
     port: int = field(default_factory=free_port)
+    inside: tuple[str, ...] = ()
+    host: str = "127.0.0.1"
+    door: int = 0
     web: subprocess.Popen[bytes] | None = None
     worker: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
         """Its address."""
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://127.0.0.1:{self.door or self.port}"
 
     def start(self, *arguments: str) -> subprocess.Popen[bytes]:
         """Start one command."""
         return subprocess.Popen(
-            [sys.executable, "manage.py", *arguments], cwd=ROOT, env=self.environ
+            [*self.inside, sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environ,
         )
 
     def start_web(self) -> None:
         """Start the web server, and wait until it answers."""
-        self.web = self.start("web", "--bind", f"127.0.0.1:{self.port}")
+        self.web = self.start("web", "--bind", f"{self.host}:{self.port}")
         until(self.answers)
 
     def start_worker(self) -> None:
@@ -105,6 +114,13 @@ def cluster(tmp_path: Path, postgresql_url: str, redis_url: str) -> Iterator[Clu
         )
         for name in ("one", "other")
     )
+    with running(machines, postgresql_url) as found:
+        yield found
+
+
+@contextlib.contextmanager
+def running(machines: tuple[Machine, ...], postgresql_url: str) -> Iterator[Cluster]:
+    """Prepare the machines at the same time, start what runs on them, and sign up."""
     prepared = [machine.start("prepare") for machine in machines]
     assert [process.wait(timeout=120) for process in prepared] == [0, 0]
     one, other = machines
@@ -115,7 +131,7 @@ def cluster(tmp_path: Path, postgresql_url: str, redis_url: str) -> Iterator[Clu
         director = Visitor(one.url)
         path = (
             subprocess.run(
-                [sys.executable, "manage.py", "setup_link"],
+                [*other.inside, sys.executable, "manage.py", "setup_link"],
                 cwd=ROOT,
                 env=other.environ,
                 capture_output=True,
