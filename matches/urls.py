@@ -135,6 +135,7 @@ urlpatterns = [
     path("players/<str:key>/", players_views.player_page, name="player"),
     path("players/<str:key>/edit/", players_views.player_edit, name="player_edit"),
     path("directors/", accounts_views.directors, name="directors"),
+    path("account/", accounts_views.account, name="account"),
     path("setup/<str:token>/", accounts_views.setup, name="setup"),
     path("theme/", accounts_views.set_theme, name="set_theme"),
     path("help/", accounts_views.help_page, name="help"),

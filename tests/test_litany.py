@@ -164,6 +164,7 @@ ADDRESSES = (
         "player_edit", "key", post=302, form={"name": "Ane Alm", "sort_name": "Alm"}
     ),
     director("directors", post=200),
+    director("account", post=302, form={"username": "Ada Again"}),
     director("backups", post=302, form={"op": "a key"}),
     director("backup_file", "backup_name", get=302),
     anybody("setup", "token", post=302, form=ACCOUNT),

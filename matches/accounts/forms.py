@@ -1,4 +1,4 @@
-"""Forms for signing in and for a new account."""
+"""Forms for signing in, for a new account and for one's own."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from django import forms
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -13,6 +14,23 @@ from matches.accounts.models import User
 from matches.web import throttle
 
 LONGEST_USERNAME = 150
+
+
+def refuse_while_waiting(request: HttpRequest, username: str) -> None:
+    """Raise ValidationError while a name has to wait after wrong passwords."""
+    seconds = throttle.seconds_to_wait(request, username)
+    if seconds:
+        raise ValidationError(
+            ngettext(
+                "Too many wrong passwords for this name. Wait %(seconds)s second, "
+                "then try again.",
+                "Too many wrong passwords for this name. Wait %(seconds)s seconds, "
+                "then try again.",
+                seconds,
+            )
+            % {"seconds": seconds},
+            code="wait",
+        )
 
 
 class LoginForm(AuthenticationForm):
@@ -23,24 +41,28 @@ class LoginForm(AuthenticationForm):
         if self.request is None:
             return super().clean()
         username = self.cleaned_data.get("username", "")
-        seconds = throttle.seconds_to_wait(self.request, username)
-        if seconds:
-            raise ValidationError(
-                ngettext(
-                    "Too many wrong passwords for this name. Wait %(seconds)s second, "
-                    "then try again.",
-                    "Too many wrong passwords for this name. Wait %(seconds)s seconds, "
-                    "then try again.",
-                    seconds,
-                )
-                % {"seconds": seconds},
-                code="wait",
-            )
+        refuse_while_waiting(self.request, username)
         try:
             return super().clean()
         except ValidationError:
             throttle.count_wrong_password(self.request, username)
             raise
+
+
+def free_username(typed: str, *, owner: User | None = None) -> str:
+    """Return a sign-in name as it is stored. Raises ValidationError.
+
+    Not too long, and nobody's but the `owner`'s, whatever the case of its letters.
+    """
+    username = str(User.normalize_username(typed.strip()))
+    if len(username) > LONGEST_USERNAME:
+        raise ValidationError(_("This name is too long. Choose a shorter one."))
+    found = User.objects.named(username)
+    if found is not None and found != owner:
+        raise ValidationError(
+            _("This name is taken. Add your surname or choose another.")
+        )
+    return username
 
 
 class AccountForm(forms.Form):
@@ -63,17 +85,80 @@ class AccountForm(forms.Form):
 
     def clean_username(self) -> str:
         """Refuse a name that is taken."""
-        username = str(User.normalize_username(self.cleaned_data["username"].strip()))
-        if len(username) > LONGEST_USERNAME:
-            raise ValidationError(_("This name is too long. Choose a shorter one."))
-        if User.objects.filter(username__iexact=username).exists():
-            raise ValidationError(
-                _("This name is taken. Add your surname or choose another.")
-            )
-        return username
+        return free_username(self.cleaned_data["username"])
 
-    def clean_password(self) -> str:
-        """Refuse passwords that are easy to guess."""
-        password: str = self.cleaned_data["password"]
-        validate_password(password)
-        return password
+    def clean(self) -> dict[str, Any]:
+        """Refuse passwords that are easy to guess, or like the name."""
+        given = self.cleaned_data
+        if "password" in given:
+            owner = User(username=given.get("username", ""))
+            check_password_of(self, "password", owner)
+        return given
+
+
+def check_password_of(form: forms.Form, name: str, owner: User) -> None:
+    """Add an error to the field of a new password that is easy to guess."""
+    try:
+        validate_password(form.cleaned_data[name], owner)
+    except ValidationError as error:
+        form.add_error(name, error)
+
+
+class NameForm(forms.Form):
+    """The name that a director signs in with."""
+
+    username = forms.CharField(
+        label=_("Your name"),
+        max_length=LONGEST_USERNAME,
+        help_text=_("You sign in with this name, and the log shows it."),
+        widget=forms.TextInput(attrs={"autocomplete": "username"}),
+    )
+
+    def __init__(self, *data: Any, owner: User) -> None:
+        super().__init__(*data)
+        self.initial["username"] = owner.username
+        self._owner = owner
+
+    def clean_username(self) -> str:
+        """Refuse the name of somebody else."""
+        return free_username(self.cleaned_data["username"], owner=self._owner)
+
+
+class PasswordForm(forms.Form):
+    """A new password, or none: then the other browsers are logged out alone."""
+
+    current = forms.CharField(
+        label=_("Your password now"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    password = forms.CharField(
+        label=_("New password"),
+        strip=False,
+        required=False,
+        help_text=_(
+            "At least ten characters; a few words in a row are good. Leave it empty to "
+            "keep your password and only log out all your other browsers."
+        ),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def __init__(self, *data: Any, request: HttpRequest, owner: User) -> None:
+        super().__init__(*data)
+        self._request, self._owner = request, owner
+
+    def clean_current(self) -> str:
+        """Refuse a wrong password, and any while this name has to wait."""
+        typed: str = self.cleaned_data["current"]
+        username = self._owner.username
+        refuse_while_waiting(self._request, username)
+        if not self._owner.check_password(typed):
+            throttle.count_wrong_password(self._request, username)
+            raise ValidationError(_("This is not your password."), code="wrong")
+        return typed
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a new password that is easy to guess, or like the name."""
+        if self.cleaned_data.get("password"):
+            check_password_of(self, "password", self._owner)
+        return self.cleaned_data

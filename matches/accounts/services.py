@@ -93,13 +93,38 @@ def accept_invitation(*, token: str, username: str, password: str) -> User:
         )
         if used != 1 or not _is_good(found):
             raise LINK_USED_UP()
-        if User.objects.filter(username__iexact=username).exists():
+        if User.objects.named(username) is not None:
             raise NAME_TAKEN()
         user = User.objects.create_user(
             username=username, password=password, is_director=True
         )
         journal.record_act(act="director_joined", by=user, name=username)
     return user
+
+
+def rename(user: User, *, username: str) -> None:
+    """Give an account another name. Raises NameTakenError."""
+    before = user.username
+    with transaction.atomic():
+        found = User.objects.named(username)
+        if found is not None and found != user:
+            raise NAME_TAKEN()
+        User.objects.filter(pk=user.pk).update(username=username)
+        user.username = username
+        journal.record_act(act="director_renamed", by=user, old=before, name=username)
+
+
+def change_password(user: User, *, password: str) -> None:
+    """Store a password anew, which ends all sessions of the account.
+
+    The same password ends them too, since it is stored with another salt.
+    """
+    is_same = user.check_password(password)
+    act = "browsers_logged_out" if is_same else "password_changed"
+    with transaction.atomic():
+        user.set_password(password)
+        user.save(update_fields=["password"])
+        journal.record_act(act=act, by=user, name=user.username)
 
 
 def _is_good(invitation: Invitation) -> bool:

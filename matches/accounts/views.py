@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth import login
+from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -15,15 +15,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
-from matches.accounts.forms import AccountForm, LoginForm
+from matches.accounts.forms import AccountForm, LoginForm, NameForm, PasswordForm
 from matches.accounts.models import User
 from matches.accounts.queries import directors as all_directors
 from matches.accounts.services import (
     LinkUsedUpError,
     NameTakenError,
     accept_invitation,
+    change_password,
     invitation_for,
     new_invitation_path,
+    rename,
 )
 from matches.web import answers
 from matches.web.answers import Page
@@ -61,6 +63,21 @@ class DirectorsPage(Page):
     directors: Iterable[User]
     link: str
     op: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountPage(Page):
+    """A director's own account: the name, the password, the other browsers."""
+
+    template = "matches/accounts/account.html"
+
+    name_form: NameForm
+    password_form: PasswordForm
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether one of its forms comes back with errors."""
+        return bool(self.name_form.errors or self.password_form.errors)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +129,51 @@ def directors(request: HttpRequest) -> HttpResponse:
         link = request.build_absolute_uri(path)
     page = DirectorsPage(directors=all_directors(), link=link, op=answers.new_op())
     return _private(answers.show_page(request, page))
+
+
+@answers.form_page
+def account(request: HttpRequest) -> HttpResponse:
+    """Show a director's own account, and change its name or its password."""
+    user = accounts_access.director(request)
+    is_name = "username" in request.POST
+    is_password = request.method == "POST" and not is_name
+    page = AccountPage(
+        name_form=NameForm(*([request.POST] if is_name else ()), owner=user),
+        password_form=PasswordForm(
+            *([request.POST] if is_password else ()), request=request, owner=user
+        ),
+    )
+    if is_name and page.name_form.is_valid():
+        try:
+            return _renamed(request, user, page.name_form.cleaned_data["username"])
+        except NameTakenError as error:
+            page.name_form.add_error("username", answers.sentence(error))
+    if is_password and page.password_form.is_valid():
+        given = page.password_form.cleaned_data
+        change_password(user, password=given["password"] or given["current"])
+        update_session_auth_hash(request, user)
+        if given["password"]:
+            told = _("Your password is changed. Your other browsers are logged out.")
+        else:
+            told = _("Your other browsers are logged out.")
+        answers.tell(request, told)
+        return redirect("account")
+    answer = answers.show_page(
+        request, page, status=answers.REFUSED if page.has_errors else 200
+    )
+    if is_password:
+        slow_wrong_password(request, answer)
+    return _private(answer)
+
+
+def _renamed(request: HttpRequest, user: User, username: str) -> HttpResponse:
+    if username != user.username:
+        rename(user, username=username)
+        told = _("From now on you log in as %(name)s.") % {"name": username}
+        answers.tell(request, told)
+    answer = redirect("account")
+    remember_browser(request, answer, username)
+    return answer
 
 
 @same_origin

@@ -62,6 +62,9 @@ ACTS: Final[dict[str, str]] = {
     "result_removed": gettext_noop("%(match)s: result %(score)s removed."),
     "player_changed": gettext_noop("Player %(name)s changed."),
     "director_joined": gettext_noop("%(name)s became a director."),
+    "director_renamed": gettext_noop("Director %(old)s is now called %(name)s."),
+    "password_changed": gettext_noop("%(name)s chose a new password."),
+    "browsers_logged_out": gettext_noop("%(name)s logged out all other browsers."),
 }
 """The sentence of each act of this app, by its key."""
 

@@ -235,3 +235,101 @@ def test_a_theme_nobody_offers_is_forgotten(client: Client) -> None:
 def test_the_language_is_remembered(client: Client, language: str) -> None:
     client.post("/language/", {"language": language, "next": "/help/"})
     assert f'lang="{language}"' in client.get("/help/").content.decode()
+
+
+NEW_PASSWORD = "seven quiet geese at dawn"
+
+
+def sign_in(name: str, password: str = PASSWORD) -> tuple[Client, int]:
+    """Return a browser, and what its log-in was answered with."""
+    browser = Client()
+    return browser, post(browser, "/login/", name=name, password=password).status_code
+
+
+def test_a_director_changes_the_name_and_signs_in_with_it() -> None:
+    ada = builders.director("Ada")
+    browser = builders.signed_in(ada)
+    answer = browser.post("/account/", {"username": " Åse Øverli "})
+    assert (answer.status_code, answer["Location"]) == (302, "/account/")
+    ada.refresh_from_db()
+    assert ada.username == "Åse Øverli"
+    line = JournalEntry.objects.get(act="director_renamed")
+    assert (line.actor, line.details["old"], line.details["name"]) == (
+        ada,
+        "Ada",
+        "Åse Øverli",
+    )
+    assert sign_in("ÅSE øverli")[1] == 302
+    assert sign_in("Ada")[1] == 422
+
+
+@pytest.mark.parametrize("taken", ["Bo", "BO", " bo "])
+def test_a_name_that_is_taken_stays_in_the_form(taken: str) -> None:
+    ada, _bo = builders.director("Ada"), builders.director("Bo")
+    answer = builders.signed_in(ada).post("/account/", {"username": taken})
+    assert answer.status_code == 422
+    assert answer.context["page"].name_form.errors
+    assert answer.context["page"].name_form["username"].value() == taken
+    ada.refresh_from_db()
+    assert ada.username == "Ada"
+
+
+def test_the_case_of_ones_own_name_can_be_changed() -> None:
+    ada = builders.director("ada")
+    answer = builders.signed_in(ada).post("/account/", {"username": "Ada"})
+    assert answer.status_code == 302
+    ada.refresh_from_db()
+    assert ada.username == "Ada"
+
+
+@pytest.mark.parametrize("new", [NEW_PASSWORD, ""])
+def test_a_new_password_or_none_ends_the_other_sessions(new: str) -> None:
+    ada = builders.director("Ada")
+    (here, _), (there, _) = sign_in("Ada"), sign_in("Ada")
+    assert there.get("/desk/").status_code == 200
+    answer = here.post("/account/", {"current": PASSWORD, "password": new})
+    assert answer.status_code == 302
+    assert here.get("/desk/").status_code == 200
+    assert there.get("/desk/").status_code == 302
+    assert sign_in("Ada", new or PASSWORD)[1] == 302
+    assert sign_in("Ada", PASSWORD if new else NEW_PASSWORD)[1] == 422
+    act = "password_changed" if new else "browsers_logged_out"
+    assert JournalEntry.objects.get(act=act).actor == ada
+
+
+@pytest.mark.parametrize(
+    ("current", "new", "field"),
+    [
+        ("something else", NEW_PASSWORD, "current"),
+        ("", NEW_PASSWORD, "current"),
+        (PASSWORD, "short", "password"),
+        (PASSWORD, "password1234", "password"),
+        (PASSWORD, "ada the director", "password"),
+    ],
+)
+def test_a_password_that_will_not_do_changes_nothing(
+    current: str, new: str, field: str
+) -> None:
+    ada = builders.director("Ada the Director")
+    answer = builders.signed_in(ada).post(
+        "/account/", {"current": current, "password": new}
+    )
+    assert answer.status_code == 422
+    assert [*answer.context["page"].password_form.errors] == [field]
+    ada.refresh_from_db()
+    assert ada.check_password(PASSWORD)
+
+
+def test_guessing_the_password_on_the_page_has_to_wait_too() -> None:
+    browser = builders.signed_in(builders.director("Ada"))
+    for _guess in range(8):
+        browser.post("/account/", {"current": "a guess", "password": ""})
+    answer = browser.post("/account/", {"current": PASSWORD, "password": NEW_PASSWORD})
+    errors = answer.context["page"].password_form.errors.as_data()
+    assert [error.code for error in errors["current"]] == ["wait"]
+
+
+def test_two_names_that_differ_in_case_are_one(client: Client) -> None:
+    builders.director("Åse")
+    assert post(client, new_invitation_path(by=None), name="åSE").status_code == 422
+    assert User.objects.count() == 1
