@@ -140,7 +140,9 @@ class PasswordForm(forms.Form):
             "At least ten characters; a few words in a row are good. Leave it empty to "
             "keep your password and only log out all your other browsers."
         ),
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        widget=forms.PasswordInput(
+            attrs={"autocomplete": "new-password"}, render_value=True
+        ),
     )
 
     def __init__(self, *data: Any, request: HttpRequest, owner: User) -> None:
