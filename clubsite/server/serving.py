@@ -34,9 +34,7 @@ def serve(application: WSGIApplication, listener: socket.socket) -> bool:
     # A thread that computes gives way ten times as often as usual, so that the event
     # loop and short requests hardly notice it.
     sys.setswitchinterval(SWITCH_SECONDS)
-    gc.collect()
-    gc.freeze()  # The site itself is no garbage.
-    gc.set_threshold(*COLLECTED_AFTER)
+    collect_seldom()
     DeadlineProtocol.most_connections = raise_file_limit() - RESERVED_FILES
     server = uvicorn.Server(
         uvicorn.Config(
@@ -56,6 +54,13 @@ def serve(application: WSGIApplication, listener: socket.socket) -> bool:
     )
     asyncio.run(server.serve(sockets=[listener]))
     return server.started
+
+
+def collect_seldom() -> None:
+    """Look for garbage seldom, and never in what is there now: the site itself."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTED_AFTER)
 
 
 def nothing_at_once(_environ: WSGIEnvironment) -> None:
