@@ -153,3 +153,22 @@ test("the box follows the rows that are swapped", () => {
   get("table").remove();
   assert.match(echoOf("7"), /no match M7/);
 });
+
+test("news wait while a result is on its way", () => {
+  const poll = { elt: document.body, triggeringEvent: new CustomEvent("tick") };
+  const isShown = () => {
+    const news = { xhr: { status: 200 }, shouldSwap: true, requestConfig: poll };
+    tell("htmx:beforeSwap", news);
+    return news.shouldSwap;
+  };
+  tell("htmx:afterRequest", request());
+  assert.ok(isShown());
+  tell("htmx:beforeRequest", request());
+  assert.ok(!isShown());
+  tell("htmx:afterRequest", request());
+  assert.ok(isShown());
+  tell("htmx:beforeRequest", request());
+  pass(11_000); // never answered, and never told
+  assert.ok(isShown());
+  tell("htmx:afterRequest", request());
+});

@@ -4,7 +4,7 @@
  */
 import { fill, hear } from "./announcements.js";
 import { find, findAll, focusOn, need } from "./elements.js";
-import { onRequest, whenShown } from "./requests.js";
+import { isPoll, onRequest, whenShown } from "./requests.js";
 
 /** Milliseconds without a key before the reading of the line is spoken. */
 const HEARD = 700;
@@ -148,6 +148,20 @@ const line = { sent: /** @type {string|null} */ (null), next: "" };
 
 /** @param {import("./requests.js").HtmxRequest} request */
 const isResult = (request) => Boolean(request.requestConfig?.elt.matches("[data-result-box]"));
+
+/** Until when a result is on its way, in milliseconds of the clock; no answer takes longer. */
+let savingUntil = 0;
+
+onRequest("begins", (request) => {
+  if (isResult(request)) savingUntil = Date.now() + 10_000;
+});
+onRequest("ended", (request) => {
+  if (isResult(request)) savingUntil = 0;
+});
+// Its answer says what has changed since it left, so nothing may change meanwhile.
+onRequest("arrives", (request) => {
+  if (isPoll(request) && Date.now() < savingUntil) request.shouldSwap = false;
+});
 
 onRequest("begins", (request) => {
   const form = box();
