@@ -153,16 +153,16 @@ class DeskPage(Page):
         asked: dict[str, object] = {"f": self.desk.mark}
         if not self.has_rounds:
             asked["empty"] = 1
-        return f"{self.url}?{urlencode(asked | self._shown)}"
+        return f"{self.url}?{urlencode(asked | self._listed)}"
 
     @property
     def shown(self) -> Sequence[tuple[str, object]]:
-        """What the page shows, sent along with a result."""
-        return list(self._shown.items())
+        """What the page shows, sent along with a result and with each look for news."""
+        return [("seen", self.key), *self._listed.items()]
 
     @property
-    def _shown(self) -> dict[str, object]:
-        shown: dict[str, object] = {"seen": self.key}
+    def _listed(self) -> dict[str, object]:
+        shown: dict[str, object] = {}
         if self.round and self.round.round.number != self.first.round_number:
             shown["round"] = self.round.round.number
         if self.played:

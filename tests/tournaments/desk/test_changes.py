@@ -18,6 +18,7 @@ ID = re.compile(r'\bid="([^"]+)"')
 POLL = re.compile(r'hx-get="([^"]*[?;]f=[^"]*)"')
 SHOWN = re.compile(r'<input type="hidden" name="(seen|round|played)" value="(\w+)">')
 KEYS = re.compile(r'seen=\w+|name="(?:seen|csrfmiddlewaretoken)" value="\w+"')
+SEEN = re.compile(r'name="seen" value="(\w+)"')
 HTMX = {"hx-request": "true"}
 FORMATS = ("swiss", "elimination", "double_elimination", "round_robin", "night")
 
@@ -44,7 +45,8 @@ class Desk:
     def look(self) -> int:
         """Ask for news; return the status."""
         (address,) = POLL.findall(self.shown)
-        answer = self.client.get(unescape(address), headers=HTMX)
+        (seen,) = SEEN.findall(self.shown)
+        answer = self.client.get(f"{unescape(address)}&seen={seen}", headers=HTMX)
         text = answer.content.decode()
         if answer.status_code != 204:
             self._take(text)
