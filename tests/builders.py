@@ -295,9 +295,12 @@ def print_all() -> None:
 
 
 def printed(by: Client, path: str, query: dict[str, Any] | None = None) -> Any:
-    """Return what somebody gets who asks for a PDF, waits for it and asks again."""
+    """Return what somebody gets who asks for a PDF and waits on the page for it."""
     first = by.get(path, query, follow=True)
     if first.status_code == 200 and first["Content-Type"] != "application/pdf":
         print_all()
+        # Not by asking again: a ruling asked for in the next minute is another one.
+        if first.redirect_chain:
+            return by.get(first.redirect_chain[-1][0], follow=True)
         return by.get(path, query, follow=True)
     return first

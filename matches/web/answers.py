@@ -71,9 +71,18 @@ def tell(
 
 
 def links_told(request: HttpRequest) -> dict[str, str]:
-    """Return the URLs of undo and redo for the message of this fragment."""
-    links: dict[str, str] = request.META.get(_LINKS, {})
-    return {"undo_url": "", "redo_url": "", **links}
+    """Return the URLs of undo and redo for the message of this page or fragment.
+
+    They leave the session for the page that follows a redirect, all parts of it. A
+    fragment that polls meanwhile must not take them away.
+    """
+    links: dict[str, str] = {"undo_url": "", "redo_url": ""}
+    links |= request.META.get(_LINKS, {})
+    session = getattr(request, "session", {})
+    if not is_fragment(request):
+        links |= {name: session.pop(name) for name in links if name in session}
+        request.META[_LINKS] = links
+    return links
 
 
 def refuse(request: HttpRequest, error: RuleError) -> int:

@@ -17,11 +17,6 @@ def site(request: HttpRequest) -> dict[str, Any]:
     """Return the theme, the URL to which the language form returns, and the undo."""
     theme = request.COOKIES.get("theme", "auto")
     links = links_told(request)
-    # A fragment that polls must not remove the undo from the session: the page that
-    # follows a redirect is still to show it.
-    session = getattr(request, "session", {})
-    if not getattr(request, "htmx", False):
-        links |= {name: session.pop(name) for name in links if name in session}
     return {
         "site": {
             "theme": theme if theme in THEMES else "auto",

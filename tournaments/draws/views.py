@@ -26,7 +26,7 @@ from tournaments.draws.queries import Draft, draft_of, foreseen, numbers_in
 from tournaments.draws.request import announce_draw, pair_at_once, request_draw
 from tournaments.draws.request import call_off as discard
 from tournaments.draws.swap import swap as swap_entries
-from tournaments.engine.formats.night.pairing import ONLY_EACH_OTHER
+from tournaments.engine.errors import ONLY_EACH_OTHER
 from tournaments.engine.record import shortened
 from tournaments.entries.queries import entry_names
 from tournaments.progress.next_steps import NextStep, next_step

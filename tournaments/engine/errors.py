@@ -17,6 +17,16 @@ TOO_FEW_ENTRANTS = Refusal(
     TooFewEntrantsError,
 )
 
+ONLY_EACH_OTHER = Refusal(
+    "engine.only_each_other",
+    gettext_noop(
+        "%(entrant)s and %(other)s have just played each other, or are not to meet. "
+        "Wait until another match ends, or pair them all the same."
+    ),
+    TooFewEntrantsError,
+)
+"""Two who should wait for others: a draw made all the same pairs them."""
+
 RESULTS_OUTSTANDING = Refusal(
     "engine.results_outstanding",
     gettext_noop(

@@ -9,7 +9,7 @@ from matches.rules.refusals import RuleError
 from tournaments import engine
 from tournaments.brackets import Bracket, BracketWords, bracket_of
 from tournaments.engine import BracketCourse, Slot
-from tournaments.engine.formats.night.pairing import ONLY_EACH_OTHER
+from tournaments.engine.errors import ONLY_EACH_OTHER
 from tournaments.rounds import engine_state
 from tournaments.rounds.rows import seat_of
 from tournaments.structure.models import Entry, Stage

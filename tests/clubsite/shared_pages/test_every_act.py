@@ -17,7 +17,14 @@ SILENT = frozenset(
     {
         # Nothing of these is on a page of a tournament.
         *("setup", "login", "logout", "set_language", "set_theme", "forget"),
-        *("directors", "player_link", "draw_check", "template_save", "backups"),
+        *(
+            "account",
+            "directors",
+            "player_link",
+            "draw_check",
+            "template_save",
+            "backups",
+        ),
         *("template_delete", "keep_ruling", "sheets", "stage_sheets", "document"),
         *("archive_names", "archive_import", "archive_again", "archive_remove"),
         *("archive_file", "archive_leave", "archive_undo", "archives"),

@@ -31,17 +31,14 @@ from tournaments.engine import (
 )
 from tournaments.engine.audit.people import barred_tonight
 from tournaments.engine.errors import (
+    ONLY_EACH_OTHER,
     RESULTS_OUTSTANDING,
     TOO_FEW_ENTRANTS,
     TooFewEntrantsError,
 )
 from tournaments.engine.formats import NIGHT
 from tournaments.engine.formats.night import pairing as night
-from tournaments.engine.formats.night.pairing import (
-    MET_TONIGHT,
-    ONLY_EACH_OTHER,
-    due,
-)
+from tournaments.engine.formats.night.pairing import MET_TONIGHT, due
 from tournaments.engine.state import DrawnRound
 
 

@@ -152,6 +152,7 @@ def test_unusual_stage():
 
 OTHER = Options(
     byes="top",
+    bye_to="lots",
     seeded=2,
     branches=(Branch(),),
     reset=False,

@@ -31,9 +31,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from matches.rules.messages import Message
-from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
-from tournaments.engine.errors import TOO_FEW_ENTRANTS, TooFewEntrantsError
+from tournaments.engine.errors import ONLY_EACH_OTHER, TOO_FEW_ENTRANTS
 from tournaments.engine.formats.common import FEWEST
 from tournaments.engine.pairing.lots import PAIR_PRIME, pair_factors
 from tournaments.engine.pairing.matching import cheapest_perfect_matching, place_values
@@ -57,16 +56,6 @@ DEAREST = 255
 """The largest cost of the repeated matches of two players."""
 ENDLESS = 99
 """The largest number of rounds of a stage, for a club night, which has no last one."""
-
-ONLY_EACH_OTHER = Refusal(
-    "night.only_each_other",
-    gettext_noop(
-        "%(entrant)s and %(other)s have just played each other, or are not to meet. "
-        "Wait until another match ends, or pair them all the same."
-    ),
-    TooFewEntrantsError,
-)
-"""Nobody else is free."""
 
 MET_TONIGHT = Message(
     "night.met_tonight",
