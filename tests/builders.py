@@ -300,7 +300,5 @@ def printed(by: Client, path: str, query: dict[str, Any] | None = None) -> Any:
     if first.status_code == 200 and first["Content-Type"] != "application/pdf":
         print_all()
         # Not by asking again: a ruling asked for in the next minute is another one.
-        if first.redirect_chain:
-            return by.get(first.redirect_chain[-1][0], follow=True)
-        return by.get(path, query, follow=True)
+        return by.get(first.context["page"].pdf_url, follow=True)
     return first
