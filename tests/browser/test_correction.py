@@ -67,7 +67,7 @@ def the_right_winner_is_entered(cup: Cup) -> str:
     page = cup.desk
     page.get_by_role("link", name="Main", exact=True).first.click()
     box = page.get_by_role("link").filter(has=page.get_by_text(WRONG, exact=True))
-    box.filter(visible=True).click()
+    box.filter(visible=True).first.click()
     loser = page.locator(".score__side:not(.is-winner) .score__name").inner_text()
     page.get_by_role("link", name="Correct this result").click()
     page.locator(".segmented__option").filter(has_text=loser).click()
