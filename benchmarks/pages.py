@@ -31,7 +31,7 @@ from benchmarks.servers import running
 from matches.web import answers
 from tournaments.models import Tournament
 from tournaments.standings import queries as standings_queries
-from tournaments.structure.queries import main_stage, mark_of
+from tournaments.structure.queries import main_stage, mark_at, mark_of
 from tournaments.templatetags.tournament_tags import standings_rows
 
 PLAYERS, ROUNDS = at((128, 9), smallest=(8, 3))
@@ -64,10 +64,15 @@ class Site:
     def __init__(self, tournament: Tournament) -> None:
         self.path = reverse("standings", args=[tournament.slug])
         self.tournament = tournament
-        self.unchanged_path = f"{self.path}?f={mark_of(tournament).text}"
+        self.read_mark()
         self._handler = BaseHandler()
         self._handler.load_middleware()
         self._requests = RequestFactory(headers={"host": "localhost"})
+
+    def read_mark(self) -> None:
+        """Ask from now on for what is new since this moment."""
+        mark = mark_at(self.tournament.slug)
+        self.unchanged_path = f"{self.path}?f={mark.text}"
 
     def page(self) -> HttpResponse:
         return self._answer(self.path)
@@ -160,6 +165,7 @@ def _words(ask: Ask) -> str:
 def _unchanged(site: Site) -> Iterator[Line]:
     """W3: what a poll costs that finds nothing new."""
     with running(Path(os.environ["CRAWFORD_DATA"])) as live, ExitStack() as opened:
+        site.read_mark()  # the product's start makes another one
         address = urlsplit(live.url)
         sockets = [
             opened.enter_context(
@@ -194,7 +200,9 @@ def _requests_a_second(
         for each in sockets:
             answer = b""
             while not answer.endswith(end):
-                answer += each.recv(65536)
+                received = each.recv(65536)
+                assert received, f"closed after {answer[:300]!r}"
+                answer += received
             assert answer.startswith(b"HTTP/1.1 20"), answer
     return REQUESTS / (time.perf_counter() - start)
 
