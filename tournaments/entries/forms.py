@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.players.names import check_readable, tidy
 from matches.players.roster import decode
 from matches.rules.refusals import RuleError
-from tournaments.structure.models import Division, Entry
+from tournaments.structure.models import Division
 
 LONGEST_LIST = 1_000_000
 
@@ -190,7 +190,11 @@ class EntryForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, others: Sequence[Entry], has_never: bool, **kwargs: Any
+        self,
+        *args: Any,
+        others: Sequence[tuple[int, str]],
+        has_never: bool,
+        **kwargs: Any,
     ):
         super().__init__(*args, **kwargs)
         if not has_never or not others:
@@ -198,7 +202,7 @@ class EntryForm(forms.Form):
             return
         field = self.fields["never"]
         if isinstance(field, forms.TypedMultipleChoiceField):
-            field.choices = [(other.number, other.player.name) for other in others]
+            field.choices = list(others)
 
     def clean_family(self) -> str:
         """Return the family's word without needless spaces. Raises ValidationError."""

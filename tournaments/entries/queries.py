@@ -254,10 +254,11 @@ def divisions_of(tournament: Tournament) -> list[Division]:
     return list(rows.select_related("tournament"))
 
 
-def other_players(entry: Entry) -> list[Entry]:
-    """Return the other entries of the division, by name. One query."""
+def other_players(entry: Entry) -> list[tuple[int, str]]:
+    """Return number and name of the other entries of a division, by name. One query."""
     rows = Entry.objects.filter(division=entry.division_id).exclude(pk=entry.pk)
-    return list(rows.select_related("player").order_by("player__sort_name", "number"))
+    by_name = rows.order_by("player__sort_name", "number")
+    return list(by_name.values_list("number", "player__name"))
 
 
 def other_entries(entry: Entry) -> list[Entry]:

@@ -101,9 +101,9 @@ def _is_past(stage: Stage) -> bool:
     return is_asked and 0 < last < next_round(stage)
 
 
-def never_met(entry: Entry) -> list[int]:
-    """Return the numbers of the entries that this one never meets. One query."""
-    pairs = first_stage(entry.division).chosen.forbidden
+def never_met(entry: Entry, stage: Stage) -> list[int]:
+    """Return the numbers of the entries that one never meets; `stage` is its first."""
+    pairs = stage.chosen.forbidden
     return sorted(
         other
         for pair in pairs

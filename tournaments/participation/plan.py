@@ -160,12 +160,14 @@ def _latecomers(snapshots: Sequence[StageSnapshot], entry: Entry) -> list[Entry]
     """Return the active entries that were never drawn and are at no table now."""
     waiting = Entry.objects.active().filter(division=entry.division_id)
     busy = at_tables(entry.division.tournament_id)
-    latecomers = [
-        late
-        for late in waiting.only("number", "player_id").order_by("number")
-        if late.pk != entry.pk
-        and not any(snapshot.takes_part(late.number) for snapshot in snapshots)
+    never_drawn = [
+        pk
+        for pk, number in waiting.exclude(pk=entry.pk).values_list("pk", "number")
+        if not any(snapshot.takes_part(number) for snapshot in snapshots)
     ]
+    if not never_drawn:
+        return []
+    latecomers = list(waiting.filter(pk__in=never_drawn).order_by("number"))
     people = people_of([late.player_id for late in latecomers])
     return [late for late in latecomers if not busy & people[late.player_id]]
 

@@ -137,12 +137,12 @@ def snapshot_of(root: Stage) -> StageSnapshot:
     """Return a snapshot of a root stage."""
     newest = Round.objects.filter(stage=root).aggregate(newest=Max("number"))
     people = Entry.objects.filter(division=root.division_id)
-    entries = {entry.pk: entry for entry in people.select_related("player")}
+    shown = people.only("number", "player_id", "withdrawn_at")
     return StageSnapshot(
         root=root,
         state=engine_state.load(root),
-        names=Names((entry.number, entry.player.name) for entry in entries.values()),
-        rows=tuple(_pairings(root, entries)),
+        names=Names(people.values_list("number", "player__name")),
+        rows=tuple(_pairings(root, {entry.pk: entry for entry in shown})),
         newest=newest["newest"] or 0,
         bracket=bracket_of(root),
     )
@@ -151,9 +151,19 @@ def snapshot_of(root: Stage) -> StageSnapshot:
 def _pairings(root: Stage, entries: Mapping[int, Entry]) -> Iterator[Pairing]:
     """Yield the live pairings of a stage in order, with their matches. One query.
 
-    An entry is in a pairing of every round: all of them share one object.
+    An entry is in a pairing of every round: all of them share one object. Of a match
+    only its state and score are read, for there can be thousands.
     """
-    rows = Pairing.objects.live().filter(draw__stage=root).select_related("match")
+    rows = (
+        Pairing.objects.live()
+        .filter(draw__stage=root)
+        .select_related("match")
+        .only(
+            *("draw", "round_number", "position", "leg", "slot", "table", "notes"),
+            *("entry_1", "entry_2", "match_number"),
+            *("match__state", "match__winner", "match__score_1", "match__score_2"),
+        )
+    )
     for row in rows.order_by("round_number", "position", "leg"):
         row.entry_1 = entries[row.entry_1_id]
         row.entry_2 = None if row.entry_2_id is None else entries[row.entry_2_id]

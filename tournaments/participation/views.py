@@ -198,7 +198,7 @@ def _form(entry: Entry, data: Any = None) -> EntryForm:
         initial={
             "family": entry.family,
             "wants_bye": entry.bye_round == next_round(stage),
-            "never": never_met(entry),
+            "never": never_met(entry, stage),
         },
     )
 
