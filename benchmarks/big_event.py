@@ -34,7 +34,7 @@ def run() -> Iterator[Line]:
     tournament = fields.store(players=PLAYERS, rounds=ROUNDS, planned=2 * ROUNDS)
     fields.reopen(tournament, ROUNDS)
     client = Client(headers={"host": "localhost"})
-    client.force_login(User.objects.create_user("Big event", is_director=True))
+    client.force_login(User.objects.create_user("Big event", role="owner"))
     yield from _options(client, tournament)
     yield from _result(client, tournament)
     yield from _entries(client, tournament)

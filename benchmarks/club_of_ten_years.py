@@ -35,7 +35,7 @@ def run() -> Iterator[Line]:
         f"players, against {YOUNG.tournaments} and {YOUNG.players} (CPU ms, then KB)"
     )
     client = Client(headers={"host": "localhost"})
-    client.force_login(User.objects.create_user("Ten years", is_director=True))
+    client.force_login(User.objects.create_user("Ten years", role="owner"))
     (first, *_others) = club.store(YOUNG)
     young = _costs(client, first.slug)
     club.store(OLD, seed=2)

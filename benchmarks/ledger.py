@@ -130,7 +130,7 @@ def stage() -> None:
     for number in range(User.objects.count(), User.objects.count() + WRITERS):
         browser = Client()
         browser.force_login(
-            User.objects.create_user(f"Director {number}", is_director=True)
+            User.objects.create_user(f"Director {number}", role="owner")
         )
         sessions.append(browser.cookies[settings.SESSION_COOKIE_NAME].value)
     print(json.dumps([sessions, list(matches.values_list("code", "pk"))]))

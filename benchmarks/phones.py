@@ -207,7 +207,7 @@ def _limits(live: Live, evening: Tournament) -> Iterator[Line]:
 def new_director() -> tuple[str, str]:
     """Return the cookies of a director who has signed in, and the token of forms."""
     ada = User.objects.filter(username="Ada").first() or User.objects.create_user(
-        "Ada", password=None, is_director=True
+        "Ada", password=None, role="owner"
     )
     session = import_module(settings.SESSION_ENGINE).SessionStore()
     session[SESSION_KEY] = str(ada.pk)

@@ -157,6 +157,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "matches.accounts.access.for_templates",
                 "matches.web.context.site",
             ],
         },

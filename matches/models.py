@@ -1,6 +1,6 @@
 """All models of this app, where Django looks for them."""
 
-from matches.accounts.models import Invitation, User
+from matches.accounts.models import Grant, Invitation, User
 from matches.documents.models import Printout
 from matches.files.archive.models import Archive, ArchiveFile
 from matches.form_keys.models import FormKey
@@ -35,6 +35,7 @@ __all__ = [
     "FinalScore",
     "FormKey",
     "Game",
+    "Grant",
     "Interruption",
     "Invitation",
     "Job",

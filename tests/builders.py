@@ -14,6 +14,7 @@ from unittest import mock
 from django.test import Client
 from django.utils import timezone
 
+from matches.accounts.roles import Role
 from matches.accounts.services import accept_invitation, new_invitation_path
 from matches.documents import registry
 from matches.jobs import tasks
@@ -42,7 +43,7 @@ FAMILY = ("Alm", "Brink", "Dahl", "Engel", "Falk", "Glad", "Holt", "Krag")
 
 def director(name: str = "Ada") -> User:
     """Return a director who joined with a one-time link, as every director does."""
-    inviter = User.objects.filter(is_director=True).first()
+    inviter = User.objects.filter(role=Role.OWNER).first()
     token = new_invitation_path(by=inviter).split("/")[2]
     return accept_invitation(token=token, username=name, password=PASSWORD)
 

@@ -24,9 +24,12 @@ from django.db import transaction
 from django.db.models import Count, Sum
 from django.http import HttpResponse
 from django.test import Client, TestCase
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 from PIL import Image
 
+from matches.accounts import access as accounts_access
+from matches.accounts.access import may
+from matches.accounts.roles import CLUB_ACTS, Act, Role
 from matches.accounts.services import new_invitation_path
 from matches.decisions.adjust import PointsDecision, add_payment, adjust
 from matches.decisions.endings import put_aside
@@ -39,7 +42,7 @@ from matches.journal.models import JournalEntry
 from matches.ledger.recording import record_final, remove_last_game
 from matches.ledger.replace_result import Wanted
 from matches.ledger.reporter import SHEET, Reporter
-from matches.models import Match, User
+from matches.models import Grant, Match, User
 from matches.reports.photos.services import add_photo
 from matches.rulebook.profiles import DEFAULT
 from matches.rules import AdjustmentReason, Side
@@ -51,7 +54,7 @@ from tournaments.amendments.services import undo
 from tournaments.draws.check_job import queue_check
 from tournaments.draws.record import draw_document
 from tournaments.entries.services import add_entries
-from tournaments.models import Amendment, Correction, Draw, Tournament
+from tournaments.models import Amendment, Correction, Draw, Pairing, Tournament
 from tournaments.participation import options_of
 from tournaments.participation.withdraw import withdraw
 from tournaments.results.correction.services import Chosen, correct, preview
@@ -114,6 +117,47 @@ def act(name: str, *arguments: str, **form: Any) -> Address:
     """A director's button: posted, then somewhere else."""
     return Address(name, arguments, get=None, post=302, form=form)
 
+
+ACTS: dict[str, Act] = {
+    **dict.fromkeys(("desk", "account"), Act.ACCOUNT),
+    "directors": Act.PEOPLE,
+    **dict.fromkeys(("backups", "backup_file"), Act.BACKUPS),
+    "tournament_new": Act.NEW_TOURNAMENT,
+    "template_delete": Act.TEMPLATES,
+    **dict.fromkeys(("club_new", "club_people"), Act.CLUB_MATCHES),
+    **dict.fromkeys(("player_edit", "player_link"), Act.PLAYERS),
+    **dict.fromkeys(("archives", "archive", "archive_names"), Act.ARCHIVES),
+    **dict.fromkeys(("archive_import", "archive_again"), Act.ARCHIVES),
+    **dict.fromkeys(("archive_remove", "archive_file"), Act.ARCHIVES),
+    **dict.fromkeys(("archive_leave", "archive_undo"), Act.ARCHIVES),
+    "tournament_desk": Act.SEE,
+    **dict.fromkeys(("log", "entries", "history"), Act.SEE_PRIVATE),
+    **dict.fromkeys(("save_result", "save_final", "save_game"), Act.ENTER_RESULT),
+    **dict.fromkeys(("edit_game", "game_counts", "undo", "redo"), Act.ENTER_RESULT),
+    **dict.fromkeys(("club_cancel", "confirm", "different"), Act.ENTER_RESULT),
+    **dict.fromkeys(("payment", "remove_payment"), Act.ENTER_RESULT),
+    **dict.fromkeys(("close_session", "add_photo"), Act.ENTER_RESULT),
+    **dict.fromkeys(("remove_photo", "add_file", "match_file"), Act.ENTER_RESULT),
+    **dict.fromkeys(("file_sent", "file_download"), Act.ENTER_RESULT),
+    **dict.fromkeys(("remove_file", "restore_file"), Act.ENTER_RESULT),
+    "undo_import": Act.ENTER_RESULT,
+    **dict.fromkeys(("check_in_all", "here", "missing"), Act.CHECK_IN),
+    "entries_add": Act.ADD_ENTRY,
+    **dict.fromkeys(("remove", "withdraw", "reinstate"), Act.ENTRIES),
+    **dict.fromkeys(("entry_options", "entry_change"), Act.ENTRIES),
+    **dict.fromkeys(("draw", "swap", "publish", "take_back"), Act.DRAW),
+    **dict.fromkeys(("stage_draw", "draw_call_off"), Act.DRAW),
+    "stage_take_back": Act.DRAW,
+    **dict.fromkeys(("sheets", "sheets_pdf", "stage_sheets"), Act.PRINT),
+    **dict.fromkeys(("stage_sheets_pdf", "document", "document_pdf"), Act.PRINT),
+    **dict.fromkeys(("save_walkover", "decide", "adjust", "ending"), Act.DECIDE),
+    **dict.fromkeys(("remove_adjustment", "put_aside", "resume"), Act.DECIDE),
+    **dict.fromkeys(("length", "keep_ruling"), Act.DECIDE),
+    **dict.fromkeys(("correct", "correction"), Act.CORRECT),
+    **dict.fromkeys(("amendment_undo", "amendment_redo"), Act.UNDO),
+    "tournament_delete": Act.DELETE,
+}
+"""Which act each address is that not everybody may do; for all others `SET_UP`."""
 
 PLAN = {
     "name": "Another evening",
@@ -609,19 +653,90 @@ class Litany(World):
 
         self.each(check, lambda address: "slug" in address.arguments)
 
-    def test_somebody_who_is_no_director_is_refused(self) -> None:
+    def test_each_address_asks_for_its_act_and_refuses_who_may_not(self) -> None:
+        """Who may do which act is decided by `may` alone: see tests/test_roles.py."""
         before = facts()
+        events = {found.slug: found.pk for found in Tournament.objects.all()}
+        asked: list[tuple[Act, int | None]] = []
+        ask = accounts_access.is_allowed
+
+        def spy(request: Any, act: Act, event: int | None = None) -> bool:
+            asked.append((act, event))
+            return ask(request, act, event)
 
         def check(address: Address) -> None:
+            wanted = ACTS.get(address.name, Act.SET_UP)
             for answer in self.requests(self.browser("Ben"), address):
                 if address.hidden:
                     assert answer.status_code == 404
                     continue
                 assert answer.status_code == 403, address.name
                 assert "This page is for directors" in answer.content.decode()
+                act, event = asked[-1]
+                assert act == wanted, address.name
+                path = self.path(address)
+                at = [pk for slug, pk in events.items() if f"/{slug}/" in path]
+                if at:
+                    assert event == at[0], address.name
+                assert (event is None) >= (act in CLUB_ACTS), address.name
 
-        self.each(check, lambda address: not address.public)
+        with mock.patch.object(accounts_access, "is_allowed", spy):
+            self.each(check, lambda address: not address.public)
         assert facts() == before
+
+    def helper(self, role: Role) -> User:
+        """Somebody with a role for two tournaments and none for the club."""
+        person = User.objects.create_user(f"Helper {role}")
+        for slug in (self.world["slug"], self.world["cup"]):
+            event = Tournament.objects.get(slug=slug).pk
+            Grant.objects.create(user=person, event=event, role=role)
+        return person
+
+    def leads(self, page: str) -> Iterator[tuple[Act, int | None, str]]:
+        """Acts to which the links and buttons of a page lead, and at what."""
+        public = {address.name for address in ADDRESSES if address.public}
+        found = re.findall(r'(?:href|action|hx-get|hx-post)="([^"?#]+)', page)
+        for path in sorted({path for path in found if re.match("/[^/]", path)}):
+            if path.startswith(("/static/", "/favicon")):
+                continue
+            match = resolve(path)
+            if match.url_name in public:
+                continue
+            slug = match.kwargs.get("slug") or match.kwargs.get("address", "")
+            code = match.kwargs.get("code", "")
+            pairing = Pairing.objects.filter(match__code=code).first()
+            event = pairing.tournament_id if pairing else None
+            if slug:
+                event = Tournament.objects.get(slug=slug.partition("/")[0]).pk
+            name = str(match.url_name)
+            yield ACTS.get(name, Act.SET_UP), event, path
+
+    def test_no_page_shows_what_its_reader_may_not_do(self) -> None:
+        codes = [self.world[name] for name in ("code", "code_2", "cup_code", "waiting")]
+        slugs = [self.world[name] for name in ("slug", "cup")]
+        paths = ["/", "/desk/", "/tournaments/", "/club/", "/account/"]
+        paths += [f"/m/{code}/" for code in codes]
+        paths += [f"/desk/{slug}/" for slug in slugs]
+        paths += [f"/desk/{slugs[0]}/{part}/" for part in ("entries", "log")]
+        paths += [f"/tournaments/{slugs[0]}/", f"/players/{self.world['key']}/"]
+        for role in (Role.DESK, Role.RESULTS, Role.VIEWER, Role.DIRECTOR):
+            with self.subTest(role=role), undone():
+                person, browser = self.helper(role), Client()
+                shown: set[tuple[str, str]] = set()
+                browser.force_login(person)
+                for path in paths:
+                    answer = self.ask(browser, "GET", path)
+                    if answer.status_code == 403:
+                        assert role == Role.RESULTS
+                        continue
+                    page = answer.content.decode()
+                    for act, event, address in self.leads(page):
+                        if not may(person, act, event):
+                            shown.add((path, address))
+                    sheets = Match.objects.values_list("sheet_code", flat=True)
+                    if role in {Role.RESULTS, Role.VIEWER}:
+                        assert not [code for code in sheets if code in page], path
+                assert not shown
 
     def test_signed_out_during_a_poll_leads_to_the_sign_in_page(self) -> None:
         def check(address: Address) -> None:

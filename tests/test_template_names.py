@@ -23,6 +23,7 @@ SITE = {
     "block",
     "csrf_token",
     "forloop",
+    "may",
     "messages",
     "page",
     "redo_url",

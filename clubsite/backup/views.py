@@ -32,6 +32,7 @@ from clubsite.backup.services import (
 from clubsite.backup.state import State, ago_text, state
 from matches.accounts import access as accounts_access
 from matches.accounts.models import User
+from matches.accounts.roles import Act
 from matches.jobs.models import Job
 from matches.jobs.queue import job_error, newest_of_kind
 from matches.web import answers, throttle
@@ -151,7 +152,7 @@ class BackupsPage(Page):
 @answers.form_page
 def backups(request: HttpRequest) -> HttpResponse:
     """List the backups; POST makes one, or confirms the password for downloads."""
-    user = accounts_access.director(request)
+    user = accounts_access.allowed(request, Act.BACKUPS)
     job = open_job()
     if answers.is_fragment(request) and job and _seen(job) == request.GET.get("seen"):
         return HttpResponse(status=answers.UNCHANGED)
@@ -176,7 +177,7 @@ def backups(request: HttpRequest) -> HttpResponse:
 @require_safe
 def backup_file(request: HttpRequest, name: str) -> HttpResponseBase:
     """Send a backup to a director who has typed the password a short time ago."""
-    accounts_access.director(request)
+    accounts_access.allowed(request, Act.BACKUPS)
     backup = backup_named(name)
     if backup is None:
         raise Http404

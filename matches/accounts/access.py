@@ -1,22 +1,134 @@
-"""Access checks for directors."""
+"""Who may do what: the one place that decides it.
 
+`may` answers for a person, an act and an object; `acts_at` lists all acts at once.
+Views ask through `allowed`, and templates through `may` of the context.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
+from django.utils import timezone
 
-from matches.accounts.models import User
+from matches.accounts.models import Grant, User
+from matches.accounts.roles import (
+    CLUB_ACTS,
+    NONE,
+    Act,
+    Role,
+    acts_of,
+    together,
+)
 from matches.web.middleware import SignInNeededError
 
+Person = User | AnonymousUser | None
+_ACTS: Final = "crawford.acts"
+_GRANTS: Final = "_grants"
+_EVERYWHERE: Final = frozenset({Role.OWNER, Role.DIRECTOR})
+"""Roles to which grants for single tournaments add nothing."""
 
-def director(request: HttpRequest) -> User:
-    """Return the signed-in director. Raises SignInNeededError, PermissionDenied."""
-    user = request.user
-    if not isinstance(user, User):
-        raise SignInNeededError
-    if not user.is_director:
+
+def may(person: Person, act: Act, event: int | None = None) -> bool:
+    """Return True if this person may do this act.
+
+    `event` is the primary key of a tournament; None is the club, and what is played
+    outside tournaments.
+    """
+    return act in acts_at(person, event)
+
+
+def acts_at(person: Person, event: int | None = None) -> frozenset[Act]:
+    """Return everything that this person may do to the club and to one tournament.
+
+    Owners and directors take no query; others one, whose answer is kept on the object.
+    """
+    if not isinstance(person, User) or not person.is_active:
+        return NONE
+    acts = acts_of(person.role)
+    if person.role in _EVERYWHERE:
+        return acts
+    grants = _grants_of(person)
+    here = [acts_of(role, of_one=True) for at, role in grants if at == event]
+    club = [acts_of(role, of_one=True) & CLUB_ACTS for _at, role in grants]
+    return together([acts, *here, *club])
+
+
+def needs_event(person: Person) -> bool:
+    """Return True if it depends on the tournament what this person may do."""
+    return isinstance(person, User) and person.role not in _EVERYWHERE
+
+
+def events_of(person: Person) -> frozenset[int] | None:
+    """Return the tournaments whose desk this person may see; None means all."""
+    if not isinstance(person, User):
+        return frozenset()
+    if Act.SEE in acts_of(person.role):
+        return None
+    return frozenset(at for at, role in _grants_of(person) if Act.SEE in acts_of(role))
+
+
+def _grants_of(person: User) -> list[tuple[int, str]]:
+    if _GRANTS not in vars(person):
+        rows = Grant.objects.running(timezone.now()).filter(user=person)
+        vars(person)[_GRANTS] = list(rows.values_list("event", "role"))
+    kept: list[tuple[int, str]] = vars(person)[_GRANTS]
+    return kept
+
+
+def allowed(request: HttpRequest, act: Act, event: int | None = None) -> User:
+    """Return the person who is signed in and may do this.
+
+    Raises SignInNeededError, PermissionDenied.
+    """
+    user = signed_in(request)
+    if not is_allowed(request, act, event):
         raise PermissionDenied
     return user
 
 
-def is_director(request: HttpRequest) -> bool:
-    """Return True if the visitor is a director."""
-    return isinstance(request.user, User) and request.user.is_director
+def is_allowed(request: HttpRequest, act: Act, event: int | None = None) -> bool:
+    """Return True if the visitor may do this; the page shows what they may here."""
+    return act in acts_here(request, event)
+
+
+def acts_here(request: HttpRequest, event: int | None = None) -> frozenset[Act]:
+    """Return what the visitor may do to the object of a page, also for its template."""
+    acts = acts_at(_person(request), event)
+    if event is not None:
+        vars(request)[_ACTS] = acts
+    return acts
+
+
+def signed_in(request: HttpRequest) -> User:
+    """Return the person who is signed in. Raises SignInNeededError."""
+    user = _person(request)
+    if not isinstance(user, User):
+        raise SignInNeededError
+    return user
+
+
+class MayHere:
+    """What the visitor may do to the object of this page: `may.draw` in a template."""
+
+    def __init__(self, acts: Callable[[], frozenset[Act]]) -> None:
+        self._acts = acts
+
+    def __getitem__(self, name: str) -> bool:
+        """Return True if the visitor may do the act of this name."""
+        return Act(name) in self._acts()
+
+
+def for_templates(request: HttpRequest) -> dict[str, Any]:
+    """Return `may` for the templates: acts at the object that the view looked up."""
+
+    def acts() -> frozenset[Act]:
+        known: frozenset[Act] | None = vars(request).get(_ACTS)
+        return acts_at(_person(request)) if known is None else known
+
+    return {"may": MayHere(acts)}
+
+
+def _person(request: HttpRequest) -> Person:
+    return getattr(request, "user", None)

@@ -1,12 +1,15 @@
-"""Accounts of directors, and invitations to become one."""
+"""Accounts, roles for single tournaments, and invitations to take a role."""
 
-from datetime import timedelta
-from typing import ClassVar
+from datetime import datetime, timedelta
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from matches.accounts.roles import Role
 
 
 class Users(UserManager["User"]):
@@ -35,31 +38,76 @@ class Users(UserManager["User"]):
 
 
 class User(AbstractUser):
-    """An account. Players need none; directors have one."""
+    """An account. Players need none; owners, directors and helpers have one.
+
+    `role` is held for the whole club, "" by those who only help at single tournaments.
+    """
 
     objects: ClassVar[Users] = Users()
 
-    is_director = models.BooleanField(_("director"), default=False)
+    role = models.CharField(
+        _("role"), max_length=12, choices=Role.choices, blank=True, default=""
+    )
 
     def __str__(self) -> str:
         return self.get_full_name() or self.username
 
 
-class Invitation(models.Model):
-    """A one-time link that makes its user a director. Only its hash is stored.
+class Grants(models.QuerySet["Grant"]):
+    """Roles for single tournaments."""
 
-    `only_first`: the link is printed at start-up and is invalid once a director exists.
+    def running(self, now: datetime) -> "Grants":
+        """Return those that have not ended."""
+        return self.filter(Q(ends_at=None) | Q(ends_at__gt=now))
+
+
+class Grant(models.Model):
+    """A role that somebody holds for one tournament, perhaps until a time.
+
+    `event` is the primary key of the tournament: `matches` does not know tournaments.
+    """
+
+    objects: ClassVar[Any] = Grants.as_manager()
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="grants")
+    event = models.BigIntegerField()
+    role = models.CharField(max_length=12, choices=Role.choices)
+    ends_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "event"], name="one_role_an_event")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.role}"
+
+
+class Invitation(models.Model):
+    """A one-time link that gives its user a role. Only its hash is stored.
+
+    `role` is for the whole club, or for the tournament `event`; it ends at `ends_at`.
+    The link itself works until `expires_at`. `only_first`: the link is printed at
+    start-up and is invalid once an owner exists.
     """
 
     LIFETIME: ClassVar = timedelta(hours=1)
 
     token_hash = models.CharField(max_length=64, unique=True)
+    role = models.CharField(max_length=12, choices=Role.choices)
+    event = models.BigIntegerField(null=True)
+    ends_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
     created_by = models.ForeignKey(
         User, on_delete=models.CASCADE, null=True, related_name="invitations"
     )
     only_first = models.BooleanField(default=False)
     used_at = models.DateTimeField(null=True)
+    used_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    withdrawn_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return f"invitation {self.pk}"

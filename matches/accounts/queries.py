@@ -7,4 +7,4 @@ from matches.accounts.models import User
 
 def directors() -> QuerySet[User]:
     """Return the accounts of all directors."""
-    return User.objects.filter(is_director=True).order_by("username")
+    return User.objects.exclude(role="").order_by("username")

@@ -1,14 +1,18 @@
-"""Invitations: a one-time link makes a director; there is no default password."""
+"""Invitations: a one-time link gives a role; there is no default password."""
 
 import hashlib
 import secrets
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from matches.accounts.models import Invitation, User
+from matches.accounts.access import may
+from matches.accounts.models import Grant, Invitation, User
+from matches.accounts.roles import FOR_A_TOURNAMENT, Act, Role, acts_of
 from matches.journal import services as journal
 from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
@@ -22,9 +26,24 @@ class LinkUsedUpError(RuleError):
 
 LINK_USED_UP = Refusal(
     "account.link_used_up",
+    gettext_noop("This link does not work, or no longer. Ask for a new one."),
+    LinkUsedUpError,
+)
+LINK_WAS_USED = Refusal(
+    "account.link_was_used",
     gettext_noop(
-        "This link no longer works: it was used or is too old. Ask for a new one."
+        "This link was used already: each works once, on one device. Ask for a new one."
     ),
+    LinkUsedUpError,
+)
+LINK_TOO_OLD = Refusal(
+    "account.link_too_old",
+    gettext_noop("The time of this link is over. Ask for a new one."),
+    LinkUsedUpError,
+)
+LINK_WITHDRAWN = Refusal(
+    "account.link_withdrawn",
+    gettext_noop("This link was withdrawn. Ask for a new one."),
     LinkUsedUpError,
 )
 
@@ -40,66 +59,99 @@ NAME_TAKEN = Refusal(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a link gives: a role for the club or for one tournament, until `ends_at`."""
+
+    role: Role
+    event: int | None = None
+    ends_at: datetime | None = None
+
+
 def setup_path() -> str | None:
-    """Return a new set-up link if there is no director yet, else None.
+    """Return a new set-up link if there is no owner yet, else None.
 
     Earlier set-up links become invalid: only the newest one works.
     """
-    if User.objects.filter(is_director=True).exists():
+    if has_owner():
         return None
     Invitation.objects.filter(only_first=True).delete()
     return new_invitation_path(by=None, only_first=True)
 
 
-def new_invitation_path(
-    *, by: User | None, only_first: bool = False, op: str = ""
-) -> str:
-    """Create a link that makes its user a director, once, within an hour.
+def has_owner() -> bool:
+    """Return True if somebody owns the site."""
+    return User.objects.filter(role=Role.OWNER, is_active=True).exists()
 
-    `op` is the key of the form: sent twice by the same director, it makes one link.
+
+def new_invitation_path(
+    *,
+    by: User | None,
+    offer: Offer | None = None,
+    lifetime: timedelta = Invitation.LIFETIME,
+    only_first: bool = False,
+    op: str = "",
+) -> str:
+    """Create a link that gives its user a role, once, within its lifetime.
+
+    Without an offer it makes a director, and an owner if nobody made the link. `op` is
+    the key of the form: sent twice by the same person, it makes one link.
     """
+    if offer is None:
+        offer = Offer(Role.DIRECTOR if by else Role.OWNER)
     token = secrets.token_urlsafe(32)
     if op and by is not None:
         # Nobody can compute it without the secret key, not even who knows the form.
         token = salted_hmac(_LINK_SALT, f"{by.pk} {op}", algorithm="sha256").hexdigest()
-    Invitation.objects.get_or_create(
-        token_hash=_hashed(token),
-        defaults={"created_by": by, "only_first": only_first},
-    )
+    with transaction.atomic():
+        _invitation, is_new = Invitation.objects.get_or_create(
+            token_hash=_hashed(token),
+            defaults={
+                **{"created_by": by, "only_first": only_first},
+                **asdict(offer),
+                "expires_at": timezone.now() + lifetime,
+            },
+        )
+        if is_new and by is not None:
+            journal.record_act(act="person_invited", by=by, role=offer.role)
     return f"/setup/{token}/"
 
 
 def invitation_for(token: str) -> Invitation:
     """Return the invitation behind a link. Raises LinkUsedUpError."""
+    rows = Invitation.objects.select_related("created_by")
     try:
-        invitation = Invitation.objects.get(token_hash=_hashed(token), used_at=None)
+        invitation = rows.get(token_hash=_hashed(token))
     except Invitation.DoesNotExist as error:
         raise LINK_USED_UP() from error
-    if not _is_good(invitation):
-        raise LINK_USED_UP()
+    _check_good(invitation)
     return invitation
 
 
-def accept_invitation(*, token: str, username: str, password: str) -> User:
-    """Create a director's account and invalidate the link, in one transaction.
+def accept_invitation(*, token: str, username: str, password: str | None) -> User:
+    """Create an account with the role of a link and use the link up, at once.
 
-    Raises LinkUsedUpError: also for the second of two people who use the same link at
-    the same time.
+    Without a password the account lasts as long as its sessions. Raises LinkUsedUpError
+    also for the second of two people who use the same link at the same time.
     """
     found = invitation_for(token)
     with transaction.atomic():
-        used = Invitation.objects.filter(pk=found.pk, used_at=None).update(
-            used_at=timezone.now()
-        )
-        if used != 1 or not _is_good(found):
-            raise LINK_USED_UP()
+        _use_up(found)
         if User.objects.named(username) is not None:
             raise NAME_TAKEN()
-        user = User.objects.create_user(
-            username=username, password=password, is_director=True
-        )
+        user = User.objects.create_user(username=username, password=password)
+        _take_role(user, found)
         journal.record_act(act="director_joined", by=user, name=username)
     return user
+
+
+def take_invitation(user: User, *, token: str) -> None:
+    """Give the role of a link to an account that exists. Raises LinkUsedUpError."""
+    found = invitation_for(token)
+    with transaction.atomic():
+        _use_up(found, by=user)
+        _take_role(user, found)
+        journal.record_act(act="role_taken", by=user, name=user.username)
 
 
 def rename(user: User, *, username: str) -> None:
@@ -127,12 +179,72 @@ def change_password(user: User, *, password: str) -> None:
         journal.record_act(act=act, by=user, name=user.username)
 
 
-def _is_good(invitation: Invitation) -> bool:
-    too_old = timezone.now() - invitation.created_at > Invitation.LIFETIME
-    first_is_late = (
-        invitation.only_first and User.objects.filter(is_director=True).exists()
+def _use_up(found: Invitation, *, by: User | None = None) -> None:
+    """Use a link up. Raises LinkUsedUpError."""
+    used = Invitation.objects.filter(pk=found.pk, used_at=None, withdrawn_at=None)
+    if used.update(used_at=timezone.now(), used_by=by) != 1:
+        raise LINK_USED_UP()
+    _check_good(found)
+
+
+def _take_role(user: User, found: Invitation) -> None:
+    Invitation.objects.filter(pk=found.pk).update(used_by=user)
+    role = Role(found.role)
+    if found.event is not None:
+        give_role(user, event=found.event, role=role, ends_at=found.ends_at)
+        return
+    if acts_of(user.role) < acts_of(role):  # a link takes nothing away
+        user.role = role
+        user.save(update_fields=["role"])
+
+
+def give_role(
+    user: User, *, event: int, role: Role, ends_at: datetime | None = None
+) -> None:
+    """Give somebody a role for one tournament, in place of the one they have there."""
+    Grant.objects.update_or_create(
+        user=user, event=event, defaults={"role": role, "ends_at": ends_at}
     )
-    return not too_old and not first_is_late
+
+
+def make_director_of(user: User | None, event: int) -> None:
+    """Let who made a tournament direct it, unless they direct all of them."""
+    if user is not None and Act.SET_UP not in acts_of(user.role):
+        give_role(user, event=event, role=Role.DIRECTOR)
+
+
+def end_roles_at(event: int) -> None:
+    """End all roles and links for a tournament that is deleted."""
+    Grant.objects.filter(event=event).delete()
+    Invitation.objects.filter(event=event, used_at=None).delete()
+
+
+def _check_good(invitation: Invitation) -> None:
+    """Raise LinkUsedUpError for a link that works no longer, and say why."""
+    if invitation.used_at is not None:
+        raise LINK_WAS_USED()
+    if invitation.withdrawn_at is not None:
+        raise LINK_WITHDRAWN()
+    now = timezone.now()
+    has_ended = invitation.ends_at is not None and invitation.ends_at <= now
+    if invitation.expires_at <= now or has_ended:
+        raise LINK_TOO_OLD()
+    if invitation.only_first and has_owner():
+        raise LINK_USED_UP()
+    maker = invitation.created_by
+    if maker is not None and not may_give(
+        maker, Role(invitation.role), invitation.event
+    ):
+        raise LINK_WITHDRAWN()
+
+
+def may_give(maker: User, role: Role, event: int | None) -> bool:
+    """Return True if somebody may give this role to others."""
+    if may(maker, Act.PEOPLE):
+        return True
+    return (
+        event is not None and role in FOR_A_TOURNAMENT and may(maker, Act.INVITE, event)
+    )
 
 
 def _hashed(token: str) -> str:

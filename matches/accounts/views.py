@@ -18,6 +18,7 @@ from matches.accounts import access as accounts_access
 from matches.accounts.forms import AccountForm, LoginForm, NameForm, PasswordForm
 from matches.accounts.models import User
 from matches.accounts.queries import directors as all_directors
+from matches.accounts.roles import Act
 from matches.accounts.services import (
     LinkUsedUpError,
     NameTakenError,
@@ -122,7 +123,7 @@ def setup(request: HttpRequest, token: str) -> HttpResponse:
 @answers.form_page
 def directors(request: HttpRequest) -> HttpResponse:
     """List the directors; create an invitation for another one."""
-    user = accounts_access.director(request)
+    user = accounts_access.allowed(request, Act.PEOPLE)
     link = ""
     if request.method == "POST":
         path = new_invitation_path(by=user, op=answers.op_of(request))
@@ -134,7 +135,7 @@ def directors(request: HttpRequest) -> HttpResponse:
 @answers.form_page
 def account(request: HttpRequest) -> HttpResponse:
     """Show a director's own account, and change its name or its password."""
-    user = accounts_access.director(request)
+    user = accounts_access.allowed(request, Act.ACCOUNT)
     is_name = "username" in request.POST
     is_password = request.method == "POST" and not is_name
     page = AccountPage(

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
+from matches.accounts.roles import Act
 from matches.club_matches.forms import ClubMatchForm
 from matches.club_matches.services import (
     Opened,
@@ -89,7 +90,7 @@ class SuggestedPeople(Page):
 def club_list(request: HttpRequest) -> HttpResponse:
     """List the newest club matches and sessions, for all visitors."""
     listed, rows = page_of(request, club_matches())
-    may_open = accounts_access.is_director(request) or player_at(request) is not None
+    may_open = _is_opener(request) or player_at(request) is not None
     page = ClubListPage(listed=listed, rows=rows, may_open=may_open)
     return answers.show_page(request, page)
 
@@ -135,8 +136,9 @@ def club_people(request: HttpRequest) -> HttpResponse:
 def club_cancel(request: HttpRequest, code: str) -> HttpResponse:
     """Cancel a club match for which nothing counts yet."""
     match, reporter = ledger_access.match_for_scorer(request, code)
-    if not _may_cancel(match, reporter):
-        accounts_access.director(request)  # refuses all other visitors
+    if not reporter.is_player or not _may_cancel(match, reporter):
+        # refuses all other visitors
+        accounts_access.allowed(request, Act.CLUB_MATCHES)
     try:
         cancel_club_match(match_id=match.pk, by=reporter)
     except RuleError as error:
@@ -152,11 +154,18 @@ def club_cancel(request: HttpRequest, code: str) -> HttpResponse:
 
 def share_panel(visit: MatchVisit) -> Share | None:
     """Return the code and address that bring the players to their match."""
-    return share_of(visit.match, visit.reporter, visit.occasion)
+    if visit.is_official and Act.PRINT not in visit.acts:
+        return None
+    may_cancel = Act.CLUB_MATCHES in visit.acts
+    return share_of(visit.match, visit.reporter, visit.occasion, may_cancel=may_cancel)
 
 
 def share_of(
-    match: Match, reporter: Reporter | None, occasion: Occasion | None
+    match: Match,
+    reporter: Reporter | None,
+    occasion: Occasion | None,
+    *,
+    may_cancel: bool = True,
 ) -> Share | None:
     """Return the address and code of a match for visitors who may know them.
 
@@ -165,10 +174,9 @@ def share_of(
     """
     if reporter is None or match.is_over or match.state == Match.State.VOID:
         return None
+    is_ready = occasion is None and match.state == Match.State.READY
     may_cancel = (
-        occasion is None
-        and match.state == Match.State.READY
-        and _may_cancel(match, reporter)
+        is_ready and (may_cancel or reporter.is_player) and _may_cancel(match, reporter)
     )
     if reporter.is_player:
         return Share("", "", may_cancel) if may_cancel else None
@@ -176,16 +184,19 @@ def share_of(
     return Share(match.sheet_code, url, may_cancel)
 
 
+def _is_opener(request: HttpRequest) -> bool:
+    return accounts_access.is_allowed(request, Act.CLUB_MATCHES)
+
+
 def _opener(request: HttpRequest) -> tuple[Player | None, Reporter]:
     """Return the player who opens the match (None for a director), and the reporter.
 
     Raises SignInNeededError, PermissionDenied: neither a director nor a player.
     """
-    pk = None if accounts_access.is_director(request) else player_at(request)
+    pk = None if _is_opener(request) else player_at(request)
     if pk is None:
-        return None, Reporter(
-            user=accounts_access.director(request), device=device_of(request)
-        )
+        user = accounts_access.allowed(request, Act.CLUB_MATCHES)
+        return None, Reporter(user=user, device=device_of(request))
     me = ledger_access.player_of(pk)
     return me, Reporter(side=Side.ONE, via=PERSONAL, device=device_of(request))
 

@@ -61,8 +61,10 @@ ACTS: Final[dict[str, str]] = {
     "link_renewed": gettext_noop("New personal link for %(name)s."),
     "result_removed": gettext_noop("%(match)s: result %(score)s removed."),
     "player_changed": gettext_noop("Player %(name)s changed."),
-    "director_joined": gettext_noop("%(name)s became a director."),
-    "director_renamed": gettext_noop("Director %(old)s is now called %(name)s."),
+    "director_joined": gettext_noop("%(name)s joined with a link."),
+    "role_taken": gettext_noop("%(name)s took a role with a link."),
+    "person_invited": gettext_noop("A link for somebody new was made."),
+    "director_renamed": gettext_noop("%(old)s is now called %(name)s."),
     "password_changed": gettext_noop("%(name)s chose a new password."),
     "browsers_logged_out": gettext_noop("%(name)s logged out all other browsers."),
 }

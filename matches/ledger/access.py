@@ -7,9 +7,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
-from matches.accounts.access import director, is_director
+from matches.accounts import access as accounts_access
 from matches.accounts.models import User
+from matches.accounts.roles import Act
 from matches.ledger.models.match import Match
+from matches.ledger.occasions import occasion_of
 from matches.ledger.reporter import PERSONAL, SHEET, Reporter
 from matches.ledger.seats import is_known_player, sheet_side
 from matches.players.codes import normalised
@@ -28,9 +30,32 @@ def match_for_viewer(request: HttpRequest, code: str) -> Match:
         Match.objects.select_related("player_1", "player_2", "profile"),
         code=normalised(code),
     )
-    if match.state == Match.State.VOID and not is_director(request):
+    if match.state == Match.State.VOID and not may_here(
+        request, match, Act.SEE_PRIVATE
+    ):
         raise Http404
     return match
+
+
+def event_of(request: HttpRequest, match: Match) -> int | None:
+    """Return the tournament of a match, None if it has none or it makes no difference.
+
+    It makes none for visitors without an account, and for owners and directors.
+    """
+    if not match.in_event or not accounts_access.needs_event(request.user):
+        return None
+    occasion = occasion_of(match)
+    return None if occasion is None else occasion.event
+
+
+def may_here(request: HttpRequest, match: Match, act: Act) -> bool:
+    """Return True if the visitor has a role that may do this to the match."""
+    return accounts_access.is_allowed(request, act, event_of(request, match))
+
+
+def acts_at(request: HttpRequest, match: Match) -> frozenset[Act]:
+    """Return what the visitor's role allows at this match."""
+    return accounts_access.acts_here(request, event_of(request, match))
 
 
 def is_match_for_viewer(request: HttpRequest, code: str) -> bool:
@@ -42,17 +67,24 @@ def is_match_for_viewer(request: HttpRequest, code: str) -> bool:
     return True
 
 
-def match_for_director(request: HttpRequest, code: str) -> tuple[Match, Reporter]:
-    """Return a match and the director who asks for it.
+def match_for_director(
+    request: HttpRequest, code: str, act: Act = Act.DECIDE
+) -> tuple[Match, Reporter]:
+    """Return a match and the person with a role who may do this to it.
 
     Raises SignInNeededError, PermissionDenied, Http404.
     """
     match = match_for_viewer(request, code)
-    return match, Reporter(user=director(request), device=device_of(request))
+    return match, _with_role(request, match, act)
+
+
+def _with_role(request: HttpRequest, match: Match, act: Act) -> Reporter:
+    user = accounts_access.allowed(request, act, event_of(request, match))
+    return Reporter(user=user, device=device_of(request))
 
 
 def match_for_scorer(request: HttpRequest, code: str) -> tuple[Match, Reporter]:
-    """Return a match and the person who may record it: a director or a player of it.
+    """Return a match and the person who may record it: by role, or as its player.
 
     What a player may record depends on the match; the services check it and raise a
     RuleError. Raises SignInNeededError, PermissionDenied, Http404.
@@ -63,14 +95,14 @@ def match_for_scorer(request: HttpRequest, code: str) -> tuple[Match, Reporter]:
         return match, reporter
     if is_known_player(request):
         raise PermissionDenied  # a player, but not of this match
-    return match, Reporter(user=director(request))
+    return match, _with_role(request, match, Act.ENTER_RESULT)
 
 
 def reporter_in(request: HttpRequest, match: Match) -> Reporter | None:
     """Return the visitor as a reporter of a match, None if they may not record it."""
     device = device_of(request)
     user = request.user
-    if isinstance(user, User) and user.is_director:
+    if isinstance(user, User) and may_here(request, match, Act.ENTER_RESULT):
         return Reporter(user=user, device=device)
     side = sheet_side(request, match)
     if side is not None:

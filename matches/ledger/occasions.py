@@ -24,8 +24,9 @@ from matches.ledger.models.match import ENDED, Match
 class Occasion:
     """The event of one match, with the texts and URLs that pages show.
 
-    `day` is when the event takes place. `correct_url` is the page where a director
-    corrects the result, empty if none. `rounds` is the number of rounds of the event.
+    `event` is its primary key, by which roles are given; `day` is when it takes place.
+    `correct_url` is the page where a director corrects the result, empty if none.
+    `rounds` is the number of rounds of the event.
     `is_rested` returns True if later matches depend on the result; it takes a few
     queries.
     """
@@ -38,6 +39,7 @@ class Occasion:
     table: int | None
     language: str
     day: date
+    event: int | None = None
     correct_url: str = ""
     rounds: int | None = None
     is_rested: Callable[[], bool] = bool

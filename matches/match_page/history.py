@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from matches.accounts.roles import Act
 from matches.journal.services import ACTS
 from matches.ledger import access as ledger_access
 from matches.ledger.models.facts import (
@@ -32,7 +33,7 @@ from matches.web.answers import Page
 @require_safe
 def history(request: HttpRequest, code: str) -> HttpResponse:
     """Show every version of every fact of a match, also voided ones."""
-    match, _reporter = ledger_access.match_for_director(request, code)
+    match, _reporter = ledger_access.match_for_director(request, code, Act.SEE_PRIVATE)
     page = HistoryPage(
         match=match, occasion=occasion_of(match), story=history_of(match)
     )

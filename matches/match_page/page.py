@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from matches.accounts.roles import NONE, Act
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion, occasion_of
 from matches.ledger.queries import (
@@ -140,8 +141,23 @@ class MatchPage(Page):
 
     @property
     def is_director(self) -> bool:
-        """Whether the visitor is a director."""
+        """Whether the visitor may decide what players may not."""
         return self.visit.is_director
+
+    @property
+    def is_official(self) -> bool:
+        """Whether the visitor records results by a role, not as a player."""
+        return self.visit.is_official
+
+    @property
+    def sees_desk(self) -> bool:
+        """Whether the visitor may see the desk of the tournament."""
+        return Act.SEE in self.visit.acts
+
+    @property
+    def sees_history(self) -> bool:
+        """Whether only the history is shown of what directors see: to a viewer."""
+        return self.visit.sees_private and not self.is_director
 
     @property
     def is_live(self) -> bool:
@@ -258,7 +274,7 @@ class MatchPage(Page):
     @property
     def correct_url(self) -> str:
         """Where a director corrects a result that others depend on, else ""."""
-        if self.occasion is None or not self.is_director:
+        if self.occasion is None or Act.CORRECT not in self.visit.acts:
             return ""
         return self.occasion.correct_url
 
@@ -268,7 +284,9 @@ class MatchPage(Page):
 
         It costs a few queries, so the page asks it once, and only if it may correct.
         """
-        if self.occasion is None or not self.correct_url or self.sent.is_refused:
+        if self.occasion is None or not self.occasion.correct_url:
+            return False
+        if not self.is_official or self.sent.is_refused:
             return False
         return self.occasion.is_rested()
 
@@ -284,15 +302,19 @@ class MatchPage(Page):
         return bool(self.final_form["corrects"].value())
 
 
-def visit_of(match: Match, reporter: Reporter | None) -> MatchVisit:
+def visit_of(
+    match: Match, reporter: Reporter | None, acts: frozenset[Act] = NONE
+) -> MatchVisit:
     """Return the match for this visitor, with its games and reports."""
-    has_reports = reporter is not None and match.state in _WITH_REPORTS
+    is_told = reporter is not None or Act.SEE_PRIVATE in acts
+    has_reports = is_told and match.state in _WITH_REPORTS
     return MatchVisit(
         view=view_of(match),
         reporter=reporter,
         occasion=occasion_of(match),
         reports=tuple(reports_of(match)) if has_reports else (),
         interruption=interruption_of(match),
+        acts=acts,
     )
 
 
@@ -379,9 +401,10 @@ def _grid(view: MatchView | SessionView) -> Grid:
 
 def _rows(visit: MatchVisit) -> tuple[GameRow, ...]:
     """Return the games; none for onlookers while the players disagree about them."""
-    if not visit.match.shows_score and visit.reporter is None:
+    is_told = visit.reporter is not None or visit.sees_private
+    if not visit.match.shows_score and not is_told:
         return ()
-    return rows_of(visit.view, is_director=visit.is_director)
+    return rows_of(visit.view, is_director=visit.sees_private)
 
 
 HEADER: Final = "X-Parts"
@@ -406,7 +429,7 @@ def _parts(
         name: f"{name}-{_digest(*state)}"
         for name, state in {
             "fields": (visit.match.pk,),
-            "tools": _tools_state(visit),
+            "tools": (*_tools_state(visit), sorted(visit.acts)),
             "photos": _state(panels, "reports"),
             "files": _state(panels, "files"),
         }.items()

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from matches.accounts.roles import Act
 from matches.ledger import access as ledger_access
 from matches.ledger.models.facts import Interruption
 from matches.ledger.models.match import Match
@@ -19,7 +20,8 @@ class MatchVisit:
 
     `reporter` is the visitor as director or player of the match, None for other
     visitors. `reports` are the versions of both players, oldest first, empty for other
-    visitors. `interruption` is set while the match is put aside.
+    visitors. `interruption` is set while the match is put aside. `acts` are those that
+    the visitor's role allows here.
     """
 
     view: MatchView | SessionView
@@ -27,6 +29,7 @@ class MatchVisit:
     occasion: Occasion | None
     reports: tuple[Report, ...]
     interruption: Interruption | None
+    acts: frozenset[Act]
 
     @property
     def match(self) -> Match:
@@ -35,8 +38,18 @@ class MatchVisit:
 
     @property
     def is_director(self) -> bool:
-        """Whether the visitor is a director."""
-        return self.reporter is not None and not self.reporter.is_player
+        """Whether the visitor may decide what players may not."""
+        return Act.DECIDE in self.acts
+
+    @property
+    def is_official(self) -> bool:
+        """Whether the visitor records results by a role, not as a player."""
+        return Act.ENTER_RESULT in self.acts
+
+    @property
+    def sees_private(self) -> bool:
+        """Whether the visitor sees what is not public, without being a player."""
+        return Act.SEE_PRIVATE in self.acts
 
     @property
     def may_score(self) -> bool:
@@ -63,8 +76,8 @@ class MatchVisit:
 
     @property
     def shown_reports(self) -> list[Report]:
-        """The reports named above the score: directors see all, a player their own."""
-        if self.is_director:
+        """The reports named above the score: officials see all, a player their own."""
+        if self.is_official or self.sees_private:
             return list(self.reports)
         return [] if self.own_report is None else [self.own_report]
 

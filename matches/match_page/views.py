@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from matches.accounts import access as accounts_access
+from matches.accounts.roles import Act
 from matches.ledger import access as ledger_access
 from matches.ledger import recording
 from matches.ledger.book import Recorded
@@ -284,7 +284,8 @@ def show_match(
     status: int = 200,
 ) -> HttpResponse:
     """Show the match page, or its fragment for a script that requests it."""
-    page = page_of(request, visit_of(match, reporter), sent)
+    visit = visit_of(match, reporter, ledger_access.acts_at(request, match))
+    page = page_of(request, visit, sent)
     return answers.show_page(request, page, status=status)
 
 
@@ -435,7 +436,7 @@ def _show_edit(
         sides=pads.sides_of(match),
         grid=grid,
         reasons=reasons_for(is_money=match.is_money),
-        is_director=accounts_access.is_director(request),
+        is_director=ledger_access.may_here(request, match, Act.DECIDE),
         notes=notes,
         seen=repr(_as_stored(match, form.result())) if notes else "",
     )

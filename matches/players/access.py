@@ -3,8 +3,9 @@
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
-from matches.accounts.access import director
+from matches.accounts.access import allowed
 from matches.accounts.models import User
+from matches.accounts.roles import Act
 from matches.players.codes import normalised
 from matches.players.models import Player
 
@@ -22,5 +23,5 @@ def player_for_viewer(key: str) -> Player:
 
 
 def player_for_director(request: HttpRequest, key: str) -> tuple[Player, User]:
-    """Return a player and the director who may change them."""
-    return player_for_viewer(key), director(request)
+    """Return a player and the person who may change them."""
+    return player_for_viewer(key), allowed(request, Act.PLAYERS)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.accounts import access as accounts_access
+from matches.accounts.roles import Act
 from matches.players import access as players_access
 from matches.players.alphabet import alphabetical
 from matches.players.forms import PlayerForm
@@ -92,7 +93,7 @@ def player_page(request: HttpRequest, key: str) -> HttpResponse:
     against = players_access.player_for_viewer(asked) if asked else None
     page = PlayerPage(
         player=player,
-        may_edit=accounts_access.is_director(request),
+        may_edit=accounts_access.is_allowed(request, Act.PLAYERS),
         panels=PANELS.of(PlayerVisit(request, player, against)),
     )
     return answers.show_page(request, page)

@@ -3,7 +3,8 @@
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
-from matches.ledger.access import match_for_viewer, reporter_in
+from matches.accounts.roles import Act
+from matches.ledger.access import match_for_viewer, may_here, reporter_in
 from matches.ledger.models.facts import SheetPhoto
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
@@ -15,8 +16,9 @@ def report_in(match: Match, pk: int) -> Report:
 
 
 def photo_for_reporter(request: HttpRequest, code: str, pk: int) -> SheetPhoto:
-    """Return a photo, for directors and the two players only. Raises Http404."""
+    """Return a photo, for the two players and by role. Raises Http404."""
     match = match_for_viewer(request, code)
-    if reporter_in(request, match) is None:
+    is_seen = may_here(request, match, Act.SEE_PRIVATE)
+    if not is_seen and reporter_in(request, match) is None:
         raise Http404
     return get_object_or_404(SheetPhoto.objects.valid(), match=match, pk=pk)

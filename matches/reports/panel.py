@@ -126,15 +126,15 @@ class ReportsPanel:
 
     @property
     def asks_director(self) -> bool:
-        """Whether a report waits for the director who looks."""
-        if self.answer is None or not self.visit.is_director:
+        """Whether a report waits for the official who looks."""
+        if self.answer is None or not self.visit.is_official:
             return False
         return self.answer.is_waiting and not self.visit.is_disputed
 
     @property
     def asks_player(self) -> bool:
         """Whether a report waits for the player who looks."""
-        return self.answer is not None and not self.visit.is_director
+        return self.answer is not None and not self.visit.is_official
 
     @property
     def own_waits(self) -> bool:
@@ -172,14 +172,13 @@ class ReportsPanel:
     def shown_photos(self) -> list[tuple[SheetPhoto, str, bool]]:
         """Photos with the name of the player who took them; True: may be removed."""
         visit = self.visit
-        side = visit.reporter.side if visit.reporter else None
         return [
             (
                 photo,
                 visit.match.player(photo.reported_side).name
                 if photo.reported_side
                 else "",
-                visit.may_score and (visit.is_director or photo.reported_side == side),
+                visit.may_score and _is_of(visit, photo),
             )
             for photo in self.photos
         ]
@@ -188,6 +187,13 @@ class ReportsPanel:
     def state(self) -> tuple[object, ...]:
         """The values on which the photos of the page depend."""
         return self.visit.match.locked_at, *(photo.pk for photo in self.photos)
+
+
+def _is_of(visit: MatchVisit, photo: SheetPhoto) -> bool:
+    """Return True if the visitor may remove a photo: their own, or any by role."""
+    if visit.reporter is None or not visit.reporter.is_player:
+        return visit.is_director
+    return photo.reported_side == visit.reporter.side
 
 
 def reports_panel(visit: MatchVisit) -> ReportsPanel:
@@ -203,7 +209,7 @@ def reports_panel(visit: MatchVisit) -> ReportsPanel:
         versions=compare(match, visit.reports) if is_compared else None,
         hands_over=reporter is not None and reporter.via == SHEET,
         same_phone=any(report.via == HANDOVER for report in visit.open_reports),
-        photos=photos_of(match) if reporter else [],
+        photos=photos_of(match) if reporter or visit.sees_private else [],
     )
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
+from matches.accounts.roles import Act
 from matches.documents.qr import qr_address
 from matches.ledger import access as ledger_access
 from matches.ledger.lists import HistoryRow, rows_of
@@ -145,7 +146,7 @@ def personal(request: HttpRequest, link_key: str) -> HttpResponse:
         player = players_access.player_of_link(link_key)
     except Http404:
         return answer_wrong_code(request, "", _("This personal link is not valid."))
-    is_director = accounts_access.is_director(request)
+    is_director = accounts_access.is_allowed(request, Act.ACCOUNT)
     if not is_director:
         become_player(request, player)
     running, past = _matches_of(player)

@@ -3,8 +3,8 @@
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
-from matches.accounts.access import is_director
-from matches.ledger.access import match_for_viewer
+from matches.accounts.roles import Act
+from matches.ledger.access import match_for_viewer, may_here
 from matches.ledger.models.facts import Ruling
 
 
@@ -19,6 +19,8 @@ def ruling_for_viewer(request: HttpRequest, code: str, pk: int) -> Ruling:
     )
     kept.adjustment.match = match
     row = kept.adjustment
-    if is_director(request) or (row.is_public and row.voided_at is None):
+    if row.is_public and row.voided_at is None:
+        return kept
+    if may_here(request, match, Act.SEE_PRIVATE):
         return kept
     raise Http404

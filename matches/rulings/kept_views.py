@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from matches.accounts import access as accounts_access
+from matches.accounts.roles import Act
 from matches.decisions.adjust import PointsDecision
 from matches.documents.registry import Offer, offers
 from matches.ledger import access as ledger_access
@@ -99,7 +99,7 @@ def kept_ruling(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         occasion=occasion_of(found.adjustment.match),
         paper=paper_of_kept(found),
         offers=offers("ruling", found),
-        is_director=accounts_access.is_director(request),
+        is_director=ledger_access.may_here(request, found.adjustment.match, Act.DECIDE),
     )
     return answers.show_page(request, page)
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.accounts import access as accounts_access
+from matches.accounts.roles import Act
 from matches.diagrams import shapes_to_move
 from matches.diagrams.words import Names, colours, situation_words
 from matches.documents.access import check_may_queue
@@ -50,7 +51,7 @@ ANSWERS: Final = "ruling-answers"
 def ruling(request: HttpRequest) -> HttpResponse:
     """Answer the question in the URL; a submitted form redirects to a shorter URL."""
     asked = ask(request, request.GET)
-    if "code" in request.GET and accounts_access.is_director(request):
+    if "code" in request.GET and _may_keep(request, None):
         return _with_match(request, asked)
     address = f"{reverse('ruling')}?{asked.query}"
     status = web_answers.REFUSED if asked.form.errors else 200
@@ -310,12 +311,19 @@ def page_of(
     return kind(
         asked=asked,
         occasion=occasion_of(match) if match else None,
-        is_director=accounts_access.is_director(request),
+        is_director=_may_keep(request, match),
         sheet_form=sheet_form or SheetForm(initial=_known(match)),
         keep_form=keep_form or KeepForm(initial={"op": web_answers.new_op()}),
         code_form=code_form or CodeForm(),
         is_alone=is_alone,
     )
+
+
+def _may_keep(request: HttpRequest, match: Match | None) -> bool:
+    """Return True if the visitor keeps rulings with this match, or with some."""
+    if match is None:
+        return accounts_access.is_allowed(request, Act.CLUB_MATCHES)
+    return ledger_access.may_here(request, match, Act.DECIDE)
 
 
 def score_note(form: RulingForm) -> ScoreNote | None:

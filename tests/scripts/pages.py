@@ -115,5 +115,5 @@ def game_pad(rules: MatchRules, *played: GameResult) -> str:
         "game_form": pad.new_game_form(),
         "is_director": True,
     }
-    context = {"page": page, "user": User(is_director=True)}
+    context = {"page": page, "user": User(role="owner")}
     return render_to_string("matches/match_page/_game_pad.html", context)

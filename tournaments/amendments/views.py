@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from matches.accounts.roles import Act
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.amendments import access, services
@@ -30,7 +31,7 @@ def redo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _turn(request: HttpRequest, slug: str, pk: int, *, back: bool) -> HttpResponse:
-    tournament, user = structure_access.tournament_for_director(request, slug)
+    tournament, user = structure_access.tournament_for_director(request, slug, Act.UNDO)
     amendment = access.amendment_for_director(tournament, pk)
     turn = services.undo if back else services.redo
     try:

@@ -60,6 +60,7 @@ def _occasion(
         table=pairing.table,
         language=tournament.language,
         day=tournament.date,
+        event=tournament.pk,
         rounds=pairing.stage.rounds,
         correct_url=_correct_url(pairing, match),
         is_rested=lambda: _is_rested(pairing.pk),

@@ -304,11 +304,13 @@ class DeskPage(Page):
         round_asked: str = "",
         played_asked: str = "",
         line: Line | None = None,
+        with_sheets: bool = True,
     ) -> Self:
         """Return the desk.
 
         `round_asked` and `played_asked` are the numbers of a round and of a stage as
-        text; others than existing ones are ignored.
+        text; others than existing ones are ignored. `with_sheets`: with the codes of
+        score sheets.
         """
         desk = desk_of(tournament)
         first = desk.views[0]
@@ -324,7 +326,8 @@ class DeskPage(Page):
             round=shown,
             rounds=rounds,
             unlisted=unlisted_matches(
-                tournament, desk.rows, shown.rows if shown else desk.rows
+                *(tournament, desk.rows, shown.rows if shown else desk.rows),
+                with_sheets=with_sheets,
             ),
             notices=notices(),
             played=_played(desk, played_asked),

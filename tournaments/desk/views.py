@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
+from matches.accounts import access as accounts_access
+from matches.accounts.roles import Act
 from matches.ledger.errors import ALREADY_REPORTED, PLAYERS_REPORTED
 from matches.ledger.recording import Recorded
 from matches.rules.refusals import RuleError
@@ -42,11 +44,11 @@ class LogPage(Page):
 @require_safe
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the desk of one tournament; a poll gets its live part."""
-    tournament, _user = structure_access.tournament_for_director(request, slug)
+    tournament, _user = structure_access.tournament_for_director(request, slug, Act.SEE)
     is_poll = answers.is_fragment(request)
     if is_poll and request.GET.get("f") == desk_mark(tournament):
         return HttpResponse(status=answers.UNCHANGED)
-    page = _page(tournament, request.GET)
+    page = _page(request, tournament, request.GET)
     if not is_poll:
         return _whole(request, page)
     if "empty" in request.GET and page.has_rounds:
@@ -61,7 +63,9 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def save_result(request: HttpRequest, slug: str) -> HttpResponse:
     """Record the line typed into the result box."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.ENTER_RESULT
+    )
     typed = request.POST.get("line", "")
     try:
         result = record_line(tournament=tournament, typed=typed, by=user)
@@ -71,7 +75,9 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
         if answers.is_fragment(request):
             box = BoxPage(tournament=tournament, line=line)
             return answers.show_page(request, box, status=status)
-        page = DeskPage.of(tournament, line=line)
+        page = DeskPage.of(
+            tournament, line=line, with_sheets=_sees_sheets(request, tournament)
+        )
         return _whole(request, page, status=status)
     return _saved(request, tournament, result)
 
@@ -79,7 +85,9 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everything that happened, the newest first."""
-    tournament, _user = structure_access.tournament_for_director(request, slug)
+    tournament, _user = structure_access.tournament_for_director(
+        request, slug, Act.SEE_PRIVATE
+    )
     listed, lines = log_of(tournament, request.GET.get("page"))
     page = LogPage(tournament=tournament, listed=listed, lines=lines)
     return answers.show_page(request, page)
@@ -94,7 +102,7 @@ def _saved(
         answers.tell(request, text, undo_url=undo_url)
         return redirect("tournament_desk", slug=tournament.slug)
     box = SavedPage(tournament=tournament, saved=Saved(text, undo_url))
-    page = _page(tournament, request.POST)
+    page = _page(request, tournament, request.POST)
     live = _live(request, page)
     changes = shown.changes(live, page.key, request.POST.get("seen", ""))
     news = shown.whole(live) if changes is None else changes
@@ -102,12 +110,17 @@ def _saved(
     return answers.fragment_of(f"{saved}{news}")
 
 
-def _page(tournament: Tournament, asked: QueryDict) -> DeskPage:
+def _page(request: HttpRequest, tournament: Tournament, asked: QueryDict) -> DeskPage:
     return DeskPage.of(
         tournament,
+        with_sheets=_sees_sheets(request, tournament),
         round_asked=asked.get("round", ""),
         played_asked=asked.get("played", ""),
     )
+
+
+def _sees_sheets(request: HttpRequest, tournament: Tournament) -> bool:
+    return accounts_access.is_allowed(request, Act.PRINT, tournament.pk)
 
 
 def _live(request: HttpRequest, page: DeskPage) -> SafeString:

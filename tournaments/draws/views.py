@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from matches.accounts.models import User
+from matches.accounts.roles import Act
 from matches.documents import services as documents_services
 from matches.jobs import tasks
 from matches.jobs.models import Job
@@ -136,7 +137,7 @@ class TakeBackPage(TournamentPage):
 @answers.form_page
 def draw(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
     """Show the draw of the next round: a button, its progress, or the draft."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
+    tournament, user = structure_access.tournament_for_director(request, slug, Act.DRAW)
     chosen = structure_access.stage_for_director(tournament, stage)
     if chosen.is_branch:
         return redirect(stage_url(chosen.root, "draw"))
@@ -175,7 +176,7 @@ def _ask(request: HttpRequest, stage: Stage, *, form: DrawForm, user: User) -> D
 @require_POST
 def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Discard an announced draw or a draft. Its number stays on record."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
+    tournament, user = structure_access.tournament_for_director(request, slug, Act.DRAW)
     found = rounds_access.draw_for_director(tournament, pk)
     try:
         discard(draw_id=found.pk, tournament=tournament, by=user)
@@ -188,7 +189,7 @@ def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Swap two players of the draft."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
+    tournament, user = structure_access.tournament_for_director(request, slug, Act.DRAW)
     found = rounds_access.draw_for_director(tournament, pk)
     form = SwapForm(request.POST, numbers=numbers_in(found))
     pair = form.pair() if form.is_valid() else None
@@ -209,7 +210,7 @@ def swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Publish the draft, and start printing its score sheets."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
+    tournament, user = structure_access.tournament_for_director(request, slug, Act.DRAW)
     seen = request.POST.get("swaps", "")[:4]
     try:
         published = publish_round(
@@ -234,7 +235,7 @@ def take_back(
     request: HttpRequest, slug: str, number: int, *, stage: int = FIRST
 ) -> HttpResponse:
     """Take back the last round, with a reason, while no match of it has begun."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
+    tournament, user = structure_access.tournament_for_director(request, slug, Act.DRAW)
     chosen = structure_access.stage_for_director(tournament, stage)
     rounds_access.round_for_public(chosen, number)
     form = RedrawReasonForm(answers.posted(request))

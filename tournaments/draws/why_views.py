@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from matches.accounts import access as accounts_access
+from matches.accounts.roles import Act
 from matches.web import answers
 from matches.web.heavy import heavy
 from tournaments.draws.why import Reasons, draw_to_explain, reasons_of
@@ -46,8 +47,9 @@ def why_pair(
     """Explain a pairing or a bye; of a draft to directors only."""
     mark = structure_access.mark_for_public(slug)
     header = rounds_access.frame_for_public(mark, stage)
-    is_director = accounts_access.is_director(request)
-    draw = draw_to_explain(header.stage, pk, drafts=is_director)
+    tournament = header.tournament.pk
+    may_draw = accounts_access.is_allowed(request, Act.DRAW, tournament)
+    draw = draw_to_explain(header.stage, pk, drafts=may_draw)
     found = _kept(header.stage.root, draw, position, mark=mark) if draw else None
     if draw is None or found is None:
         raise Http404

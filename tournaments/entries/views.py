@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from matches.accounts.roles import Act
 from matches.players.roster import ListedAs, ListLine
 from matches.players.services import NewPlayer
 from matches.rules.refusals import RuleError
@@ -87,6 +88,16 @@ class EntriesPage(TournamentPage):
         return _query(self.division, self.listed.search)
 
     @property
+    def has_missing(self) -> bool:
+        """Whether somebody can still be checked in."""
+        return self.view.here != self.view.entries and not self.tournament.is_closed
+
+    @property
+    def takes_entries(self) -> bool:
+        """Whether players can be added, or a refused list comes back."""
+        return bool(self.form.errors) or not self.tournament.is_closed
+
+    @property
     def has_pairs(self) -> bool:
         """Whether pairs of players enter."""
         return self.form.has_pairs
@@ -157,7 +168,9 @@ class EntryListPage(PublicPage):
 @require_safe
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the entries of a division, who is here, and the box to add more."""
-    tournament, _user = structure_access.tournament_for_director(request, slug)
+    tournament, _user = structure_access.tournament_for_director(
+        request, slug, Act.SEE_PRIVATE
+    )
     division = _division(tournament, request.GET.get("division", ""))
     return _show(request, division, _form(division, None))
 
@@ -169,7 +182,9 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     A single clear line is added at once. A list, or an unclear line, is shown first and
     added by the second post, which carries `confirmed` and the choices made.
     """
-    tournament, user = structure_access.tournament_for_director(request, slug)
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.ADD_ENTRY
+    )
     division = _division(tournament, request.POST.get("division", ""))
     form = _form(division, request.POST, request.FILES)
     if not form.is_valid():
@@ -224,7 +239,9 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def check_in_all(request: HttpRequest, slug: str) -> HttpResponse:
     """Check in all missing entries of a division."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.CHECK_IN
+    )
     division = _division(tournament, request.POST.get("division", ""))
     return _set_here(request, division, numbers_of(division), here=True, user=user)
 
@@ -232,7 +249,9 @@ def check_in_all(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def here(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Check one player in."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.CHECK_IN
+    )
     entry = structure_access.entry_for_director(tournament, number)
     return _set_here(request, entry.division, [number], here=True, user=user)
 
@@ -240,7 +259,9 @@ def here(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Undo a check-in."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.CHECK_IN
+    )
     entry = structure_access.entry_for_director(tournament, number)
     return _set_here(request, entry.division, [number], here=False, user=user)
 
@@ -248,7 +269,9 @@ def missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Remove an entry that was not drawn."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.ENTRIES
+    )
     entry = entry_numbered(tournament, number)
     division = entry.division if entry else _division(tournament, "")
     try:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from matches.accounts.roles import Act
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.engine import format_named
@@ -61,7 +62,9 @@ class ChoicesPage(TournamentPage):
 @require_POST
 def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Withdraw an entry, between rounds or during one."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.ENTRIES
+    )
     entry = structure_access.entry_for_director(tournament, number)
     try:
         name = participation_withdraw.withdraw(
@@ -91,7 +94,9 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def reinstate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Undo a withdrawal."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.ENTRIES
+    )
     entry = structure_access.entry_for_director(tournament, number)
     try:
         name = participation_withdraw.reinstate(
@@ -106,7 +111,9 @@ def reinstate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @answers.form_page
 def entry_options(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the situation and the options of an entry, or apply the chosen option."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.ENTRIES
+    )
     entry = structure_access.entry_for_director(tournament, number)
     if request.method != "POST":
         return _show(request, tournament, entry)
@@ -127,7 +134,9 @@ def entry_options(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def entry_change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Change the wishes of an entry, or switch on that families are kept apart."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.ENTRIES
+    )
     entry = structure_access.entry_for_director(tournament, number)
     if "apart" in request.POST:
         return _keep_apart(request, tournament, entry)
@@ -155,7 +164,9 @@ def _keep_apart(
     request: HttpRequest, tournament: Tournament, entry: Entry
 ) -> HttpResponse:
     """Make the first stage keep families apart."""
-    user = structure_access.tournament_for_director(request, tournament.slug)[1]
+    user = structure_access.tournament_for_director(
+        request, tournament.slug, Act.ENTRIES
+    )[1]
     try:
         stage = keep_families_apart(tournament=tournament, number=entry.number, by=user)
     except RuleError as error:

@@ -226,12 +226,17 @@ def _mark(of_facts: str, draws: Iterable[Draw]) -> str:
 
 
 def unlisted_matches(
-    tournament: Tournament, rows: Sequence[PairingRow], listed: Sequence[PairingRow]
+    tournament: Tournament,
+    rows: Sequence[PairingRow],
+    listed: Sequence[PairingRow],
+    *,
+    with_sheets: bool = True,
 ) -> dict[int, dict[str, object]]:
     """Return what the result box says of the matches that are not `listed`.
 
     `rows` must hold every open match; the other matches are decided and get fewer keys.
-    Names are isolated: the script puts them into sentences. One query.
+    Names are isolated: the script puts them into sentences. `with_sheets`: with the
+    codes of score sheets, which not everybody may know. One query.
     """
     known = {row.match_number for row in (*rows, *listed)}
     others = (
@@ -250,7 +255,7 @@ def unlisted_matches(
     )
     shown = {row.match_number for row in listed}
     unlisted: dict[int, dict[str, object]] = {
-        row.match_number: _echo(row)
+        row.match_number: _echo(row, with_sheets=with_sheets)
         for row in rows
         if row.two and row.match_number not in shown
     }
@@ -259,17 +264,17 @@ def unlisted_matches(
             "one": str(one),
             "two": str(two),
             "done": True,
-            "codes": [code, sheet],
+            "codes": [code, sheet] if with_sheets else [code],
         }
         for number, one, two, code, sheet in others
     }
 
 
-def _echo(row: PairingRow) -> dict[str, object]:
+def _echo(row: PairingRow, *, with_sheets: bool) -> dict[str, object]:
     return {
         "one": str(row.one.name),
         "two": str(row.two.name) if row.two else "",
         "length": row.length,
         "done": not row.is_open,
-        "codes": [row.code, row.sheet_code],
+        "codes": [row.code, row.sheet_code] if with_sheets else [row.code],
     }

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from matches.accounts import access as accounts_access
+from matches.accounts.roles import Act
 from matches.documents.registry import Offer, offer
 from matches.rulebook import ShownChapter, chapters
 from matches.rulebook.equity import TABLES
@@ -35,7 +36,7 @@ class HomePage(Page):
     template = "tournaments/public/home.html"
 
     listing: TournamentList
-    is_director: bool
+    may_create: bool
 
     @property
     def coming(self) -> list[TournamentLine]:
@@ -114,7 +115,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show the tournaments that are on now, the next ones and the last ones."""
     page = HomePage(
         listing=listing(request, per_page=HOME_PAGE),
-        is_director=accounts_access.is_director(request),
+        may_create=accounts_access.is_allowed(request, Act.NEW_TOURNAMENT),
     )
     return answers.show_page(request, page)
 

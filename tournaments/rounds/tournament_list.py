@@ -66,8 +66,10 @@ class TournamentList:
         return f"{kept}&" if kept else ""
 
 
-def listing(request: HttpRequest, *, per_page: int) -> TournamentList:
-    """Return a list of tournaments. At most five queries.
+def listing(
+    request: HttpRequest, *, per_page: int, only: frozenset[int] | None = None
+) -> TournamentList:
+    """Return a list of tournaments, or of those in `only`. At most five queries.
 
     The request may ask for `q` (part of a name), `year` (one with tournaments) and
     `page` (from 1; a page after the last one is the last). Other values are ignored.
@@ -77,6 +79,9 @@ def listing(request: HttpRequest, *, per_page: int) -> TournamentList:
     year = _chosen_year(request, years)
     current = current_tournaments(timezone.localdate())
     found = tournaments_named(search, year=year)
+    if only is not None:
+        current = [tournament for tournament in current if tournament.pk in only]
+        found = found.filter(pk__in=only)
     if not (search or year):
         found = found.exclude(pk__in=[tournament.pk for tournament in current])
     page = Paginator(found, per_page).get_page(request.GET.get("page"))

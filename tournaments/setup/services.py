@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from matches.accounts.models import User
+from matches.accounts.services import end_roles_at, make_director_of
 from matches.form_keys import services as form_keys
 from matches.jobs.models import Job
 from matches.journal import services as journal
@@ -218,6 +219,7 @@ def delete_tournament(*, tournament: Tournament, by: User | None) -> None:
             act="tournament_deleted", by=by, subject=held.subject, name=held.name
         )
         Stage.objects.filter(tournament=held).update(source=None)
+        end_roles_at(held.pk)
         held.delete()
 
 
@@ -245,6 +247,7 @@ def _create(plan: TournamentPlan, *, slug: str, by: User | None) -> Tournament:
         journal.record_act(
             act="tournament_created", by=by, subject=tournament.subject, name=plan.name
         )
+        make_director_of(by, tournament.pk)
     return tournament
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.accounts import access as accounts_access
+from matches.accounts.roles import Act
 from matches.rulebook.profile_words import origin, sections
 from matches.rules.refusals import RuleError
 from matches.web import answers
@@ -204,7 +205,7 @@ def template_save(request: HttpRequest, slug: str) -> HttpResponse:
 @answers.form_page
 def template_delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask once, then delete a template of the club."""
-    user = accounts_access.director(request)
+    user = accounts_access.allowed(request, Act.TEMPLATES)
     template = get_object_or_404(Template, pk=pk)
     if request.method == "POST":
         template_service.delete_template(template=template, by=user)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
+from matches.accounts.roles import Act
 from matches.rulebook.profile_words import origin, sections
 from matches.rules.refusals import RuleError
 from matches.web import answers
@@ -112,15 +113,17 @@ class DeletePage(TournamentPage):
 @require_safe
 def desk_home(request: HttpRequest) -> HttpResponse:
     """Show the tournaments of the club to a director, and the button for a new one."""
-    accounts_access.director(request)
-    page = DeskHomePage(listing=listing(request, per_page=DESK_PAGE), **notices())
+    user = accounts_access.allowed(request, Act.ACCOUNT)
+    only = accounts_access.events_of(user)
+    found = listing(request, per_page=DESK_PAGE, only=only)
+    page = DeskHomePage(listing=found, **notices())
     return answers.show_page(request, page)
 
 
 @answers.form_page
 def new(request: HttpRequest) -> HttpResponse:
     """Choose a card, change what it fills in, and create a tournament."""
-    user = accounts_access.director(request)
+    user = accounts_access.allowed(request, Act.NEW_TOURNAMENT)
     card = card_named(request.POST.get("template") or request.GET.get("template", ""))
     if request.method == "POST":
         form = NewForm(request.POST, card=card)
@@ -236,7 +239,9 @@ def reopen(request: HttpRequest, slug: str) -> HttpResponse:
 @answers.form_page
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask once, then delete a tournament of which nothing was published."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.DELETE
+    )
     status = 200
     if request.method == "POST":
         try:

@@ -1,10 +1,12 @@
 """Access to tournaments and their parts. Views reach them through here only."""
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from matches.accounts import access as accounts_access
 from matches.accounts.models import User
+from matches.accounts.roles import Act
 from tournaments.structure.models import Division, Entry, Stage, Tournament
 from tournaments.structure.queries import Mark, mark_at, stage_at
 
@@ -18,15 +20,24 @@ def mark_for_public(slug: str) -> Mark:
         raise Http404 from error
 
 
-def tournament_for_director(request: HttpRequest, slug: str) -> tuple[Tournament, User]:
-    """Return a tournament and the director who is signed in.
+def tournament_for_director(
+    request: HttpRequest, slug: str, act: Act = Act.SET_UP
+) -> tuple[Tournament, User]:
+    """Return a tournament and the person who is signed in and may do this to it.
 
-    Raises SignInNeededError, PermissionDenied, Http404 – in this order, so that a
-    stranger cannot learn which addresses exist.
+    Without an act only its directors may. Raises SignInNeededError, PermissionDenied,
+    Http404 – in this order, so that a stranger cannot learn which addresses exist, nor
+    somebody who only helps at another tournament.
     """
-    user = accounts_access.director(request)
-    _check_readable(slug)
-    return get_object_or_404(Tournament, slug=slug), user
+    user = accounts_access.signed_in(request)
+    if not accounts_access.needs_event(user):
+        accounts_access.allowed(request, act)
+        _check_readable(slug)
+        return get_object_or_404(Tournament, slug=slug), user
+    tournament = Tournament.objects.filter(slug=slug.replace("\x00", "")).first()
+    if tournament is None:
+        raise PermissionDenied
+    return tournament, accounts_access.allowed(request, act, tournament.pk)
 
 
 def stage_for_public(tournament: Tournament, number: int) -> Stage:

@@ -4,6 +4,7 @@ from typing import Final
 
 from django.http import HttpRequest
 
+from matches.accounts.roles import Act
 from matches.documents.registry import Scope
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage, Tournament
@@ -16,11 +17,11 @@ def for_anybody(request: HttpRequest, address: str) -> None:
 
 
 def for_directors(request: HttpRequest, address: str) -> None:
-    """Allow a document to directors only.
+    """Allow a document with secret codes to those who may print it.
 
     Raises SignInNeededError, PermissionDenied, Http404.
     """
-    structure_access.tournament_for_director(request, _slug(address))
+    structure_access.tournament_for_director(request, _slug(address), Act.PRINT)
 
 
 def stage_of(address: str) -> Stage:

@@ -5,7 +5,7 @@ row for every player, and a result of one match makes them anew. Every value is 
 A row has an id and `data-part`, so that phones and desks get the rows that changed.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
 from typing import Final
@@ -256,43 +256,47 @@ def desk_match_rows(
     *,
     is_closed: bool,
     is_played: bool = False,
+    may: Mapping[str, bool],
 ) -> SafeString:
     """Return the rows of matches for directors.
 
     `is_played`: those of the list of played matches, which has ids of its own, because
-    the newest round lists some of them too.
+    the newest round lists some of them too. `may`: what the visitor may do; codes of
+    score sheets are only for those who may print them.
     """
     words = Words()
+    with_codes, is_over = may["print"], is_closed or not may["enter_result"]
     number = 0 if stage.is_plan or shown.is_endless else shown.round.number
     prefix = f"{'played-' if is_played else ''}match-"
     return mark_safe(  # noqa: S308 - every value is escaped
         "".join(
-            f"<tr {_for_script(row, stage, prefix)}>"
+            f"<tr {_for_script(row, stage, prefix, with_codes=with_codes)}>"
             f"{_cells(row, words, number=number)}</td>"
-            f'<td class="row-actions">{_action(row, words, is_closed=is_closed)}</td>'
+            f'<td class="row-actions">{_action(row, words, is_over=is_over)}</td>'
             "</tr>"
             for row in rows
         )
     )
 
 
-def _for_script(row: PairingRow, stage: Stage, prefix: str) -> str:
+def _for_script(row: PairingRow, stage: Stage, prefix: str, *, with_codes: bool) -> str:
     """Return the attributes of a row; the result box reads them while one types."""
     done = ' class="is-done" data-done' if row.is_decided else ""
     if not row.code:
         return f'id="bye-{stage.number}-{row.position}" data-part{done}'
+    codes = f"{row.code} {row.sheet_code}" if with_codes else row.code
     return (
         f'id="{prefix}{row.match_number}" data-part{done} '
         f'data-match="{row.match_number}" data-length="{row.length}" '
-        f'data-codes="{row.code} {row.sheet_code}"'
+        f'data-codes="{codes}"'
     )
 
 
-def _action(row: PairingRow, words: Words, *, is_closed: bool) -> str:
+def _action(row: PairingRow, words: Words, *, is_over: bool) -> str:
     """Return the link to a match, called by what there is to do; none for a bye."""
     if not row.code:
         return ""
-    if is_closed:
+    if is_over:
         word = gettext_noop("Games")
     elif row.state == "disputed":
         word = gettext_noop("Decide")
@@ -302,7 +306,7 @@ def _action(row: PairingRow, words: Words, *, is_closed: bool) -> str:
         word = gettext_noop("Correct")
     else:
         word = gettext_noop("Enter")
-    quiet = " is-quiet" if row.is_decided or is_closed else ""
+    quiet = " is-quiet" if row.is_decided or is_over else ""
     return (
         f'<a class="button{quiet} is-small" href="{words.match(row.code)}">'
         f'{words.say(word)} <span class="hidden">{row.label}</span></a>'

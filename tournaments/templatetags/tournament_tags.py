@@ -5,11 +5,14 @@ from functools import cache
 from html import escape
 
 from django import template
+from django.template import Context
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import get_text_list
 from django.utils.translation import gettext
 
+from matches.accounts import access as accounts_access
+from matches.accounts.roles import Act
 from matches.documents.registry import Offer, offers
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
@@ -34,6 +37,12 @@ TOP = 3
 def translated(message: str) -> str:
     """Return a message of the pure core in the reader's language."""
     return gettext(message)
+
+
+@register.simple_tag(takes_context=True)
+def may_see_desk(context: Context, tournament: Tournament) -> bool:
+    """Return True if the visitor may see the desk of a tournament."""
+    return accounts_access.may(context.get("user"), Act.SEE, tournament.pk)
 
 
 @register.simple_tag(name="stage_url")

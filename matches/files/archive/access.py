@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404
 
 from matches.accounts import access as accounts_access
 from matches.accounts.models import User
+from matches.accounts.roles import Act
 from matches.files.archive.models import Archive, ArchiveFile
 
 
@@ -13,7 +14,7 @@ def archive_for_director(request: HttpRequest, pk: int) -> tuple[Archive, User]:
 
     Raises SignInNeededError, PermissionDenied, Http404.
     """
-    user = accounts_access.director(request)
+    user = accounts_access.allowed(request, Act.ARCHIVES)
     archives = Archive.objects.select_related("reading", "importing", "created_by")
     return get_object_or_404(archives, pk=pk), user
 

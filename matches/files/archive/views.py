@@ -14,6 +14,7 @@ from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
+from matches.accounts.roles import Act
 from matches.club_matches.services import directory
 from matches.files.archive import access as archive_access
 from matches.files.archive import import_job
@@ -187,7 +188,7 @@ class ArchiveRemovePage(Page):
 @answers.form_page
 def archive_list(request: HttpRequest) -> HttpResponse:
     """List the archives; POST uploads another one."""
-    user = accounts_access.director(request)
+    user = accounts_access.allowed(request, Act.ARCHIVES)
     form = UploadForm(answers.posted(request), request.FILES or None)
     status = 200
     if request.method == "POST":

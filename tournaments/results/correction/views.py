@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from matches.accounts.roles import Act
 from matches.ledger.models.match import Match
 from matches.ledger.replace_result import drops_games
 from matches.rules.refusals import RuleError
@@ -70,7 +71,9 @@ class CorrectedPage(TournamentPage):
 @answers.form_page
 def correct(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The right result of a match, what that changes, and what happens then."""
-    tournament, user = structure_access.tournament_for_director(request, slug)
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.CORRECT
+    )
     pairing = rounds_access.pairing_for_director(tournament, code)
     form = CorrectionForm(answers.posted(request), match=_match(pairing))
     refusal = _refusal(tournament, pairing)
@@ -101,7 +104,9 @@ def correct(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 @require_safe
 def correction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What a correction did, whom to tell, and its undo."""
-    tournament, _user = structure_access.tournament_for_director(request, slug)
+    tournament, _user = structure_access.tournament_for_director(
+        request, slug, Act.CORRECT
+    )
     return _show_correction(
         request, tournament, correction_access.correction_for_director(tournament, pk)
     )

@@ -1,0 +1,163 @@
+"""Roles and acts: what each role may do, as one table. Pure: no database.
+
+A role is held for the whole club (`User.role`) or for one tournament (`Grant`). Only
+`matches.accounts.access` asks this table.
+"""
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+
+class Role(TextChoices):
+    """What somebody with an account is to the club, or to one tournament."""
+
+    OWNER = "owner", _("Owner")
+    DIRECTOR = "director", _("Director")
+    ORGANISER = "organiser", _("Director of own tournaments")
+    DESK = "desk", _("Desk helper")
+    RESULTS = "results", _("Results only")
+    VIEWER = "viewer", _("Viewer")
+
+
+class Act(StrEnum):
+    """One thing that can be done, to the club or to a tournament."""
+
+    # To the club
+    PEOPLE = "people"
+    CLUB = "club"
+    BACKUPS = "backups"
+    NEW_TOURNAMENT = "new_tournament"
+    TEMPLATES = "templates"
+    CLUB_MATCHES = "club_matches"
+    PLAYERS = "players"
+    ARCHIVES = "archives"
+    ACCOUNT = "account"
+    # To a tournament
+    SEE = "see"
+    SEE_PRIVATE = "see_private"
+    ENTER_RESULT = "enter_result"
+    CHECK_IN = "check_in"
+    ADD_ENTRY = "add_entry"
+    CALL = "call"
+    PRINT = "print"
+    ENTRIES = "entries"
+    DRAW = "draw"
+    DECIDE = "decide"
+    CORRECT = "correct"
+    UNDO = "undo"
+    SET_UP = "set_up"
+    DELETE = "delete"
+    INVITE = "invite"
+
+
+WORDS: Final[Mapping[Act, str]] = MappingProxyType(
+    {
+        Act.PEOPLE: "Invite anybody, change roles, end access and sessions",
+        Act.CLUB: "Change the club's own settings",
+        Act.BACKUPS: "Make and download backups",
+        Act.NEW_TOURNAMENT: "Make tournaments",
+        Act.TEMPLATES: "Delete templates",
+        Act.CLUB_MATCHES: "Open club matches and money sessions",
+        Act.PLAYERS: "Change players, give out and renew their personal links",
+        Act.ARCHIVES: "Import match files of a whole club",
+        Act.ACCOUNT: "Open one's own desk and account",
+        Act.SEE: "See the desk",
+        Act.SEE_PRIVATE: "See entries, log, history, reports, private rulings",
+        Act.ENTER_RESULT: "Enter results and games, answer reports of players",
+        Act.CHECK_IN: "Check players in",
+        Act.ADD_ENTRY: "Add players",
+        Act.CALL: "Call matches to tables",
+        Act.PRINT: "Print score sheets, see the codes on them",
+        Act.ENTRIES: "Change, remove, withdraw and bring back entries",
+        Act.DRAW: "Draw, swap, publish, take back",
+        Act.DECIDE: "Decide disputes, give points, end matches, keep rulings",
+        Act.CORRECT: "Correct results on which others depend",
+        Act.UNDO: "Undo and redo acts",
+        Act.SET_UP: "Change settings, divisions and stages; close and reopen",
+        Act.DELETE: "Delete the tournament",
+        Act.INVITE: "Invite helpers to the tournament, end their access",
+    }
+)
+"""What each act is, for the table in the documentation."""
+
+CLUB_ACTS: Final = frozenset(
+    {
+        Act.PEOPLE,
+        Act.CLUB,
+        Act.BACKUPS,
+        Act.NEW_TOURNAMENT,
+        Act.TEMPLATES,
+        Act.CLUB_MATCHES,
+        Act.PLAYERS,
+        Act.ARCHIVES,
+        Act.ACCOUNT,
+    }
+)
+"""The acts that belong to no tournament."""
+
+NONE: Final[frozenset[Act]] = frozenset()
+_ALL: Final = frozenset(Act)
+_OWN: Final = frozenset(
+    {Act.NEW_TOURNAMENT, Act.CLUB_MATCHES, Act.PLAYERS, Act.ACCOUNT}
+)
+_SEE: Final = frozenset({Act.ACCOUNT, Act.SEE, Act.SEE_PRIVATE})
+_DESK: Final = {Act.ENTER_RESULT, Act.CHECK_IN, Act.ADD_ENTRY, Act.CALL, Act.PRINT}
+
+TABLE: Final[Mapping[Role, frozenset[Act]]] = MappingProxyType(
+    {
+        Role.OWNER: _ALL,
+        Role.DIRECTOR: _ALL - {Act.PEOPLE, Act.CLUB, Act.BACKUPS},
+        Role.ORGANISER: _OWN,
+        Role.DESK: _SEE | _DESK,
+        Role.RESULTS: frozenset({Act.ACCOUNT, Act.SEE, Act.ENTER_RESULT}),
+        Role.VIEWER: _SEE,
+    }
+)
+"""What each role may do. A director of own tournaments is `DIRECTOR` there."""
+
+FOR_A_CLUB: Final = (
+    Role.OWNER,
+    Role.DIRECTOR,
+    Role.ORGANISER,
+    Role.DESK,
+    Role.VIEWER,
+)
+"""The roles that can be held for the whole club."""
+
+FOR_A_TOURNAMENT: Final = (Role.DESK, Role.RESULTS, Role.VIEWER, Role.DIRECTOR)
+"""The roles that can be held for one tournament."""
+
+
+def acts_of(role: str, *, of_one: bool = False) -> frozenset[Act]:
+    """Return what a role may do; `of_one`: somebody who holds it for one tournament.
+
+    A director of one tournament has, for the club, the acts of a director of own ones.
+    """
+    if role not in TABLE:
+        return NONE
+    acts = TABLE[Role(role)]
+    if not of_one:
+        return acts
+    club = TABLE[Role.ORGANISER] if role == Role.DIRECTOR else acts
+    return (acts - CLUB_ACTS) | (club & CLUB_ACTS)
+
+
+def together(many: Iterable[frozenset[Act]]) -> frozenset[Act]:
+    """Return what somebody may do who has all these."""
+    return frozenset().union(*many)
+
+
+def as_table() -> str:
+    """Return the table of roles and acts in Markdown, for the documentation."""
+    head = ["act", *(role.value for role in Role)]
+    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
+    for act in Act:
+        of = "" if act in CLUB_ACTS else " *"
+        marks = ["yes" if act in TABLE[role] else "–" for role in Role]
+        lines.append(f"| {WORDS[act]}{of} | {' | '.join(marks)} |")
+    return "\n".join(lines) + "\n"
