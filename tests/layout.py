@@ -7,6 +7,7 @@ a block.
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from django.http import HttpRequest, HttpResponse
 
@@ -20,7 +21,10 @@ AS_TYPED = re.compile(r"(<(script|style|textarea|pre)\b.*?</\2>)", re.DOTALL)
 TAG = re.compile(r"<[a-zA-Z/](?:[^<>\"']|\"[^\"]*\"|'[^']*')*>")
 SPACES = re.compile(r"""("[^"]*"|'[^']*')|\s+""")
 """Values, which stay as they are, or the white space between attributes."""
-BREAK = r"[ \t]*\n\s*"
+EDGES = " \t\r\f\v"
+OPENING = re.compile(r"<[a-zA-Z][^<>]*>\Z")
+END_OF_BLOCK = re.compile(rf"</(?:{BLOCKS})>\Z")
+CLOSING_OR_BLOCK = re.compile(rf"</|<(?:{BLOCKS})\b")
 
 
 def without_layout(html: str) -> str:
@@ -35,15 +39,29 @@ def without_layout(html: str) -> str:
 
 
 def _squeezed(html: str) -> str:
-    html = TAG.sub(lambda tag: _tag(tag[0]), html)
-    html = re.sub(rf"(<[a-zA-Z][^<>]*>){BREAK}", r"\1", html)
-    html = re.sub(rf"{BREAK}(?=</)", "", html)
-    html = re.sub(rf"{BREAK}(?=</?(?:{BLOCKS})\b)", "", html)
-    html = re.sub(rf"(</(?:{BLOCKS})>){BREAK}", r"\1", html)
-    return re.sub(BREAK, " ", html)
+    first, *others = TAG.sub(lambda tag: _tag(tag[0]), html).split("\n")
+    if not others:
+        return first
+    joined = [before := first.rstrip(EDGES)]
+    for place, other in enumerate(others, start=1):
+        is_last = place == len(others)
+        line = other.lstrip(EDGES) if is_last else other.strip(EDGES)
+        if line or is_last:
+            joined += (_between(before, line), line)
+            before = line
+    return "".join(joined)
 
 
+def _between(before: str, after: str) -> str:
+    """Return what a break between two lines shows: a space, or nothing."""
+    tag = before[before.rfind("<") :] if before.endswith(">") else ""
+    is_edge = tag and (OPENING.match(tag) or END_OF_BLOCK.match(tag))
+    return "" if is_edge or CLOSING_OR_BLOCK.match(after) else " "
+
+
+@lru_cache(maxsize=1 << 15)
 def _tag(text: str) -> str:
+    """Return a tag without breaks; the same tags stand on page after page."""
     text = re.sub(r'class="\s*([^"]*?)\s*"', _classes, text)
     text = SPACES.sub(lambda found: found[1] or " ", text)
     return text.replace(" >", ">")
