@@ -1,4 +1,4 @@
-"""Eight writers, two hundred games each, the same twenty matches, on both databases.
+"""Eight writers, the same twenty matches, hundreds of games, on both databases.
 
 Nothing is lost, nothing is doubled, revisions only grow, and whoever was too late is
 told the score as it is.
@@ -20,11 +20,12 @@ from matches.models import Game, JournalEntry, Match
 from matches.rules.refusals import RuleError
 from tests import builders
 from tests.builders import game
+from tests.examples import NIGHTLY
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 WRITERS = 8
-GAMES_EACH = 200
+GAMES_EACH = 200 if NIGHTLY else 60
 MATCHES = 20
 LENGTH = 99
 EVERY_TENTH = 10
@@ -47,7 +48,7 @@ class Writer:
             yield self.matches[(turn * (2 * self.number + 1) + self.number) % MATCHES]
 
     def work(self, start: Barrier) -> "Writer":
-        """Save two hundred games, asking for the score again whenever told to."""
+        """Save one game after the other, asking for the score again whenever told to."""
         connection.ensure_connection()
         start.wait(timeout=60)
         try:
