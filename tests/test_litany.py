@@ -50,6 +50,7 @@ from matches.rules.board import Situation, xgid
 from matches.rulings.services import KeptQuestion, keep_ruling
 from tests import builders
 from tests.builders import game, play
+from tests.examples import NIGHTLY
 from tournaments.amendments.services import undo
 from tournaments.draws.check_job import queue_check
 from tournaments.draws.record import draw_document
@@ -603,7 +604,6 @@ class Litany(World):
 
         self.each(check, lambda address: not address.public)
 
-    @pytest.mark.database
     def test_a_form_sent_twice_creates_nothing_twice(self) -> None:
         """Networks lose answers: a browser or a person sends the form once more."""
         lines = JournalEntry._meta.label  # what is set again is told again
@@ -850,7 +850,7 @@ class Litany(World):
         before = facts()
 
         def check(address: Address) -> None:
-            for number in (0, 4711, 10**18, 10**30):
+            for number in (4711, 10**30, *((0, 10**18) if NIGHTLY else ())):
                 path = self.path(address, **{address.arguments[1]: number})
                 for method in {"GET", "POST"} & address.allowed:
                     form = self.form(address)

@@ -1,7 +1,7 @@
 """Things that happen at the same moment, in real threads, on both databases.
 
-Twenty rounds each. Nothing is lost, nothing is doubled, and whoever was too late is
-told so.
+Eight rounds each, twenty at night. Nothing is lost, nothing is doubled, and whoever
+was too late is told so.
 """
 
 from collections.abc import Callable
@@ -34,6 +34,7 @@ from matches.rules.refusals import RuleError
 from matches.web.answers import status_of
 from tests import builders
 from tests.builders import game
+from tests.examples import NIGHTLY
 from tests.refusals import is_refused
 from tournaments.draws.errors import DRAW_OUTDATED, RESULTS_STILL_MISSING
 from tournaments.draws.publish import publish_round
@@ -48,7 +49,7 @@ from tournaments.tables.calling import advance
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
-ROUNDS = 20
+ROUNDS = 20 if NIGHTLY else 8
 PATIENCE = 20.0
 UPPER = Reporter(side=Side.ONE, via=SHEET)
 LOWER = Reporter(side=Side.TWO, via=SHEET)
