@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import archive, director, sheets, test_files
 from tests.browser.windows import PHONE, Windows
+from tests.examples import NIGHTLY
 
 pytestmark = pytest.mark.browser
 
@@ -34,7 +35,9 @@ VIEWS = (
     (390, "dark", True),
     (320, "light", False),
 )
-DEMONSTRATION = ("Monrad evening", "Club evening", "Autumn cup", "Weekend open")
+DEMONSTRATION = ("Club evening", "Weekend open")
+if NIGHTLY:
+    DEMONSTRATION += ("Monrad evening", "Autumn cup")
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 FOR_EVERYBODY = (

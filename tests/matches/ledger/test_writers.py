@@ -48,7 +48,7 @@ class Writer:
             yield self.matches[(turn * (2 * self.number + 1) + self.number) % MATCHES]
 
     def work(self, start: Barrier) -> "Writer":
-        """Save one game after the other, asking for the score again whenever told to."""
+        """Save one game after the other, asking for the score when told to."""
         connection.ensure_connection()
         start.wait(timeout=60)
         try:
