@@ -25,6 +25,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.draws import check_job
         from tournaments.draws.job import make_draw
         from tournaments.entries.services import player_changed
+        from tournaments.printed_lists.documents import PRINTED_LISTS
         from tournaments.public.documents import RULES_OF_PLAY
         from tournaments.results.correction.dependents import guard_winner
         from tournaments.score_sheets.documents import SCORE_SHEETS
@@ -39,5 +40,12 @@ class TournamentsConfig(AppConfig):
         hooks.register(player_changed)
         registry.register("draw", make_draw)
         registry.register(check_job.KIND, check_job.check_record)
-        for document in (SCORE_SHEETS, WALL_CHART, WALL_CHART_A4, RULES_OF_PLAY):
+        printed: tuple[documents.AnyDocument, ...] = (
+            SCORE_SHEETS,
+            WALL_CHART,
+            WALL_CHART_A4,
+            *PRINTED_LISTS,
+            RULES_OF_PLAY,
+        )
+        for document in printed:
             documents.register(document)

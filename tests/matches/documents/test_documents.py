@@ -459,7 +459,10 @@ def test_two_documents_cannot_have_one_key(toy: Toy) -> None:
 def test_the_products_documents_are_all_there() -> None:
     keys = {each.key for each in registry.all_documents()}
     assert keys == {
+        "find-your-table",
         "kept-ruling",
+        "pairings-by-table",
+        "round-results",
         "rules",
         "rules-of-play",
         "ruling",

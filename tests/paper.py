@@ -1,0 +1,79 @@
+"""PDFs read back: what stands on each page, and where."""
+
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Final, NamedTuple
+
+from pypdf import PageObject, PdfReader
+
+from matches.documents import pdf as press
+from matches.rules.refusals import RuleError
+from tests.conftest import missing
+
+MM: Final = 72 / 25.4
+A4: Final = (210.0, 297.0)
+LETTER: Final = (215.9, 279.4)
+
+
+class Text(NamedTuple):
+    """A piece of text, with the place of its beginning in millimetres."""
+
+    text: str
+    x: float
+    y: float
+
+
+def need_printing() -> None:
+    """Skip, or fail in CI, on a machine without the libraries that make PDFs."""
+    try:
+        press._engine()
+    except RuleError as error:
+        assert error.refusal is press.PRINTING_UNAVAILABLE
+        missing("libpango-1.0-0")
+
+
+def read(content: bytes) -> Sequence[PageObject]:
+    """Return the pages of a PDF without mistakes."""
+    return list(PdfReader(BytesIO(content), strict=True).pages)
+
+
+def size(page: PageObject) -> tuple[float, float]:
+    """Return width and height in millimetres."""
+    width, height = page.mediabox.width, page.mediabox.height
+    return round(float(width) / MM, 1), round(float(height) / MM, 1)
+
+
+def words(content: bytes) -> str:
+    """Return all texts of a PDF in the order in which they are drawn."""
+    return "\n".join(page.extract_text() for page in read(content))
+
+
+def texts(page: PageObject) -> list[Text]:
+    """Return the pieces of text of a page, from its upper left corner."""
+    found = []
+    height = float(page.mediabox.height)
+
+    def visit(part: str, cm: list[float], tm: list[float], *_rest: object) -> None:
+        if part.strip():
+            x = tm[4] * cm[0] + tm[5] * cm[2] + cm[4]
+            y = tm[4] * cm[1] + tm[5] * cm[3] + cm[5]
+            found.append(Text(part.strip(), x / MM, (height - y) / MM))
+
+    page.extract_text(visitor_text=visit)
+    return found
+
+
+def is_inside(page: PageObject, margin: float) -> bool:
+    """Return True if every text begins within the margins of a page."""
+    width, height = size(page)
+    return all(
+        margin - 0.5 <= text.x <= width - margin
+        and margin <= text.y <= height - margin + 0.5
+        for text in texts(page)
+    )
+
+
+def is_tagged(content: bytes) -> bool:
+    """Return True if programs that read aloud find the structure of a PDF."""
+    root = PdfReader(BytesIO(content)).trailer["/Root"]
+    return bool(root["/MarkInfo"]["/Marked"])

@@ -1,0 +1,98 @@
+"""Texts made to fit: first smaller, then on two lines, and only then cut."""
+
+from collections.abc import Iterator
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from matches.columns.names import Name
+from matches.documents.pdf import text_width
+
+MM_PER_POINT: Final = 25.4 / 72
+SMALLEST: Final = 9
+"""The smallest type of a name, in points."""
+ELLIPSIS: Final = "…"
+
+
+class FittedText(NamedTuple):
+    """The lines of a text, and the size of their type in points."""
+
+    lines: tuple[str, ...]
+    size: int
+
+
+def fitted(
+    text: str,
+    width: float,
+    *,
+    size: int,
+    smallest: int = SMALLEST,
+    is_bold: bool = False,
+    lines: int = 2,
+) -> FittedText:
+    """Return a text that fits into `width` millimetres, in at most `size` points.
+
+    A text from right to left is isolated, so that it cannot move what is beside it.
+    """
+    ems = text_width(text, bold=is_bold)
+    fitting = _largest(ems, width)
+    if fitting >= size:
+        return FittedText((_isolated(text),), size)
+    if fitting >= smallest:
+        return FittedText((_isolated(text),), fitting)
+    room = width / (smallest * MM_PER_POINT)
+    shown = list(_wrapped(text, room, is_bold=is_bold, lines=lines))
+    return FittedText(tuple(map(_isolated, shown)), smallest)
+
+
+def cut(text: str, ems: float, *, is_bold: bool = False) -> str:
+    """Return a text cut to a line of this width, with three dots where it was cut."""
+    if text_width(text, bold=is_bold) <= ems:
+        return text
+    fitting = _fitting(text, ems - text_width(ELLIPSIS, bold=is_bold), is_bold=is_bold)
+    return f"{text[:fitting].rstrip()}{ELLIPSIS}"
+
+
+def _fitting(text: str, ems: float, *, is_bold: bool) -> int:
+    """Return how many characters fit into a line, at least one."""
+    widths = accumulate(text_width(mark, bold=is_bold) for mark in text)
+    return max(1, sum(1 for width in widths if width <= ems))
+
+
+def _largest(ems: float, width: float) -> int:
+    """Return the largest type in which so many ems fit into `width` millimetres."""
+    return 999 if not ems else int(width / MM_PER_POINT / ems)
+
+
+def _wrapped(text: str, room: float, *, is_bold: bool, lines: int) -> Iterator[str]:
+    """Yield the lines of a text that is too long for one; the last one is cut."""
+    words = _pieces(text)
+    for _line in range(lines - 1):
+        taken = 0
+        while taken < len(words) and _fits(words[: taken + 1], room, is_bold=is_bold):
+            taken += 1
+        if not taken:  # a word wider than the line is broken inside
+            kept = _fitting(words[0], room, is_bold=is_bold)
+            words[:1] = [words[0][:kept], words[0][kept:]]
+            taken = 1
+        yield "".join(words[:taken]).strip()
+        words = words[taken:]
+    if words:
+        yield cut("".join(words).strip(), room, is_bold=is_bold)
+
+
+def _fits(words: list[str], room: float, *, is_bold: bool) -> bool:
+    return text_width("".join(words).rstrip(), bold=is_bold) <= room
+
+
+def _pieces(text: str) -> list[str]:
+    """Return the parts of a text between which a line may end."""
+    pieces = [""]
+    for mark in text:
+        pieces[-1] += mark
+        if mark in " -–/":
+            pieces.append("")
+    return [piece for piece in pieces if piece]
+
+
+def _isolated(text: str) -> str:
+    return str(Name(text))
