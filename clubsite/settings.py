@@ -126,7 +126,7 @@ MIDDLEWARE = [
     # response varies at random, so that its size reveals no secret.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "matches.club.middleware.club_language",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -159,6 +159,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "matches.accounts.access.for_templates",
                 "matches.web.context.site",
+                "matches.club.context.club",
             ],
         },
     }

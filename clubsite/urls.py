@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 from django.views.i18n import set_language
 
 from clubsite.backup import views as backup_views
+from clubsite.club import views as club_views
 from clubsite.ready import readyz
 from matches.web.same_origin import same_origin
 
@@ -25,6 +26,18 @@ urlpatterns = [
     path("language/", same_origin(set_language), name="set_language"),
     path("directors/backups/", backup_views.backups, name="backups"),
     path("directors/backups/<str:name>", backup_views.backup_file, name="backup_file"),
+    path("directors/club/", club_views.club_settings, name="club_settings"),
+    path("directors/club/<int:number>/back/", club_views.club_back, name="club_back"),
+    path("club/logo/<str:digest>.png", club_views.club_logo, name="club_logo"),
+    path(
+        "club/icon/<str:digest>.png",
+        club_views.club_logo,
+        {"icon": True},
+        name="club_icon",
+    ),
+    path("manifest.webmanifest", club_views.manifest, name="manifest"),
+    path("robots.txt", club_views.robots, name="robots"),
+    path("favicon.ico", club_views.favicon, name="favicon"),
     path("", include("matches.urls")),
     path("", include("tournaments.urls")),
 ]

@@ -1,6 +1,7 @@
 """All models of this app, where Django looks for them."""
 
 from matches.accounts.models import Grant, Invitation, User
+from matches.club.models import Club, Logo
 from matches.documents.models import Printout
 from matches.files.archive.models import Archive, ArchiveFile
 from matches.form_keys.models import FormKey
@@ -31,6 +32,7 @@ __all__ = [
     "Archive",
     "ArchiveFile",
     "CacheGeneration",
+    "Club",
     "Fact",
     "FinalScore",
     "FormKey",
@@ -40,6 +42,7 @@ __all__ = [
     "Invitation",
     "Job",
     "JournalEntry",
+    "Logo",
     "Match",
     "MatchAmendment",
     "MatchFile",

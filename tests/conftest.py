@@ -15,6 +15,7 @@ from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
+from matches.club.known import CLUB, ClubFacts
 from tests import template_database
 from tests.examples import NIGHTLY, TIMES
 from tests.live import Live, start_live
@@ -135,6 +136,7 @@ def kept(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
 def empty_cache() -> None:
     """Forget what an earlier test kept: a rolled-back database gives keys again."""
     cache.clear()
+    CLUB.keep(ClubFacts())  # until a test changes the club, nobody asks for it
 
 
 def missing(what: str) -> None:

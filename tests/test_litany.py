@@ -31,6 +31,7 @@ from matches.accounts import access as accounts_access
 from matches.accounts.access import may
 from matches.accounts.roles import CLUB_ACTS, Act, Role
 from matches.accounts.services import new_invitation_path
+from matches.club.services import LogoFiles, keep_logo, name_club
 from matches.decisions.adjust import PointsDecision, add_payment, adjust
 from matches.decisions.endings import put_aside
 from matches.documents import services as documents_services
@@ -177,6 +178,7 @@ MATCH_FILE = (
     b"  1) 31: 8/5 6/5             Doubles => 2\n  2)  Drops\n"
     b"                                  Wins 1 point\n"
 )
+CLUB = {"name": "Ælnoth", "language": "en", "time_zone": "Europe/Oslo", "seen": 1}
 ACCOUNT = {"username": "Dea", "password": builders.PASSWORD}
 
 ADDRESSES = (
@@ -212,6 +214,13 @@ ADDRESSES = (
     director("account", post=302, form={"username": "Ada Again"}),
     director("backups", post=302, form={"op": "a key"}),
     director("backup_file", "backup_name", get=302),
+    director("club_settings", post=302, form=CLUB),
+    act("club_back", "club_number"),
+    anybody("club_logo", "logo"),
+    anybody("club_icon", "logo"),
+    anybody("manifest"),
+    anybody("robots"),
+    anybody("favicon", get=302),
     anybody("setup", "token", post=302, form=ACCOUNT),
     anybody("set_theme", get=None, post=302, form={"theme": "dark"}),
     anybody("help"),
@@ -468,9 +477,12 @@ class World(TestCase):
         closed = builders.evening("elimination", 2)
         builders.played_round(closed)
         close_tournament(tournament=closed, by=ada)
+        name_club("Ælnoth", by=ada)
         cls.world = {
             "slug": evening.slug,
             "backup_name": cls.backup(),
+            "club_number": 1,
+            "logo": keep_logo(LogoFiles(b"a picture", b"an icon")),
             "drafted": drafted.slug,
             "undrawn": builders.evening("swiss", 2).slug,
             "taken": taken.slug,
@@ -797,7 +809,7 @@ class Litany(World):
         codes += ("ruled",)
         kinds |= dict.fromkeys(codes, "code")
         kinds |= {"sheet_code": "sheet_code", "link_key": "key", "archive_pk": "pk"}
-        kinds["template_pk"] = "pk"
+        kinds |= {"template_pk": "pk", "club_number": "pk"}
         sentences = {
             "sheet": "No score sheet has the code",
             "personal": "This personal link is not valid",

@@ -21,6 +21,7 @@ from tests.test_templates import PAGES
 SITE = {
     "LANGUAGES",
     "block",
+    "club",
     "csrf_token",
     "forloop",
     "may",

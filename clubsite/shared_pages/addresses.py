@@ -9,10 +9,10 @@ from urllib.parse import parse_qsl, unquote, urlencode
 from wsgiref.types import WSGIEnvironment
 
 from django.conf import settings
-from django.http import HttpRequest
 from django.http.cookie import parse_cookie
-from django.utils.translation import get_language_from_request
 
+from matches.club.known import CLUB
+from matches.club.middleware import asked_language
 from matches.web.context import SHARED, THEMES
 
 _TOURNAMENT: Final = r"/tournaments/(?P<slug>[^/\x00]{1,60})/"
@@ -118,7 +118,8 @@ def asked_for(environ: WSGIEnvironment) -> Asked | None:
             language=_language(
                 cookies.get(settings.LANGUAGE_COOKIE_NAME, "")[:_LONGEST],
                 environ.get("HTTP_ACCEPT_LANGUAGE", "")[:_LONGEST],
-            ),
+            )
+            or CLUB.latest.usual_language,
             theme="" if is_fragment else theme if theme in THEMES else "auto",
         ),
         slug=found["slug"] if found else "",
@@ -196,10 +197,4 @@ def _is_secure(environ: WSGIEnvironment) -> bool:
     return bool(environ.get("wsgi.url_scheme") == "https")
 
 
-@lru_cache(maxsize=1024)
-def _language(chosen: str, accepted: str) -> str:
-    """Return the language that Django would choose for a visitor."""
-    request = HttpRequest()
-    request.COOKIES[settings.LANGUAGE_COOKIE_NAME] = chosen
-    request.META["HTTP_ACCEPT_LANGUAGE"] = accepted
-    return get_language_from_request(request)
+_language: Final = lru_cache(maxsize=1024)(asked_language)

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from django.db import close_old_connections
 
+from matches.club.known import CLUB
 from tournaments.structure.models import Tournament
 from tournaments.structure.queries import mark_at
 
@@ -41,7 +42,8 @@ class Marks:
         Without a slug that of the lists of tournaments. At most one query.
         """
         if not slug:
-            return f"{self._saves}.{int(self._clock() / LIST_SECONDS)}"
+            club = CLUB.latest.number
+            return f"{self._saves}.{int(self._clock() / LIST_SECONDS)}.{club}"
         known = self._known.get(slug)
         if known and self._clock() < known.until:
             return known.mark

@@ -14,6 +14,7 @@ from matches.accounts.models import User
 from matches.web import throttle
 
 LONGEST_USERNAME = 150
+LONGEST_CLUB = 80
 
 
 def refuse_while_waiting(request: HttpRequest, username: str) -> None:
@@ -94,6 +95,29 @@ class AccountForm(forms.Form):
             owner = User(username=given.get("username", ""))
             check_password_of(self, "password", owner)
         return given
+
+
+class FirstAccountForm(AccountForm):
+    """The account of the first director, with the name of the club."""
+
+    club = forms.CharField(
+        label=_("Name of your club"),
+        max_length=LONGEST_CLUB,
+        required=False,
+        help_text=_(
+            "On every page and every sheet. Town, logo and time zone can be set later: "
+            "The club, on the desk."
+        ),
+        error_messages={
+            "max_length": _(
+                "This is too long. Write at most %(limit_value)d characters."
+            )
+        },
+    )
+
+    def clean_club(self) -> str:
+        """Return the name without spaces too many."""
+        return " ".join(self.cleaned_data["club"].split())
 
 
 def check_password_of(form: forms.Form, name: str, owner: User) -> None:

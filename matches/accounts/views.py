@@ -15,7 +15,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
-from matches.accounts.forms import AccountForm, LoginForm, NameForm, PasswordForm
+from matches.accounts.forms import (
+    AccountForm,
+    FirstAccountForm,
+    LoginForm,
+    NameForm,
+    PasswordForm,
+)
 from matches.accounts.models import User
 from matches.accounts.queries import directors as all_directors
 from matches.accounts.roles import Act
@@ -28,6 +34,7 @@ from matches.accounts.services import (
     new_invitation_path,
     rename,
 )
+from matches.club.services import name_club
 from matches.web import answers
 from matches.web.answers import Page
 from matches.web.same_origin import same_origin
@@ -103,9 +110,13 @@ def setup(request: HttpRequest, token: str) -> HttpResponse:
     """Create a director's account by a one-time link. GET does not use the link up."""
     form = AccountForm(answers.posted(request))
     try:
-        invitation_for(token)
+        if invitation_for(token).only_first:
+            form = FirstAccountForm(answers.posted(request))
         if request.method == "POST" and form.is_valid():
-            user = accept_invitation(token=token, **form.cleaned_data)
+            given = dict(form.cleaned_data)
+            club = given.pop("club", "")
+            user = accept_invitation(token=token, **given)
+            name_club(club, by=user)
             login(request, user)
             answers.tell(request, _("Welcome, %(name)s.") % {"name": user.username})
             welcome = redirect("desk")

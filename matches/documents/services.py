@@ -16,6 +16,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import override
 
+from matches.club.known import club
 from matches.documents import registry
 from matches.documents.fontconfig import lacking_packages
 from matches.documents.models import Printout
@@ -154,7 +155,7 @@ def make_document(job: Job) -> None:
     printout = Printout.objects.defer("content").get(job=job)
     document = registry.document_named(printout.document)
     jobs_queue.report_step(job, step=1, steps=len(STEPS), label=STEPS[0])
-    with override(printout.language):
+    with override(printout.language), timezone.override(club().zone):
         values = document.values(_subject(document, printout.address))
         basis = document.digest(values)
         jobs_queue.report_step(job, step=2, steps=len(STEPS), label=STEPS[1])

@@ -8,6 +8,8 @@ from django.template.loader import render_to_string
 from django.utils.encoding import uri_to_iri
 from django.utils.translation import get_language
 
+from matches.club.known import club
+from matches.club.queries import logo_address
 from matches.documents.pdf import render_fitting
 from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY
@@ -30,6 +32,8 @@ def rules_paper(profile: Profile, *, path: str, tournament: str = "") -> str:
     url = settings.SITE_URL + path
     context: dict[str, Any] = {
         "tournament": tournament,
+        "club": club(),
+        "logo": logo_address(club().logo),
         "origin": origin(profile),
         "chapters": [
             (chapter, set_beside(chapter.parts))

@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from matches.club.known import club
 from matches.diagrams.words import Names, colours, cube_words, name_of
 from matches.documents.text import FONT_FAMILY
 from matches.ledger.models.facts import Ruling
@@ -87,6 +88,7 @@ def paper_of_kept(found: Ruling) -> RulingPaper:
 def _about(sheet: Sheet, at: datetime) -> list[tuple[str, str]]:
     local = timezone.localtime(at)
     return [
+        *([(_("Club"), club().line)] if club().line else []),
         (_("Match"), sheet.players),
         (_("Table"), sheet.table),
         (_("Time"), f"{date_format(local, 'DATE_FORMAT')}, {local:%H:%M}"),

@@ -135,6 +135,22 @@ def arrow_key(side: int) -> str:
     return "ArrowLeft" if is_left else "ArrowRight"
 
 
+@register.simple_block_tag(takes_context=True)
+def head_text(context: Context, content: str, name: str) -> SafeString:
+    """Return the text on one line, as an attribute can hold it, and remember it."""
+    on_one_line = " ".join(content.split()).replace('"', "&quot;")
+    text = mark_safe(on_one_line)  # noqa: S308 - templates have escaped it
+    context.render_context[name] = text
+    return text
+
+
+@register.simple_tag(takes_context=True)
+def head_text_again(context: Context, name: str) -> SafeString:
+    """Return a text of the head once more, for links that are shared."""
+    text: SafeString = context.render_context[name]
+    return text
+
+
 @register.simple_tag(takes_context=True)
 def aria_current(context: Context, url: str) -> str:
     """Return the attribute of a link to this page, or to the area that it is in."""

@@ -14,13 +14,14 @@ LOOPBACK = {"", "127.0.0.1", "localhost", "[::1]", "testserver"}
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Return the theme, the URL to which the language form returns, and the undo."""
+    """Return theme and origin, where the language form returns to, and the undo."""
     theme = request.COOKIES.get("theme", "auto")
     links = links_told(request)
     return {
         "site": {
             "theme": theme if theme in THEMES else "auto",
             "next_url": request.get_full_path() if request.method == "GET" else "/",
+            "origin": settings.SITE_URL,
             "demo": settings.DEMO,
             "shared": SHARED in request.META,
             "insecure": not settings.HTTPS and _host(request) not in LOOPBACK,

@@ -121,6 +121,10 @@ class ChartValues:
     draw_number: int
     printed_at: datetime
     sheets: tuple[ChartSheet, ...]
+    about: tuple[str, ...] = ()
+    """Club, date and place, as far as they are known."""
+    logo: str = ""
+    """The logo of the club as a data URL, empty without one."""
 
 
 class ChartSize(NamedTuple):
@@ -176,7 +180,8 @@ def wall_chart(chart: ChartValues, *, paper: str = "a3") -> bytes:
             "chart": chart,
             "tournament": clean(chart.tournament),
             "qr": qr_address(chart.url, in_capitals=False),
-            "stamp": _stamp(chart),
+            "stamp": clean(_stamp(chart)),
+            "logo": chart.logo,
             "faces": [
                 (_above(chart.title, one.section), face(one, sheet))
                 for one in chart.sheets
@@ -376,7 +381,7 @@ def _stamp(chart: ChartValues) -> str:
         "time": time_format(chart.printed_at, "H:i"),
         "number": chart.draw_number,
     }
-    return f"{printed} · {chart.url.partition('://')[2]}"
+    return " · ".join((*chart.about, printed, chart.url.partition("://")[2]))
 
 
 @cache

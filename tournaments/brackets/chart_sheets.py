@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
+from matches.club.known import club
+from matches.club.queries import logo_address
 from tournaments.brackets.chart_pdf import ChartSheet, ChartValues, Leaf, Subtree
 from tournaments.brackets.queries import Meeting
 from tournaments.brackets.words import BracketWords
@@ -44,6 +46,8 @@ def chart_values(words: BracketWords, stage: Stage) -> ChartValues:
         url=settings.SITE_URL + path,
         draw_number=draw.values_list("number", flat=True).first() or 1,
         printed_at=timezone.localtime(),
+        about=tuple(part for part in (club().line,) if part),
+        logo=logo_address(club().logo),
         sheets=tuple(sheet for section in sections for sheet in drawer.sheets(section)),
     )
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from matches.club.known import club
 from matches.documents.registry import Document
 from matches.rules import MatchRules
 from matches.rules.text import gettext_noop
@@ -62,6 +63,7 @@ def sheets_of(published: Round) -> tuple[SheetValues, ...]:
             printed_at=printed,
             draw_number=published.draw.number,
             language=tournament.language,
+            club=club().line,
         )
         for pairing in pairings
         if pairing.match is not None

@@ -22,6 +22,8 @@ SIZES: Final = ("", "long", "longer")
 # How many ems fit in the lines of one size.
 HEAD_FIT: Final = 17.3
 CLUB_FIT: Final = 31.0
+STAMP_FIT: Final = 28.0
+"""Name and town of the club, before what else stands in the last line."""
 
 LARGEST_TABLE: Final = 99
 LARGEST_NUMBER: Final = 999
@@ -120,7 +122,8 @@ def _stamp(sheet: SheetValues) -> str:
         "number": sheet.draw_number,
     }
     address = clean(sheet.url.partition("://")[2]).rstrip("/").lower()
-    return f"{printed} · {address}"
+    club = _cut(clean(sheet.club), STAMP_FIT)
+    return " · ".join(part for part in (club, printed, address) if part)
 
 
 def _player(side: SheetSide) -> SheetPlayer:

@@ -42,3 +42,5 @@ class SheetValues:
     printed_at: datetime
     draw_number: int
     language: str
+    club: str = ""
+    """Name and town of the club; empty for a club without a name."""

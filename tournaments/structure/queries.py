@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from matches.club.known import CLUB
 from tournaments.engine import format_named
 from tournaments.structure.models import Division, Stage, Tournament
 from tournaments.structure.names import shown_name
@@ -56,7 +57,8 @@ FINGERPRINT: Final = """
         FROM tournaments_pairing
         JOIN matches_match ON matches_match.id = tournaments_pairing.match_id
         WHERE tournaments_pairing.tournament_id = tournaments_tournament.id
-    ), COALESCE((SELECT value FROM matches_cachegeneration WHERE id = 1), '')
+    ), COALESCE((SELECT value FROM matches_cachegeneration WHERE id = 1), ''),
+    COALESCE((SELECT MAX(number) FROM matches_club), 0)
     FROM tournaments_tournament
 """
 FINGERPRINT_BY_ID: Final = FINGERPRINT + "WHERE id = %s"
@@ -83,7 +85,7 @@ def fingerprint(tournament_id: int) -> int:
 
 
 class Mark(NamedTuple):
-    """A tournament, its fingerprint, and the generation of what is cached.
+    """A tournament, its fingerprint, the generation of what is cached, and the club.
 
     Pages of the same mark are the same.
     """
@@ -91,11 +93,13 @@ class Mark(NamedTuple):
     tournament_id: int
     fingerprint: int
     generation: str = ""
+    club: int = 0
 
     @property
     def text(self) -> str:
         """The mark in cache keys and in what a phone says it shows."""
-        return f"{self.tournament_id}-{self.fingerprint}.{self.generation}"
+        club = f"_{self.club}" if self.club else ""
+        return f"{self.tournament_id}-{self.fingerprint}.{self.generation}{club}"
 
 
 def mark_of(tournament: Tournament) -> Mark:
@@ -117,8 +121,9 @@ def _mark(question: str, which: int | str) -> Mark:
         found = cursor.fetchone()
     if found is None:
         raise Tournament.DoesNotExist
-    tournament_id, number, generation = found
-    return Mark(int(tournament_id), int(number), str(generation))
+    tournament_id, number, generation, club = found
+    CLUB.seen(int(club))
+    return Mark(int(tournament_id), int(number), str(generation), int(club))
 
 
 def main_stage(tournament: Tournament) -> Stage:

@@ -43,6 +43,16 @@ function tick() {
   if (Date.now() - lastAnswer > MISSED * 1000 * tickSeconds()) showFreshness("stale");
 }
 
+/** @param {number} moment  Its time of day in the zone of the club, as pages show it. */
+export function clock(moment) {
+  const timeZone = document.body.dataset.zone || undefined;
+  try {
+    return new Date(moment).toLocaleTimeString("en-GB", { timeZone });
+  } catch {
+    return new Date(moment).toLocaleTimeString("en-GB"); // an old browser, a new zone
+  }
+}
+
 /** @param {"live"|"stale"|"offline"|"paused"} state  What the last look has found. */
 export function showFreshness(state) {
   const line = find("[data-fresh]", HTMLElement);
@@ -57,7 +67,7 @@ export function showFreshness(state) {
   if (state !== "live") return;
   lastAnswer = Date.now();
   const time = find(".fresh__time", HTMLElement, line);
-  if (time) time.textContent = new Date(lastAnswer).toLocaleTimeString("en-GB");
+  if (time) time.textContent = clock(lastAnswer);
 }
 
 /** @param {HTMLElement} button */

@@ -11,7 +11,7 @@ from io import BytesIO
 from struct import error as StructError  # noqa: N812 - it names an exception
 from struct import unpack_from
 from threading import Lock
-from typing import Final
+from typing import Final, TypeVar
 
 import PIL.ImageFile
 from PIL import Image
@@ -69,6 +69,8 @@ _TURNS: Final = {
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
+
+DataT = TypeVar("DataT")
 
 # Eight threads answer requests; decoding one picture at a time bounds the memory.
 _one_at_a_time = Lock()
@@ -149,6 +151,14 @@ def read_photo(content: bytes) -> bytes:
 
     Raises PhotoError for everything else.
     """
+    return read_picture(content, _encode)
+
+
+def read_picture(content: bytes, encode: Callable[[Image.Image], DataT]) -> DataT:
+    """Return what `encode` makes of the picture in `content`, upright and reduced.
+
+    Raises PhotoError for what is no JPEG, PNG or WebP picture of a bearable size.
+    """
     if len(content) > MAX_FILE_BYTES:
         raise PHOTO_FILE_TOO_LARGE(limit=MAX_FILE_MEGABYTES)
     strip = _strip_function(content)
@@ -156,7 +166,7 @@ def read_photo(content: bytes) -> bytes:
         picture_file = strip(content)
         _check_pixels(picture_file)
         with _one_at_a_time:
-            return _encode(_decode(picture_file))
+            return encode(_decode(picture_file))
     except PhotoError:
         raise
     except Exception as error:

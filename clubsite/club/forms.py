@@ -1,0 +1,225 @@
+"""The form of what the club says of itself."""
+
+from functools import cache
+from typing import Any, Final
+from zoneinfo import available_timezones
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from clubsite.club.logo import read_logo, too_large
+from matches.club.known import ClubFacts
+from matches.club.queries import is_logo
+from matches.club.services import keep_logo
+from matches.rules.refusals import RuleError
+
+LONGEST_NAME: Final = 80
+LONGEST_CONTACT: Final = 200
+LONGEST_TEXT: Final = 2000
+TOO_LONG: Final = {
+    "max_length": _("This is too long. Write at most %(limit_value)d characters.")
+}
+
+
+@cache
+def zones() -> dict[str, str]:
+    """Return all time zones by their names in small letters."""
+    known = (name for name in sorted(available_timezones()) if "/" in name)
+    left_out = ("Etc/", "SystemV/", "US/", "posix/", "right/")
+    return {
+        name.casefold(): name
+        for name in (*known, "UTC")
+        if not name.startswith(left_out)
+    }
+
+
+def language_choices() -> list[tuple[str, str]]:
+    """Return the languages of the site by their own names."""
+    return list(settings.LANGUAGES)
+
+
+class ZoneInput(forms.TextInput):
+    """A box for a time zone, with all of them to choose from."""
+
+    def __init__(self) -> None:
+        super().__init__(attrs={"list": "zones", "autocomplete": "off"})
+
+
+class ClubForm(forms.Form):
+    """Name, town, contact, logo, language, zone and home text of the club.
+
+    A new logo is stored when the form is read, so that it is not lost when another
+    field has an error; `kept_logo` says which one it is.
+    """
+
+    name = forms.CharField(
+        label=_("Name of the club"),
+        help_text=_("On every page, on score sheets and on all that is printed."),
+        max_length=LONGEST_NAME,
+        required=False,
+        error_messages=TOO_LONG,
+    )
+    town = forms.CharField(
+        label=_("Town"),
+        max_length=LONGEST_NAME,
+        required=False,
+        error_messages=TOO_LONG,
+    )
+    contact = forms.CharField(
+        label=_("Contact"),
+        help_text=_("At the foot of every page: a mail address, a website, a number."),
+        max_length=LONGEST_CONTACT,
+        required=False,
+        error_messages=TOO_LONG,
+    )
+    text = forms.CharField(
+        label=_("Text on the front page"),
+        help_text=_("Who you are, where and when you play. An empty line parts texts."),
+        widget=forms.Textarea(attrs={"rows": 5}),
+        max_length=LONGEST_TEXT,
+        required=False,
+        error_messages=TOO_LONG,
+    )
+    language = forms.ChoiceField(
+        label=_("Language"),
+        help_text=_("For visitors who ask for none of the others, and for new sheets."),
+        choices=language_choices,
+    )
+    time_zone = forms.CharField(
+        label=_("Time zone"),
+        help_text=_("All times are shown in it, for example Europe/Oslo."),
+        max_length=60,
+        widget=ZoneInput,
+        error_messages={
+            "required": _("Write the time zone of the club, for example Europe/Oslo.")
+        },
+    )
+    logo = forms.FileField(
+        label=_("Logo"),
+        help_text=_("A PNG, JPEG or WebP picture of at most 10 MB."),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
+        error_messages={"empty": _("This file is empty. Choose another one.")},
+    )
+    kept_logo = forms.CharField(required=False, max_length=32, widget=forms.HiddenInput)
+    is_without_logo = forms.BooleanField(label=_("No logo"), required=False)
+    is_indexed = forms.BooleanField(
+        label=_("Search engines may list pages with names"),
+        help_text=_(
+            "Without the tick they are asked to leave out all pages that name people."
+        ),
+        required=False,
+    )
+    seen = forms.IntegerField(
+        widget=forms.HiddenInput, min_value=0, max_value=2_000_000_000
+    )
+
+    def __init__(
+        self,
+        data: QueryDict | None = None,
+        files: Any = None,
+        *,
+        club: ClubFacts,
+        is_too_large: bool = False,
+    ) -> None:
+        initial = {
+            **{name: getattr(club, name) for name in ("name", "town", "contact")},
+            "text": club.text,
+            "language": club.usual_language,
+            "time_zone": club.zone_name,
+            "kept_logo": club.logo,
+            "is_indexed": club.is_indexed,
+            "seen": club.number,
+        }
+        self._sent = None if data is None else data.copy()
+        if self._sent is not None:
+            self._sent.setdefault("kept_logo", club.logo)
+            if not is_logo(str(self._sent["kept_logo"]).replace("\0", "")[:32]):
+                self._sent["kept_logo"] = ""
+        super().__init__(self._sent, files, initial=initial)
+        self._is_too_large = is_too_large
+
+    @property
+    def shown_logo(self) -> str:
+        """The digest of the logo that the form would keep."""
+        return str(self["kept_logo"].value() or "")
+
+    @property
+    def zones(self) -> list[str]:
+        """All time zones, to choose from."""
+        return list(zones().values())
+
+    def clean_name(self) -> str:
+        """Return the name without spaces too many."""
+        return _tidy(self.cleaned_data["name"])
+
+    def clean_town(self) -> str:
+        """Return the town without spaces too many."""
+        return _tidy(self.cleaned_data["town"])
+
+    def clean_contact(self) -> str:
+        """Return the contact without spaces too many."""
+        return _tidy(self.cleaned_data["contact"])
+
+    def clean_text(self) -> str:
+        """Return the text with the line ends of this world."""
+        return str(self.cleaned_data["text"]).replace("\r\n", "\n")
+
+    def clean_time_zone(self) -> str:
+        """Return the zone as it is written."""
+        typed = _tidy(self.cleaned_data["time_zone"])
+        known = zones().get(typed.replace(" ", "_").casefold())
+        if known is None:
+            raise ValidationError(
+                gettext(
+                    "There is no time zone called %(zone)s. Choose one of the list, "
+                    "for example Europe/Oslo."
+                )
+                % {"zone": typed}
+            )
+        return known
+
+    def show_as_of(self, club: ClubFacts) -> None:
+        """Let the same values be saved over what somebody else has saved meanwhile."""
+        if self._sent is not None:
+            self._sent["seen"] = str(club.number)
+
+    def clean_logo(self) -> Any:
+        """Store a new logo; it becomes the one that the form keeps."""
+        if self._is_too_large:
+            raise _refused(too_large())
+        file = self.cleaned_data["logo"]
+        if file is not None and self._sent is not None:
+            try:
+                self._sent["kept_logo"] = keep_logo(read_logo(file.read()))
+            except RuleError as error:
+                raise _refused(error) from error
+        return file
+
+    def facts(self) -> ClubFacts:
+        """Return what the valid form says of the club."""
+        given = self.cleaned_data
+        is_bare = given["is_without_logo"] and not given["logo"]
+        return ClubFacts(
+            name=given["name"],
+            town=given["town"],
+            contact=given["contact"],
+            text=given["text"],
+            language=given["language"],
+            time_zone=given["time_zone"],
+            is_indexed=given["is_indexed"],
+            logo="" if is_bare else self.shown_logo,
+            number=given["seen"],
+        )
+
+
+def _tidy(typed: str) -> str:
+    return " ".join(typed.split())
+
+
+def _refused(error: RuleError) -> ValidationError:
+    return ValidationError(gettext(error.message) % error.params, code=error.code)

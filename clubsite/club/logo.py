@@ -1,0 +1,72 @@
+"""Makes the logo of the club from an uploaded picture: small, plain, without metadata.
+
+It is drawn anew, so nothing of the file but its pixels is kept or ever sent.
+"""
+
+from io import BytesIO
+from typing import Final
+
+from PIL import Image
+
+from matches.club.services import LogoFiles
+from matches.reports.photos.decode import (
+    HEIC_PHOTO,
+    MAX_FILE_MEGABYTES,
+    PHOTO_FILE_TOO_LARGE,
+    PHOTO_KIND_UNKNOWN,
+    read_picture,
+)
+from matches.rules.refusals import Refusal, RuleError
+from matches.rules.text import gettext_noop
+
+SIDE: Final = 480
+"""The longest side of the logo, in pixels."""
+ICON_SIDE: Final = 512
+_ICON_ROOM: Final = 416
+"""The side of the logo on its icon: phones cut the corners off."""
+
+LOGO_KIND_UNKNOWN = Refusal(
+    "club.logo_kind_unknown",
+    gettext_noop(
+        "This file cannot be the logo: choose a PNG, JPEG or WebP picture, not a "
+        "drawing (SVG) or a document."
+    ),
+)
+LOGO_TOO_LARGE = Refusal(
+    "club.logo_too_large",
+    gettext_noop("This picture is larger than %(limit)s MB. Choose a smaller copy."),
+)
+
+
+def read_logo(content: bytes) -> LogoFiles:
+    """Return the picture as a logo. Raises RuleError if it is none, or too large."""
+    try:
+        return read_picture(content, _drawn)
+    except RuleError as error:
+        if error.refusal is PHOTO_FILE_TOO_LARGE:
+            raise too_large() from error
+        if error.refusal in {PHOTO_KIND_UNKNOWN, HEIC_PHOTO}:
+            raise LOGO_KIND_UNKNOWN() from error
+        raise
+
+
+def too_large() -> RuleError:
+    """Return the refusal of a file that is too large."""
+    return LOGO_TOO_LARGE(limit=MAX_FILE_MEGABYTES)
+
+
+def _drawn(image: Image.Image) -> LogoFiles:
+    logo = image.convert("RGBA")
+    logo.thumbnail((SIDE, SIDE), Image.Resampling.LANCZOS)
+    small = logo.copy()
+    small.thumbnail((_ICON_ROOM, _ICON_ROOM), Image.Resampling.LANCZOS)
+    icon = Image.new("RGB", (ICON_SIDE, ICON_SIDE), "white")
+    place = ((ICON_SIDE - small.width) // 2, (ICON_SIDE - small.height) // 2)
+    icon.paste(small, place, mask=small)
+    return LogoFiles(_png(logo), _png(icon))
+
+
+def _png(image: Image.Image) -> bytes:
+    file = BytesIO()
+    image.save(file, "PNG", optimize=True)
+    return file.getvalue()

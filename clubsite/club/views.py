@@ -1,0 +1,188 @@
+"""The page of the club's settings, its logo, and what browsers and machines ask."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from clubsite.club import access as club_access
+from clubsite.club.forms import ClubForm
+from matches.club.known import ClubFacts, club, read
+from matches.club.queries import logo_content
+from matches.club.services import bring_back, change_club, former_club
+from matches.rules.refusals import RuleError
+from matches.web import answers
+from matches.web.answers import Page
+
+A_YEAR = 365 * 24 * 3600
+ICON_SIDES = (192, 512)
+_NOT_FOR_ROBOTS = (
+    *("/account/", "/desk/", "/directors/", "/login/", "/p/", "/s/", "/setup/"),
+    "/language/",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FormerValue:
+    """What stood in a field before the last change."""
+
+    label: str
+    value: str
+    logo: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClubPage(Page):
+    """What the club says of itself, and what it said before the last change."""
+
+    template = "clubsite/club/settings.html"
+
+    form: ClubForm
+    former: Sequence[FormerValue]
+    number: int
+
+
+@answers.form_page
+def club_settings(request: HttpRequest) -> HttpResponse:
+    """Show and change what the club says of itself."""
+    user = club_access.club_for_change(request)
+    now = read()
+    status = 200
+    if request.method == "POST":
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        form = ClubForm(
+            request.POST,
+            request.FILES,
+            club=now,
+            # Django drops larger files while they arrive.
+            is_too_large=int(length) > settings.FILE_UPLOAD_MAX_MEMORY_SIZE,
+        )
+        status = answers.REFUSED
+        if form.is_valid():
+            try:
+                return _saved(
+                    request,
+                    change_club(
+                        wanted=form.facts(), seen=form.cleaned_data["seen"], by=user
+                    ),
+                )
+            except RuleError as error:
+                form.show_as_of(now)
+                form.add_error(None, answers.sentence(error))
+                status = answers.status_of(error)
+    else:
+        form = ClubForm(club=now)
+    page = ClubPage(form=form, former=_former(now), number=now.number)
+    return answers.show_page(request, page, status=status)
+
+
+def _saved(request: HttpRequest, is_news: bool) -> HttpResponse:
+    if is_news:
+        back = reverse("club_back", args=[read().number])
+        answers.tell(request, _("The club is saved."), undo_url=back)
+    else:
+        answers.tell(request, _("Nothing was changed."))
+    return redirect("club_settings")
+
+
+@require_POST
+def club_back(request: HttpRequest, number: int) -> HttpResponse:
+    """Bring back what the club said before its last change, `number`."""
+    user = club_access.club_for_change(request)
+    if number > read().number:
+        raise Http404
+    try:
+        bring_back(seen=number, by=user)
+    except RuleError as error:
+        answers.refuse(request, error)
+    else:
+        back = reverse("club_back", args=[read().number])
+        answers.tell(request, _("The former settings are back."), redo_url=back)
+    return redirect("club_settings")
+
+
+@require_safe
+def club_logo(request: HttpRequest, digest: str, *, icon: bool = False) -> HttpResponse:
+    """Send a logo. Another picture has another address, so browsers keep it."""
+    content = logo_content(digest.replace("\0", ""), icon=icon)
+    if content is None:
+        raise Http404
+    answer = HttpResponse(content, content_type="image/png")
+    answer["Cache-Control"] = f"public, max-age={A_YEAR}, immutable"
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """Tell a phone how the site is called and looks among its apps."""
+    now = club()
+    icons = [
+        {"src": static(f"img/icon-{side}.png"), "sizes": f"{side}x{side}"}
+        for side in ICON_SIDES
+    ]
+    if now.logo:
+        icons = [{"src": reverse("club_icon", args=[now.logo]), "sizes": "512x512"}]
+    told = {
+        "name": str(now.title),
+        "short_name": str(now.title)[:30],
+        "start_url": reverse("home"),
+        "scope": reverse("home"),
+        "display": "minimal-ui",
+        "background_color": "#faf8f3",
+        "theme_color": "#0b5f59",
+        "icons": [{**icon, "type": "image/png"} for icon in icons],
+    }
+    answer = JsonResponse(told, content_type="application/manifest+json")
+    answer["Cache-Control"] = "no-cache"
+    return answer
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Tell search engines where nothing is for them.
+
+    Pages with names say so themselves, and must be read for that.
+    """
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in _NOT_FOR_ROBOTS)]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Lead programs that ask for the icon at its old address to it."""
+    now = club()
+    icon = static(f"img/icon-{ICON_SIDES[0]}.png")
+    return redirect(reverse("club_icon", args=[now.logo]) if now.logo else icon)
+
+
+def _former(now: ClubFacts) -> list[FormerValue]:
+    """Return the fields that were different before the last change."""
+    former = former_club()
+    if former is None:
+        return []
+    fields = ClubForm.base_fields
+    languages = dict(settings.LANGUAGES)
+
+    def shown(name: str) -> str:
+        value = getattr(former, name)
+        if isinstance(value, bool):
+            return _("Yes") if value else _("No")
+        usual = {"language": languages[former.usual_language]}
+        return str(usual.get(name, value))
+
+    names = ("name", "town", "contact", "text", "language", "time_zone", "is_indexed")
+    changed = [
+        FormerValue(str(fields[name].label), shown(name))
+        for name in names
+        if getattr(former, name) != getattr(now, name)
+    ]
+    if former.logo != now.logo:
+        changed.append(FormerValue(str(fields["logo"].label), "", former.logo))
+    return changed

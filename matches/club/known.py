@@ -1,0 +1,152 @@
+"""The club as it is now, remembered for half a second.
+
+Every page shows the name of the club and times in its zone, so what it says of itself
+is read rarely: at most once in `SECONDS` by each process.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import Error as DatabaseError
+
+from matches.club.models import Club
+
+SECONDS: Final = 0.5
+PRODUCT: Final = "Crawford"
+
+
+@dataclass(frozen=True, slots=True)
+class ClubFacts:
+    """What the club says of itself; `number` counts its changes, 0 before the first.
+
+    `logo` is the digest of its picture, empty without one.
+    """
+
+    name: str = ""
+    town: str = ""
+    contact: str = ""
+    text: str = ""
+    language: str = ""
+    time_zone: str = ""
+    is_indexed: bool = False
+    logo: str = ""
+    number: int = 0
+
+    @property
+    def title(self) -> str:
+        """The name of the club, or that of the product."""
+        return self.name or PRODUCT
+
+    @property
+    def line(self) -> str:
+        """Name and town on one line, empty without a name."""
+        parts = [str(part) for part in (self.name, self.town) if part]
+        return ", ".join(parts) if self.name else ""
+
+    @property
+    def zone(self) -> ZoneInfo | None:
+        """The zone of all times; None for that of the server's settings."""
+        return _zone(self.time_zone) if self.time_zone else None
+
+    @property
+    def zone_name(self) -> str:
+        """The name of the zone of all times."""
+        return self.time_zone or str(settings.TIME_ZONE)
+
+    @property
+    def usual_language(self) -> str:
+        """The language of visitors who ask for none that there is."""
+        return self.language or str(settings.LANGUAGE_CODE)
+
+
+@lru_cache(maxsize=8)
+def _zone(name: str) -> ZoneInfo:
+    return ZoneInfo(name)
+
+
+def read() -> ClubFacts:
+    """Return what the newest row says. One query."""
+    rows = Club.objects.select_related("logo").defer("logo__content", "logo__icon")
+    found = rows.first()
+    return ClubFacts() if found is None else facts_of(found)
+
+
+def facts_of(row: Club) -> ClubFacts:
+    """Return what a row says."""
+    return ClubFacts(
+        name=row.name,
+        town=row.town,
+        contact=row.contact,
+        text=row.text,
+        language=row.language,
+        time_zone=row.time_zone,
+        is_indexed=row.is_indexed,
+        logo=row.logo.digest if row.logo else "",
+        number=row.number,
+    )
+
+
+class Known:
+    """What one process knows of the club.
+
+    One thread reads, the others get the former value meanwhile. If the database fails,
+    the last value stays: an error page has a name, too.
+    """
+
+    def __init__(
+        self,
+        ask: Callable[[], ClubFacts] = read,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._ask = ask
+        self._clock = clock
+        self._reading = threading.Lock()
+        self._facts = ClubFacts()
+        self._until = 0.0
+
+    @property
+    def latest(self) -> ClubFacts:
+        """The value that is known, without asking the database."""
+        return self._facts
+
+    def now(self) -> ClubFacts:
+        """Return the value, at most `SECONDS` old. At most one query."""
+        if self._clock() < self._until or not self._reading.acquire(blocking=False):
+            return self._facts
+        try:
+            began = self._clock()
+            self._facts = self._ask()
+            self._until = began + SECONDS
+        except DatabaseError:
+            pass  # who asked for a page is told by what the page itself needs
+        finally:
+            self._reading.release()
+        return self._facts
+
+    def keep(self, facts: ClubFacts, *, until: float | None = None) -> None:
+        """Take this value without asking; for ever, or until that moment."""
+        self._facts = facts
+        self._until = float("inf") if until is None else until
+
+    def forget(self) -> None:
+        """Ask the database next time: something was changed."""
+        self._until = 0.0
+
+    def seen(self, number: int) -> None:
+        """Ask the database next time if another change than the known one is there."""
+        if number != self._facts.number:
+            self.forget()
+
+
+CLUB: Final = Known()
+
+
+def club() -> ClubFacts:
+    """Return what the club says of itself. At most one query, mostly none."""
+    return CLUB.now()

@@ -1,0 +1,48 @@
+"""The rows of what a club says of itself, and of its logos."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from matches.columns.names import NameField
+
+
+class Logo(models.Model):
+    """A picture of the club: as it was drawn, and as a square icon. Both are PNG."""
+
+    digest = models.CharField(max_length=32, unique=True)
+    content = models.BinaryField()
+    icon = models.BinaryField()
+
+    def __str__(self) -> str:
+        return self.digest
+
+
+class Club(models.Model):
+    """What the club says of itself, as of one change; the newest row counts.
+
+    A change adds a row, so that the one before can be brought back. `number` counts
+    them from 1. An empty language or zone is that of the server's settings.
+    """
+
+    number = models.PositiveIntegerField(unique=True)
+    name = NameField(max_length=80, blank=True)
+    town = NameField(max_length=80, blank=True)
+    contact = models.CharField(max_length=200, blank=True)
+    text = models.TextField(max_length=2000, blank=True)
+    language = models.CharField(max_length=5, blank=True)
+    time_zone = models.CharField(max_length=60, blank=True)
+    is_indexed = models.BooleanField(default=False)
+    logo = models.ForeignKey(Logo, models.PROTECT, null=True, related_name="+")
+    made_at = models.DateTimeField(default=timezone.now)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+
+    class Meta:
+        ordering: ClassVar = ("-number",)
+
+    def __str__(self) -> str:
+        return str(self.name)

@@ -1,0 +1,93 @@
+"""Changing what the club says of itself, and bringing the former state back."""
+
+import hashlib
+from dataclasses import dataclass, replace
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import IntegrityError, transaction
+
+from matches.club.errors import CLUB_CHANGED, NO_FORMER_CLUB
+from matches.club.known import CLUB, ClubFacts, facts_of, read
+from matches.club.models import Club, Logo
+from matches.columns.names import plain
+from matches.journal import services as journal
+
+
+@dataclass(frozen=True, slots=True)
+class LogoFiles:
+    """A logo in both sizes, as PNG."""
+
+    content: bytes
+    icon: bytes
+
+
+def change_club(*, wanted: ClubFacts, seen: int, by: AbstractBaseUser | None) -> bool:
+    """Write down what the club says of itself; return False if that is no news.
+
+    `seen` is the number of the change that the form showed. Raises CLUB_CHANGED.
+    """
+    wanted = replace(wanted, number=seen)
+    try:
+        with transaction.atomic():
+            before = read()
+            if before.number != seen:
+                raise CLUB_CHANGED()
+            if wanted == before:
+                return False
+            _write(wanted, by=by)
+    except IntegrityError as error:  # somebody else saved at the same moment
+        raise CLUB_CHANGED() from error
+    CLUB.forget()
+    return True
+
+
+def keep_logo(logo: LogoFiles) -> str:
+    """Store a logo, once; return its digest. No page shows it before it is chosen."""
+    digest = hashlib.sha256(logo.content).hexdigest()[:16]
+    Logo.objects.get_or_create(
+        digest=digest, defaults={"content": logo.content, "icon": logo.icon}
+    )
+    return digest
+
+
+def former_club() -> ClubFacts | None:
+    """Return what the club said before the last change, if it was changed at all."""
+    rows = Club.objects.select_related("logo").defer("logo__content", "logo__icon")
+    found = list(rows[:2])
+    if not found:
+        return None
+    return facts_of(found[1]) if len(found) > 1 else ClubFacts()
+
+
+def bring_back(*, seen: int, by: AbstractBaseUser | None) -> None:
+    """Undo the last change; done twice, it is redone.
+
+    Raises CLUB_CHANGED, NO_FORMER_CLUB.
+    """
+    former = former_club()
+    if former is None:
+        raise NO_FORMER_CLUB()
+    change_club(wanted=former, seen=seen, by=by)
+
+
+def name_club(name: str, *, by: AbstractBaseUser | None) -> None:
+    """Give a club its name when its site is set up; a name that is there stays."""
+    now = read()
+    if name and not now.name:
+        change_club(wanted=replace(now, name=name), seen=now.number, by=by)
+
+
+def _write(wanted: ClubFacts, *, by: AbstractBaseUser | None) -> None:
+    Club.objects.create(
+        number=wanted.number + 1,
+        name=wanted.name,
+        town=wanted.town,
+        contact=wanted.contact,
+        text=wanted.text,
+        language=wanted.language,
+        time_zone=wanted.time_zone,
+        is_indexed=wanted.is_indexed,
+        logo=Logo.objects.filter(digest=wanted.logo).first(),
+        made_by_id=None if by is None else by.pk,
+    )
+    journal.record_act(act="club_changed", by=by, name=plain(wanted.title))
