@@ -1,11 +1,12 @@
 """The name and the zone of the club, from its page to every page and to paper."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests.browser import director
@@ -27,7 +28,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def is_now(page: Page) -> bool:
     """Whether the time beside “updated” is that of the club's zone."""
     shown = page.locator(".fresh__time").inner_text()
-    now = datetime.now(ZONE)
+    now = timezone.now().astimezone(ZONE)
     times = {f"{now - timedelta(minutes=ago):%H:%M}" for ago in range(-1, 3)}
     return shown[:5] in times
 

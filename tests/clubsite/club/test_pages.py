@@ -173,12 +173,18 @@ def test_the_first_director_names_the_club(client: Client) -> None:
     assert known.read().name == "Ælnoth BK"
 
 
-def test_robots_are_told_what_is_not_for_them(client: Client) -> None:
+def test_robots_are_told_what_is_not_for_them(client: Client, ada: Client) -> None:
     text = client.get("/robots.txt").content.decode()
     assert "Disallow: /desk/" in text
     assert "noindex" not in client.get("/").content.decode()
     assert "noindex" in client.get("/players/").content.decode()
-    builders.director()
-    ada = builders.signed_in(builders.director("Bea"))
     ada.post(PATH, form(is_indexed="on"))
     assert "noindex" not in client.get("/players/").content.decode()
+
+
+def test_a_director_who_is_no_owner_changes_nothing(ada: Client) -> None:
+    bea = builders.signed_in(builders.director("Bea"))
+    assert bea.get(PATH).status_code == 403
+    assert bea.post(PATH, form()).status_code == 403
+    assert PATH not in bea.get("/desk/").content.decode()
+    assert PATH in ada.get("/desk/").content.decode()
