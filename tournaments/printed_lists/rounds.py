@@ -24,7 +24,14 @@ from tournaments.printed_lists.values import (
 )
 from tournaments.rounds.models import DECIDED, Pairing, PairingQuerySet, Round
 from tournaments.rounds.round_names import DrawnRounds
-from tournaments.rounds.rows import PairingRow, Seat, fetched, is_endless, rows_of
+from tournaments.rounds.rows import (
+    PairingColumns,
+    PairingRow,
+    Seat,
+    fetched,
+    is_endless,
+    rows_of,
+)
 from tournaments.structure.models import Stage
 from tournaments.structure.names import round_number
 from tournaments.structure.queries import stage_url, stages_of, title_of
@@ -197,7 +204,7 @@ def _of_stage(published: Round) -> PairingQuerySet:
     return Pairing.objects.live().with_match().filter(draw__stage=published.stage)
 
 
-def _placed(published: Round, found: Sequence[Pairing]) -> list[_Listed]:
+def _placed(published: Round, found: Sequence[PairingColumns]) -> list[_Listed]:
     """Return the matches of a bracket, each with its stage and round, in their order.
 
     Those of a free club night are in no round.

@@ -13,6 +13,7 @@ from tournaments.engine import BracketCourse
 from tournaments.rounds.models import DECIDED, Pairing, Round
 from tournaments.rounds.rows import (
     WAITED_FOR,
+    PairingColumns,
     PairingRow,
     RoundView,
     Seat,
@@ -94,9 +95,7 @@ def running_round(stage: Stage, course: BracketCourse | None = None) -> RunningR
     is_newest = Q() if stage.is_plan else Q(draw=newest.draw_id) | is_open
     found = fetched(Pairing.objects.live().filter(is_newest, stage=stage))
     counts = None if course is None else counts_of(stage, course)
-    numbers = sorted(
-        pairing.match_number or 0 for pairing in found if _is_open(pairing)
-    )
+    numbers = sorted(pairing.match_number for pairing in found if _is_open(pairing))
     return RunningRound(
         _view(stage, newest, found, counts=counts),
         tuple(f"M{number}" for number in numbers),
@@ -107,7 +106,7 @@ def running_round(stage: Stage, course: BracketCourse | None = None) -> RunningR
 def played_rows(stage: Stage) -> tuple[PairingRow, ...]:
     """Return the decided matches of a stage, the newest first. One query."""
     rows = fetched(Pairing.objects.live().with_match().filter(DECIDED, stage=stage))
-    rows.sort(key=lambda pairing: -(pairing.match_number or 0))
+    rows.sort(key=lambda pairing: -pairing.match_number)
     return rows_of(rows, stage)
 
 
@@ -196,7 +195,7 @@ def _older(now: StageNow, row: PairingRow) -> int:
 def _view(
     stage: Stage,
     newest: Round,
-    found: Sequence[Pairing],
+    found: Sequence[PairingColumns],
     *,
     counts: tuple[int, int] | None = None,
 ) -> RoundView:
@@ -206,8 +205,8 @@ def _view(
 
 
 def _shown(
-    found: Sequence[Pairing], newest: Round, *, is_plan: bool
-) -> Sequence[Pairing]:
+    found: Sequence[PairingColumns], newest: Round, *, is_plan: bool
+) -> Sequence[PairingColumns]:
     """Return the pairings to show: open ones of older rounds, then the newest round."""
     if is_plan:
         last = max((pairing.round_number for pairing in found), default=0)
@@ -224,7 +223,7 @@ def _shown(
     ]
 
 
-def _is_open(pairing: Pairing) -> bool:
+def _is_open(pairing: PairingColumns) -> bool:
     """Return True if a match has no result, or a disputed one."""
     match = pairing.match
     if match is None:
@@ -232,5 +231,5 @@ def _is_open(pairing: Pairing) -> bool:
     return not match.is_over or match.state == Match.State.DISPUTED
 
 
-def _number(pairing: Pairing) -> int:
-    return pairing.match_number or 0
+def _number(pairing: PairingColumns) -> int:
+    return pairing.match_number

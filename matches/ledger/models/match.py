@@ -194,12 +194,12 @@ class Match(models.Model):
     @property
     def is_over(self) -> bool:
         """Whether the match is decided; a double forfeit counts too."""
-        return self.winner is not None or self.state == self.State.DONE
+        return is_decided(self.state, self.winner)
 
     @property
     def shows_score(self) -> bool:
         """Whether the score is known: in a dispute no version is the score."""
-        return self.state != self.State.DISPUTED
+        return shows_score(self.state)
 
     @property
     def walkover(self) -> bool:
@@ -209,3 +209,13 @@ class Match(models.Model):
     def player(self, side: int) -> Player:
         """The player on one side."""
         return self.player_1 if side == Side.ONE else self.player_2
+
+
+def is_decided(state: str, winner: int | None) -> bool:
+    """Return True for a match with a winner, and for a double forfeit."""
+    return winner is not None or state == Match.State.DONE
+
+
+def shows_score(state: str) -> bool:
+    """Return True where the score is known: in a dispute no version is the score."""
+    return state != Match.State.DISPUTED
