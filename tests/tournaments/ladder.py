@@ -128,6 +128,7 @@ LADDER = Format(
     is_finished=all_rounds_played,
     standings=standings_by_wins,
     groups=no_groups,
+    tiebreaks=(),
     lot_place=plain_lot,
     has=rungs,
     out=None,

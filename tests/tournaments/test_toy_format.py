@@ -26,7 +26,8 @@ from tournaments.engine.formats.families import (
     rounds_by_wins,
 )
 from tournaments.engine.promises import Promise
-from tournaments.engine.standings.tally import Tally
+from tournaments.engine.standings.event import Event
+from tournaments.engine.standings.tiebreaks import BEFORE_CHOICE
 from tournaments.models import Draw, Entry, Pairing, Round, Tournament
 from tournaments.structure.plan import DivisionPlan, StagePlan
 from tournaments.structure.words import stage_facts
@@ -320,7 +321,7 @@ def test_a_key_is_registered_once(ladder: Format) -> None:
 # A tie-break -------------------------------------------------------------------
 
 
-def _youth(tally: Tally, numbers: Any) -> list[int]:
+def _youth(event: Event, numbers: Any) -> list[int]:
     return [1000 + number for number in numbers]
 
 
@@ -335,8 +336,6 @@ YOUTH = TieBreak(
         "Ahead of %(other)s by youth: %(value)s against %(other_value)s.",
     ),
     values=_youth,
-    by_opponents=False,
-    within_wins=False,
 )
 
 
@@ -350,6 +349,9 @@ def test_a_tie_break_that_only_a_test_knows(
     TIEBREAKS.add(YOUTH)
     rules = {"profile": builders.DEFAULT.with_changes(walkover=walkover)}
     evening = builders.evening(format_key, 6, **rules)
+    stage = builders.stage(evening)
+    stage.options["tiebreaks"] = ["difference:1", YOUTH.code]
+    stage.save()
     builders.published_round(evening)
     page = text_of(Client().get(f"/tournaments/{evening.slug}/standings/"))
     said = YOUTH.explanation if walkover == "none" else YOUTH.walkover_explanation
@@ -370,8 +372,11 @@ def test_groups_are_ranked_by_points_whatever_comes_after_them(
     known = format_named("round_robin")
     kind = next(one for one in KINDS if one.name == "Groups")
     state = play_rounds(kind, 12, 1).final
-    before = order()
-    backwards = replace(YOUTH, values=lambda tally, numbers: [0 for _ in numbers])
+    backwards = replace(YOUTH, values=lambda event, numbers: [0 for _ in numbers])
     monkeypatch.setattr(TIEBREAKS, "_entries", dict(TIEBREAKS._entries))
     TIEBREAKS.add(backwards)
+    codes = (*BEFORE_CHOICE, backwards.code)
+    state = replace(state, options=replace(state.options, tiebreaks=codes[:-1]))
+    before = order()
+    state = replace(state, options=replace(state.options, tiebreaks=codes))
     assert order() == before

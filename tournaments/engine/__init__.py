@@ -39,7 +39,7 @@ from tournaments.engine.formats.common import FEWEST
 from tournaments.engine.formats.families import meetings_ahead
 from tournaments.engine.plan import VACANT, BracketPlan, Node
 from tournaments.engine.record import from_record, to_record
-from tournaments.engine.standings import Standing, Standings
+from tournaments.engine.standings import Standing, Standings, told
 from tournaments.engine.standings.tiebreaks import TIEBREAKS, Column, TieBreak
 from tournaments.engine.state import (
     Branch,
@@ -102,6 +102,7 @@ __all__ = [
     "shown",
     "standings",
     "to_record",
+    "told",
 ]
 
 

@@ -63,13 +63,19 @@ LIST_LEFT = Message(
 )
 
 
-def shown(wins: Wins) -> int | str:
-    """Return wins, whole or half ones, as notes and tables show them, fit for JSON.
+_QUARTERS = {0: "", 1: "¼", 2: "½", 3: "¾"}
 
-    A whole number stays a number; three halves become the text "1½".
+
+def shown(wins: Wins) -> int | str:
+    """Return wins, in whole, halves or quarters, as notes and tables show them.
+
+    A whole number stays a number; three halves become the text "1½". Fit for JSON.
     """
     whole = int(wins)
-    return whole if wins == whole else f"{whole or ''}½"
+    if wins == whole:
+        return whole
+    part = _QUARTERS[int(abs(Fraction(wins) - whole) * 4)]
+    return f"{whole or ('-' if wins < 0 else '')}{part}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +199,14 @@ class Options:
     - `apart_rounds`: the number of first rounds in which `apart` holds, 0 for all
     - `forbidden`: pairs of entrant numbers, the lower first, that do not meet unless
       more rematches would be the price; in a bracket they meet as late as possible
+    - `tiebreaks`: codes of the tie-breaks between equal wins, the most important first,
+      and last `PLAY_OFF` if equals play for their place; `SHARED_AT_ONCE` alone for
+      none; empty for the order of stages from before there was a choice (see
+      `standings.tiebreaks`)
+    - `unplayed`: what a match that was not played counts in tie-breaks by the scores of
+      opponents: "nothing"; "virtual", for an opponent with one's own wins before that
+      round who won it if one did not, and won half of what followed; or "own_score",
+      for an opponent with one's own wins
     """
 
     byes: str = "spread"
@@ -208,6 +222,8 @@ class Options:
     apart: tuple[str, ...] = ()
     apart_rounds: int = 1
     forbidden: tuple[tuple[int, int], ...] = ()
+    tiebreaks: tuple[str, ...] = ()
+    unplayed: str = "nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +251,8 @@ class StageState:
     although results are missing; an open match counts half a win to either, and the two
     have met. `at_once`: on a club night two play again at once although they could wait
     for others. `same_person`: pairs of entrants that share a person, the lower number
-    first; such entrants never meet. `pins` and `plan` belong to a bracket. The `plan`
+    first; such entrants never meet. `lots_seed` is the seed of the first round if lots
+    decide between equals, else empty. `pins` and `plan` belong to a bracket. The `plan`
     is stored when the bracket is drawn, and never computed again.
     """
 
@@ -252,6 +269,7 @@ class StageState:
     ahead: bool = field(default=False, kw_only=True)
     at_once: bool = field(default=False, kw_only=True)
     same_person: tuple[tuple[int, int], ...] = field(default=(), kw_only=True)
+    lots_seed: str = field(default="", kw_only=True)
 
     @property
     def next_round(self) -> int:

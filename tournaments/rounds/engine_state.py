@@ -28,8 +28,9 @@ from tournaments.engine import (
     StageState,
     Standings,
 )
+from tournaments.engine.standings.tiebreaks import BY_RATING, LOTS
 from tournaments.engine.state import ENTRANT_PARAMS
-from tournaments.rounds.models import Pairing
+from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.models import Entry, Stage
 from tournaments.structure.saved import StoredNote
 
@@ -102,18 +103,49 @@ def load(
     profile = root.division.profile.profile
     outcomes = _outcomes(root, before_round)
     rounds = max((outcome.round for outcome in outcomes), default=0)
+    options, entrants = options_of(root), _entrants(root, rounds + 1)
+    first = _first_draw(root, options) if rounds else None
     return StageState(
         format=root.format,
         rounds=root.rounds,
         length=root.match_length,
-        entrants=_entrants(root, rounds + 1),
+        entrants=_as_first_drawn(entrants, options, first),
         outcomes=outcomes,
         bye=Fraction(profile[BYE_HALVES], 2),
         walkover=profile[WALKOVER],
-        options=options_of(root),
+        options=options,
         pins=root.pinned,
         plan=None if root.plan is None else plan_of(root),
         ahead=ahead,
+        lots_seed=first.seed if first and LOTS.code in options.tiebreaks else "",
+    )
+
+
+def _first_draw(root: Stage, options: Options) -> Draw | None:
+    """Return the published draw of the first round, if a tie-break needs it.
+
+    One query then, none otherwise.
+    """
+    if not {LOTS.code, *BY_RATING}.intersection(options.tiebreaks):
+        return None
+    drawn = Draw.objects.filter(stage=root, round__isnull=False)
+    return drawn.order_by("round_number").first()
+
+
+def _as_first_drawn(
+    entrants: tuple[Entrant, ...], options: Options, first: Draw | None
+) -> tuple[Entrant, ...]:
+    """Return the entrants with the ratings that they had in the first draw.
+
+    Only if a tie-break compares ratings, so that no place changes with a later rating.
+    """
+    if first is None or not BY_RATING.intersection(options.tiebreaks):
+        return entrants
+    before = engine.from_record(first.record["state"]).entrants
+    ratings = {entrant.number: entrant.rating for entrant in before}
+    return tuple(
+        replace(entrant, rating=ratings.get(entrant.number, entrant.rating))
+        for entrant in entrants
     )
 
 

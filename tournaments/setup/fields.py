@@ -105,6 +105,29 @@ def _apart() -> forms.Field:
     )
 
 
+def _unplayed() -> Any:
+    return _one_of(
+        _("What a bye or a walk-over counts in tie-breaks by opponents"),
+        [
+            (
+                "virtual",
+                with_text(
+                    _("A virtual opponent"),
+                    _(
+                        "with one’s own wins so far, and half a win for each match "
+                        "after that"
+                    ),
+                ),
+            ),
+            (
+                "own_score",
+                with_text(_("One’s own wins"), _("as if the opponent had as many")),
+            ),
+            ("nothing", with_text(_("Nothing"), _("as if there had been no round"))),
+        ],
+    )
+
+
 OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
     "lives": lambda: whole_number(
         _("Lives"),
@@ -155,6 +178,7 @@ OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
             ),
         ],
     ),
+    "unplayed": _unplayed,
     "reset": lambda: _one_of(
         _("Final"),
         [

@@ -14,6 +14,7 @@ from matches.rulebook.switches import START_1, START_2
 from matches.rules import Score
 from matches.rules.refusals import RuleError
 from tournaments.engine import RoundsAsked
+from tournaments.setup import tiebreaks
 from tournaments.setup.base_forms import (
     LONGEST_LENGTHS,
     LONGEST_MATCH,
@@ -44,6 +45,8 @@ from tournaments.structure.plan import (
     own_options,
     rounds_asked,
     rounds_to_keep,
+    with_tiebreaks,
+    without_tiebreaks,
 )
 from tournaments.structure.words import format_label
 
@@ -105,6 +108,7 @@ class StageForm(forms.Form):
         self.before, self.profile, self.drawn = before, about.profile, about.drawn
         self.is_fed = about.source is not None
         self.key = self._format_key(initial)
+        self.has_order = tiebreaks.has_order(self.key) and not self.drawn
         self._fit(about.sources)
         self.initial = {
             "name": before.name,
@@ -116,6 +120,7 @@ class StageForm(forms.Form):
             "take_from": before.take_from,
             "source": about.source,
             **self._add_options(),
+            **self._add_order(),
             **(initial or {}),
         }
 
@@ -134,7 +139,20 @@ class StageForm(forms.Form):
             name: field.widget.value_from_datadict(self.data, self.files, name)
             for name, field in self.fields.items()
         }
+        if self.data.get(tiebreaks.FORMAT) != self.key:  # those of another format
+            order = (*tiebreaks.names(), tiebreaks.END, tiebreaks.FORMAT, "unplayed")
+            sent = {name: value for name, value in sent.items() if name not in order}
+        if self.has_order:
+            sent |= tiebreaks.of_card(self.key, str(self.data.get("fill_in", "")))
         return {name: value for name, value in sent.items() if value is not None}
+
+    def tiebreak_lists(self) -> list[BoundField]:
+        """Return the lists of tie-breaks, in order; none if they are not asked for."""
+        return [self[name] for name in tiebreaks.names() if name in self.fields]
+
+    def order_cards(self) -> Sequence[tiebreaks.OrderCard]:
+        """Return the orders that can be filled in."""
+        return tiebreaks.cards(self.key) if self.has_order else ()
 
     def clean_lengths(self) -> tuple[int, ...]:
         """Return the match lengths of the first rounds, in order."""
@@ -155,12 +173,36 @@ class StageForm(forms.Form):
         last = cleaned.get("last")
         if last and last < (cleaned.get("first") or 1):
             self.add_error("last", _("The last round cannot come before the first."))
+        tiebreaks.refuse_twice(self, cleaned)
+        self._refuse_late_order()
         return cleaned
+
+    def _refuse_late_order(self) -> None:
+        """Add an error if the page asked for an order and a round was drawn since."""
+        if not self.drawn or tiebreaks.FORMAT not in self.data:
+            return
+        sent = {name: self.data.get(name) for name in (*tiebreaks.names(), "unplayed")}
+        before = tiebreaks.first_values(
+            self.key, self.before.options.get("tiebreaks", ())
+        )
+        before["unplayed"] = self.before.option.get("unplayed")
+        if any(value and value != before[name] for name, value in sent.items()):
+            self.add_error(
+                None,
+                _(
+                    "A round has been drawn since this page was opened, so the order "
+                    "between equal wins stays as it is."
+                ),
+            )
 
     def plan(self) -> StagePlan:
         """Return the stage that the valid form describes."""
         given = self.cleaned_data
         chosen = {**self.before.options}
+        if self.key != self.before.format:
+            chosen = without_tiebreaks(chosen)
+        if given.get(tiebreaks.FORMAT) == self.key:
+            chosen["tiebreaks"] = tiebreaks.chosen(given)
         for name in heeded_options(self.key):
             if name in self.fields and given[name] is not None:
                 chosen[name] = given[name]
@@ -207,7 +249,7 @@ class StageForm(forms.Form):
 
     def _add_options(self) -> dict[str, Any]:
         """Add the fields of the options, and return their first values."""
-        shown = replace(self.before, format=self.key).option
+        shown = replace(self.before, format=self.key, options=self._ordered()).option
         heeded = heeded_options(self.key)
         asked = later_options(self.key) if self.drawn else heeded
         first = {}
@@ -219,6 +261,20 @@ class StageForm(forms.Form):
                     tuple(value) if isinstance(value, list) else value
                 )
         return first
+
+    def _add_order(self) -> dict[str, Any]:
+        """Add the fields of the order between equal wins; return their first values."""
+        if not self.has_order:
+            return {}
+        self.fields.update(tiebreaks.fields(self.key))
+        return tiebreaks.first_values(self.key, self._ordered()["tiebreaks"])
+
+    def _ordered(self) -> Mapping[str, Any]:
+        """Return the options of the stage with an order that its format can have."""
+        options = dict(self.before.options)
+        if self.key != self.before.format:
+            options = without_tiebreaks(options)
+        return with_tiebreaks(self.key, options)
 
 
 class SideEventForm(forms.Form):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date as Date  # noqa: N812 - `date` is an argument here
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.forms.boundfield import BoundField
@@ -32,6 +32,7 @@ from tournaments.structure.plan import (
     own_options,
     rounds_asked,
     rounds_to_keep,
+    without_tiebreaks,
 )
 from tournaments.structure.words import chain, format_message, stage_name
 
@@ -170,6 +171,8 @@ class NewForm(TournamentForm):
         """Return the only division, with the card's options that its format heeds."""
         division = self.divisions[0]
         chosen = self._options(1, 1, division.stages[0])
+        if plan.format != division.stages[0].format:
+            chosen = without_tiebreaks(chosen)
         stage = StagePlan(
             name=division.stages[0].name,
             format=plan.format,
@@ -222,6 +225,10 @@ class NewForm(TournamentForm):
         return before if value is None else value
 
 
+_ELSEWHERE: Final = frozenset({"apart", "first", "last", "tiebreaks", "unplayed"})
+"""Options that only the page of a stage asks for."""
+
+
 def _key(number: int, place: int, what: str) -> str:
     return f"s{number}_{place}_{what}"
 
@@ -244,7 +251,7 @@ def _questions(
             yield "take", whole_number(label, least=2, most=MOST_PLAYERS), stage.take
     asked = {*essential_options(stage.format), *stage.options}
     for option in heeded_options(stage.format):
-        if option in asked and option not in {"apart", "first", "last"}:
+        if option in asked and option not in _ELSEWHERE:
             field = OPTION_FIELDS[option]()
             if not alone:
                 field.label = f"{name}: {field.label}"

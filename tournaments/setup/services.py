@@ -37,6 +37,8 @@ from tournaments.structure.plan import (
     StagePlan,
     own_options,
     takes_branches,
+    with_tiebreaks,
+    without_tiebreaks,
 )
 from tournaments.structure.queries import rules_of, stages_of, title_of
 
@@ -290,7 +292,7 @@ def new_stage(division: Division, plan: StagePlan, *, number: int) -> Stage:
         match_length=plan.match_length,
         rounds=plan.rounds,
         lengths=list(plan.lengths),
-        options=own_options(plan.format, plan.options),
+        options=with_tiebreaks(plan.format, own_options(plan.format, plan.options)),
         section=plan.section,
         take=plan.take,
         take_from=plan.take_from,
@@ -300,9 +302,12 @@ def new_stage(division: Division, plan: StagePlan, *, number: int) -> Stage:
 def kept_options(stage: Stage, format_key: str) -> dict[str, Any]:
     """Return the options of a stage that another format keeps.
 
-    They are those that the format heeds, and the pairs that never meet.
+    They are those that the format heeds, and the pairs that never meet. Another format
+    has its own usual order between equal wins.
     """
     chosen = own_options(format_key, stage.options)
+    if format_key != stage.format:
+        chosen = with_tiebreaks(format_key, without_tiebreaks(chosen))
     forbidden = [list(pair) for pair in stage.chosen.forbidden]
     return {**chosen, "forbidden": forbidden} if forbidden else chosen
 

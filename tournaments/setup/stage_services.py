@@ -35,6 +35,7 @@ from tournaments.structure.models import Division, Stage, Tournament
 from tournaments.structure.names import stored_name
 from tournaments.structure.plan import (
     BRANCH,
+    ORDER,
     DivisionPlan,
     HouseRules,
     StagePlan,
@@ -44,6 +45,7 @@ from tournaments.structure.plan import (
     later_options,
     own_options,
     takes_branches,
+    with_tiebreaks,
 )
 from tournaments.structure.queries import rules_of, stage_label, stages_of
 from tournaments.structure.words import format_message
@@ -242,6 +244,10 @@ def _values(stage: Stage, plan: StagePlan, source: Stage | None) -> dict[str, An
     """Return the values of a stage's columns for a plan."""
     key = stage.format if stage.is_branch else plan.format
     known = replace(plan, format=key)
+    if not plan.options.get("tiebreaks"):  # not asked for: those that there are stay
+        kept = stage.options if key == stage.format else with_tiebreaks(key, {})
+        order = {name: kept[name] for name in ORDER if name in kept}
+        known = replace(known, options={**plan.options, **order})
     forbidden = {
         name: value
         for name, value in kept_options(stage, key).items()

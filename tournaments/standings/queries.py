@@ -1,14 +1,14 @@
 """Standings with names, computed when read and cached until a fact changes."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, fields
 from typing import Final, NamedTuple
 
 from django.core.cache import cache
 from django.utils.translation import gettext
 
 from tournaments import engine
+from tournaments.engine.standings.tiebreaks import PLAY_OFF
 from tournaments.rounds import engine_state
 from tournaments.structure.models import Entry, Stage
 
@@ -41,6 +41,8 @@ class StandingRow(NamedTuple):
         if self.why is None:
             return ""
         message, params = self.why
+        if "tiebreak" in params:
+            params = {**params, "tiebreak": translate(str(params["tiebreak"]))}
         return translate(message) % params
 
 
@@ -58,6 +60,8 @@ class StandingsTable:
 
     `groups` has a table for each group, with its own places, if there are at least two.
     `legs` is the number of matches of a pairing; a bye counts as that many wins.
+    `unplayed` is the rule for matches that were not played, empty where no column heeds
+    it; `has_play_off`: equals play for their place.
     """
 
     columns: tuple[engine.Column, ...]
@@ -66,11 +70,13 @@ class StandingsTable:
     explanation: str
     groups: tuple[GroupTable, ...]
     legs: int
+    unplayed: str
+    has_play_off: bool
 
 
 def standings_table(stage: Stage, mark: str) -> StandingsTable:
     """Return the standings as of `mark`. Three queries; none if they are cached."""
-    key = f"standings:groups:{stage.pk}:{mark}"
+    key = f"standings:chosen:{stage.pk}:{mark}"
     kept = cache.get(key)
     if kept is None:
         kept = compute(stage)
@@ -85,12 +91,28 @@ def compute(stage: Stage) -> StandingsTable:
     standings = engine_state.standings_in(stage, state)
     people = _people(stage)
     return StandingsTable(
-        columns=standings.columns,
+        columns=tuple(map(_plain, standings.columns)),
         rows=_rows(standings.rows, people, standings.columns),
         provisional=standings.provisional,
         explanation=engine.format_named(state.format).places[state.bye],
         groups=tuple(_groups(state, standings, people)),
         legs=state.options.legs,
+        unplayed=state.options.unplayed if _heeds_unplayed(standings) else "",
+        has_play_off=PLAY_OFF in state.options.tiebreaks,
+    )
+
+
+def _plain(column: engine.Column) -> engine.Column:
+    """Return what pages show of a column: a cache cannot hold functions."""
+    return engine.Column(
+        **{one.name: getattr(column, one.name) for one in fields(engine.Column)}
+    )
+
+
+def _heeds_unplayed(standings: engine.Standings) -> bool:
+    return any(
+        isinstance(column, engine.TieBreak) and column.heeds_unplayed
+        for column in standings.columns
     )
 
 
@@ -122,6 +144,25 @@ def _groups(
         yield GroupTable(0, _rows(others, people, standings.columns))
 
 
+class _Shown(NamedTuple):
+    """The columns of a table, and where those within equals have a value."""
+
+    columns: Sequence[engine.Column]
+    decided: dict[int, set[tuple[engine.Wins, ...]]]
+
+    def values(self, row: engine.Standing) -> tuple[str, ...]:
+        """Return the values of a row; a dash where a tie-break does not apply."""
+        return tuple(
+            NOTHING
+            if place in self.decided
+            and (row.wins, *row.values[:place]) not in self.decided[place]
+            else _signed(engine.told(column, value))
+            for place, (column, value) in enumerate(
+                zip(self.columns, row.values, strict=True)
+            )
+        )
+
+
 def _rows(
     rows: Sequence[engine.Standing],
     people: dict[int, Person],
@@ -130,7 +171,7 @@ def _rows(
     names = {number: person[0] for number, person in people.items()}
     decided = _decided(rows, columns)
     return tuple(
-        _row(row, people, names, decided=decided)
+        _row(row, people, names, shown=_Shown(columns, decided))
         for row in rows
         if row.entrant in people
     )
@@ -138,13 +179,13 @@ def _rows(
 
 def _decided(
     rows: Sequence[engine.Standing], columns: Sequence[engine.Column]
-) -> dict[int, set[engine.Wins]]:
-    """Return the wins at which each tie-break within equal wins has a value.
+) -> dict[int, set[tuple[engine.Wins, ...]]]:
+    """Return where each tie-break within equals has a value: wins and values before it.
 
-    The keys are the indices of the columns that compare entrants with equal wins only.
+    The keys are the indices of the columns that compare equal entrants only.
     """
     return {
-        place: {row.wins for row in rows if row.values[place]}
+        place: {(row.wins, *row.values[:place]) for row in rows if row.values[place]}
         for place, column in enumerate(columns)
         if column.within_wins
     }
@@ -155,9 +196,9 @@ def _row(
     people: dict[int, Person],
     names: dict[int, str],
     *,
-    decided: dict[int, set[engine.Wins]],
+    shown: _Shown,
 ) -> StandingRow:
-    """Return a row. `decided` comes from `_decided`."""
+    """Return a row as pages show it."""
     name, club, key, gone = people[row.entrant]
     # Without tie-breaks there is nothing to explain beyond the place itself.
     why = row.why if row.values else None
@@ -171,21 +212,18 @@ def _row(
         withdrawn=gone,
         wins=engine.shown(row.wins),
         losses=row.losses,
-        values=tuple(
-            NOTHING if row.wins not in decided.get(place, {row.wins}) else _shown(value)
-            for place, value in enumerate(row.values)
-        ),
+        values=shown.values(row),
         why=None if why is None else (why.message.english, _named(why, names)),
     )
 
 
-def _shown(value: int | Fraction) -> str:
-    """Return a tie-break value with a true minus sign, and with ½ for halves."""
-    return str(engine.shown(value)).replace("-", "−")
+def _signed(value: object) -> str:
+    """Return a value with a true minus sign."""
+    return str(value).replace("-", "−")
 
 
 def _named(note: engine.Note, names: dict[int, str]) -> dict[str, object]:
     return {
-        key: _shown(value) if isinstance(value, int | Fraction) else value
+        key: _signed(value) if key in {"value", "other_value"} else value
         for key, value in note.named(names).items()
     }

@@ -239,6 +239,7 @@ class Stage(models.Model):
         """The options of the format; a branch is read with those of its root."""
         given = {} if self.is_branch else dict(self.options)
         given["apart"] = tuple(given.get("apart", ()))
+        given["tiebreaks"] = tuple(given.get("tiebreaks", ()))
         given["forbidden"] = tuple(tuple(pair) for pair in given.get("forbidden", ()))
         return Options(**given)
 

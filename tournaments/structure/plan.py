@@ -11,12 +11,17 @@ from typing import Any, Final
 
 from matches.rulebook.profiles import DEFAULT, Profile, Reporting
 from tournaments.engine import Branch, Options, RoundsAsked, format_named
+from tournaments.engine.standings.event import NOTHING, VIRTUAL
+from tournaments.engine.standings.tiebreaks import tiebreak_of
 
 BRANCH: Final = "branch"
 """The format of a stage that is the bracket of another one's losers."""
 
 ALL_ROUNDS: Final = 99
 """The number of rounds that means “as many as needed”, for round robin and lives."""
+
+ORDER: Final[tuple[str, ...]] = ("tiebreaks", "unplayed")
+"""The options that decide between equal wins."""
 
 BRANCH_OPTIONS: Final = ("pattern", "first", "last")
 VERSION: Final = 1
@@ -152,6 +157,30 @@ def own_options(format_key: str, given: Mapping[str, Any]) -> dict[str, Any]:
         if value != getattr(usual, name):
             options[name] = list(value) if isinstance(value, tuple) else value
     return options
+
+
+def with_tiebreaks(format_key: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a new stage: without a chosen order it has the usual one.
+
+    A stage without any order in its options is one from before there was a choice.
+    """
+    known = None if format_key == BRANCH else format_named(format_key)
+    if known is None or "tiebreaks" not in known.options or options.get("tiebreaks"):
+        return dict(options)
+    by_opponents = any(
+        one is not None and one.by_opponents
+        for one in map(tiebreak_of, known.tiebreaks)
+    )
+    usual = {
+        "tiebreaks": known.tiebreaks,
+        "unplayed": VIRTUAL if by_opponents else NOTHING,
+    }
+    return {**options, **own_options(format_key, usual)}
+
+
+def without_tiebreaks(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options without an order, for a stage that gets another format."""
+    return {name: options[name] for name in options if name not in ORDER}
 
 
 def rounds_to_keep(format_key: str, asked: int | None) -> int:

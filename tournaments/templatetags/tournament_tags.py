@@ -146,6 +146,9 @@ def lot_cell(place: LotPlace | None, *, in_groups: bool) -> str:
 def places_text(table: StandingsTable) -> str:
     """Return the sentences that say how places are decided."""
     names = [gettext(column.name) for column in table.columns]
+    if table.has_play_off:
+        names.append(gettext("a play-off"))
+    names = names or [gettext("nothing else")]
     return gettext(table.explanation) % {
         "tiebreaks": get_text_list(names, gettext("and"))
     }

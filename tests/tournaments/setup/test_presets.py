@@ -2,6 +2,7 @@
 
 import html
 import json
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -20,10 +21,12 @@ from tournaments.setup.services import create_tournament
 from tournaments.setup.templates import delete_template, save_template
 from tournaments.structure.plan import (
     BRANCH,
+    DivisionPlan,
     HouseRules,
     Structure,
     heeded_options,
     own_options,
+    with_tiebreaks,
 )
 from tournaments.structure.words import stage_facts
 
@@ -129,11 +132,25 @@ def test_what_can_be_added_beside_has_one_division() -> None:
 # A tournament of a card ----------------------------------------------------
 
 
+def with_usual_orders(card: Preset) -> tuple[DivisionPlan, ...]:
+    """Return the divisions of a card with the order that every new stage has."""
+    return tuple(
+        replace(
+            division,
+            stages=tuple(
+                replace(one, options=with_tiebreaks(one.format, one.options))
+                for one in division.stages
+            ),
+        )
+        for division in card.structure.divisions
+    )
+
+
 @pytest.mark.django_db
 @each_card
 def test_a_card_sent_untouched_builds_what_it_says(ada: Client, card: Preset) -> None:
     made = created(ada, shown(ada, card.key))
-    assert structure_of(made).divisions == card.structure.divisions
+    assert structure_of(made).divisions == with_usual_orders(card)
     numbers = [stage.number for stage in rows(made)]
     assert numbers == list(range(1, len(numbers) + 1))
     divisions = Division.objects.filter(tournament=made)
@@ -300,5 +317,8 @@ def test_templates_are_saved_and_deleted_on_pages(ada: Client) -> None:
 def test_a_plan_without_divisions_makes_one_stage() -> None:
     made = builders.tournament("swiss", date=date(2026, 11, 20))
     stage = Stage.objects.get(tournament=made)
-    assert (stage.number, stage.name, stage.options) == (1, "", {})
+    usual = with_tiebreaks("swiss", {})
+    assert (stage.number, stage.name, stage.options) == (1, "", usual)
+    assert usual["tiebreaks"][0] == "direct:2"
+    assert usual["unplayed"] == "virtual"
     assert stage.division.number == 1

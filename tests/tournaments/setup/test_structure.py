@@ -55,6 +55,7 @@ from tournaments.structure.plan import (
     free_section,
     own_options,
     rounds_to_keep,
+    with_tiebreaks,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -294,7 +295,7 @@ def test_everything_about_a_stage_can_change_before_it_is_drawn() -> None:
     )
     stage.refresh_from_db()
     assert (stage.format, stage.name, stage.rounds) == ("round_robin", "Groups", 99)
-    assert stage.options == {"groups": 4}
+    assert stage.options == with_tiebreaks("round_robin", {"groups": 4})
     assert last_line() == ("stage_changed", "Groups")
 
 
@@ -316,7 +317,10 @@ def test_a_drawn_stage_changes_in_what_comes_later_only() -> None:
     later = {"apart": ["club"], "apart_rounds": 0}
     change(stage, name="Main", match_length=9, rounds=5, options=later)
     stage.refresh_from_db()
-    assert (stage.match_length, stage.rounds, stage.options) == (9, 5, later)
+    kept = with_tiebreaks("swiss", later)
+    assert (stage.match_length, stage.rounds, stage.options) == (9, 5, kept)
+    other_order = {**later, "tiebreaks": ["difference:1"]}
+    refused(lambda: change(stage, options=other_order), STAGE_DRAWN, evening)
     for changed in ({"format": "monrad"}, {"options": {**later, "legs": 2}}):
         refused(lambda to=changed: change(stage, **to), STAGE_DRAWN, evening)
     refused(lambda: change(stage, rounds=1), TOO_FEW_ROUNDS, evening)
@@ -540,7 +544,7 @@ def test_another_format_asks_for_something_else(ada: Client) -> None:
     stage = builders.stage(made)
     assert (stage.format, stage.options, stage.rounds) == (
         "round_robin",
-        {"groups": 2},
+        with_tiebreaks("round_robin", {"groups": 2}),
         99,
     )
 
@@ -591,7 +595,7 @@ def test_an_empty_form_keeps_what_was_chosen(ada: Client) -> None:
     path = path_of(made, "stages/1/")
     sent = {"match_length": 3, "rounds": 2, "format": "swiss", "name": ""}
     assert ada.post(path, sent).status_code == 302
-    assert rows(made)[0].options == {"legs": 2}
+    assert rows(made)[0].options == with_tiebreaks("swiss", {"legs": 2})
     assert ada.post(path, {}).status_code == 422
 
 

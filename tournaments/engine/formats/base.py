@@ -163,9 +163,11 @@ class Format:
     known beforehand.
 
     *Standings.* `standings` returns one row for each entrant, `groups` the standings of
-    each group (empty without groups), `lot_place` the meaning of a lot. `has` returns
-    what a draft shows of each entrant, such as wins. `out` returns the entrants that
-    cannot play on and may enter again; it is None in a format without such entrants.
+    each group (empty without groups), `tiebreaks` the codes of the order between equal
+    wins that a new stage has (empty if `options` does not name them), `lot_place` the
+    meaning of a lot. `has` returns what a draft shows of each entrant, such as wins.
+    `out` returns the entrants that cannot play on and may enter again; it is None in a
+    format without such entrants.
 
     *People.* `late` is how an entrant joins late (None with a plan, where latecomers
     take a vacant line), `leaving` how one withdraws, `substitute` when a seat can
@@ -205,6 +207,7 @@ class Format:
     standings: Callable[[StageState], Standings]
     groups: Callable[[StageState], Mapping[int, Standings]]
     lot_place: Callable[[int], LotPlace]
+    tiebreaks: tuple[str, ...]
     has: Callable[[StageState], Mapping[int, Note]]
     out: Callable[[StageState], frozenset[int]] | None
 
@@ -262,6 +265,7 @@ def check_format(known: Format) -> Format:
         "options": not set(known.options) <= options,
         "essential_options": not set(known.essential_options) <= set(known.options),
         "later_options": not set(known.later_options) <= set(known.options),
+        "tiebreaks": bool(known.tiebreaks) != ("tiebreaks" in known.options),
         "rounds_asked": known.rounds_asked is RoundsAsked.YES
         and known.ends is not Ends.WITH_ROUNDS,
         "late": (known.late is None) != known.is_bracket,

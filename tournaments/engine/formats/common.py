@@ -164,8 +164,8 @@ def bye_pairing(
 
 
 def standings_by_wins(state: StageState) -> Standings:
-    """Rank by wins and all tie-breaks; equal entrants share the place."""
-    return by_wins(state, tiebreaks_of(state.walkover))
+    """Rank by wins and the tie-breaks of the stage; equal entrants share the place."""
+    return by_wins(state, tiebreaks_of(state))
 
 
 def no_groups(state: StageState) -> Mapping[int, Standings]:

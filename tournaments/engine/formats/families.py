@@ -42,6 +42,7 @@ from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.plan import BracketPlan
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings import Standings
+from tournaments.engine.standings.tiebreaks import BY_OPPONENTS_FIRST
 from tournaments.engine.state import DrawnRound, Note, Options, StageState
 from tournaments.engine.why.brackets import BracketReasons
 from tournaments.engine.why.values import PairQuestion, PairReasons
@@ -109,6 +110,7 @@ def rounds_by_wins(**own: Unpack[RoundsByWinsAnswers]) -> Format:
         has=wins_so_far,
         out=None,
         leaving=LEAVES_ROUNDS,
+        tiebreaks=BY_OPPONENTS_FIRST,
     )
 
 
@@ -156,6 +158,7 @@ def lines_drawn_once(
         ends=Ends.WITH_ROUNDS,
         is_finished=is_finished,
         groups=no_groups,
+        tiebreaks=(),
         lot_place=plain_lot,
         has=wins_so_far,
         out=None,

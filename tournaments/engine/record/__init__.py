@@ -25,8 +25,8 @@ def to_record(state: StageState) -> dict[str, Any]:
     winner, points of one and two, played, length (null: the stage's) and, only for a
     double forfeit or with a slot, whether it is a double forfeit, and the slot if there
     is one. `bye` (as text: 1/2 or 0), `walkover`, `options` (those that differ), `pins`
-    rows of slot, side, entrant, `ahead`, `at_once`, and `same_person` rows of two
-    entrants are present only if they are not as usual.
+    rows of slot, side, entrant, `ahead`, `at_once`, `same_person` rows of two entrants,
+    and `lots_seed` are present only if they are not as usual.
     """
     return {
         "format": state.format,
@@ -56,6 +56,7 @@ def from_record(record: dict[str, Any]) -> StageState:
         ahead=record.get("ahead", False),
         at_once=record.get("at_once", False),
         same_person=tuple((one, two) for one, two in record.get("same_person", ())),
+        lots_seed=record.get("lots_seed", ""),
     )
 
 
@@ -102,6 +103,8 @@ def _unusual(state: StageState) -> dict[str, Any]:
         unusual["at_once"] = True
     if state.same_person:
         unusual["same_person"] = sorted(map(list, state.same_person))
+    if state.lots_seed:
+        unusual["lots_seed"] = state.lots_seed
     return unusual
 
 
@@ -173,6 +176,7 @@ def _options(options: Options) -> dict[str, Any]:
             for branch in options.branches
         ],
         "apart": list(options.apart),
+        "tiebreaks": list(options.tiebreaks),
         "forbidden": sorted(map(list, options.forbidden)),
     }
     return {
@@ -189,8 +193,9 @@ def _read_options(options: dict[str, Any]) -> Options:
         read["branches"] = tuple(
             Branch(**dict(zip(names, row, strict=True))) for row in read["branches"]
         )
-    if "apart" in read:
-        read["apart"] = tuple(read["apart"])
+    for name in ("apart", "tiebreaks"):
+        if name in read:
+            read[name] = tuple(read[name])
     if "forbidden" in read:
         read["forbidden"] = tuple((one, two) for one, two in read["forbidden"])
     return Options(**read)

@@ -9,6 +9,13 @@ from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 from tournaments.engine.plan import BracketPlan
 from tournaments.engine.record import field_checks, from_record
+from tournaments.engine.standings.event import UNPLAYED_RULES
+from tournaments.engine.standings.tiebreaks import (
+    EARLIER,
+    PLAY_OFF,
+    SHARED_AT_ONCE,
+    TIEBREAKS,
+)
 from tournaments.engine.state import Outcome, StageState
 
 MOST_ENTRANTS: Final = 4096
@@ -165,6 +172,9 @@ def _look(
 
 Tests = dict[str, field_checks.Test]
 
+KNOWN_CODES = (*(one.code for one in TIEBREAKS), *EARLIER, PLAY_OFF, SHARED_AT_ONCE)
+MOST_CODES = len(KNOWN_CODES)
+
 _number = field_checks.whole(1, 10**6)
 _round = field_checks.whole(1, 10**4)
 _key = field_checks.text(20)
@@ -245,6 +255,7 @@ def _stage(most: int) -> tuple[Tests, Tests]:
         "ahead": field_checks.is_flag,
         "at_once": field_checks.is_flag,
         "same_person": field_checks.rows(field_checks.row(_number, _number), 10 * most),
+        "lots_seed": _short,
     }
     return needed, free
 
@@ -269,6 +280,8 @@ def _options(most: int) -> Tests:
         "apart": field_checks.rows(field_checks.one_of("club", "country", "family"), 3),
         "apart_rounds": field_checks.whole(0, 10**4),
         "forbidden": field_checks.rows(field_checks.row(_number, _number), 10 * most),
+        "tiebreaks": field_checks.rows(field_checks.one_of(*KNOWN_CODES), MOST_CODES),
+        "unplayed": field_checks.one_of(*UNPLAYED_RULES),
     }
 
 

@@ -1,20 +1,30 @@
 """Standings: places, the criteria that decided them, and shared places."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.standings import tally as tallies
+from tournaments.engine.standings.event import Event
 from tournaments.engine.standings.tally import Tally
-from tournaments.engine.standings.tiebreaks import Column, TieBreak
+from tournaments.engine.standings.tiebreaks import PLAY_OFF, Column, TieBreak
 from tournaments.engine.state import Note, StageState, Wins, shown
 
 Rank = tuple[Wins, ...]
 
 SHARED = Message(
     "standings.shared",
-    gettext_noop("Equal with %(other)s in everything: the place is shared."),
+    gettext_noop("Equal in everything: %(count)s share this place."),
+)
+PLAY_OFF_DUE = Message(
+    "standings.play_off_due",
+    gettext_noop("Equal in everything: %(count)s play off for this place."),
+)
+MORE_WINS = Message(
+    "standings.more_wins",
+    gettext_noop("Ahead of %(other)s by wins: %(value)s against %(other_value)s."),
 )
 
 
@@ -23,8 +33,10 @@ class Standing:
     """One row: `values` has one value for each column of the standings.
 
     `place` counts from 1; entrants that share a place all have the best one. `below` is
-    the entrant of the next row if it has as many wins and the columns show why it is
-    below; `below_values` are its values, and `reasons` the messages of the columns.
+    the entrant of the next row if it has another place and the columns show why it is
+    below; `below_values` are its wins and values, and `reasons` the columns. In the
+    first row of a shared place, `equals` is the number of those who share it, 0 in all
+    others, and `equal` says what that means.
     """
 
     place: int
@@ -36,28 +48,43 @@ class Standing:
     values: Rank
     below: int | None = None
     below_values: Rank = ()
-    reasons: tuple[Message, ...] = ()
+    reasons: tuple[Column, ...] = ()
+    equals: int = 0
+    equal: Message = SHARED
 
     @property
     def why(self) -> Note | None:
-        """The reason why the row is above the next one with as many wins, or None.
+        """The reason why the row is above the next one, or None.
 
-        Computed only on demand, because it would double the time that standings take.
+        The first row of a shared place says that it is shared. Computed only on demand,
+        because it would double the time that standings take.
         """
+        if self.equals:
+            return Note(self.equal, {"count": self.equals})
         if self.below is None:
             return None
-        compared = zip(self.reasons, self.values, self.below_values, strict=True)
-        for reason, value, other_value in compared:
-            if value != other_value:
+        wins, *others = self.below_values
+        if wins != self.wins:
+            return Note(
+                MORE_WINS,
+                {
+                    "other": self.below,
+                    "value": shown(self.wins),
+                    "other_value": shown(wins),
+                },
+            )
+        for column, value, other in zip(self.reasons, self.values, others, strict=True):
+            if value != other:
                 return Note(
-                    reason,
+                    column.reason,
                     {
                         "other": self.below,
-                        "value": shown(value),
-                        "other_value": shown(other_value),
+                        "tiebreak": column.name,
+                        "value": told(column, value),
+                        "other_value": told(column, other),
                     },
                 )
-        return Note(SHARED, {"other": self.below})
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,36 +99,99 @@ class Standings:
     provisional: bool
 
 
+def told(column: Column, value: Wins) -> int | str:
+    """Return a value of a column as tables and sentences show it, fit for JSON."""
+    if column.kind == "percent":
+        return f"{float(100 * value):.1f} %"
+    if column.kind == "decimal":
+        return f"{float(value):.1f}"
+    return shown(-value if column.kind == "least" else value)
+
+
 def by_wins(state: StageState, columns: tuple[TieBreak, ...]) -> Standings:
     """Rank by wins, then by the tie-breaks in order; equal entrants share the place."""
-    tally = tallies.count(state)
-    numbers = sorted(tally.wins)
-    wins = [tally.wins[number] for number in numbers]
-    values = [column.values(tally, numbers) for column in columns]
-    ranks = zip(wins, *values, strict=True)
-    return placed(tally, columns, dict(zip(numbers, ranks, strict=True)))
+    event = Event(state, tallies.count(state))
+    numbers = event.numbers
+    raw: list[Sequence[Wins]] = [[event.wins[number] for number in numbers]]
+    for column in columns:
+        if column.group is not None:
+            raw.append(_within_equals(event, column, raw))
+        elif column.values is not None:
+            raw.append(column.values(event, numbers))
+    ranks = dict(zip(numbers, zip(*raw, strict=True), strict=True))
+    scaled = [
+        _scaled(values, column.scale)
+        for values, column in zip(raw[1:], columns, strict=True)
+    ]
+    values = (
+        dict(zip(numbers, zip(*scaled, strict=True), strict=True))
+        if scaled
+        else dict.fromkeys(numbers, ())
+    )
+    equal = PLAY_OFF_DUE if PLAY_OFF in state.options.tiebreaks[-1:] else SHARED
+    return placed(event.tally, columns, ranks, values=values, equal=equal)
+
+
+def _within_equals(
+    event: Event, column: TieBreak, before: Sequence[Sequence[Wins]]
+) -> list[Wins]:
+    """Return the values of a tie-break that looks only at those equal so far."""
+    groups: dict[Rank, list[int]] = {}
+    for number, rank in zip(event.numbers, zip(*before, strict=True), strict=True):
+        groups.setdefault(rank, []).append(number)
+    values: dict[int, int] = dict.fromkeys(event.numbers, 0)
+    for group in groups.values():
+        if len(group) > 1 and column.group is not None:
+            values.update(column.group(event, group))
+    return list(values.values())
+
+
+def _scaled(values: Sequence[Wins], scale: int) -> Sequence[Wins]:
+    """Return the values as they are shown: whole numbers where they are whole."""
+    if scale == 1:
+        return values
+    known: dict[Wins, Wins] = {
+        value: value // scale if value % scale == 0 else Fraction(value) / scale
+        for value in set(values)
+    }
+    return [known[value] for value in values]
 
 
 def placed(
-    tally: Tally, columns: tuple[Column, ...], ranks: Mapping[int, Rank]
+    tally: Tally,
+    columns: tuple[Column, ...],
+    ranks: Mapping[int, Rank],
+    *,
+    values: Mapping[int, Rank] | None = None,
+    equal: Message = SHARED,
 ) -> Standings:
     """Return the standings of entrants in the order of their ranks, highest first.
 
-    A rank begins with the wins, then has one value for each column, and may have
-    further values that decide without being shown.
+    A rank begins with what is most important, then has one value for each column, and
+    may have further values that decide without being shown. `values` are shown in place
+    of those of the ranks, which then begin with the wins.
     """
     order = sorted(ranks)
     order.sort(key=ranks.__getitem__, reverse=True)  # stable: equal ones by number
-    reasons = tuple(column.reason for column in columns)
-    values = {number: rank[1 : len(columns) + 1] for number, rank in ranks.items()}
+    size = len(columns) + 1
+    by_wins_first = values is not None
+    shown_values = values or {number: rank[1:size] for number, rank in ranks.items()}
     rows: list[Standing] = []
-    place, upper = 0, None
+    place, upper, start = 0, None, 0
     for index, number in enumerate(order):
         rank = ranks[number]
-        if rank != upper:
-            place = index + 1
         lower = ranks[order[index + 1]] if index + 1 < len(order) else ()
-        below = order[index + 1] if _compared(rank, lower, len(columns)) else None
+        if rank != upper:
+            place, start = index + 1, index
+        below, equals = None, 0
+        if rank == lower:
+            equals = _equals(order, ranks, start) if start == index else 0
+        elif (
+            lower
+            and rank[:size] != lower[:size]
+            and (by_wins_first or rank[0] == lower[0])
+        ):
+            below = order[index + 1]
         rows.append(
             Standing(
                 place,
@@ -110,18 +200,28 @@ def placed(
                 tally.wins[number],
                 tally.losses[number],
                 tally.byes[number],
-                values[number],
+                shown_values[number],
                 below,
-                values[below] if below is not None else (),
-                reasons if below is not None else (),
+                (
+                    (
+                        tally.wins[below if by_wins_first else number],
+                        *shown_values[below],
+                    )
+                    if below
+                    else ()
+                ),
+                columns if below else (),
+                equals,
+                equal,
             )
         )
         upper = rank
     return Standings(columns, tuple(rows), tally.outstanding > 0)
 
 
-def _compared(rank: Rank, lower: Rank, columns: int) -> bool:
-    """Return True if the columns say why a row is above the next one on equal wins."""
-    if not lower or rank[0] != lower[0]:
-        return False
-    return rank == lower or rank[1 : columns + 1] != lower[1 : columns + 1]
+def _equals(order: Sequence[int], ranks: Mapping[int, Rank], start: int) -> int:
+    """Return how many entrants from `start` on have the same rank."""
+    end, rank = start + 1, ranks[order[start]]
+    while end < len(order) and ranks[order[end]] == rank:
+        end += 1
+    return end - start

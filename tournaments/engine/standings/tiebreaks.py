@@ -1,19 +1,35 @@
-"""Tie-breaks: the one list of criteria between equal numbers of wins.
+"""Tie-breaks: the one catalogue of criteria between equal numbers of wins.
 
-A new one is one more object in `TIEBREAKS`; pages, reasons and places follow.
+A stage has an ordered list of them (`Options.tiebreaks`), each with its version, so
+that a tie-break that is changed leaves the stages alone that were drawn before.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from hashlib import sha256
+from typing import Final
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.registry import Registry
-from tournaments.engine.standings.tally import Tally
-from tournaments.engine.state import Wins
+from tournaments.engine.standings.encounters import below_in_group
+from tournaments.engine.standings.event import Event
+from tournaments.engine.state import StageState, Wins
 
 Values = Sequence[Wins]
+
+LOTS_PURPOSE: Final = "standings"
+"""The purpose of the lots that decide between equals: see `pairing.lots`."""
+
+AHEAD = Message(
+    "standings.ahead",
+    gettext_noop(
+        "Ahead of %(other)s by %(tiebreak)s: %(value)s against %(other_value)s."
+    ),
+)
+"""The reason of a tie-break without a sentence of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,116 +38,250 @@ class Column:
 
     `label` heads the column, `name` stands inside a sentence, `explanation` says how it
     is computed. `reason` is the sentence on two neighbours in the standings that it
-    separates; it may use %(other)s, %(value)s and %(other_value)s. `within_wins`: it
-    compares entrants with equal wins only, and does not apply where it gives all of
-    them 0.
+    separates; it may use %(other)s, %(value)s, %(other_value)s and %(tiebreak)s, which
+    is `name`. `within_wins`: it compares entrants who are equal before it only, and
+    does not apply where it gives all of them 0. `kind` is how values are shown:
+    "number", "percent" (of 1), "decimal", or "least" (a number that is kept negative,
+    because fewer are better).
     """
 
     key: str
     label: str
     name: str
     explanation: str
-    reason: Message
-    within_wins: bool
+    reason: Message = AHEAD
+    within_wins: bool = False
+    kind: str = "number"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieBreak(Column):
-    """A column that is computed from the tally alone.
+    """A column that is computed from the outcomes.
 
-    `walkover_explanation` is the explanation where a walk-over counts as a score.
-    `values` takes the tally and the numbers of the entrants and returns one value for
-    each. `by_opponents`: it has no meaning where all have had the same opponents.
+    `values` takes the event and the numbers of the entrants and returns one value for
+    each, `scale` times as large as the value that is shown. With `within_wins`, `group`
+    may stand in its place: it takes entrants who are equal in everything before and
+    returns a value for each. `walkover_explanation` is the explanation where a
+    walk-over counts as a score. `by_opponents`: it has no meaning where all have had
+    the same opponents. `heeds_unplayed`: the rule for matches that were not played
+    matters.
     """
 
-    walkover_explanation: str
-    values: Callable[[Tally, Sequence[int]], Values]
-    by_opponents: bool
+    values: Callable[[Event, Sequence[int]], Values] | None = None
+    group: Callable[[Event, Sequence[int]], Mapping[int, int]] | None = None
+    scale: int = 1
+    version: int = 1
+    walkover_explanation: str = ""
+    by_opponents: bool = False
+    heeds_unplayed: bool = False
+
+    @property
+    def code(self) -> str:
+        """What a stage stores of it: key and version."""
+        return f"{self.key}:{self.version}"
 
 
-def direct_encounter(tally: Tally, numbers: Sequence[int]) -> Values:
+def direct_encounter_once(event: Event, numbers: Sequence[int]) -> Values:
     """Count wins against entrants with equal wins, if all of them have met, else 0.
 
-    Source: Vega manual on tie-breaks, "direct encounter". Manuals differ; here the
-    group is all entrants with the same number of wins, compared once; for those still
-    equal the next criterion decides. A walk-over is no encounter.
+    Source: Vega manual on tie-breaks, "direct encounter". The group is all entrants
+    with the same number of wins, compared once; for those still equal the next
+    criterion decides. A walk-over is no encounter.
     """
+    tally = event.tally
     groups = defaultdict(list)
     for number in numbers:
         groups[tally.wins[number]].append(number)
     values = dict.fromkeys(numbers, 0)
     for group in groups.values():
-        if _all_met(tally, group):
+        others = len(group) - 1
+        if all(
+            len(set(event.opponents[number]).intersection(group)) >= others
+            for number in group
+        ):
             for number in group:
                 values[number] = sum(map(group.__contains__, tally.beaten[number]))
     return list(values.values())
 
 
-def _all_met(tally: Tally, group: Sequence[int]) -> bool:
-    others = len(group) - 1
-    for number in group:
-        met = tally.beaten[number] + tally.lost_to[number]
-        if len(met) < others or len(set(met).intersection(group)) < others:
-            return False
-    return True
+def buchholz(event: Event, numbers: Sequence[int]) -> Values:
+    """Sum the scores of all opponents. Source: Vega manual on tie-breaks."""
+    return [event.sums[number] for number in numbers]
 
 
-def buchholz(tally: Tally, numbers: Sequence[int]) -> Values:
-    """Sum the wins of all opponents met; byes and walk-overs add nothing.
-
-    Source: Vega manual on tie-breaks, "Buchholz".
-    """
-    wins_of = tally.wins.__getitem__
-    beaten, lost_to = tally.beaten, tally.lost_to
-    return [
-        sum(map(wins_of, beaten[number])) + sum(map(wins_of, lost_to[number]))
-        for number in numbers
-    ]
+def buchholz_cut_1(event: Event, numbers: Sequence[int]) -> Values:
+    """Sum the scores of all opponents but the lowest."""
+    sums, scores = event.sums, event.scores
+    return [sums[number] - min(scores[number], default=0) for number in numbers]
 
 
-def sonneborn_berger(tally: Tally, numbers: Sequence[int]) -> Values:
-    """Sum the wins of the opponents beaten; byes and walk-overs add nothing.
+def buchholz_cut_2(event: Event, numbers: Sequence[int]) -> Values:
+    """Sum the scores of all opponents but the two lowest."""
+    return [sum(sorted(event.scores[number])[2:]) for number in numbers]
 
+
+def median(event: Event, numbers: Sequence[int]) -> Values:
+    """Sum the scores of all opponents but the best and the worst."""
+    return [sum(sorted(event.scores[number])[1:-1]) for number in numbers]
+
+
+def sonneborn_berger(event: Event, numbers: Sequence[int]) -> Values:
+    """Sum the scores of the opponents beaten, in quarters.
+
+    An unplayed match adds as much of the score of the stand-in as it counts of a win.
     Source: Vega manual on tie-breaks, "Sonneborn-Berger", without draws.
     """
-    wins_of, beaten = tally.wins.__getitem__, tally.beaten
-    return [sum(map(wins_of, beaten[number])) for number in numbers]
+    score_of, beaten = event.as_opponent.__getitem__, event.tally.beaten
+    values = {number: 2 * sum(map(score_of, beaten[number])) for number in numbers}
+    for number in event.unplayed.keys() & values.keys():
+        values[number] += sum(
+            event.stand_in(number, missed) * missed.gained
+            for missed in event.unplayed[number]
+        )
+    return list(values.values())
 
 
-def point_difference(tally: Tally, numbers: Sequence[int]) -> Values:
+def progressive(event: Event, numbers: Sequence[int]) -> Values:
+    """Sum the wins after each round. Source: Vega manual on tie-breaks."""
+    bye, after = event.state.bye * event.matches * 2, event.rounds + 1
+    sums: dict[int, int] = dict.fromkeys(event.numbers, 0)
+    whole = int(bye)
+    for outcome in event.state.outcomes:
+        if outcome.winner is not None:
+            worth = 2 if outcome.two is not None else whole
+            sums[outcome.winner] += worth * (after - outcome.round)
+    return [sums[number] for number in numbers]
+
+
+def koya(event: Event, numbers: Sequence[int]) -> Values:
+    """Count wins against opponents who have won at least as many as they lost."""
+    won, lost = event.matches_won, event.tally.losses
+    strong = {number for number in event.numbers if won[number] >= lost[number]}
+    beaten = event.tally.beaten
+    return [sum(map(strong.__contains__, beaten[number])) for number in numbers]
+
+
+def opponents_opponents(event: Event, numbers: Sequence[int]) -> Values:
+    """Sum the Buchholz of all opponents; a stand-in has one's own."""
+    sums = event.sums
+    sum_of = sums.__getitem__
+    values = {number: sum(map(sum_of, event.opponents[number])) for number in numbers}
+    if event.rule != "nothing":
+        for number in event.unplayed.keys() & values.keys():
+            games = sum(missed.matches for missed in event.unplayed[number])
+            values[number] += games * sums[number]
+    return list(values.values())
+
+
+def point_difference(event: Event, numbers: Sequence[int]) -> Values:
     """Sum points won minus points lost; points beyond the match length do not count.
 
     Source: rules of the UK leagues, which cut winning scores to the match length.
     """
-    return [tally.difference[number] for number in numbers]
+    difference = event.tally.difference
+    return [difference[number] for number in numbers]
 
 
-_DIRECT = gettext_noop(
-    "Wins against the others with as many wins, if all of them have met."
-)
-_BUCHHOLZ = gettext_noop("The sum of the wins of all opponents met.")
-_SONNEBORN_BERGER = gettext_noop("The sum of the wins of the opponents beaten.")
+def full_difference(event: Event, numbers: Sequence[int]) -> Values:
+    """Sum points won minus points lost, as they were noted."""
+    return [won - lost for won, lost in map(event.all_points.__getitem__, numbers)]
 
-DIRECT_ENCOUNTER = TieBreak(
+
+def points_won(event: Event, numbers: Sequence[int]) -> Values:
+    """Sum points won; points beyond the match length do not count."""
+    return [event.points[number][0] for number in numbers]
+
+
+def point_share(event: Event, numbers: Sequence[int]) -> Values:
+    """Return the part that points won are of all points; 0 without any."""
+    return [
+        share(won, won + lost) for won, lost in map(event.points.__getitem__, numbers)
+    ]
+
+
+def win_share(event: Event, numbers: Sequence[int]) -> Values:
+    """Return the part that wins are of wins and losses; byes do not count."""
+    won, lost = event.matches_won, event.tally.losses
+    return [share(won[number], won[number] + lost[number]) for number in numbers]
+
+
+def share(part: int, whole: int) -> Wins:
+    """Return a part of a whole as a fraction; 0 of nothing."""
+    return Fraction(part, whole) if whole and part else 0
+
+
+def matches_won(event: Event, numbers: Sequence[int]) -> Values:
+    """Count matches won at the table: neither byes nor walk-overs."""
+    return [len(event.tally.beaten[number]) for number in numbers]
+
+
+def fewest_byes(event: Event, numbers: Sequence[int]) -> Values:
+    """Count byes; fewer are better."""
+    return [-event.tally.byes[number] for number in numbers]
+
+
+def opponents_rating(event: Event, numbers: Sequence[int]) -> Values:
+    """Return the mean rating of the opponents who have one, 0 if none has."""
+    ratings = event.ratings
+    means: list[Wins] = []
+    for number in numbers:
+        met = [ratings[one] for one in event.opponents[number] if one in ratings]
+        means.append(share(sum(met), 100 * len(met)))
+    return means
+
+
+def own_rating(event: Event, numbers: Sequence[int]) -> Values:
+    """Return the rating, 0 without one."""
+    return [share(event.ratings.get(number, 0), 100) for number in numbers]
+
+
+def lots(event: Event, numbers: Sequence[int]) -> Values:
+    """Return the place by lot, lower is better; 0 for all before the first draw."""
+    seed = event.state.lots_seed
+    if not seed:
+        return [0] * len(numbers)
+    digests = {number: lot_of(seed, number) for number in event.numbers}
+    order = sorted(event.numbers, key=lambda number: (digests[number], number))
+    place = {number: -place for place, number in enumerate(order, start=1)}
+    return [place[number] for number in numbers]
+
+
+def lot_of(seed: str, number: int) -> str:
+    """Return the lot of an entrant, made as those of a draw: see `pairing.lots`."""
+    return sha256(f"{seed}:{LOTS_PURPOSE}:{number}".encode()).hexdigest()
+
+
+DIRECT_ENCOUNTER_ONCE = TieBreak(
     key="direct",
     label=gettext_noop("Direct encounter"),
     name=gettext_noop("direct encounter"),
-    explanation=_DIRECT,
-    walkover_explanation=_DIRECT,
+    explanation=gettext_noop(
+        "Wins against the others with as many wins, if all of them have met."
+    ),
     reason=Message(
         "standings.direct_encounter_reason",
         gettext_noop("Ahead of %(other)s by the direct encounter."),
     ),
-    values=direct_encounter,
-    by_opponents=False,
+    values=direct_encounter_once,
     within_wins=True,
+)
+DIRECT_ENCOUNTER = replace(
+    DIRECT_ENCOUNTER_ONCE,
+    version=2,
+    explanation=gettext_noop(
+        "The matches of those who are still equal, as a table of their own: how many "
+        "of them are below. Whoever is equal there as well is compared again with "
+        "those alone. If not all of them have met, it places only those whom no "
+        "missing match could overtake. A walk-over is no encounter."
+    ),
+    values=None,
+    group=below_in_group,
 )
 BUCHHOLZ = TieBreak(
     key="buchholz",
     label=gettext_noop("Buchholz"),
     name=gettext_noop("Buchholz"),
-    explanation=_BUCHHOLZ,
-    walkover_explanation=_BUCHHOLZ,
+    explanation=gettext_noop("The sum of the wins of all opponents met."),
     reason=Message(
         "standings.buchholz_reason",
         gettext_noop(
@@ -139,15 +289,52 @@ BUCHHOLZ = TieBreak(
         ),
     ),
     values=buchholz,
+    scale=2,
     by_opponents=True,
-    within_wins=False,
+    heeds_unplayed=True,
+)
+BUCHHOLZ_CUT_1 = TieBreak(
+    key="buchholz_cut1",
+    label=gettext_noop("Buchholz cut 1"),
+    name=gettext_noop("Buchholz cut 1"),
+    explanation=gettext_noop(
+        "The sum of the wins of all opponents but the one with the fewest."
+    ),
+    values=buchholz_cut_1,
+    scale=2,
+    by_opponents=True,
+    heeds_unplayed=True,
+)
+BUCHHOLZ_CUT_2 = TieBreak(
+    key="buchholz_cut2",
+    label=gettext_noop("Buchholz cut 2"),
+    name=gettext_noop("Buchholz cut 2"),
+    explanation=gettext_noop(
+        "The sum of the wins of all opponents but the two with the fewest."
+    ),
+    values=buchholz_cut_2,
+    scale=2,
+    by_opponents=True,
+    heeds_unplayed=True,
+)
+MEDIAN = TieBreak(
+    key="median",
+    label=gettext_noop("Median Buchholz"),
+    name=gettext_noop("median Buchholz"),
+    explanation=gettext_noop(
+        "The sum of the wins of all opponents but the one with the most and the one "
+        "with the fewest."
+    ),
+    values=median,
+    scale=2,
+    by_opponents=True,
+    heeds_unplayed=True,
 )
 SONNEBORN_BERGER = TieBreak(
     key="sonneborn",
     label=gettext_noop("Sonneborn-Berger"),
     name=gettext_noop("Sonneborn-Berger"),
-    explanation=_SONNEBORN_BERGER,
-    walkover_explanation=_SONNEBORN_BERGER,
+    explanation=gettext_noop("The sum of the wins of the opponents beaten."),
     reason=Message(
         "standings.sonneborn_berger_reason",
         gettext_noop(
@@ -155,8 +342,37 @@ SONNEBORN_BERGER = TieBreak(
         ),
     ),
     values=sonneborn_berger,
-    by_opponents=False,
-    within_wins=False,
+    scale=4,
+    heeds_unplayed=True,
+)
+PROGRESSIVE = TieBreak(
+    key="progressive",
+    label=gettext_noop("Progressive score"),
+    name=gettext_noop("progressive score"),
+    explanation=gettext_noop(
+        "The sum of the wins after each round: early wins count more often."
+    ),
+    values=progressive,
+    scale=2,
+)
+KOYA = TieBreak(
+    key="koya",
+    label=gettext_noop("Koya"),
+    name=gettext_noop("Koya"),
+    explanation=gettext_noop(
+        "Wins against opponents who have won at least as many matches as they lost."
+    ),
+    values=koya,
+)
+OPPONENTS_OPPONENTS = TieBreak(
+    key="opponents_opponents",
+    label=gettext_noop("Opponents’ Buchholz"),
+    name=gettext_noop("the opponents’ Buchholz"),
+    explanation=gettext_noop("The sum of the Buchholz of all opponents met."),
+    values=opponents_opponents,
+    scale=2,
+    by_opponents=True,
+    heeds_unplayed=True,
 )
 POINT_DIFFERENCE = TieBreak(
     key="difference",
@@ -177,24 +393,196 @@ POINT_DIFFERENCE = TieBreak(
         ),
     ),
     values=point_difference,
-    by_opponents=False,
-    within_wins=False,
+)
+FULL_DIFFERENCE = TieBreak(
+    key="full_difference",
+    label=gettext_noop("Full point difference"),
+    name=gettext_noop("full point difference"),
+    explanation=gettext_noop(
+        "Points won minus points lost, also those beyond the match length; byes and "
+        "walk-overs count for nothing."
+    ),
+    walkover_explanation=gettext_noop(
+        "Points won minus points lost, also those beyond the match length; a walk-over "
+        "counts as a score, and byes count for nothing."
+    ),
+    values=full_difference,
+)
+POINTS_WON = TieBreak(
+    key="points_won",
+    label=gettext_noop("Points won"),
+    name=gettext_noop("points won"),
+    explanation=gettext_noop(
+        "Points won in all matches; no match counts for more than its length, byes and "
+        "walk-overs count for nothing."
+    ),
+    walkover_explanation=gettext_noop(
+        "Points won in all matches; no match counts for more than its length, a "
+        "walk-over counts as a score, and byes count for nothing."
+    ),
+    values=points_won,
+)
+POINT_SHARE = TieBreak(
+    key="point_share",
+    label=gettext_noop("Share of points"),
+    name=gettext_noop("share of points"),
+    explanation=gettext_noop(
+        "Points won in percent of all points in one’s matches; no match counts for "
+        "more than its length, byes and walk-overs count for nothing."
+    ),
+    walkover_explanation=gettext_noop(
+        "Points won in percent of all points in one’s matches; no match counts for "
+        "more than its length, a walk-over counts as a score, and byes count for "
+        "nothing."
+    ),
+    values=point_share,
+    kind="percent",
+)
+WIN_SHARE = TieBreak(
+    key="win_share",
+    label=gettext_noop("Share of wins"),
+    name=gettext_noop("share of wins"),
+    explanation=gettext_noop(
+        "Matches won in percent of matches won and lost; byes do not count."
+    ),
+    values=win_share,
+    kind="percent",
+)
+MATCHES_WON = TieBreak(
+    key="matches_won",
+    label=gettext_noop("Wins at the table"),
+    name=gettext_noop("wins at the table"),
+    explanation=gettext_noop(
+        "Matches won that were played: neither byes nor walk-overs count."
+    ),
+    values=matches_won,
+)
+FEWEST_BYES = TieBreak(
+    key="fewest_byes",
+    label=gettext_noop("Fewest byes"),
+    name=gettext_noop("fewest byes"),
+    explanation=gettext_noop("How many byes somebody had; fewer are better."),
+    values=fewest_byes,
+    kind="least",
+)
+OPPONENTS_RATING = TieBreak(
+    key="opponents_rating",
+    label=gettext_noop("Opponents’ rating"),
+    name=gettext_noop("the opponents’ rating"),
+    explanation=gettext_noop(
+        "The mean rating of the opponents met, of those who have one; ratings count as "
+        "they were when the first round was drawn, those of latecomers as they are."
+    ),
+    values=opponents_rating,
+    by_opponents=True,
+    kind="decimal",
+)
+OWN_RATING = TieBreak(
+    key="rating",
+    label=gettext_noop("Own rating"),
+    name=gettext_noop("own rating"),
+    explanation=gettext_noop(
+        "The player’s rating, as it was when the first round was drawn; that of a "
+        "latecomer as it is."
+    ),
+    values=own_rating,
+    kind="decimal",
+)
+LOTS = TieBreak(
+    key="lots",
+    label=gettext_noop("Lot"),
+    name=gettext_noop("lot"),
+    explanation=gettext_noop(
+        "Lots from the seed of the first round, so that anybody can draw them again: "
+        "sorted by the SHA-256 of “seed:standings:entry number”, the lowest first."
+    ),
+    values=lots,
+    kind="least",
 )
 
 TIEBREAKS = Registry(
     DIRECT_ENCOUNTER,
+    BUCHHOLZ_CUT_1,
     BUCHHOLZ,
+    BUCHHOLZ_CUT_2,
+    MEDIAN,
     SONNEBORN_BERGER,
+    PROGRESSIVE,
+    KOYA,
+    OPPONENTS_OPPONENTS,
     POINT_DIFFERENCE,
+    FULL_DIFFERENCE,
+    POINTS_WON,
+    POINT_SHARE,
+    WIN_SHARE,
+    MATCHES_WON,
+    FEWEST_BYES,
+    OPPONENTS_RATING,
+    OWN_RATING,
+    LOTS,
 )
-"""The criteria between equal wins, the most important first."""
+"""The catalogue, in the order in which pages offer it."""
+
+EARLIER: Final[Mapping[str, TieBreak]] = {
+    DIRECT_ENCOUNTER_ONCE.code: DIRECT_ENCOUNTER_ONCE
+}
+"""Tie-breaks that are no longer offered, by code, for the stages that have them."""
+
+PLAY_OFF: Final = "play_off:1"
+"""The last code of a list whose equals play for the place, in a stage of their own."""
+
+SHARED_AT_ONCE: Final = "shared:1"
+"""The only code of a list in which nothing decides between equal wins."""
+
+BY_RATING: Final = frozenset({OPPONENTS_RATING.code, OWN_RATING.code})
+"""The codes for which the ratings of the first draw have to be known."""
+
+BEFORE_CHOICE: Final = (
+    DIRECT_ENCOUNTER_ONCE.code,
+    BUCHHOLZ.code,
+    SONNEBORN_BERGER.code,
+    POINT_DIFFERENCE.code,
+)
+"""The order of stages that were made before it could be chosen."""
+
+BY_OPPONENTS_FIRST: Final = (
+    DIRECT_ENCOUNTER.code,
+    BUCHHOLZ_CUT_1.code,
+    BUCHHOLZ.code,
+    SONNEBORN_BERGER.code,
+    PROGRESSIVE.code,
+)
+"""The usual order of a format in which all meet different opponents."""
+
+ALL_MEET: Final = (
+    DIRECT_ENCOUNTER.code,
+    SONNEBORN_BERGER.code,
+    POINT_DIFFERENCE.code,
+)
+"""The usual order of a format in which everybody meets everybody."""
 
 
-def tiebreaks_of(walkover: str) -> tuple[TieBreak, ...]:
-    """Return the tie-breaks with the explanations that hold for this `walkover`."""
-    if walkover == "none":
-        return tuple(TIEBREAKS)
+def offered(*, all_meet: bool) -> tuple[TieBreak, ...]:
+    """Return the tie-breaks that make sense where all meet, or where they do not."""
+    return tuple(one for one in TIEBREAKS if not (all_meet and one.by_opponents))
+
+
+def tiebreak_of(code: str) -> TieBreak | None:
+    """Return the tie-break with this code, in whatever version; None if unknown."""
+    known = TIEBREAKS.get(code.partition(":")[0])
+    if known is not None and known.code == code:
+        return known
+    return EARLIER.get(code)
+
+
+def tiebreaks_of(state: StageState) -> tuple[TieBreak, ...]:
+    """Return the tie-breaks of a stage with the explanations that hold for it."""
+    codes = state.options.tiebreaks or BEFORE_CHOICE
+    found = [tiebreak_of(code) for code in codes]
     return tuple(
-        replace(tiebreak, explanation=tiebreak.walkover_explanation)
-        for tiebreak in TIEBREAKS
+        replace(one, explanation=one.walkover_explanation)
+        if state.walkover != "none" and one.walkover_explanation
+        else one
+        for one in found
+        if one is not None
     )

@@ -135,7 +135,7 @@ def test_places_at_the_end():
     ]
     why = table.rows[2].why
     assert why is not None
-    assert (why.message, why.params["other"]) == (SHARED, 7)
+    assert (why.message, why.params["count"]) == (SHARED, 2)
     assert table.rows[0].why is None
     assert is_finished(state)
     with raises(STAGE_FINISHED):

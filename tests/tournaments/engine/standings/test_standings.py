@@ -15,23 +15,24 @@ from tournaments.engine import (
     TieBreak,
     standings,
 )
-from tournaments.engine.standings import SHARED
+from tournaments.engine.standings import MORE_WINS, SHARED
 from tournaments.engine.standings.tiebreaks import (
+    BEFORE_CHOICE,
     BUCHHOLZ,
-    DIRECT_ENCOUNTER,
+    EARLIER,
+    PLAY_OFF,
     POINT_DIFFERENCE,
     SONNEBORN_BERGER,
+    tiebreak_of,
     tiebreaks_of,
 )
+from tournaments.engine.standings.tiebreaks import (
+    DIRECT_ENCOUNTER_ONCE as DIRECT_ENCOUNTER,
+)
 
-KEYS = [column.key for column in TIEBREAKS]
+FOUR = [tiebreak_of(code) for code in BEFORE_CHOICE]
 FOUR_KEYS = ["direct", "buchholz", "sonneborn", "difference"]
-"""Those that these tests compute by hand; they come first."""
-
-POINT_DIFFERENCE_OF = {
-    walkover: next(one for one in tiebreaks_of(walkover) if one.key == "difference")
-    for walkover in ("none", "full", "half")
-}
+"""The order from before there was a choice, which these tests compute by hand."""
 
 
 def match(round_number: int, score: str, *, played: bool = True) -> Outcome:
@@ -51,6 +52,16 @@ def stage(size: int, *outcomes: Outcome, length: int = 7) -> StageState:
     return StageState("swiss", 9, length, field(size), outcomes)
 
 
+POINT_DIFFERENCE_OF = {
+    walkover: next(
+        one
+        for one in tiebreaks_of(replace(stage(2), walkover=walkover))
+        if one.key == "difference"
+    )
+    for walkover in ("none", "full", "half")
+}
+
+
 def column(state: StageState, criterion: TieBreak) -> dict[int, object]:
     table = standings(state)
     index = table.columns.index(criterion)
@@ -59,7 +70,7 @@ def column(state: StageState, criterion: TieBreak) -> dict[int, object]:
 
 # Four entrants, three rounds, everybody has met: 1 beat 2 and 3, 4 beat 1 and 2,
 # 3 beat 4, 2 beat 3. Wins: 1 two, 2 one, 3 one, 4 two.
-FOUR = (
+ALL_MET = (
     *(match(1, "1-2 7:3"), match(1, "3-4 7:6")),
     *(match(2, "1-3 7:0"), match(2, "2-4 2:7")),
     *(match(3, "1-4 5:7"), match(3, "2-3 7:5")),
@@ -68,8 +79,8 @@ FOUR = (
 
 def test_worked_example():
     """By hand; the direct encounter decides for 4 before 1 and for 2 before 3."""
-    table = standings(stage(4, *FOUR))
-    assert table.columns == tuple(TIEBREAKS)
+    table = standings(stage(4, *ALL_MET))
+    assert table.columns == tuple(FOUR)
     assert not table.provisional
     assert [
         (
@@ -86,7 +97,7 @@ def test_worked_example():
     ]
     assert [row.why and str(row.why) for row in table.rows] == [
         "Ahead of 1 by the direct encounter.",
-        None,
+        "Ahead of 2 by wins: 2 against 1.",
         "Ahead of 3 by the direct encounter.",
         None,
     ]
@@ -133,7 +144,7 @@ def test_each_criterion_gives_its_reason():
     assert [row.entrant for row in rows[:3]] == [1, 5, 2]
     assert str(rows[0].why) == "Ahead of 5 by Sonneborn-Berger: 1 against 0."
     assert str(rows[1].why) == "Ahead of 2 by Buchholz: 1 against 0."
-    assert rows[2].why is None
+    assert str(rows[2].why) == "Ahead of 3 by wins: 1 against 0."
     rows = standings(stage(4, match(1, "1-2 7:5"), match(1, "3-4 7:6"))).rows
     assert str(rows[0].why) == "Ahead of 3 by point difference: 2 against 1."
 
@@ -144,12 +155,11 @@ def test_shared_places():
         *((2, 1, True), (6, 1, True), (3, 3, False)),
         *((1, 4, True), (5, 4, True), (4, 6, False)),
     ]
-    why = table.rows[0].why
-    assert why is not None
-    assert (why.message, why.params) == (SHARED, {"other": 6})
-    assert why.message.english % why.named({6: "Cy"}) == (
-        "Equal with Cy in everything: the place is shared."
-    )
+    whys = [row.why for row in table.rows]
+    assert [why and (why.message, why.params.get("count")) for why in whys] == [
+        *((SHARED, 2), (POINT_DIFFERENCE.reason, None), (MORE_WINS, None)),
+        *((SHARED, 2), (BUCHHOLZ.reason, None), None),
+    ]
 
 
 def test_nobody_has_played():
@@ -250,15 +260,16 @@ def test_walkover_in_a_match_of_another_length():
 def test_the_column_says_that_walkovers_count():
     for walkover, criterion in POINT_DIFFERENCE_OF.items():
         columns = standings(replace(stage(2), walkover=walkover)).columns
-        assert [one.key for one in columns] == KEYS
+        assert [one.key for one in columns] == FOUR_KEYS
         assert criterion in columns
     assert POINT_DIFFERENCE_OF["none"] is POINT_DIFFERENCE
     assert "a walk-over counts" in POINT_DIFFERENCE_OF["full"].explanation
 
 
 def test_keys_are_different():
-    assert len(set(KEYS)) == len(KEYS)
-    assert KEYS[: len(FOUR_KEYS)] == FOUR_KEYS
+    codes = [one.code for one in TIEBREAKS] + list(EARLIER) + [PLAY_OFF]
+    assert len(set(codes)) == len(codes)
+    assert [one and one.key for one in FOUR] == FOUR_KEYS
 
 
 @pytest.mark.parametrize("key", ["swiss", "monrad"])

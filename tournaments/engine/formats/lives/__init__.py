@@ -100,6 +100,7 @@ LIVES = Format(
     is_finished=is_finished,
     standings=standings,
     groups=no_groups,
+    tiebreaks=(),
     lot_place=plain_lot,
     has=losses_so_far,
     out=out,

@@ -49,7 +49,7 @@ MONRAD = rounds_by_wins(
     draw=draw,
     foresees=foresees,
     earlier={1: draw_version_1},
-    options=("legs", "forbidden", "bye_to"),
+    options=("legs", "forbidden", "bye_to", "tiebreaks", "unplayed"),
     later_options=("bye_to",),
     late=LateEntry(next_round=_next_round, bye=_bye),
     substitute=Substitute.FIRST_MATCH,

@@ -30,6 +30,7 @@ from tournaments.engine.formats.night.pairing import (
 )
 from tournaments.engine.formats.night.why import WHY
 from tournaments.engine.promises import Promise
+from tournaments.engine.standings.tiebreaks import WIN_SHARE
 from tournaments.engine.state import DrawnPairing, Note, StageState
 
 SOON = Message("night.soon", gettext_noop("Gets a match in the next draw."))
@@ -54,8 +55,8 @@ NIGHT = Format(
     ),
     places=for_every_bye(
         gettext_noop(
-            "Wins decide, then the percentage of wins. Players who are still equal "
-            "share the place."
+            "Wins decide, then %(tiebreaks)s. Players who are still equal share the "
+            "place."
         )
     ),
     rounds_hint="",
@@ -69,7 +70,7 @@ NIGHT = Format(
     can_draw_ahead=True,
     is_drawn_once=False,
     has_byes=False,
-    options=("legs", "forbidden"),
+    options=("legs", "forbidden", "tiebreaks"),
     essential_options=(),
     later_options=(),
     rounds_asked=RoundsAsked.NO,
@@ -93,4 +94,5 @@ NIGHT = Format(
         Promise.FORBIDDEN_APART,
     ),
     browser_check=None,
+    tiebreaks=(WIN_SHARE.code,),
 )

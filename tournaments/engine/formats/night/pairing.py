@@ -39,8 +39,8 @@ from tournaments.engine.pairing.matching import cheapest_perfect_matching, place
 from tournaments.engine.pairing.neighbours import Pair
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
 from tournaments.engine.standings import Standings, by_wins
-from tournaments.engine.standings.tally import Tally
-from tournaments.engine.standings.tiebreaks import TieBreak
+from tournaments.engine.standings.event import Event
+from tournaments.engine.standings.tiebreaks import TieBreak, tiebreaks_of
 from tournaments.engine.state import (
     DrawnPairing,
     DrawnRound,
@@ -310,8 +310,9 @@ def _best(field: _Field, block: Sequence[int]) -> list[Pair]:
     return [(block[low], block[high]) for low, high in matching if high < size]
 
 
-def win_percentage(tally: Tally, numbers: Sequence[int]) -> Sequence[int]:
+def win_percentage(event: Event, numbers: Sequence[int]) -> Sequence[int]:
     """Return wins in percent of wins and losses, rounded down; 0 without a match."""
+    tally = event.tally
     return [
         int(
             100
@@ -329,7 +330,6 @@ WIN_PERCENTAGE = TieBreak(
     label=gettext_noop("Percentage"),
     name=gettext_noop("percentage of wins"),
     explanation=PERCENTAGE,
-    walkover_explanation=PERCENTAGE,
     reason=Message(
         "night.win_percentage_reason",
         gettext_noop(
@@ -338,14 +338,14 @@ WIN_PERCENTAGE = TieBreak(
         ),
     ),
     values=win_percentage,
-    by_opponents=False,
-    within_wins=False,
 )
+"""The only tie-break of nights from before there was a choice."""
 
 
 def standings(state: StageState) -> Standings:
-    """Rank by wins, then by the percentage of wins; equal players share the place."""
-    return by_wins(state, (WIN_PERCENTAGE,))
+    """Rank by wins and the tie-breaks of the night; equal players share the place."""
+    chosen = tiebreaks_of(state) if state.options.tiebreaks else (WIN_PERCENTAGE,)
+    return by_wins(state, chosen)
 
 
 def rounds(entrants: int, asked: int, options: Options) -> int:

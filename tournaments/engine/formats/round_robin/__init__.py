@@ -31,6 +31,7 @@ from tournaments.engine.formats.round_robin.pairing import (
 )
 from tournaments.engine.formats.round_robin.why import WHY
 from tournaments.engine.promises import Promise
+from tournaments.engine.standings.tiebreaks import ALL_MEET
 
 
 def _lot_place(lot: int) -> LotPlace:
@@ -73,7 +74,10 @@ ROUND_ROBIN = Format(
     can_draw_ahead=True,
     is_drawn_once=True,
     has_byes=True,
-    options=("times", "groups", "seeded", "legs", "apart", "forbidden"),
+    options=(
+        *("times", "groups", "seeded", "legs", "apart", "forbidden"),
+        *("tiebreaks", "unplayed"),
+    ),
     essential_options=("groups", "times"),
     later_options=(),
     rounds_asked=RoundsAsked.OPTIONAL,
@@ -96,4 +100,5 @@ ROUND_ROBIN = Format(
     why=WHY,
     promises=(Promise.EVERY_GROUP_PLAYS, Promise.EVERYBODY_EQUALLY_OFTEN),
     browser_check=BrowserCheck(purpose="round_robin:1", order=LotOrder.GROUPS),
+    tiebreaks=ALL_MEET,
 )

@@ -17,6 +17,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from fractions import Fraction
 
 from matches.rules.messages import Message
 from matches.rules.refusals import Refusal
@@ -27,11 +28,9 @@ from tournaments.engine.pairing import berger
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
 from tournaments.engine.standings import Standing, Standings, by_wins
-from tournaments.engine.standings.tiebreaks import (
-    POINT_DIFFERENCE,
-    TieBreak,
-    tiebreaks_of,
-)
+from tournaments.engine.standings import tally as tallies
+from tournaments.engine.standings.event import Event
+from tournaments.engine.standings.tiebreaks import TieBreak, share, tiebreaks_of
 from tournaments.engine.state import (
     DrawnPairing,
     DrawnRound,
@@ -39,6 +38,7 @@ from tournaments.engine.state import (
     Note,
     Options,
     StageState,
+    Wins,
 )
 
 GROUP_STEP = 10_000
@@ -408,7 +408,7 @@ def group_standings(state: StageState) -> dict[int, Standings]:
 
 def columns_of(state: StageState) -> tuple[TieBreak, ...]:
     """Return the tie-breaks but those by opponents: in a group these are the same."""
-    ties = tiebreaks_of(state.walkover)
+    ties = tiebreaks_of(state)
     return tuple(column for column in ties if not column.by_opponents)
 
 
@@ -423,8 +423,11 @@ def _part(state: StageState, numbers: set[int]) -> StageState:
 def standings(state: StageState) -> Standings:
     """Rank the winners of the groups first, then the seconds and so on.
 
-    Entrants with the same place in different groups are ranked by wins, then by point
-    difference; equal ones share the place. Entrants in no group come last.
+    Entrants with the same place in different groups are ranked by the part of their
+    matches that they won, then by the point difference of a match, because groups can
+    be of unequal size; equal ones share the place. In a stage from before tie-breaks
+    could be chosen wins and point difference are compared as they are. Entrants in no
+    group come last.
     """
     tables = group_standings(state)
     if len(tables) < 2:  # noqa: PLR2004 - one group needs no places among groups
@@ -432,17 +435,13 @@ def standings(state: StageState) -> Standings:
     placed = {row.entrant for table in tables.values() for row in table.rows}
     others = {one.number for one in state.entrants} - placed
     unplaced = by_wins(_part(state, others), columns_of(state))
-    keys = [column.key for column in unplaced.columns]
-    points = keys.index(POINT_DIFFERENCE.key)
+    last, strength = len(state.entrants) + 1, _strengths(state)
     ranks = {
-        row.entrant: (row.place, -row.wins, -row.values[points])
+        row.entrant: (row.place, *strength[row.entrant])
         for table in tables.values()
         for row in table.rows
     }
-    last = len(state.entrants) + 1
-    ranks |= {
-        row.entrant: (last, -row.wins, -row.values[points]) for row in unplaced.rows
-    }
+    ranks |= {row.entrant: (last, *strength[row.entrant]) for row in unplaced.rows}
     rows = [row for table in (*tables.values(), unplaced) for row in table.rows]
     rows.sort(key=lambda row: (ranks[row.entrant], row.entrant))
     order = [ranks[row.entrant] for row in rows]
@@ -457,13 +456,38 @@ def standings(state: StageState) -> Standings:
     )
 
 
+def _strengths(state: StageState) -> dict[int, tuple[Wins, Wins]]:
+    """Return what compares entrants of different groups, the lowest being the best."""
+    tally = tallies.count(state)
+    if not state.options.tiebreaks:
+        return {
+            number: (-wins, -tally.difference[number])
+            for number, wins in tally.wins.items()
+        }
+    event, strengths = Event(state, tally), {}
+    for number, won in event.matches_won.items():
+        matches = won + tally.losses[number]
+        lead = tally.difference[number]
+        strengths[number] = (
+            -share(won, matches),
+            -Fraction(lead, matches) if matches else 0,
+        )
+    return strengths
+
+
 def _overall(row: Standing, *, place: int, shared: bool) -> Standing:
     """Return a row of a group with its place among all, without reasons.
 
     The reasons compare neighbours within a group.
     """
     return replace(
-        row, place=place, shared=shared, below=None, below_values=(), reasons=()
+        row,
+        place=place,
+        shared=shared,
+        below=None,
+        below_values=(),
+        reasons=(),
+        equals=0,
     )
 
 

@@ -1,0 +1,230 @@
+"""What tie-breaks are computed from: the outcomes of a stage, counted once.
+
+Wins and scores are kept here in halves of a win, as whole numbers, because adding and
+comparing fractions would take most of the time of standings.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from tournaments.engine.standings.tally import Tally
+from tournaments.engine.state import Outcome, StageState, Wins
+
+NOTHING: Final = "nothing"
+VIRTUAL: Final = "virtual"
+OWN_SCORE: Final = "own_score"
+UNPLAYED_RULES: Final = (NOTHING, VIRTUAL, OWN_SCORE)
+"""The values of `Options.unplayed`."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnplayedRound:
+    """The matches of a round that an entrant did not play, in halves of a win.
+
+    `matches` are one, or two where pairings have two. `gained` is what they count, for
+    example for a bye, `before` the wins of all rounds before.
+    """
+
+    round: int
+    matches: int
+    gained: int
+    before: int
+
+
+class Event:
+    """A stage and its counts; everything else is computed when it is asked for.
+
+    `rounds` is the newest round with a pairing, `matches` the number of matches of a
+    pairing, `wins` the wins in halves.
+    """
+
+    def __init__(self, state: StageState, tally: Tally) -> None:
+        self.state = state
+        self.tally = tally
+        self.numbers = sorted(tally.wins)
+        self.wins = {number: in_halves(wins) for number, wins in tally.wins.items()}
+        self.matches = state.options.legs
+        self.rule = state.options.unplayed
+
+    @cached_property
+    def rounds(self) -> int:
+        """The newest round with a pairing, 0 if there is none."""
+        return max((outcome.round for outcome in self.state.outcomes), default=0)
+
+    @cached_property
+    def opponents(self) -> dict[int, list[int]]:
+        """The opponents in matches that were played, once for each match."""
+        beaten, lost_to = self.tally.beaten, self.tally.lost_to
+        return {number: beaten[number] + lost_to[number] for number in self.numbers}
+
+    @cached_property
+    def unplayed(self) -> Mapping[int, tuple[UnplayedRound, ...]]:
+        """The rounds in which entrants did not play; those who played all are absent.
+
+        Byes, walk-overs, double forfeits, and rounds in which the entrant was not
+        drawn. An open match is none of these.
+        """
+        waiting: Counter[int] = Counter()
+        if self.tally.outstanding:
+            for outcome in self.state.outcomes:
+                if outcome.is_open and outcome.two is not None:
+                    waiting.update((outcome.one, outcome.two))
+        full = self.rounds * self.matches
+        short = {
+            number
+            for number, met in self.opponents.items()
+            if len(met) + waiting[number] < full
+        }
+        return self._missed(short) if short else {}
+
+    def _missed(self, short: set[int]) -> dict[int, tuple[UnplayedRound, ...]]:
+        size, state = self.rounds + 1, self.state
+        played = {number: [0] * size for number in short}
+        gained = {number: [0] * size for number in short}
+        free = {number: [0] * size for number in short}
+        for outcome in state.outcomes:
+            is_match = outcome.is_open or was_played(outcome)
+            for number in (outcome.one, outcome.two):
+                if number is None or number not in short:
+                    continue
+                points = points_of(state, outcome, number)
+                gained[number][outcome.round] += points
+                if is_match:
+                    played[number][outcome.round] += 1
+                else:
+                    free[number][outcome.round] += points
+        missed = {}
+        for number in short:
+            before, rows = 0, []
+            for place in range(1, size):
+                missing = self.matches - played[number][place]
+                if missing > 0:
+                    points = free[number][place]
+                    rows.append(UnplayedRound(place, missing, points, before))
+                before += gained[number][place]
+            missed[number] = tuple(rows)
+        return missed
+
+    @cached_property
+    def as_opponent(self) -> Mapping[int, int]:
+        """The score that an entrant counts for those who met them, in halves.
+
+        With virtual opponents every match that was not played counts half a win.
+        """
+        if self.rule != VIRTUAL or not self.unplayed:
+            return self.wins
+        changed = {
+            number: 2 * len(self.tally.beaten[number])
+            + sum(one.matches for one in all_)
+            for number, all_ in self.unplayed.items()
+        }
+        return self.wins | changed
+
+    def stand_in(self, number: int, missed: UnplayedRound) -> int:
+        """Return the score that counts as that of an opponent in an unplayed match."""
+        if self.rule == VIRTUAL:
+            following = (self.rounds - missed.round) * self.matches
+            return missed.before + 2 * missed.matches - missed.gained + following
+        return self.wins[number] if self.rule == OWN_SCORE else 0
+
+    @cached_property
+    def scores(self) -> dict[int, list[int]]:
+        """The scores of the opponents of each entrant, one for each match, in halves.
+
+        Matches that were not played have the score of the stand-in.
+        """
+        score_of = self.as_opponent.__getitem__
+        scores = {
+            number: list(map(score_of, met)) for number, met in self.opponents.items()
+        }
+        for number, all_ in self.unplayed.items():
+            for missed in all_:
+                scores[number] += [self.stand_in(number, missed)] * missed.matches
+        return scores
+
+    @cached_property
+    def sums(self) -> dict[int, int]:
+        """The sum of the scores of the opponents of each entrant, in halves."""
+        return {number: sum(scores) for number, scores in self.scores.items()}
+
+    @cached_property
+    def matches_won(self) -> dict[int, int]:
+        """The matches won, walk-overs included, byes not."""
+        won = {number: len(beaten) for number, beaten in self.tally.beaten.items()}
+        for outcome in self.state.outcomes:
+            if not outcome.played and outcome.two is not None and outcome.winner:
+                won[outcome.winner] += 1
+        return won
+
+    @cached_property
+    def points(self) -> dict[int, tuple[int, int]]:
+        """Points won and lost, no match counting more than its length."""
+        return self._points(is_capped=True)
+
+    @cached_property
+    def all_points(self) -> dict[int, tuple[int, int]]:
+        """Points won and lost as they were noted, beyond the match length too."""
+        return self._points(is_capped=False)
+
+    def _points(self, *, is_capped: bool) -> dict[int, tuple[int, int]]:
+        won, lost = dict.fromkeys(self.numbers, 0), dict.fromkeys(self.numbers, 0)
+        for outcome in self.state.outcomes:
+            points = points_scored(self.state, outcome, is_capped=is_capped)
+            if points and outcome.two is not None:
+                one, two = points
+                won[outcome.one] += one
+                lost[outcome.one] += two
+                won[outcome.two] += two
+                lost[outcome.two] += one
+        return {number: (won[number], lost[number]) for number in self.numbers}
+
+    @cached_property
+    def ratings(self) -> dict[int, int]:
+        """The ratings of those who have one, in hundredths."""
+        return {
+            entrant.number: int(entrant.rating * 100)
+            for entrant in self.state.entrants
+            if entrant.rating is not None
+        }
+
+
+def in_halves(wins: Wins) -> int:
+    """Return a number of wins in halves of a win."""
+    return int(wins * 2)
+
+
+def was_played(outcome: Outcome) -> bool:
+    """Return True for a match that was played to its end."""
+    return outcome.played and outcome.winner is not None and outcome.two is not None
+
+
+def points_of(state: StageState, outcome: Outcome, number: int) -> int:
+    """Return what an outcome counts for one of its entrants, in halves of a win."""
+    if outcome.winner != number:
+        return 0
+    if outcome.two is None:
+        return in_halves(state.bye * state.options.legs)
+    return 2
+
+
+def points_scored(
+    state: StageState, outcome: Outcome, *, is_capped: bool = True
+) -> tuple[int, int] | None:
+    """Return the points of both in a decided match, None where none count.
+
+    A walk-over counts as the stage has it.
+    """
+    winner = outcome.winner
+    if winner is None or outcome.two is None:
+        return None
+    length = outcome.length or state.length
+    if not outcome.played:
+        if state.walkover == "none":
+            return None
+        least = length // 2 if state.walkover == "half" else 0
+        return (length, least) if winner == outcome.one else (least, length)
+    one, two = outcome.points_one, outcome.points_two
+    return (min(one, length), min(two, length)) if is_capped else (one, two)

@@ -1,0 +1,170 @@
+"""The order between equal wins on the page of a stage: numbered lists, and cards.
+
+A list for each place works without a script; a card fills them in.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+from django.utils.text import get_text_list
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.engine import format_named
+from tournaments.engine.standings.tiebreaks import (
+    BUCHHOLZ,
+    DIRECT_ENCOUNTER,
+    LOTS,
+    MEDIAN,
+    PLAY_OFF,
+    POINT_DIFFERENCE,
+    POINTS_WON,
+    PROGRESSIVE,
+    SHARED_AT_ONCE,
+    SONNEBORN_BERGER,
+    TIEBREAKS,
+    TieBreak,
+    offered,
+    tiebreak_of,
+)
+from tournaments.structure.plan import BRANCH
+
+MOST: Final = 8
+"""The number of tie-breaks that a stage can have."""
+
+FORMAT: Final = "tiebreaks_for"
+"""The field with the format whose tie-breaks the page showed."""
+
+END: Final = "tiebreak_end"
+CARD: Final = "order:"
+"""Before the key of a card, in the value of its button."""
+
+TWICE: Final = _("%(name)s is chosen twice. Choose each tie-break once.")
+
+
+@dataclass(frozen=True, slots=True)
+class OrderCard:
+    """An order that fills in the lists; `line` says it in words."""
+
+    key: str
+    title: str
+    codes: tuple[str, ...]
+
+    @property
+    def line(self) -> str:
+        """The tie-breaks in one line."""
+        names = [gettext(one.name) for one in known(self.codes)]
+        return get_text_list(names, gettext("and")) if names else gettext("nothing")
+
+
+def known(codes: Sequence[str]) -> list[TieBreak]:
+    """Return the tie-breaks of an order, without what comes at its end."""
+    found = (tiebreak_of(code) for code in codes)
+    return [one for one in found if one is not None]
+
+
+def has_order(format_key: str) -> bool:
+    """Return True for a format whose order between equal wins can be chosen."""
+    return format_key != BRANCH and "tiebreaks" in format_named(format_key).options
+
+
+def cards(format_key: str) -> tuple[OrderCard, ...]:
+    """Return the orders that make sense in a format, the usual one first."""
+    usual = format_named(format_key).tiebreaks
+    points = (DIRECT_ENCOUNTER.code, POINT_DIFFERENCE.code, POINTS_WON.code)
+    opponents = (MEDIAN.code, BUCHHOLZ.code, PROGRESSIVE.code, SONNEBORN_BERGER.code)
+    shown = [OrderCard("usual", gettext("As usual in this format"), usual)]
+    if not _all_meet(format_key):
+        shown.append(OrderCard("opponents", gettext("Opponents first"), opponents))
+    shown += [
+        OrderCard("points", gettext("Points first"), points),
+        OrderCard("lots", gettext("Lots at the end"), (*usual, LOTS.code)),
+        OrderCard("wins", gettext("Wins alone"), ()),
+    ]
+    return tuple(shown)
+
+
+def names() -> list[str]:
+    """Return the names of the lists, in order."""
+    return [f"tiebreak_{number}" for number in range(1, MOST + 1)]
+
+
+def fields(format_key: str) -> Iterator[tuple[str, forms.Field]]:
+    """Yield the fields of the order of a format."""
+    choices = [("", "–")]
+    choices += [
+        (one.code, gettext(one.label))
+        for one in offered(all_meet=_all_meet(format_key))
+    ]
+    for number, name in enumerate(names(), start=1):
+        yield (
+            name,
+            forms.ChoiceField(
+                label=gettext("Tie-break %(number)s") % {"number": number},
+                choices=choices,
+                required=False,
+                error_messages={"invalid_choice": _("Choose one from the list.")},
+            ),
+        )
+    yield (
+        END,
+        forms.ChoiceField(
+            label=_("Players who are still equal"),
+            choices=[
+                ("shared", _("share the place")),
+                ("play_off", _("play off for it, in a stage after this one")),
+            ],
+            required=False,
+        ),
+    )
+    yield FORMAT, forms.CharField(widget=forms.HiddenInput, required=False)
+
+
+def first_values(format_key: str, codes: Sequence[str]) -> dict[str, Any]:
+    """Return the values that the fields show for an order."""
+    shown = [_newest(one).code for one in known(codes)][:MOST]
+    shown += [""] * (MOST - len(shown))
+    return {
+        **dict(zip(names(), shown, strict=True)),
+        END: "play_off" if PLAY_OFF in codes else "shared",
+        FORMAT: format_key,
+    }
+
+
+def of_card(format_key: str, value: str) -> dict[str, Any]:
+    """Return the values that a card fills in; none for any other button."""
+    for card in cards(format_key) if value.startswith(CARD) else ():
+        if card.key == value.removeprefix(CARD):
+            return first_values(format_key, card.codes)
+    return {}
+
+
+def chosen(given: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the order that the fields hold; what decides nothing is named, too."""
+    codes = tuple(filter(None, (given.get(name) for name in names())))
+    if given.get(END) == "play_off":
+        return (*codes, PLAY_OFF)
+    return codes or (SHARED_AT_ONCE,)
+
+
+def refuse_twice(form: forms.Form, given: Mapping[str, Any]) -> None:
+    """Add an error to a list with a tie-break that stands above it already."""
+    seen: set[str] = set()
+    for name in names():
+        code = given.get(name)
+        if code and code in seen:
+            found = tiebreak_of(code)
+            label = gettext(found.label) if found else code
+            form.add_error(name, str(TWICE) % {"name": label})
+        seen.add(code or "")
+
+
+def _all_meet(format_key: str) -> bool:
+    usual = format_named(format_key).tiebreaks
+    return not any(one.by_opponents for one in known(usual))
+
+
+def _newest(one: TieBreak) -> TieBreak:
+    return TIEBREAKS.get(one.key) or one
