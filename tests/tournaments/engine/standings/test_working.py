@@ -1,0 +1,100 @@
+"""Every number of the standings is the sum that is shown of it."""
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from tests.tournaments.engine.standings.test_catalogue import (
+    groups_of_five_and_four,
+    random_event,
+    stage,
+)
+from tests.tournaments.engine.standings.test_standings import bye, match
+from tournaments.engine import standings
+from tournaments.engine.formats import ROUND_ROBIN
+from tournaments.engine.standings import working
+from tournaments.engine.standings.tiebreaks import (
+    DIRECT_ENCOUNTER,
+    LOTS,
+    OWN_RATING,
+    TIEBREAKS,
+)
+
+WITHOUT_A_SUM = {LOTS.key, OWN_RATING.key}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_terms_that_count_make_the_value(seed):
+    random, codes = Random(seed), tuple(one.code for one in TIEBREAKS)
+    for _ in range(25):
+        state = random_event(random)
+        options = replace(state.options, tiebreaks=codes)
+        state = replace(state, options=options)
+        table = standings(state)
+        for row in table.rows:
+            found = working.explained(state, table, row.entrant)
+            assert found is not None
+            assert found.row == row
+            for one in found.workings:
+                _check(one)
+
+
+def _check(one: working.Working) -> None:
+    counted = sum(term.value for term in one.terms if not term.left_out)
+    assert counted == one.total
+    key = one.column.key
+    if key in WITHOUT_A_SUM:
+        assert not one.terms
+    elif key == DIRECT_ENCOUNTER.key:
+        assert {term.game.opponent for term in one.terms} <= set(one.equals)
+    elif one.column.kind == "least":
+        assert -counted == one.value
+    elif one.parts:
+        assert Fraction(counted) / one.parts == one.value
+    else:
+        assert counted == one.value
+
+
+def test_what_is_left_out_is_named():
+    """1 met 2, 3 and 4, who have two wins, one and none."""
+    outcomes = (
+        *(match(1, "1-2 7:3"), match(1, "3-4 7:3"), match(2, "2-4 7:3")),
+        *(match(2, "1-3 7:3"), match(3, "1-4 7:3"), match(3, "2-3 7:3")),
+    )
+    state = stage(4, *outcomes, tiebreaks=("median:1",), unplayed="virtual")
+    table = standings(state)
+    found = working.explained(state, table, 1)
+    assert found is not None
+    (median,) = found.workings
+    assert [
+        (term.game.opponent, term.value, term.left_out) for term in median.terms
+    ] == [
+        *((2, 2, working.HIGHEST), (3, 1, ""), (4, 0, working.LOWEST)),
+    ]
+    assert (median.value, median.total) == (1, 1)
+    assert working.explained(state, table, 9) is None
+
+
+def test_rounds_without_a_match_are_told():
+    state = stage(3, match(1, "1-2 7:3"), bye(2, 3), match(2, "1-2 7:3", played=False))
+    table = standings(state)
+    found = working.explained(state, table, 3)
+    assert found is not None
+    assert [(game.round, game.how) for game in found.games] == [
+        *((1, working.ABSENT), (2, working.BYE)),
+    ]
+    found = working.explained(state, table, 2)
+    assert found is not None
+    assert [game.how for game in found.games] == [working.LOST, working.WALKOVER_LOST]
+
+
+def test_in_a_group_only_the_group_counts():
+    state = groups_of_five_and_four(tiebreaks=("sonneborn:1",))
+    (_, table) = ROUND_ROBIN.groups(state).values()
+    found = working.explained(state, table, 6)
+    assert found is not None
+    assert {game.opponent for game in found.games if game.opponent} == {7, 8, 9}
+    for one in found.workings:
+        _check(one)
