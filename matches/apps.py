@@ -25,6 +25,7 @@ class MatchesConfig(AppConfig):
         from matches.ledger.player_panel import matches_panel
         from matches.match_page import panels as match_page
         from matches.players import panels as player_page
+        from matches.ratings import job as ratings_job
         from matches.reports.panel import reports_panel
         from matches.rulebook.documents import RULES
         from matches.rulings.documents import KEPT_RULING, TYPED_RULING
@@ -37,6 +38,7 @@ class MatchesConfig(AppConfig):
         registry.register("archive", read_archive)
         registry.register("import", import_files)
         registry.register(KIND, make_document)
+        registry.register(ratings_job.KIND, ratings_job.compute)
         registry.register(reading_job.KIND, reading_job.add_sent_file)
         for document in (RULES, KEPT_RULING, TYPED_RULING):
             documents.register(document)

@@ -22,6 +22,16 @@ from matches.ledger.models.facts import (
 from matches.ledger.models.match import TRANSITIONS, Match
 from matches.ledger.models.report import OPEN_REPORTS, Report
 from matches.players.models import Player
+from matches.ratings.models import (
+    Checkpoint,
+    GivenRating,
+    ListedPlayer,
+    RatedMatch,
+    RatingList,
+    Recalculation,
+    RecalculationCause,
+    RecalculationMove,
+)
 from matches.rulebook.models import RulesProfile
 from matches.web.models import CacheGeneration
 
@@ -32,16 +42,19 @@ __all__ = [
     "Archive",
     "ArchiveFile",
     "CacheGeneration",
+    "Checkpoint",
     "Club",
     "Fact",
     "FinalScore",
     "FormKey",
     "Game",
+    "GivenRating",
     "Grant",
     "Interruption",
     "Invitation",
     "Job",
     "JournalEntry",
+    "ListedPlayer",
     "Logo",
     "Match",
     "MatchAmendment",
@@ -49,6 +62,11 @@ __all__ = [
     "Payment",
     "Player",
     "Printout",
+    "RatedMatch",
+    "RatingList",
+    "Recalculation",
+    "RecalculationCause",
+    "RecalculationMove",
     "Report",
     "RulesProfile",
     "Ruling",

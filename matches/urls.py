@@ -15,6 +15,7 @@ from matches.match_page import history as match_page_history
 from matches.match_page import scoreboard
 from matches.match_page import views as match_page_views
 from matches.players import views as players_views
+from matches.ratings import views as ratings_views
 from matches.reports import dispute_views
 from matches.reports import views as reports_views
 from matches.reports.photos import views as photos_views
@@ -134,6 +135,24 @@ urlpatterns = [
     path("players/", players_views.player_list, name="player_list"),
     path("players/<str:key>/", players_views.player_page, name="player"),
     path("players/<str:key>/edit/", players_views.player_edit, name="player_edit"),
+    path("ratings/", ratings_views.rating_lists, name="rating_lists"),
+    path("ratings/new/", ratings_views.rating_list_new, name="rating_list_new"),
+    path("ratings/<str:key>/", ratings_views.rating_list, name="rating_list"),
+    path(
+        "ratings/<str:key>/rules/",
+        ratings_views.rating_list_change,
+        name="rating_list_change",
+    ),
+    path(
+        "ratings/<str:key>/remove/",
+        ratings_views.rating_list_remove,
+        name="rating_list_remove",
+    ),
+    path(
+        "ratings/<str:key>/restore/",
+        ratings_views.rating_list_restore,
+        name="rating_list_restore",
+    ),
     path("directors/", accounts_views.directors, name="directors"),
     path("account/", accounts_views.account, name="account"),
     path("setup/<str:token>/", accounts_views.setup, name="setup"),

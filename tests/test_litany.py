@@ -44,6 +44,9 @@ from matches.ledger.recording import record_final, remove_last_game
 from matches.ledger.replace_result import Wanted
 from matches.ledger.reporter import SHEET, Reporter
 from matches.models import Grant, Match, User
+from matches.ratings.computing import bring_up_to_date
+from matches.ratings.forms import ListForm
+from matches.ratings.services import ListRules, make_list, remove_list, rules_of
 from matches.reports.photos.services import add_photo
 from matches.rulebook.profiles import DEFAULT
 from matches.rules import AdjustmentReason, Side
@@ -132,6 +135,8 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("archive_import", "archive_again"), Act.ARCHIVES),
     **dict.fromkeys(("archive_remove", "archive_file"), Act.ARCHIVES),
     **dict.fromkeys(("archive_leave", "archive_undo"), Act.ARCHIVES),
+    **dict.fromkeys(("rating_list_new", "rating_list_change"), Act.RATINGS),
+    **dict.fromkeys(("rating_list_remove", "rating_list_restore"), Act.RATINGS),
     "tournament_desk": Act.SEE,
     **dict.fromkeys(("log", "entries", "history"), Act.SEE_PRIVATE),
     **dict.fromkeys(("save_result", "save_final", "save_game"), Act.ENTER_RESULT),
@@ -172,6 +177,15 @@ PLAN = {
 }
 GAME = {"winner": 2, "kind": "single", "cube": 1}
 POINTS = {"side": 1, "points": 2, "reason": "late"}
+RATING_LIST = {
+    "name": "Club",
+    "formula": "fibs",
+    "active_months": 12,
+    "least_length": 5,
+    "most_length": 25,
+    "takes_club": "on",
+}
+SEEN = {"save": "1", "known": "rating_known", "seen": "rating_seen"}
 CLUB_MATCH = {"player_1": "Ida Juul", "player_2": "Kai Lund", "length": 5}
 MATCH_FILE = (
     b" 3 point match\n\n Game 1\n Ane Alm : 0                Bjarke Brink : 0\n"
@@ -207,6 +221,12 @@ ADDRESSES = (
     director("club_people"),
     anybody("player_list"),
     anybody("player", "key"),
+    anybody("rating_lists", get=302, director_get=200),  # there is one list alone
+    anybody("rating_list", "rating_key"),
+    director("rating_list_new", post=302, form=RATING_LIST),
+    director("rating_list_change", "rating_key", post=302, form=RATING_LIST | SEEN),
+    act("rating_list_remove", "rating_key"),
+    act("rating_list_restore", "rating_gone"),
     director(
         "player_edit", "key", post=302, form={"name": "Ane Alm", "sort_name": "Alm"}
     ),
@@ -441,6 +461,18 @@ def facts() -> dict[str, Any]:
     return tables
 
 
+def rated() -> dict[str, str]:
+    """Return the keys of a rating list and of one that was removed."""
+    kept, gone = (make_list(rules=ListRules(name=name), by=None) for name in "AB")
+    bring_up_to_date()
+    remove_list(of=gone, by=None)
+    form = ListForm(RATING_LIST)
+    assert form.is_valid(), form.errors
+    known, seen = rules_of(kept).digest, form.rules().digest
+    keys = {"rating_key": kept.key, "rating_gone": gone.key}
+    return keys | {"rating_known": known, "rating_seen": seen}
+
+
 class World(TestCase):
     """One world for all: an evening in its first round, and others at other stages."""
 
@@ -506,6 +538,7 @@ class World(TestCase):
             **archived(),
             **filed(),
             **ruled(),
+            **rated(),
         }
         cls.people = {"Ada": ada, "Ben": builders.reader(), "Cy": None}
 

@@ -36,6 +36,7 @@ class Act(StrEnum):
     CLUB_MATCHES = "club_matches"
     PLAYERS = "players"
     ARCHIVES = "archives"
+    RATINGS = "ratings"
     ACCOUNT = "account"
     # To a tournament
     SEE = "see"
@@ -65,6 +66,7 @@ WORDS: Final[Mapping[Act, str]] = MappingProxyType(
         Act.CLUB_MATCHES: "Open club matches and money sessions",
         Act.PLAYERS: "Change players, give out and renew their personal links",
         Act.ARCHIVES: "Import match files of a whole club",
+        Act.RATINGS: "Make, change and fill rating lists; see those that are hidden",
         Act.ACCOUNT: "Open one's own desk and account",
         Act.SEE: "See the desk",
         Act.SEE_PRIVATE: "See entries, log, history, reports, private rulings",
@@ -95,6 +97,7 @@ CLUB_ACTS: Final = frozenset(
         Act.CLUB_MATCHES,
         Act.PLAYERS,
         Act.ARCHIVES,
+        Act.RATINGS,
         Act.ACCOUNT,
     }
 )

@@ -56,6 +56,16 @@ ACTS: Final[dict[str, str]] = {
     "import_undone": gettext_noop(
         "%(match)s: import of the games from the file %(file)s undone."
     ),
+    "rating_list_made": gettext_noop("Rating list %(name)s made."),
+    "rating_list_changed": gettext_noop("Rules of the rating list %(name)s changed."),
+    "rating_list_removed": gettext_noop("Rating list %(name)s removed."),
+    "rating_list_restored": gettext_noop("Rating list %(name)s put back."),
+    "ratings_imported": gettext_noop(
+        "Rating list %(name)s: ratings imported (%(count)s)."
+    ),
+    "ratings_taken_back": gettext_noop(
+        "Rating list %(name)s: import taken back (%(count)s)."
+    ),
     "match_opened": gettext_noop("%(match)s opened."),
     "match_cancelled": gettext_noop("%(match)s cancelled."),
     "link_renewed": gettext_noop("New personal link for %(name)s."),

@@ -115,9 +115,12 @@ def newest_first(matches: QuerySet[Match]) -> QuerySet[Match]:
 
     The primary key decides last: a match imported from a file is older than its row.
     """
-    return matches.order_by(
-        Coalesce(*_days, TruncDate(ENDED)).desc(), ENDED.desc(), "-pk"
-    )
+    return matches.order_by(shown_day().desc(), ENDED.desc(), "-pk")
+
+
+def shown_day() -> Coalesce:
+    """Return `day_of` as an expression over matches."""
+    return Coalesce(*_days, TruncDate(ENDED))
 
 
 def guard_winner(match: Match) -> None:

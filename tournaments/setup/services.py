@@ -151,6 +151,8 @@ def change_tournament(
         Tournament.objects.filter(pk=held.pk).update(
             name=plan.name, date=plan.date, language=plan.language
         )
+        if plan.date != held.date:  # the order of results follows from it
+            Match.objects.filter(pairing__tournament=held).rate_again()
         key = stage.format if drawn else plan.format
         Stage.objects.filter(pk=stage.pk).update(
             format=key,

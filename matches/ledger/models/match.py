@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -54,6 +54,11 @@ ENDED: Final = Coalesce(F("finished_at"), F("created_at"))
 """When a match ended; of an open one, when it was opened."""
 
 
+_WAS_DONE: Final = Case(
+    When(state=MatchState.DONE, then=True), default=F("ratings_due")
+)
+
+
 class MatchQuerySet(models.QuerySet["Match"]):
     """Matches, and the only two ways in which the state of a match is written."""
 
@@ -66,15 +71,20 @@ class MatchQuerySet(models.QuerySet["Match"]):
         sources = [source for source, goals in TRANSITIONS.items() if state in goals]
         if state != MatchState.VOID:
             sources.append(state)  # no change of state, such as one more game
+        is_done = Value(True) if state == MatchState.DONE else _WAS_DONE
         return self.filter(state__in=sources).update(
-            state=state, revision=F("revision") + 1, **columns
+            state=state, revision=F("revision") + 1, ratings_due=is_done, **columns
         )
 
     def restore(self, state: str) -> int:
         """Give cancelled matches their former state back; return their number."""
         return self.filter(state=MatchState.VOID).update(
-            state=state, revision=F("revision") + 1
+            state=state, revision=F("revision") + 1, ratings_due=True
         )
+
+    def rate_again(self) -> int:
+        """Let the rating lists look at these matches again; return their number."""
+        return self.filter(state=MatchState.DONE).update(ratings_due=True)
 
 
 class Match(models.Model):
@@ -87,6 +97,8 @@ class Match(models.Model):
     money session, in points; below 0, player 2 leads. `opened_via` says how the person
     was identified who opened a match outside tournaments: see `Reporter.via`.
     `in_event`: it was opened by an event, such as a tournament, and is no club match.
+    `ratings_due`: its result counts, or counted, and the rating lists have not looked
+    since: whatever writes the state sets it, so that no result is forgotten.
     """
 
     State = MatchState
@@ -119,6 +131,7 @@ class Match(models.Model):
     in_event = models.BooleanField(default=False)
     finished_at = models.DateTimeField(null=True)
     locked_at = models.DateTimeField(null=True)
+    ratings_due = models.BooleanField(default=False)
 
     objects = MatchQuerySet.as_manager()
 
@@ -131,7 +144,13 @@ class Match(models.Model):
                 F("id").desc(),
                 name="club_matches_newest_first",
                 condition=Q(in_event=False),
-            )
+            ),
+            # Seldom more than a few: what the rating lists still have to look at.
+            models.Index(
+                fields=("id",),
+                name="matches_due_for_ratings",
+                condition=Q(ratings_due=True),
+            ),
         ]
         constraints: ClassVar = [
             one_of("match", "state", MatchState.values),

@@ -1,0 +1,1 @@
+"""Rating lists: which matches count, what each was worth, who stands where."""

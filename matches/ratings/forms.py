@@ -1,0 +1,153 @@
+"""What directors type about rating lists."""
+
+from dataclasses import asdict
+from decimal import Decimal
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from matches.ratings.services import ListRules
+from matches.rules.ratings import FORMULAS, LONGEST, POINT, formula_of
+from matches.rules.refusals import RuleError
+from matches.web.answers import OP_LENGTH, sentence
+
+HIGHEST: Final = 9998
+
+
+def _formulas() -> list[tuple[str, str]]:
+    return [(formula.code, gettext(formula.english)) for formula in FORMULAS]
+
+
+class ListForm(forms.Form):
+    """The rules of a rating list."""
+
+    name = forms.CharField(label=_("Name of the list"), max_length=60)
+    formula = forms.ChoiceField(
+        label=_("Formula"), choices=_formulas, widget=forms.RadioSelect
+    )
+    start = forms.DecimalField(
+        label=_("Rating of a new player"),
+        help_text=_("Empty: as the formula says, 1500 or 1000."),
+        min_value=1,
+        max_value=HIGHEST,
+        decimal_places=2,
+        required=False,
+    )
+    provisional = forms.IntegerField(
+        label=_("Provisional below this experience"),
+        help_text=_(
+            "Experience is the sum of the lengths of all matches. Empty: as the "
+            "formula says; 0: nobody is marked."
+        ),
+        min_value=0,
+        max_value=100_000,
+        required=False,
+    )
+    active_months = forms.IntegerField(
+        label=_("Active players have played within so many months"),
+        min_value=1,
+        max_value=1200,
+        initial=12,
+    )
+    from_day = forms.DateField(
+        label=_("Matches count from this day on"),
+        help_text=_("Empty: all matches that are known."),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        required=False,
+    )
+    least_length = forms.IntegerField(
+        label=_("Shortest match that counts"),
+        min_value=1,
+        max_value=LONGEST,
+        initial=1,
+    )
+    most_length = forms.IntegerField(
+        label=_("Longest match that counts"),
+        min_value=1,
+        max_value=LONGEST,
+        initial=LONGEST,
+    )
+    takes_tournaments = forms.BooleanField(
+        label=_("Matches of tournaments count"),
+        help_text=_("Of divisions whose matches count for the rating."),
+        required=False,
+    )
+    takes_club = forms.BooleanField(
+        label=_("Club matches count"),
+        help_text=_("Those that were opened to count for the rating."),
+        required=False,
+    )
+    takes_retired = forms.BooleanField(
+        label=_("Matches that a player gave up count"), required=False
+    )
+    takes_penalties = forms.BooleanField(
+        label=_("Matches decided by penalty or time count"), required=False
+    )
+    takes_walkovers = forms.BooleanField(
+        label=_("Walk-overs and forfeits count"), required=False
+    )
+    members_only = forms.BooleanField(
+        label=_("Only matches between members of the list count"),
+        help_text=_("Members are those whose rating was imported into it."),
+        required=False,
+    )
+    own = forms.BooleanField(
+        label=_("Experience includes the match just played"),
+        help_text=_("The published formula leaves this open; usually it does not."),
+        required=False,
+    )
+    is_public = forms.BooleanField(
+        label=_("Everybody may see the list"), required=False
+    )
+    op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
+    known = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse rules by which no match could count."""
+        cleaned = super().clean() or {}
+        if not self.errors:
+            try:
+                self.rules().check()
+            except RuleError as error:
+                self.add_error(None, sentence(error))
+        return cleaned
+
+    def rules(self) -> ListRules:
+        """Return the rules that were typed."""
+        given = dict(self.cleaned_data)
+        formula = formula_of(given["formula"])
+        for name in ("op", "known", "seen"):
+            given.pop(name, None)
+        start = given.pop("start")
+        points = formula.start if start is None else start
+        if given["provisional"] is None:
+            given["provisional"] = formula.provisional
+        return ListRules(
+            **given, version=formula.version, start=int(Decimal(points) * POINT)
+        )
+
+
+def initial_of(rules: ListRules) -> dict[str, Any]:
+    """Return what the form shows of the rules of a list."""
+    points = (Decimal(rules.start) / POINT).normalize()
+    return {**asdict(rules), "start": f"{points:f}", "known": rules.digest}
+
+
+def initial_of_new() -> dict[str, Any]:
+    """Return what the form of a new list shows; empty is as the formula says."""
+    usual = initial_of(ListRules(name=""))
+    return {**usual, "start": None, "provisional": None}
+
+
+def seen(form: ListForm) -> ListForm:
+    """Return the valid form again, which knows that what moves was shown."""
+    data = {
+        **{name: form.data[name] for name in form.data},
+        "seen": form.rules().digest,
+    }
+    again = ListForm(data, initial=form.initial)
+    again.is_valid()
+    return again

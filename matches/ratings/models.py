@@ -1,0 +1,297 @@
+"""Rating lists: what directors decide, and what is computed from the results."""
+
+from datetime import date
+from typing import ClassVar, Final
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from matches.accounts.models import User
+from matches.columns.constraints import one_of, side_of
+from matches.columns.names import NameField
+from matches.ledger.models.match import Match
+from matches.players.models import Player
+from matches.rules.ratings import FORMULAS, POINT, Formula, formula_of
+
+MOMENT_BITS: Final = 42
+"""The low bits of a moment: milliseconds since 1970, until the year 2109."""
+
+
+def day_of_moment(moment: int) -> date:
+    """Return the day of a place in the order of results: see `RatedMatch`."""
+    return date.fromordinal(moment >> MOMENT_BITS)
+
+
+class RatingListQuerySet(models.QuerySet["RatingList"]):
+    def live(self) -> "RatingListQuerySet":
+        """Return the lists that were not removed."""
+        return self.filter(removed_at__isnull=True)
+
+    def removed(self) -> "RatingListQuerySet":
+        """Return the lists that were removed and can be put back."""
+        return self.filter(removed_at__isnull=False)
+
+    def public(self) -> "RatingListQuerySet":
+        """Return the lists that everybody may see."""
+        return self.live().filter(is_public=True)
+
+
+class RatingList(models.Model):
+    """A list of ratings, and which matches count on it.
+
+    `start` is in 1/10,000 point. `own` counts the match just played as experience.
+    Players with less experience than `provisional` are marked; those without a match
+    for `active_months` are left out of the list unless one asks for them.
+
+    `revision` grows whenever the list was computed or its rules changed, so that a
+    computation that another one overtook is not written. With `is_stale` it must be
+    computed from the first match on.
+    """
+
+    key = models.SlugField(max_length=50, unique=True, allow_unicode=True)
+    name = NameField(_("name"), max_length=60)
+    formula = models.CharField(max_length=20)
+    version = models.PositiveSmallIntegerField(default=1)
+    start = models.IntegerField()
+    own = models.BooleanField(default=False)
+    provisional = models.PositiveIntegerField(default=0)
+    active_months = models.PositiveSmallIntegerField(default=12)
+    from_day = models.DateField(null=True)
+    least_length = models.PositiveSmallIntegerField(default=1)
+    most_length = models.PositiveSmallIntegerField(default=99)
+    takes_tournaments = models.BooleanField(default=True)
+    takes_club = models.BooleanField(default=True)
+    takes_retired = models.BooleanField(default=True)
+    takes_penalties = models.BooleanField(default=False)
+    takes_walkovers = models.BooleanField(default=False)
+    members_only = models.BooleanField(default=False)
+    is_public = models.BooleanField(default=True)
+    revision = models.PositiveIntegerField(default=0)
+    is_stale = models.BooleanField(default=True)
+    matches = models.PositiveIntegerField(default=0)
+    computed_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    created_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    removed_at = models.DateTimeField(null=True)
+
+    objects = RatingListQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("pk",)
+        constraints: ClassVar = [
+            one_of("rating_list", "formula", [formula.code for formula in FORMULAS])
+        ]
+
+    def __str__(self) -> str:
+        return str(self.name)
+
+    def get_absolute_url(self) -> str:
+        return reverse("rating_list", args=[self.key])
+
+    @property
+    def rule(self) -> Formula:
+        """The formula with its constants."""
+        return formula_of(self.formula, self.version)
+
+    @property
+    def start_points(self) -> float:
+        """The rating of a new player, in points."""
+        return self.start / POINT
+
+
+class GivenQuerySet(models.QuerySet["GivenRating"]):
+    def valid(self) -> "GivenQuerySet":
+        """Return the ratings that were not replaced or taken back."""
+        return self.filter(voided_at__isnull=True)
+
+
+class GivenRating(models.Model):
+    """A rating that was imported: it holds from the beginning of a day on.
+
+    Who has one on a list is a member of it.
+    """
+
+    list = models.ForeignKey(RatingList, models.CASCADE, related_name="given_ratings")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    day = models.DateField()
+    rating = models.IntegerField()
+    experience = models.PositiveIntegerField(default=0)
+    given_at = models.DateTimeField(default=timezone.now)
+    given_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    voided_at = models.DateTimeField(null=True)
+
+    objects = GivenQuerySet.as_manager()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=("list", "player", "day"),
+                condition=Q(voided_at=None),
+                name="one_given_rating_a_day",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.rating / POINT}"
+
+
+class RatedMatch(models.Model):
+    """A match as it counts on a list, and what it was worth. Rows are computed.
+
+    `moment` is its place in the order of results: the ordinal of its day, then the
+    milliseconds since 1970 when it ended; the match decides between equal ones.
+    """
+
+    list = models.ForeignKey(
+        RatingList, models.CASCADE, related_name="rated_matches", db_index=False
+    )
+    match = models.ForeignKey(Match, models.CASCADE, related_name="match_ratings")
+    moment = models.BigIntegerField()
+    player_1 = models.ForeignKey(
+        Player, models.CASCADE, related_name="+", db_index=False
+    )
+    player_2 = models.ForeignKey(
+        Player, models.CASCADE, related_name="+", db_index=False
+    )
+    length = models.PositiveSmallIntegerField()
+    winner = models.PositiveSmallIntegerField()
+    before_1 = models.IntegerField()
+    after_1 = models.IntegerField()
+    before_2 = models.IntegerField()
+    after_2 = models.IntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            side_of("rated_match", "winner"),
+            models.UniqueConstraint(
+                fields=("list", "match"), name="a_match_counts_once_on_a_list"
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=("list", "moment", "match"), name="rated_in_order"),
+            models.Index(fields=("list", "player_1", "moment"), name="rated_as_1"),
+            models.Index(fields=("list", "player_2", "moment"), name="rated_as_2"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} on {self.list_id}"
+
+    @property
+    def day(self) -> date:
+        """The day of the match."""
+        return day_of_moment(self.moment)
+
+
+class ListedPlayer(models.Model):
+    """Where a player stands on a list now. Rows are computed."""
+
+    list = models.ForeignKey(
+        RatingList, models.CASCADE, related_name="listed_players", db_index=False
+    )
+    player = models.ForeignKey(Player, models.CASCADE, related_name="player_ratings")
+    rating = models.IntegerField()
+    experience = models.PositiveIntegerField()
+    matches = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    last_day = models.DateField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=("list", "player"), name="a_player_is_listed_once"
+            )
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=("list", "-rating", "player"), name="listed_by_rating")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.rating / POINT}"
+
+
+class Checkpoint(models.Model):
+    """All ratings after so many matches, to begin from when a result is corrected.
+
+    `match_number` is the primary key of the last match before it. `content` is packed:
+    see `matches.ratings.checkpoints`.
+    """
+
+    list = models.ForeignKey(RatingList, models.CASCADE, related_name="checkpoints")
+    moment = models.BigIntegerField()
+    match_number = models.BigIntegerField()
+    rated = models.PositiveIntegerField()
+    content = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"{self.list_id} after {self.rated}"
+
+
+class RecalculationReason(models.TextChoices):
+    RESULTS = "results", _("results changed")
+    RULES = "rules", _("the rules of the list changed")
+    GIVEN = "given", _("ratings were imported")
+
+
+class Recalculation(models.Model):
+    """What moved when matches that had been rated were rated anew, published."""
+
+    Reason = RecalculationReason
+
+    list = models.ForeignKey(RatingList, models.CASCADE, related_name="recalculations")
+    at = models.DateTimeField(default=timezone.now)
+    reason = models.CharField(max_length=8, choices=RecalculationReason.choices)
+    from_day = models.DateField(null=True)
+    matches = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints: ClassVar = [
+            one_of("recalculation", "reason", RecalculationReason.values)
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.list_id}: {self.reason}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("rating_change", args=[self.list.key, self.pk])
+
+
+class RecalculationCause(models.Model):
+    """A match that began or ceased to count, or has another winner, length or place.
+
+    `winner_was` and `winner_is` are sides; null where it did not count.
+    """
+
+    recalculation = models.ForeignKey(
+        Recalculation, models.CASCADE, related_name="causes"
+    )
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
+    winner_was = models.PositiveSmallIntegerField(null=True)
+    winner_is = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints: ClassVar = [
+            side_of("recalculation_cause", "winner_was"),
+            side_of("recalculation_cause", "winner_is"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.winner_was} → {self.winner_is}"
+
+
+class RecalculationMove(models.Model):
+    """A player whose rating moved; null where they were not on the list."""
+
+    recalculation = models.ForeignKey(
+        Recalculation, models.CASCADE, related_name="moves"
+    )
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    before = models.IntegerField(null=True)
+    after = models.IntegerField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.before} → {self.after}"

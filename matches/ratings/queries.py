@@ -1,0 +1,171 @@
+"""Rating lists for pages, in a fixed number of queries."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from matches.players.models import Player
+from matches.players.queries import keys_named
+from matches.ratings.models import ListedPlayer, RatingList
+from matches.ratings.replaying import computed
+from matches.ratings.words import shown_change, shown_rating
+
+PER_PAGE = 100
+_MONTH = timedelta(days=30.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What part of a list a reader asks for."""
+
+    search: str = ""
+    everybody: bool = False
+    settled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListRow:
+    """A player as the list shows them; `place` is shared by equal ratings."""
+
+    listed: ListedPlayer
+    place: int
+    is_provisional: bool
+
+    @property
+    def rating(self) -> str:
+        """The rating in points."""
+        return shown_rating(self.listed.rating)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A player who moves: their name, and the rating before and after."""
+
+    name: str
+    key: str
+    before: int | None
+    after: int | None
+
+    @property
+    def was(self) -> str:
+        """The rating before, "" if there was none."""
+        return "" if self.before is None else shown_rating(self.before)
+
+    @property
+    def now(self) -> str:
+        """The rating after, "" if there is none."""
+        return "" if self.after is None else shown_rating(self.after)
+
+    @property
+    def change(self) -> str:
+        """By how much, "" for who came or left."""
+        if self.before is None or self.after is None:
+            return ""
+        return shown_change(self.after - self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Who moves when the rules of a list change: the largest moves, and how many."""
+
+    shown: Sequence[Move]
+    count: int
+    matches: int
+    matches_before: int
+
+
+def active_since(of: RatingList) -> date:
+    """Return the day from which on a player must have played to be listed as active."""
+    return timezone.localdate() - of.active_months * _MONTH
+
+
+def page_of_list(
+    of: RatingList, wish: Wish, asked: str | None
+) -> tuple[Page[ListedPlayer], list[ListRow]]:
+    """Return a page of a list and its rows. Four queries."""
+    rows = ListedPlayer.objects.filter(list=of)
+    if not wish.everybody and not of.rule.imported:
+        rows = rows.filter(last_day__gte=active_since(of))
+    if wish.settled:
+        rows = rows.filter(experience__gte=of.provisional)
+    found = rows.select_related("player").order_by("-rating", "player")
+    if wish.search:
+        found = found.filter(player__in=keys_named(wish.search))
+    page = Paginator(found, PER_PAGE).get_page(asked)
+    shown = list(page.object_list)
+    places = _places(rows, shown, everywhere=bool(wish.search))
+    told = [
+        ListRow(one, places[one.rating], one.experience < of.provisional)
+        for one in shown
+    ]
+    return page, told
+
+
+def _places(
+    rows: QuerySet[ListedPlayer], shown: Sequence[ListedPlayer], *, everywhere: bool
+) -> dict[int, int]:
+    """Return the place of each rating that is shown, among all rows. One query.
+
+    With `everywhere`, the rows shown are not those of one place after the other.
+    """
+    ratings = rows.order_by("rating").values_list("rating", flat=True)
+    if everywhere:
+        known = list(ratings)
+        return {
+            one.rating: 1 + len(known) - bisect_right(known, one.rating)
+            for one in shown
+        }
+    if not shown:
+        return {}
+    first = shown[0].rating
+    above = rows.filter(rating__gt=first).count()
+    # A rating that goes on from the page before has its place there.
+    tied = rows.filter(rating=first, player__lt=shown[0].player_id).count()
+    places: dict[int, int] = {first: above + 1}
+    for number, one in enumerate(shown, start=above + tied + 1):
+        places.setdefault(one.rating, number)
+    return places
+
+
+def count_inactive(of: RatingList) -> int:
+    """Return how many players of a list have not played for long. One query."""
+    if of.rule.imported:
+        return 0
+    long_ago = Q(last_day__lt=active_since(of)) | Q(last_day=None)
+    return ListedPlayer.objects.filter(long_ago, list=of).count()
+
+
+def moves_under(of: RatingList, *, most: int = 50) -> Moves:
+    """Return what moves if a list is computed by rules that are not stored yet.
+
+    Reads and computes the whole list; `of` is its row with the new rules.
+    """
+    ladder, done = computed(of)
+    rows = ListedPlayer.objects.filter(list=of)
+    before = dict(rows.values_list("player_id", "rating"))
+    after = ladder.ratings
+    moved = sorted(
+        (
+            player
+            for player in before.keys() | after.keys()
+            if before.get(player) != after.get(player)
+        ),
+        key=lambda one: (-abs(after.get(one, 0) - before.get(one, 0)), one),
+    )
+    shown = moves_of((one, before.get(one), after.get(one)) for one in moved[:most])
+    return Moves(shown, len(moved), len(done.matches), of.matches)
+
+
+def moves_of(rows: Iterable[tuple[int, int | None, int | None]]) -> list[Move]:
+    """Return moves of players by primary key, in the given order. One query."""
+    known = list(rows)
+    people = Player.objects.in_bulk([player for player, _was, _now in known])
+    return [
+        Move(people[player].name, people[player].key, was, now)
+        for player, was, now in known
+    ]

@@ -1,0 +1,204 @@
+"""Pages of rating lists: all lists, one list, making and changing one."""
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+from datetime import date
+
+from django.core import paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.ratings import access as ratings_access
+from matches.ratings.forms import ListForm, initial_of, initial_of_new, seen
+from matches.ratings.models import ListedPlayer, RatingList
+from matches.ratings.page import rules_text
+from matches.ratings.queries import (
+    ListRow,
+    Moves,
+    Wish,
+    active_since,
+    count_inactive,
+    moves_under,
+    page_of_list,
+)
+from matches.ratings.services import (
+    change_list,
+    make_list,
+    remove_list,
+    restore_list,
+    rules_of,
+)
+from matches.rules.refusals import RuleError
+from matches.web import answers
+from matches.web.answers import Page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListsPage(Page):
+    """All rating lists."""
+
+    template = "matches/ratings/lists.html"
+
+    lists: Sequence[RatingList]
+    removed: Sequence[RatingList]
+    may_edit: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListPage(Page):
+    """One rating list: who stands where."""
+
+    template = "matches/ratings/list.html"
+
+    of: RatingList
+    rules: tuple[str, ...]
+    listed: paginator.Page[ListedPlayer]
+    rows: Sequence[ListRow]
+    wish: Wish
+    since: date
+    inactive: int
+    query: str
+    may_edit: bool
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a reader asked for a part of the list."""
+        return bool(self.wish.search) or self.wish.settled
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListEditPage(Page):
+    """A new list, or the rules of one; `moves` is what the typed rules would move."""
+
+    template = "matches/ratings/edit.html"
+
+    form: ListForm
+    of: RatingList | None
+    moves: Moves | None = None
+
+
+@require_safe
+def rating_lists(request: HttpRequest) -> HttpResponse:
+    """Show all rating lists; if there is one alone, show that."""
+    lists = list(ratings_access.lists_for_viewer(request))
+    may_edit = ratings_access.may_edit(request)
+    if len(lists) == 1 and not may_edit:
+        return redirect(lists[0])
+    removed = list(ratings_access.removed_lists(request))
+    page = ListsPage(lists=lists, removed=removed, may_edit=may_edit)
+    return answers.show_page(request, page)
+
+
+@require_safe
+def rating_list(request: HttpRequest, key: str) -> HttpResponse:
+    """Show who stands where on a list: the active ones, all, or those searched for."""
+    of = ratings_access.list_for_viewer(request, key)
+    wish = Wish(
+        search=request.GET.get("q", "").replace("\x00", "").strip()[:80],
+        everybody=request.GET.get("all") == "1",
+        settled=request.GET.get("settled") == "1",
+    )
+    listed, rows = page_of_list(of, wish, request.GET.get("page"))
+    asked = request.GET.copy()
+    asked.pop("page", None)
+    page = ListPage(
+        of=of,
+        rules=rules_text(of),
+        listed=listed,
+        rows=rows,
+        wish=wish,
+        since=active_since(of),
+        inactive=0 if wish.everybody else count_inactive(of),
+        query=f"{asked.urlencode()}&" if asked else "",
+        may_edit=ratings_access.may_edit(request),
+    )
+    return answers.show_page(request, page)
+
+
+@answers.form_page
+def rating_list_new(request: HttpRequest) -> HttpResponse:
+    """Make a rating list."""
+    user = ratings_access.editor(request)
+    first = {"op": answers.new_op(), **initial_of_new()}
+    form = ListForm(answers.posted(request), initial=first)
+    status = 200
+    if request.method == "POST":
+        status = answers.REFUSED
+        if form.is_valid():
+            try:
+                made = make_list(
+                    rules=form.rules(), by=user, op=form.cleaned_data["op"]
+                )
+            except RuleError as error:
+                form.add_error(None, answers.sentence(error))
+                status = answers.status_of(error)
+            else:
+                answers.tell(
+                    request,
+                    _("The list %(name)s is there. It is computed now.")
+                    % {"name": made.name},
+                )
+                return redirect(made)
+    page = ListEditPage(form=form, of=None)
+    return answers.show_page(request, page, status=status)
+
+
+@answers.form_page
+def rating_list_change(request: HttpRequest, key: str) -> HttpResponse:
+    """Change the rules of a list, after a look at what moves."""
+    of, user = ratings_access.list_for_director(request, key)
+    form = ListForm(answers.posted(request), initial=initial_of(rules_of(of)))
+    moves, status = None, 200
+    if request.method == "POST":
+        status = answers.REFUSED
+        if form.is_valid():
+            rules, given = form.rules(), form.cleaned_data
+            if "save" in request.POST and given["seen"] == rules.digest:
+                try:
+                    changed = change_list(
+                        of=of, rules=rules, known=given["known"], by=user
+                    )
+                except RuleError as error:
+                    form.add_error(None, answers.sentence(error))
+                    status = answers.status_of(error)
+                else:
+                    answers.tell(request, _said(rules.name, changed=changed))
+                    return redirect(of)
+            else:
+                status = 200
+                moves = moves_under(rules.applied_to(copy(of)))
+                form = seen(form)
+    page = ListEditPage(form=form, of=of, moves=moves)
+    return answers.show_page(request, page, status=status)
+
+
+@require_POST
+def rating_list_remove(request: HttpRequest, key: str) -> HttpResponse:
+    """Remove a list; it can be put back."""
+    of, user = ratings_access.list_for_director(request, key, removed=True)
+    remove_list(of=of, by=user)
+    answers.tell(
+        request,
+        _("The list %(name)s is removed.") % {"name": of.name},
+        undo_url=reverse("rating_list_restore", args=[of.key]),
+    )
+    return redirect("rating_lists")
+
+
+@require_POST
+def rating_list_restore(request: HttpRequest, key: str) -> HttpResponse:
+    """Put a removed list back."""
+    of, user = ratings_access.list_for_director(request, key, removed=True)
+    restore_list(of=of, by=user)
+    answers.tell(request, _("The list %(name)s is back.") % {"name": of.name})
+    return redirect(of)
+
+
+def _said(name: str, *, changed: bool) -> str:
+    if not changed:
+        return _("Nothing changed.")
+    return _("%(name)s is computed by the new rules now.") % {"name": name}

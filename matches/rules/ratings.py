@@ -1,0 +1,205 @@
+"""Ratings: what a match is worth, by the formulas that federations and clubs publish.
+
+Ratings are whole numbers of 1/10,000 point, so that they are the same wherever they are
+stored: 1500 points are 15,000,000. Every change is rounded once, when the match is
+rated. A rating follows from the matches in their order and from nothing else:
+
+>>> from matches.rules.ratings import Ladder, RatedResult, formula_of
+>>> ladder = Ladder(formula_of("fibs"))
+>>> ladder.rate([RatedResult(1, 2, length=7, winner=1)])
+[(15000000, 15264575, 15000000, 14735425)]
+>>> ladder.ratings[1], ladder.experience[1]
+(15264575, 7)
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Final, NamedTuple, TypeAlias
+
+from matches.rules.text import gettext_noop
+
+POINT: Final = 10_000
+"""One point of rating, in the units that are stored."""
+LONGEST: Final = 99
+_STEEPEST: Final = 300.0
+"""Beyond this exponent a chance is 0 in every digit that counts."""
+
+
+class RatedResult(NamedTuple):
+    """A match that is to be rated: two players, its length, and the side that won."""
+
+    player_1: int
+    player_2: int
+    length: int
+    winner: int
+
+
+Worth: TypeAlias = tuple[int, int, int, int]
+"""Rating before and after the match, of player 1 and of player 2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A published way to rate, with its constants; `code` and `version` are stored.
+
+    The chance that the loser would have won is
+
+        P = 1 / (10^((winner − loser) · √n / 2000) + 1)        n = length of the match
+
+    and each player moves by `weight(n) · K · P`, the winner up, the loser down. The
+    weight is `4√n`, or n with `by_length`. K is 1, or falls with the player's own
+    experience, the sum of the lengths of their matches, from `ramp` to 1 in steps of
+    `1 / ramp_length`.
+
+    A list that is only `imported` computes nothing.
+    """
+
+    code: str
+    version: int
+    english: str
+    source: str
+    start: int = 1500
+    by_length: bool = False
+    ramp: int = 1
+    ramp_length: int = 1
+    provisional: int = 0
+    imported: bool = False
+
+    def factor(self, experience: int) -> float:
+        """Return K for a player of this experience."""
+        return max(1.0, self.ramp - experience / self.ramp_length)
+
+    def weight(self, length: int) -> float:
+        """Return what a match of this length moves between players of K 1 at most."""
+        return float(length) if self.by_length else 4 * sqrt(length)
+
+    def chance(self, rating: int, other: int, length: int) -> float:
+        """Return the chance of a player with `rating` to win against `other`."""
+        exponent = (other - rating) * sqrt(length) / (2000 * POINT)
+        return 1 / (10 ** max(-_STEEPEST, min(_STEEPEST, exponent)) + 1)
+
+
+FIBS: Final = Formula(
+    "fibs",
+    1,
+    gettext_noop("FIBS, new players move faster"),
+    "FIBS manual pages “formula” and “ratings”, repeated by Kevin Bastian at "
+    "bkgm.com/articles/McCool/ratings.html",
+    ramp=5,
+    ramp_length=100,
+)
+"""First Internet Backgammon Server: K = max(1, 5 − experience / 100), start 1500."""
+
+STEADY: Final = Formula(
+    "steady",
+    1,
+    gettext_noop("FIBS without the ramp, as in Belgium"),
+    "Belgian federation, bgfed.be/rating-2",
+    provisional=100,
+)
+"""Belgian federation: the FIBS formula with K = 1; provisional below 100 points."""
+
+BRASS_CITY: Final = Formula(
+    "brass-city",
+    1,
+    gettext_noop("Brass City, new players move a little faster"),
+    "Brass City Backgammon, brasscitybackgammon.com",
+    ramp=2,
+    ramp_length=400,
+)
+"""Brass City club: the FIBS formula with K = max(1, 2 − experience / 400)."""
+
+JAPAN: Final = Formula(
+    "japan",
+    1,
+    gettext_noop("Japan, by the length of the match, from 1000"),
+    "Japan Backgammon League, rating.backgammon.or.jp/about",
+    start=1000,
+    by_length=True,
+)
+"""Japan Backgammon League: n · P for both players, start 1000."""
+
+IMPORTED: Final = Formula(
+    "imported",
+    1,
+    gettext_noop("Not computed: the numbers of a federation, imported"),
+    "",
+    imported=True,
+)
+"""The list of a federation: it shows what was imported, and no match changes it."""
+
+FORMULAS: Final = (FIBS, STEADY, BRASS_CITY, JAPAN, IMPORTED)
+
+
+def formula_of(code: str, version: int = 1) -> Formula:
+    """Return the formula with this code and version. Raises KeyError."""
+    for formula in FORMULAS:
+        if (formula.code, formula.version) == (code, version):
+            return formula
+    raise KeyError(code, version)
+
+
+@dataclass(slots=True)
+class Ladder:
+    """The ratings of a list while it is computed: players by number.
+
+    `start` is the rating of a player who has none yet. With `counts_own`, the
+    experience for K includes the match just played; the published texts leave that
+    open, and before the match is usual.
+    """
+
+    formula: Formula
+    start: int = -1
+    counts_own: bool = False
+    ratings: dict[int, int] = field(default_factory=dict)
+    experience: dict[int, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.start < 0:
+            self.start = self.formula.start * POINT
+
+    def give(self, player: int, rating: int, experience: int) -> None:
+        """Set what a player has from here on, as a list that was imported says."""
+        self.ratings[player] = rating
+        self.experience[player] = experience
+
+    def rate(self, results: Iterable[RatedResult | tuple[int, ...]]) -> list[Worth]:
+        """Rate matches in their order; return what each was worth.
+
+        One loop over plain numbers, without a call for each match: a club may have a
+        million.
+        """
+        formula, start = self.formula, self.start
+        ratings, experience = self.ratings, self.experience
+        lengths = range(LONGEST + 1)
+        weights = [POINT * formula.weight(length) for length in lengths]
+        slopes = [sqrt(length) / (2000 * POINT) for length in lengths]
+        ramp, ramp_length = formula.ramp, formula.ramp_length
+        settled = (ramp - 1) * ramp_length
+        own = self.counts_own
+        found: list[Worth] = []
+        tell = found.append
+        for one, two, length, winner in results:
+            before_1 = ratings.get(one, start)
+            before_2 = ratings.get(two, start)
+            lead = before_1 - before_2 if winner == 1 else before_2 - before_1
+            exponent = lead * slopes[length]
+            if exponent > _STEEPEST:
+                exponent = _STEEPEST
+            elif exponent < -_STEEPEST:
+                exponent = -_STEEPEST
+            moved = weights[length] / (10.0**exponent + 1)
+            had_1, had_2 = experience.get(one, 0), experience.get(two, 0)
+            experience[one], experience[two] = had_1 + length, had_2 + length
+            if own:
+                had_1, had_2 = had_1 + length, had_2 + length
+            up = moved if had_1 >= settled else moved * (ramp - had_1 / ramp_length)
+            down = moved if had_2 >= settled else moved * (ramp - had_2 / ramp_length)
+            if winner == 1:
+                after_1, after_2 = before_1 + round(up), before_2 - round(down)
+            else:
+                after_1, after_2 = before_1 - round(up), before_2 + round(down)
+            ratings[one], ratings[two] = after_1, after_2
+            tell((before_1, after_1, before_2, after_2))
+        return found

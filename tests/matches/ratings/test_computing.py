@@ -1,0 +1,295 @@
+"""Lists follow from the results in order: live, corrected, changed."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from matches.decisions.endings import record_ending
+from matches.jobs import tasks
+from matches.ledger.opening import NewMatch, Terms, open_matches, profile_row
+from matches.ledger.recording import correct_final, remove_final
+from matches.models import (
+    Checkpoint,
+    Job,
+    ListedPlayer,
+    Match,
+    Player,
+    RatedMatch,
+    RatingList,
+    Recalculation,
+)
+from matches.ratings import checkpoints, computing, replaying
+from matches.ratings.computing import bring_up_to_date, is_due
+from matches.ratings.errors import LIST_CHANGED
+from matches.ratings.job import queue_due
+from matches.ratings.services import (
+    ListRules,
+    change_list,
+    make_list,
+    remove_list,
+    restore_list,
+    rules_of,
+)
+from matches.rules import Side
+from matches.rules.ratings import POINT
+from tests import builders
+from tests.refusals import raises
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+DAY = date(2026, 3, 1)
+
+
+def a_list(**rules: Any) -> RatingList:
+    return make_list(rules=ListRules(name="Club", **rules), by=None)
+
+
+def people(count: int = 4) -> list[Player]:
+    return [builders.player(name) for name in builders.names(count)]
+
+
+def played(
+    one: Player, two: Player, winner: int = 1, *, length: int = 7, days: int = 0
+) -> Match:
+    """Return a club match that ended so many days after the first of March."""
+    terms = Terms(length=length, profile=profile_row())
+    match = open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)[0]
+    builders.won(winner, match)
+    ended = timezone.now().replace(2026, 3, 1, 12, 0, 0, 0) + timedelta(days=days)
+    Match.objects.filter(pk=match.pk).update(finished_at=ended)
+    return match
+
+
+def contents(of: RatingList) -> tuple[list[Any], list[Any]]:
+    matches = RatedMatch.objects.filter(list=of).order_by("moment", "match_id")
+    players = ListedPlayer.objects.filter(list=of).order_by("player")
+    return (
+        list(
+            matches.values_list(
+                "match",
+                "moment",
+                "before_1",
+                "after_1",
+                "before_2",
+                "after_2",
+                "winner",
+            )
+        ),
+        list(
+            players.values_list(
+                "player", "rating", "experience", "matches", "wins", "last_day"
+            )
+        ),
+    )
+
+
+def from_scratch(of: RatingList) -> tuple[list[Any], list[Any]]:
+    RatingList.objects.filter(pk=of.pk).update(is_stale=True, computed_at=None)
+    bring_up_to_date()
+    return contents(of)
+
+
+def test_nothing_is_rated_without_a_list() -> None:
+    one, two = people(2)
+    played(one, two)
+    assert not is_due()
+    assert queue_due() == []
+
+
+def test_a_list_is_computed_from_what_was_played_and_goes_on() -> None:
+    one, two, three, _four = people()
+    played(one, two)
+    of = a_list()
+    assert is_due()
+    (job,) = queue_due()
+    assert queue_due() == []
+    tasks.run_job(job)
+    assert Job.objects.get(pk=job).state == Job.State.DONE
+    assert not is_due()
+    listed = {row.player_id: row for row in ListedPlayer.objects.filter(list=of)}
+    assert listed[one.pk].rating == 15264575
+    assert listed[two.pk].rating == 14735425
+    assert (listed[one.pk].matches, listed[one.pk].wins) == (1, 1)
+    assert listed[one.pk].last_day == DAY
+    played(three, one, days=1)
+    bring_up_to_date()
+    assert not is_due()
+    assert not Recalculation.objects.exists()
+    live = contents(of)
+    assert len(live[1]) == 3
+    assert from_scratch(of) == live
+
+
+def corrected(match: Match, one: int, two: int) -> None:
+    match.refresh_from_db()
+    correct_final(
+        match_id=match.pk, score_1=one, score_2=two, revision=match.revision, by=None
+    )
+
+
+def test_a_correction_moves_what_follows_and_says_why() -> None:
+    one, two, three, four = people()
+    first = played(one, two)
+    played(two, three, days=1)
+    last = played(four, one, days=2)
+    of = a_list()
+    bring_up_to_date()
+    before = dict(ListedPlayer.objects.filter(list=of).values_list("player", "rating"))
+    corrected(first, 3, 7)
+    bring_up_to_date()
+    now = contents(of)
+    told = Recalculation.objects.get()
+    assert (told.reason, told.from_day) == (Recalculation.Reason.RESULTS, DAY)
+    cause = told.causes.get()
+    assert (cause.match, cause.winner_was, cause.winner_is) == (first, 1, 2)
+    moved = {row.player_id: (row.before, row.after) for row in told.moves.all()}
+    after = dict(ListedPlayer.objects.filter(list=of).values_list("player", "rating"))
+    assert moved == {one: (before[one], after[one]) for one in before}
+    assert from_scratch(of) == now
+    remove_final(
+        match_id=last.pk, revision=Match.objects.get(pk=last.pk).revision, by=None
+    )
+    bring_up_to_date()
+    assert not ListedPlayer.objects.filter(list=of, player=four).exists()
+    assert Recalculation.objects.count() == 2
+    live = contents(of)
+    assert from_scratch(of) == live
+
+
+@pytest.mark.parametrize(
+    ("rules", "counts"),
+    [
+        ({}, True),
+        ({"least_length": 8}, False),
+        ({"most_length": 6}, False),
+        ({"from_day": date(2026, 3, 2)}, False),
+        ({"from_day": DAY}, True),
+        ({"takes_club": False}, False),
+        ({"takes_tournaments": False}, True),
+        ({"members_only": True}, False),
+        ({"formula": "imported"}, False),
+    ],
+)
+def test_which_matches_count(rules: dict[str, Any], counts: bool) -> None:
+    played(*people(2))
+    of = a_list(**rules)
+    bring_up_to_date()
+    assert RatedMatch.objects.filter(list=of).exists() is counts
+
+
+@pytest.mark.parametrize(
+    ("how", "setting"),
+    [
+        (Match.How.WALKOVER, "takes_walkovers"),
+        (Match.How.FORFEIT, "takes_walkovers"),
+        (Match.How.RETIRED, "takes_retired"),
+        (Match.How.PENALTY, "takes_penalties"),
+    ],
+)
+def test_which_endings_count(how: str, setting: str) -> None:
+    match = builders.match()
+    record_ending(match_id=match.pk, how=how, winner=Side.ONE, by=None)
+    with_it, without = a_list(**{setting: True}), a_list(**{setting: False})
+    bring_up_to_date()
+    found = RatedMatch.objects.filter(match=match).values_list("list", flat=True)
+    assert list(found) == [with_it.pk]
+    assert without.pk != with_it.pk
+
+
+def test_matches_that_are_not_rated_and_sessions_never_count() -> None:
+    builders.won(1, builders.match(rated=False))
+    of = a_list()
+    bring_up_to_date()
+    assert contents(of) == ([], [])
+
+
+def test_rules_change_the_whole_list_and_say_so() -> None:
+    one, two = people(2)
+    played(one, two)
+    of = a_list()
+    bring_up_to_date()
+    known = rules_of(of)
+    assert change_list(
+        of=of, rules=replace(known, formula="steady"), known=known.digest, by=None
+    )
+    with raises(LIST_CHANGED):
+        change_list(of=of, rules=replace(known, own=True), known=known.digest, by=None)
+    bring_up_to_date()
+    told = Recalculation.objects.get()
+    assert told.reason == Recalculation.Reason.RULES
+    assert told.moves.count() == 2
+    assert ListedPlayer.objects.get(list=of, player=one).rating == 15052915
+
+
+def test_a_removed_list_is_left_alone() -> None:
+    of = a_list()
+    remove_list(of=of, by=None)
+    assert not is_due()
+    restore_list(of=of, by=None)
+    assert is_due()
+
+
+def test_a_change_meanwhile_is_not_overwritten(monkeypatch: pytest.MonkeyPatch) -> None:
+    played(*people(2))
+    of = a_list()
+    read = computing.computed
+    turns = []
+
+    def changing(held: RatingList) -> Any:
+        if not turns:
+            change_list(
+                of=of,
+                rules=replace(rules_of(of), start=1000 * POINT),
+                known=rules_of(of).digest,
+                by=None,
+            )
+        turns.append(held.start)
+        return read(held)
+
+    monkeypatch.setattr(computing, "computed", changing)
+    bring_up_to_date()
+    assert turns == [1500 * POINT, 1000 * POINT]
+    assert contents(of)[0][0][2] == 1000 * POINT
+
+
+acts = st.lists(
+    st.tuples(st.integers(0, 11), st.integers(1, 2), st.integers(0, 6)), max_size=8
+)
+
+
+@given(st.lists(st.integers(0, 5), min_size=3, max_size=12), acts)
+@settings(max_examples=6, suppress_health_check=list(HealthCheck))
+def test_corrections_give_what_a_computation_from_scratch_gives(
+    monkeypatch: pytest.MonkeyPatch,
+    days: list[int],
+    changes: list[tuple[int, int, int]],
+) -> None:
+    for module in (checkpoints, computing, replaying):
+        monkeypatch.setattr(module, "EVERY", 3)
+    with transaction.atomic():
+        one, two, three, four = people()
+        pairs = [(one, two), (three, four), (two, three), (four, one)]
+        of = a_list()
+        matches = []
+        for number, day in enumerate(days):
+            matches.append(played(*pairs[number % 4], 1 + number % 2, days=day))
+            bring_up_to_date()
+        for number, winner, back in changes:
+            match = matches[number % len(matches)]
+            match.refresh_from_db()
+            if match.winner is None:
+                builders.won(winner, match)
+            elif back:
+                corrected(match, *((7, back) if winner == 1 else (back, 7)))
+            else:
+                remove_final(match_id=match.pk, revision=match.revision, by=None)
+            bring_up_to_date()
+        live = contents(of)
+        assert Checkpoint.objects.count() == len(live[0]) // 3
+        assert from_scratch(of) == live
+        transaction.set_rollback(True)
