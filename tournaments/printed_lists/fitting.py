@@ -67,6 +67,8 @@ def _wrapped(text: str, room: float, *, is_bold: bool, lines: int) -> Iterator[s
     """Yield the lines of a text that is too long for one; the last one is cut."""
     words = _pieces(text)
     for _line in range(lines - 1):
+        if not words:
+            return
         taken = 0
         while taken < len(words) and _fits(words[: taken + 1], room, is_bold=is_bold):
             taken += 1

@@ -1,8 +1,9 @@
 """The layout of printed lists: where each text and each line stands on its page.
 
 All lengths are millimetres from the upper left corner of the printed area. It fits on
-A4 and on US Letter: 190 by 261 in portrait. A column of text is one block, as on score
-sheets, because the time of printing grows with the number of elements.
+A4 and on US Letter: 190 by 261 in portrait, 257 by 190 in
+landscape. A column of text is one block, as on score sheets, because the time of
+printing grows with the number of elements.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,8 +20,19 @@ from tournaments.printed_lists.values import (
     PrintedList,
 )
 
-WIDTH: Final = 190.0
-HEIGHT: Final = 261.0
+
+class Area(NamedTuple):
+    """The printed area of a page, and the name of its layout."""
+
+    name: str
+    width: float
+    height: float
+
+
+PORTRAIT: Final = Area("tall", 190.0, 261.0)
+LANDSCAPE: Final = Area("wide", 257.0, 190.0)
+WIDTH: Final = PORTRAIT.width
+HEIGHT: Final = PORTRAIT.height
 HEAD: Final = 20.0
 TITLES: Final = 5.6
 FOOT: Final = 5.0
@@ -38,9 +50,13 @@ TWO_LINES: Final = 3.3
 """The height of a line where there are two in one row."""
 NOTE: Final = 4.0
 NOTE_SIZE: Final = 9
+MOST_NOTE_LINES: Final = 4
+NOTES: Final = 57
+"""The lines of notes on a page that has nothing else."""
 HEADING_SIZE: Final = 13
 TITLE_SIZE: Final = 9
 SMALLEST_TITLE: Final = 6
+"""In this size the heading of a column has room for two lines."""
 TOURNAMENT_SIZE: Final = 16
 ABOUT_SIZE: Final = 12
 DAY_SIZE: Final = 10
@@ -76,6 +92,7 @@ class Block:
 class ListPage:
     """A page of a list as its template needs it: texts in blocks, lines as paths."""
 
+    area: Area
     head: ListHead
     tournament: FittedText
     about: FittedText
@@ -84,56 +101,56 @@ class ListPage:
     hairlines: str
     rules: str
     boxes: str
+    fills: str
     number: int
     count: int
 
 
 def pages_of(values: PrintedList) -> list[ListPage]:
-    """Return the pages of a list, at least one."""
+    """Return the pages of a list, at least one.
+
+    The notes stand below the last row, and go on on pages of their own.
+    """
     strips = list(_strips(values.groups))
-    count = max(1, -(-len(strips) // values.strips))
+    sheets = [
+        strips[start : start + values.strips]
+        for start in range(0, len(strips), values.strips)
+    ] or [[]]
     notes = [
         line
         for note in values.notes
         for line in fitted(
-            note, WIDTH, size=NOTE_SIZE, smallest=NOTE_SIZE, lines=4
+            note, WIDTH, size=NOTE_SIZE, smallest=NOTE_SIZE, lines=MOST_NOTE_LINES
         ).lines
     ]
-    # The notes stand below the last row, or on a page of their own.
-    last = strips[(count - 1) * values.strips :]
-    used = max((len(strip) for strip in last), default=0)
-    has_room = used * ROW + (len(notes) + 0.5) * NOTE <= ROWS * ROW
-    total = count + (bool(notes) and not has_room)
-    pages = [
-        _page(
-            values,
-            strips[number * values.strips : (number + 1) * values.strips],
-            notes=notes if number == count - 1 and has_room else [],
-            number=number + 1,
-            count=total,
-        )
-        for number in range(count)
+    used = max((len(strip) for strip in sheets[-1]), default=0)
+    first = max(0, int(((ROWS - used) * ROW - NOTE) / NOTE)) if notes else 0
+    below = [*[[]] * (len(sheets) - 1), notes[:first]]
+    rest = notes[first:]
+    for start in range(0, len(rest), NOTES):
+        sheets.append([])
+        below.append(rest[start : start + NOTES])
+    return [
+        _page(values, one, notes=below[number - 1], number=number, count=len(sheets))
+        for number, one in enumerate(sheets, 1)
     ]
-    if total > count:
-        pages.append(_page(values, [], notes=notes, number=total, count=total))
-    return pages
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class StripLine:
     """One line of a strip: a heading, or the cells of a row."""
 
     heading: str = ""
     cells: tuple[str, ...] = ()
 
 
-def _strips(groups: Sequence[ListGroup]) -> Iterator[list[_Line]]:
+def _strips(groups: Sequence[ListGroup]) -> Iterator[list[StripLine]]:
     """Yield the lines of each strip. A heading is never the last line of one."""
-    strip: list[_Line] = []
+    strip: list[StripLine] = []
     for group in groups:
-        lines = [_Line(cells=cells) for cells in group.rows]
+        lines = [StripLine(cells=cells) for cells in group.rows]
         if group.heading:
-            lines.insert(0, _Line(heading=group.heading))
+            lines.insert(0, StripLine(heading=group.heading))
         for line in lines:
             is_last = len(strip) == ROWS - 1
             if len(strip) == ROWS or (is_last and line.heading):
@@ -146,63 +163,81 @@ def _strips(groups: Sequence[ListGroup]) -> Iterator[list[_Line]]:
 
 def _page(
     values: PrintedList,
-    strips: Sequence[Sequence[_Line]],
+    strips: Sequence[Sequence[StripLine]],
     *,
     notes: Sequence[str],
     number: int,
     count: int,
 ) -> ListPage:
-    drawing = _Drawing()
+    drawing = Drawing()
     width = (WIDTH - (values.strips - 1) * BETWEEN) / values.strips
     for place, strip in enumerate(strips):
         drawing.strip(values.columns, strip, left=place * (width + BETWEEN))
     top = HEAD + (TITLES + len(max(strips, key=len)) * ROW if strips else 0.0)
     drawing.notes(notes, top + NOTE / 2)
-    room = WIDTH - QR - 3
-    head = values.head
+    return page_of(values.head, drawing, number=number, count=count)
+
+
+def page_of(
+    head: ListHead,
+    drawing: "Drawing",
+    *,
+    number: int,
+    count: int,
+    area: Area = PORTRAIT,
+) -> ListPage:
+    """Return a page with what is drawn on it, below its head."""
+    room = area.width - QR - 3
     about = " · ".join(part for part in (head.title, head.where) if part)
+    day = " · ".join(part for part in (head.date, head.advice) if part)
     return ListPage(
+        area=area,
         head=head,
-        day=fitted(
-            " · ".join(part for part in (head.date, head.advice) if part),
-            room,
-            size=DAY_SIZE,
-            smallest=SMALLEST_TITLE,
-            lines=1,
-        ),
         tournament=fitted(
             head.tournament, room, size=TOURNAMENT_SIZE, is_bold=True, lines=1
         ),
         about=fitted(about, room, size=ABOUT_SIZE, is_bold=True, lines=1),
+        day=fitted(day, room, size=DAY_SIZE, smallest=SMALLEST_TITLE, lines=1),
         blocks=tuple(drawing.blocks),
         hairlines="".join(drawing.hairlines),
         rules="".join(drawing.rules),
         boxes="".join(drawing.boxes),
+        fills="".join(drawing.fills),
         number=number,
         count=count,
     )
 
 
 @dataclass(slots=True)
-class _Drawing:
-    """The texts and lines of a page while it is being drawn."""
+class Drawing:
+    """The texts and lines of a page while it is being drawn, in rows of one height.
 
+    `indent` is left free before a text that is not centred, where lines are upright.
+    """
+
+    row: float = ROW
+    indent: float = 0.0
     blocks: list[Block] = field(default_factory=list)
     hairlines: list[str] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
     boxes: list[str] = field(default_factory=list)
+    fills: list[str] = field(default_factory=list)
 
     def strip(
-        self, columns: Sequence[ListColumn], lines: Sequence[_Line], *, left: float
+        self,
+        columns: Sequence[ListColumn],
+        lines: Sequence[StripLine],
+        *,
+        left: float = 0.0,
     ) -> None:
         """Draw one strip with the headings of its columns."""
         width = sum(column.width for column in columns)
         top = HEAD + TITLES
         self.rules.append(f"M{left:g} {top:g}h{width:g}")
         for row, line in enumerate(lines):
-            below = top + (row + 1) * ROW
+            below = top + (row + 1) * self.row
             if line.heading:
-                self._heading(line.heading, (left, below - ROW), width)
+                self._heading(line.heading, (left, below - self.row), width)
                 self.rules.append(f"M{left:g} {below:g}h{width:g}")
             else:
                 self.hairlines.append(f"M{left:g} {below:g}h{width:g}")
@@ -215,18 +250,24 @@ class _Drawing:
             else:
                 self._cells(column, at, cells)
 
-    def notes(self, notes: Sequence[str], top: float) -> None:
-        """Draw the notes, one below the other."""
+    def notes(
+        self,
+        notes: Sequence[str],
+        top: float,
+        *,
+        left: float = 0.0,
+        width: float = WIDTH,
+    ) -> None:
+        """Draw notes, one below the other."""
         if notes:
-            pieces = tuple(map(Piece, notes))
             self.blocks.append(
                 Block(
-                    left=0.0,
+                    left=round(left, 2),
                     top=round(top, 2),
-                    width=WIDTH,
+                    width=width,
                     line=NOTE,
                     size=NOTE_SIZE,
-                    pieces=pieces,
+                    pieces=tuple(map(Piece, notes)),
                 )
             )
 
@@ -237,7 +278,7 @@ class _Drawing:
                 left=round(at[0], 2),
                 top=round(at[1], 2),
                 width=round(width, 2),
-                line=ROW,
+                line=self.row,
                 size=shown.size,
                 pieces=(Piece(shown.lines[0]),),
                 is_bold=True,
@@ -252,27 +293,29 @@ class _Drawing:
             column.width - PADDING,
             size=TITLE_SIZE,
             smallest=SMALLEST_TITLE,
-            lines=1,
         )
-        pieces = (Piece(shown.lines[0]),)
-        title = _block(column, (left, HEAD), pieces, line=TITLES, size=shown.size)
-        self.blocks.append(replace(title, is_bold=False))
+        line = TITLES / len(shown.lines)
+        block = _block(column, (self._left(column, left), HEAD), shown, line=line)
+        self.blocks.append(replace(block, is_bold=False))
 
     def _cells(
         self, column: ListColumn, left: float, cells: Sequence[str | None]
     ) -> None:
         """Draw the texts of a column; those on two lines are blocks of their own."""
+        left, top = self._left(column, left), HEAD + TITLES
         pieces = []
         for row, text in enumerate(cells):
             shown = fitted(
                 text or "",
                 column.width - PADDING,
                 size=column.size,
+                smallest=column.smallest,
                 is_bold=column.is_bold,
             )
             if len(shown.lines) > 1:
-                corner = (left, HEAD + TITLES + row * ROW)
-                self.blocks.append(_two_lines(column, corner, shown))
+                above = (self.row - TWO_LINES * len(shown.lines)) / 2
+                corner = (left, top + row * self.row + above)
+                self.blocks.append(_block(column, corner, shown, line=TWO_LINES))
                 pieces.append(Piece(""))
             else:
                 size = 0 if shown.size >= column.size else shown.size
@@ -280,48 +323,40 @@ class _Drawing:
         while pieces and not pieces[-1].text:
             pieces.pop()
         if pieces:
-            self.blocks.append(_block(column, (left, HEAD + TITLES), tuple(pieces)))
+            whole = FittedText((), column.size)
+            block = _block(column, (left, top), whole, line=self.row)
+            self.blocks.append(replace(block, pieces=tuple(pieces)))
+
+    def _left(self, column: ListColumn, left: float) -> float:
+        return left + self.indent * (column.kind == "text")
 
     def _boxes(
         self, column: ListColumn, left: float, cells: Sequence[str | None]
     ) -> None:
-        x = left + (column.width - PADDING - BOX) / 2
+        x = left + (column.width - BOX) / 2
         for row, text in enumerate(cells):
             if text is None or text == NO_BOX:
                 continue
-            y = HEAD + TITLES + row * ROW + (ROW - BOX) / 2
+            y = HEAD + TITLES + row * self.row + (self.row - BOX) / 2
             path = f"M{x:.2f} {y:.2f}h{BOX:g}v{BOX:g}h-{BOX:g}z"
             if text:
                 path += f"l{BOX:g} {BOX:g}m0-{BOX:g}l-{BOX:g} {BOX:g}"
             self.boxes.append(path)
 
 
-def _two_lines(
-    column: ListColumn, corner: tuple[float, float], shown: FittedText
-) -> Block:
-    """Return a text on two lines, in the middle of the row that begins at `corner`."""
-    left, top = corner
-    above = (ROW - TWO_LINES * len(shown.lines)) / 2
-    pieces = tuple(map(Piece, shown.lines))
-    return _block(column, (left, top + above), pieces, line=TWO_LINES, size=shown.size)
-
-
 def _block(
-    column: ListColumn,
-    at: tuple[float, float],
-    pieces: tuple[Piece, ...],
-    *,
-    line: float = ROW,
-    size: int = 0,
+    column: ListColumn, corner: tuple[float, float], shown: FittedText, *, line: float
 ) -> Block:
-    """Return a block in a column; without `size` it has the type of the column."""
+    """Return a text as a block in a column whose text begins at `corner`."""
+    left, top = corner
+    is_centred = column.kind in {"centre", "box"}
     return Block(
-        left=round(at[0], 2),
-        top=round(at[1], 2),
+        left=round(left + PADDING / 2 if is_centred else left, 2),
+        top=round(top, 2),
         width=round(column.width - PADDING, 2),
         line=line,
-        size=size or column.size,
-        pieces=pieces,
+        size=shown.size,
+        pieces=tuple(map(Piece, shown.lines)),
         align={"number": "right", "text": "left"}.get(column.kind, "center"),
         is_bold=column.is_bold,
     )

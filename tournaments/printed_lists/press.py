@@ -1,7 +1,7 @@
 """Makes the PDF of printed lists."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 from urllib.parse import unquote
 
@@ -14,12 +14,16 @@ from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY, clean
 from tournaments.printed_lists import layout
 from tournaments.printed_lists.fitting import MM_PER_POINT, cut
+from tournaments.printed_lists.grid import GridValues
+from tournaments.printed_lists.grid_layout import grid_pages
 from tournaments.printed_lists.layout import ListPage, pages_of
 from tournaments.printed_lists.values import ListHead, PrintedList
 
 MARGIN_X: Final = 10.0
 MARGIN_Y: Final = 18.0
 """On A4. US Letter is 18 mm lower, so that 9 mm are left there."""
+MARGIN_WIDE: Final = 20.0
+"""On the left and on the right in landscape; 11 mm are left on US Letter."""
 FOOT_SIZE: Final = 7.5
 """In points."""
 
@@ -29,28 +33,41 @@ def print_list(values: PrintedList) -> bytes:
 
     Raises PRINTING_UNAVAILABLE where the libraries are missing.
     """
-    html = lists_html([values], title=f"{values.head.title} · {values.head.tournament}")
+    return print_pages(pages_of(values))
+
+
+def print_grids(values: GridValues) -> bytes:
+    """Return the PDF of crosstables, a group on each page.
+
+    Raises PRINTING_UNAVAILABLE where the libraries are missing.
+    """
+    return print_pages(grid_pages(values))
+
+
+def print_pages(pages: Sequence[ListPage]) -> bytes:
+    """Return the PDF of laid out pages."""
+    head = pages[0].head
+    html = pages_html(pages, title=f"{head.title} · {head.tournament}")
     return render_pdf(html, stylesheet=stylesheet())
 
 
-def lists_html(lists: Sequence[PrintedList], *, title: str) -> str:
-    """Return the pages of several lists, one after the other."""
+def pages_html(pages: Sequence[ListPage], *, title: str) -> str:
+    """Return laid out pages as HTML, one after the other."""
     return render_to_string(
         "tournaments/printed_lists/lists.html",
         {
             "title": title,
-            "language": lists[0].head.language,
-            "width": layout.WIDTH,
-            "height": layout.HEIGHT,
-            "pages": [page for one in lists for page in _pages(one)],
+            "language": pages[0].head.language,
+            "pages": [
+                (page, _foot(page.head, page), _code(page.head.url)) for page in pages
+            ],
         },
     )
 
 
-def _pages(values: PrintedList) -> list[tuple[ListPage, str, str]]:
-    """Return the pages of a list, each with its last line and its QR code."""
-    code = qr_address(values.head.url, in_capitals=False)
-    return [(page, _foot(values.head, page), code) for page in pages_of(values)]
+@lru_cache(maxsize=32)
+def _code(url: str) -> str:
+    return qr_address(url, in_capitals=False)
 
 
 def _foot(head: ListHead, page: ListPage) -> str:
@@ -70,7 +87,7 @@ def _foot(head: ListHead, page: ListPage) -> str:
         "count": page.count,
     }
     address = clean(unquote(head.url.partition("://")[2].rstrip("/")))
-    room = layout.WIDTH / (FOOT_SIZE * MM_PER_POINT)
+    room = page.area.width / (FOOT_SIZE * MM_PER_POINT)
     return cut(f"{number} · {printed} · {address}", room)
 
 
@@ -84,7 +101,10 @@ def stylesheet() -> str:
             "margin_x": MARGIN_X,
             "margin_y": MARGIN_Y,
             "width": layout.WIDTH,
-            "height": layout.HEIGHT,
+            "height": int(layout.HEIGHT),
+            "wide_margin": MARGIN_WIDE,
+            "wide_width": layout.LANDSCAPE.width,
+            "wide_height": int(layout.LANDSCAPE.height),
             "foot_size": FOOT_SIZE,
             "qr": layout.QR,
         },

@@ -52,6 +52,7 @@ class ListColumn:
     width: float
     kind: CellKind = "text"
     size: int = 12
+    smallest: int = 9
     is_bold: bool = False
 
 

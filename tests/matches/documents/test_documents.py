@@ -459,6 +459,7 @@ def test_two_documents_cannot_have_one_key(toy: Toy) -> None:
 def test_the_products_documents_are_all_there() -> None:
     keys = {each.key for each in registry.all_documents()}
     assert keys == {
+        "crosstable",
         "find-your-table",
         "kept-ruling",
         "pairings-by-table",
@@ -467,6 +468,8 @@ def test_the_products_documents_are_all_there() -> None:
         "rules-of-play",
         "ruling",
         "score-sheets",
+        "sign-in-list",
+        "standings",
         "wall-chart",
         "wall-chart-a4",
     }

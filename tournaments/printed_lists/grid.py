@@ -1,0 +1,143 @@
+"""The content of crosstables: everybody against everybody, as played so far."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext
+
+from matches.documents.text import clean
+from matches.rules.refusals import Refusal
+from matches.rules.text import gettext_noop
+from tournaments.brackets.crosstable import Cell, CrossTable, cross_tables
+from tournaments.engine import format_named
+from tournaments.engine.formats.base import Display
+from tournaments.engine.pairing import berger
+from tournaments.engine.state import group_name
+from tournaments.printed_lists.values import ListHead, head_of, without_time
+from tournaments.rounds.models import Round
+from tournaments.standings.queries import standings_table
+from tournaments.structure.models import Stage
+from tournaments.structure.names import round_number
+from tournaments.structure.queries import mark_of, stage_url, title_of
+
+NO_GROUPS = Refusal(
+    "printed_list.no_groups",
+    gettext_noop(
+        "There is no crosstable yet. Publish the first round: it gives the players "
+        "their numbers."
+    ),
+)
+"""A crosstable was asked for before the numbers were drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """A player of a group; `cells` has a text for each player, by number."""
+
+    number: int
+    name: str
+    cells: tuple[str, ...]
+    won: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A group: its rows in the order of the numbers, and who meets whom in which round.
+
+    `title` is empty for the only group.
+    """
+
+    title: str
+    rows: tuple[GridRow, ...]
+    order: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridValues:
+    """The crosstables of a stage."""
+
+    head: ListHead
+    grids: tuple[Grid, ...]
+
+
+def has_grid(stage: Stage) -> bool:
+    """Return True if a stage is shown as a crosstable."""
+    known = format_named(stage.format)
+    return not stage.is_branch and known.display is Display.CROSSTABLE
+
+
+def grid_values(stage: Stage) -> GridValues:
+    """Return the crosstables of a stage. Raises NO_GROUPS."""
+    tournament = stage.division.tournament
+    newest = (
+        Round.objects.filter(stage=stage)
+        .select_related("draw")
+        .order_by("-number")
+        .first()
+    )
+    if newest is None or not stage.lots:
+        raise NO_GROUPS()
+    tables = cross_tables(stage, standings_table(stage, mark_of(tournament).text))
+    if not tables:
+        raise NO_GROUPS()
+    return GridValues(
+        head=head_of(
+            tournament,
+            title=gettext("Crosstable"),
+            where=(title_of(stage),),
+            path=stage_url(stage, "standings"),
+            published=newest,
+        ),
+        grids=tuple(_grid(table, stage.chosen.times) for table in tables),
+    )
+
+
+def grid_basis(values: GridValues) -> GridValues:
+    """Return crosstables without their time of printing."""
+    return replace(values, head=without_time(values.head))
+
+
+def _grid(table: CrossTable, times: int) -> Grid:
+    title = ""
+    if table.number:
+        title = gettext("Group %(letter)s") % {"letter": group_name(table.number)}
+    has_begun = any(
+        result.is_decided
+        for row in table.rows
+        for cell in row.cells
+        for result in cell.results
+    )
+    return Grid(
+        title=title,
+        rows=tuple(
+            GridRow(
+                number=row.number,
+                name=clean(row.row.name),
+                cells=tuple(map(_text, row.cells)),
+                won=f"{row.row.wins}–{row.row.losses}" if has_begun else "",
+                place=str(row.place) if has_begun else "",
+            )
+            for row in table.rows
+        ),
+        order=tuple(_order([row.number for row in table.rows], times)),
+    )
+
+
+def _text(cell: Cell) -> str:
+    """Return the results of a cell; nothing for a match that is not decided."""
+    return " ".join(result.text for result in cell.results if result.is_decided)
+
+
+def _order(numbers: list[int], times: int) -> Iterator[str]:
+    """Yield who meets whom in each round, by the numbers in the group."""
+    size, there = max(numbers), set(numbers)
+    rounds = berger.round_count(size)
+    for number in range(rounds * times):
+        pairs = [
+            f"{one}–{two}"
+            for one, two in berger.round_pairs(size, number % rounds + 1)
+            if {one, two} <= there
+        ]
+        if pairs:
+            yield f"{round_number(number + 1)}: {', '.join(pairs)}"

@@ -1,0 +1,75 @@
+"""The list of entries, on which players sign in and pay."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from django.utils.translation import get_language, gettext
+
+from matches.documents.text import clean
+from matches.players.alphabet import alphabetical
+from tournaments.printed_lists.values import (
+    ListCells,
+    ListColumn,
+    ListGroup,
+    PrintedList,
+    head_of,
+)
+from tournaments.structure.models import Division, Entry, Tournament
+from tournaments.structure.names import shown_name
+
+BLANK_ROWS: Final = 10
+"""Rows at the end of a division, for those who come without an entry."""
+TICKED: Final = "x"
+
+
+def sign_in_list(tournament: Tournament) -> PrintedList:
+    """Return the entries from A to Z, with boxes for those who paid and who are here.
+
+    Those who are checked in have their box ticked. Two queries.
+    """
+    divisions = list(Division.objects.filter(tournament=tournament).order_by("number"))
+    entries = (
+        Entry.objects.active()
+        .filter(tournament=tournament)
+        .select_related("player")
+        .order_by("number")
+    )
+    people: dict[int, list[Entry]] = {division.pk: [] for division in divisions}
+    for entry in entries:
+        people[entry.division_id].append(entry)
+    return PrintedList(
+        head=head_of(
+            tournament,
+            title=gettext("Sign-in list"),
+            path=tournament.get_absolute_url(),
+        ),
+        columns=(
+            # Translators: heading of a column of numbers on a printed list.
+            ListColumn(title=gettext("No."), width=12, kind="centre", size=10),
+            ListColumn(title=gettext("Name"), width=76),
+            ListColumn(title=gettext("Club"), width=64, size=11),
+            # Translators: heading of a box to tick on the sign-in list.
+            ListColumn(title=gettext("Paid"), width=19, kind="box"),
+            # Translators: heading of a box to tick on the sign-in list.
+            ListColumn(title=gettext("Is here"), width=19, kind="box"),
+        ),
+        groups=tuple(_groups(divisions, people)),
+    )
+
+
+def _groups(
+    divisions: Sequence[Division], people: dict[int, list[Entry]]
+) -> Iterable[ListGroup]:
+    for division in divisions:
+        named = clean(shown_name(division.name)) if len(divisions) > 1 else ""
+        rows = tuple(_rows(people[division.pk]))
+        yield ListGroup(named, (*rows, *[("",) * 5] * BLANK_ROWS))
+
+
+def _rows(entries: list[Entry]) -> Iterable[ListCells]:
+    language = get_language() or "en"
+    entries.sort(key=lambda entry: alphabetical(entry.player.sort_name, language))
+    for number, entry in enumerate(entries, 1):
+        player = entry.player
+        here = TICKED if entry.checked_in_at else ""
+        yield (str(number), clean(player.sort_name), clean(player.club), "", here)
