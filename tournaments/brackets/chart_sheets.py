@@ -18,6 +18,7 @@ from tournaments.engine import VACANT, Slot
 from tournaments.engine.plan import Source
 from tournaments.rounds.models import Draw
 from tournaments.rounds.round_names import FINAL
+from tournaments.structure.details import about_lines
 from tournaments.structure.models import Stage
 from tournaments.structure.queries import title_of
 
@@ -46,7 +47,7 @@ def chart_values(words: BracketWords, stage: Stage) -> ChartValues:
         url=settings.SITE_URL + path,
         draw_number=draw.values_list("number", flat=True).first() or 1,
         printed_at=timezone.localtime(),
-        about=tuple(part for part in (club().line,) if part),
+        about=(*filter(None, [club().line]), *about_lines(tournament)),
         logo=logo_address(club().logo),
         sheets=tuple(sheet for section in sections for sheet in drawer.sheets(section)),
     )

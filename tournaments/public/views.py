@@ -40,8 +40,9 @@ class HomePage(Page):
 
     @property
     def coming(self) -> list[TournamentLine]:
-        """The tournaments that have not begun."""
-        return [line for line in self.listing.lines if line.phase == "before"]
+        """The tournaments that have not begun, the next one first."""
+        coming = [line for line in self.listing.lines if line.phase == "before"]
+        return coming[::-1]
 
     @property
     def played(self) -> list[TournamentLine]:
@@ -74,6 +75,12 @@ class HubPage(PublicPage):
     entered: int
     entries: Sequence[EntryRow]
     finals: Sequence[FinalTable]
+
+    @property
+    def tells_details(self) -> bool:
+        """Whether there is a place, a fee, a contact or a programme to tell."""
+        event = self.tournament
+        return bool(event.place or event.fee or event.contact or event.programme)
 
     @property
     def address(self) -> str:

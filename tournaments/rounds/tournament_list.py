@@ -113,9 +113,9 @@ def _chosen_year(request: HttpRequest, years: list[int]) -> int | None:
 def current_tournaments(today: date) -> list[Tournament]:
     """Return the tournaments that are on now, the newest first. One query.
 
-    An open tournament is on if it is dated today, or if a round of it is published and
-    it is dated within the last week or later, or has a match that is not decided. Of
-    more than `MOST_CURRENT` the oldest are left out.
+    An open tournament is on from its first day to its last, or if a round of it is
+    published and it is dated within the last week or later, or has a match that is not
+    decided. Of more than `MOST_CURRENT` the oldest are left out.
     """
     published = Stage.objects.filter(
         division__tournament=OuterRef("pk"), published_rounds__isnull=False
@@ -127,8 +127,9 @@ def current_tournaments(today: date) -> list[Tournament]:
         .exclude(DECIDED)
     )
     being_played = Exists(published) & (Q(date__gte=today - RECENT) | Exists(undecided))
+    lasts = Q(date__lte=today, end_date__gte=today)
     return list(
         Tournament.objects.filter(closed_at__isnull=True)
-        .filter(Q(date=today) | being_played)
+        .filter(Q(date=today) | lasts | being_played)
         .order_by("-date", "-pk")[:MOST_CURRENT]
     )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any, Final
 
 from django import forms
@@ -12,6 +13,7 @@ from matches.rulebook.profile_form import RulesForm, equity_choices, reporting_c
 from matches.rulebook.profiles import Reporting
 from tournaments.engine import RoundsAsked
 from tournaments.setup.services import TournamentPlan
+from tournaments.structure.details import DETAILS, NO_DETAILS, EventDetails
 from tournaments.structure.models import (
     Stage,
     Tournament,
@@ -30,6 +32,8 @@ from tournaments.structure.queries import rules_of
 MOST_ROUNDS: Final = 30
 LONGEST_MATCH: Final = 99
 LONGEST_LENGTHS: Final = 200
+LONGEST_EVENT: Final = timedelta(days=2 * 366)
+_TIME_WRONG: Final = _("Enter the time as hours and minutes, for example 19:30.")
 STAGE_FIELDS: Final = ("format", "match_length", "rounds", "lengths")
 
 
@@ -137,6 +141,47 @@ class TournamentForm(HouseForm):
             "invalid": _("Enter the date as year-month-day, for example 2026-11-20."),
         },
     )
+    start_time = forms.TimeField(
+        label=_("Start"),
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        error_messages={"invalid": _TIME_WRONG},
+    )
+    end_date = forms.DateField(
+        label=_("Last day"),
+        help_text=_("Empty: the same day."),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        error_messages={
+            "invalid": _("Enter the date as year-month-day, for example 2026-11-20."),
+        },
+    )
+    end_time = forms.TimeField(
+        label=_("End"),
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        error_messages={"invalid": _TIME_WRONG},
+    )
+    place = forms.CharField(
+        label=_("Venue"),
+        help_text=_("With its address, so that calendars find it."),
+        max_length=120,
+        required=False,
+    )
+    fee = forms.CharField(label=_("Entry fee"), max_length=120, required=False)
+    contact = forms.CharField(
+        label=_("Contact"),
+        help_text=_("Whom players ask: a name, a mail address, a number."),
+        max_length=200,
+        required=False,
+    )
+    programme = forms.CharField(
+        label=_("Programme"),
+        help_text=_("What happens when, one line for each."),
+        widget=forms.Textarea(attrs={"rows": 5}),
+        max_length=4000,
+        required=False,
+    )
     format = forms.ChoiceField(label=_("Format"), choices=format_choices)
     match_length = forms.IntegerField(
         label=_("Match length"),
@@ -181,7 +226,11 @@ class TournamentForm(HouseForm):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.initial = {"lengths": "", "rounds": "", **self.initial}
+        self.initial = {
+            **NO_DETAILS.shown,
+            **{"lengths": "", "rounds": ""},
+            **self.initial,
+        }
         self.structured = structured
         if structured:
             for name in STAGE_FIELDS:
@@ -215,11 +264,17 @@ class TournamentForm(HouseForm):
                 "rounds": shown_rounds(stage),
                 "lengths": shown_lengths(stage.lengths),
                 "language": tournament.language,
+                **EventDetails.of(tournament).shown,
             },
             fixed=drawn,
             format_fixed=drawn,
             structured=len(stages) > 1,
         )
+
+    @property
+    def has_details(self) -> bool:
+        """Whether there is anything in the fields of time, place and programme."""
+        return any(self[name].value() or self[name].errors for name in DETAILS)
 
     def clean_lengths(self) -> tuple[int, ...]:
         """Return the match lengths of the first rounds, in order."""
@@ -228,6 +283,7 @@ class TournamentForm(HouseForm):
     def clean(self) -> dict[str, Any]:
         """Check the lengths against the rounds, and the start score against both."""
         cleaned = super().clean()
+        self.check_end()
         if self.errors:
             return cleaned
         if self.structured:
@@ -255,7 +311,30 @@ class TournamentForm(HouseForm):
             reporting=house.reporting,
             equity_table=house.equity_table,
             rated=house.rated,
+            details=EventDetails.typed({name: self._kept(name) for name in DETAILS}),
         )
+
+    def check_end(self) -> None:
+        """Add an error for an end that is before the start, or years after it."""
+        if any(name in self.errors for name in ("date", *DETAILS)):
+            return
+        first = self.cleaned_data["date"]
+        last = self._kept("end_date") or first
+        begins, ends = self._kept("start_time"), self._kept("end_time")
+        if last < first:
+            self.add_error("end_date", _("The last day is before the first one."))
+        elif last - first > LONGEST_EVENT:
+            self.add_error(
+                "end_date", _("That is more than two years later. Look at the year.")
+            )
+        elif last == first and begins and ends and ends <= begins:
+            self.add_error(
+                "end_time",
+                _(
+                    "The end is before the start. If it is after midnight, enter the "
+                    "next day as the last one."
+                ),
+            )
 
     def _stage_before(self) -> dict[str, Any]:
         """Return the first stage as it is, for a form without its fields."""

@@ -111,6 +111,7 @@ class NewForm(TournamentForm):
         if not self.structured:
             return super().clean()
         cleaned = super(TournamentForm, self).clean()
+        self.check_end()
         if self.errors:
             return cleaned
         keys = [_key(number, place, "length") for number, place, _ in self._stages()]

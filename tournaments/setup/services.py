@@ -29,6 +29,7 @@ from tournaments.setup.errors import (
     TOO_FEW_ROUNDS,
     TOURNAMENT_STARTED,
 )
+from tournaments.structure.details import NO_DETAILS, EventDetails
 from tournaments.structure.locking import bump, hold_matches, lock_open
 from tournaments.structure.models import Division, Stage, Tournament
 from tournaments.structure.plan import (
@@ -66,6 +67,7 @@ class TournamentPlan:
     equity_table: str = ""
     rated: bool = True
     divisions: tuple[DivisionPlan, ...] = ()
+    details: EventDetails = NO_DETAILS
 
     @property
     def rules(self) -> HouseRules:
@@ -125,7 +127,7 @@ def _made_by_form(content: str) -> Tournament | None:
 def change_tournament(
     *, tournament: Tournament, plan: TournamentPlan, by: User | None
 ) -> None:
-    """Change name, date and language, and length and rounds of the first stage.
+    """Change name, date, language and details, length and rounds of the first stage.
 
     The rules apply to all divisions with the same rules as the first one; they are
     frozen once a round of such a division is published. Reporting can change at any
@@ -149,7 +151,10 @@ def change_tournament(
         if not drawn:
             _refuse_misfit(stages, stage, plan.format)
         Tournament.objects.filter(pk=held.pk).update(
-            name=plan.name, date=plan.date, language=plan.language
+            name=plan.name,
+            date=plan.date,
+            language=plan.language,
+            **plan.details.columns,
         )
         if plan.date != held.date:  # the order of results follows from it
             Match.objects.filter(pairing__tournament=held).rate_again()
@@ -234,6 +239,7 @@ def _create(plan: TournamentPlan, *, slug: str, by: User | None) -> Tournament:
             name=plan.name,
             date=plan.date,
             language=plan.language,
+            **plan.details.columns,
             created_by=by,
             last_division_number=len(plan.structure),
             last_stage_number=sum(len(division.stages) for division in plan.structure),

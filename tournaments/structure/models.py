@@ -61,7 +61,7 @@ class Tournament(models.Model):
     """A dated event: a club evening or a championship.
 
     `revision` grows with every change of entries, draws or rounds; the matches count
-    their own revisions.
+    their own revisions. What players ask before they come is in `structure.details`.
 
     Divisions, stages, entries and matches are each numbered through the whole
     tournament. No number is used twice, so that a button on an old page cannot hit
@@ -71,6 +71,13 @@ class Tournament(models.Model):
     slug = models.SlugField(max_length=60, unique=True, allow_unicode=True)
     name = NameField(_("name"), max_length=80)
     date = models.DateField(_("date"))
+    start_time = models.TimeField(null=True)
+    end_date = models.DateField(null=True)
+    end_time = models.TimeField(null=True)
+    place = models.CharField(max_length=120, blank=True)
+    fee = models.CharField(max_length=120, blank=True)
+    programme = models.TextField(max_length=4000, blank=True)
+    contact = models.CharField(max_length=200, blank=True)
     language = models.CharField(
         _("language of printed sheets"), max_length=5, choices=language_choices
     )

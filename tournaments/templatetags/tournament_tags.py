@@ -23,6 +23,7 @@ from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import Round
 from tournaments.rounds.rows import Seat
 from tournaments.standings.queries import GroupTable, StandingRow, StandingsTable
+from tournaments.structure.details import about_lines, when_text
 from tournaments.structure.documents import STAGE, TOURNAMENT
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import stage_url, title_of
@@ -43,6 +44,18 @@ def translated(message: str) -> str:
 def may_see_desk(context: Context, tournament: Tournament) -> bool:
     """Return True if the visitor may see the desk of a tournament."""
     return accounts_access.may(context.get("user"), Act.SEE, tournament.pk)
+
+
+@register.simple_tag
+def when(tournament: Tournament) -> str:
+    """Return when a tournament begins and ends."""
+    return when_text(tournament)
+
+
+@register.simple_tag
+def about_event(tournament: Tournament) -> str:
+    """Return what a tournament is in one line, for links that are shared."""
+    return ": ".join((str(tournament.name), " · ".join(about_lines(tournament))))
 
 
 @register.simple_tag(name="stage_url")
