@@ -63,8 +63,9 @@ class GridValues:
 
 def has_grid(stage: Stage) -> bool:
     """Return True if a stage is shown as a crosstable."""
-    known = format_named(stage.format)
-    return not stage.is_branch and known.display is Display.CROSSTABLE
+    if stage.is_branch:
+        return False
+    return format_named(stage.format).display is Display.CROSSTABLE
 
 
 def grid_values(stage: Stage) -> GridValues:

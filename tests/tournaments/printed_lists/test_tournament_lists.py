@@ -182,6 +182,10 @@ class TestCrosstable:
             keys = {offer.key for offer in offers("stage", stage)}
             assert ("crosstable" in keys) is there
             assert "standings" in keys
+        for stage in stages_of(builders.weekend(4)):
+            keys = {offer.key for offer in offers("stage", stage)}
+            assert {"standings", "wall-chart"} <= keys
+            assert "crosstable" not in keys
 
 
 def invented(players: int) -> GridValues:
