@@ -221,8 +221,9 @@ def test_an_unsure_line_is_decided_by_nobody_but_the_director(
     first = ada.post(empty, sent)
     assert first.status_code == 200
     assert "Ole Bergstrøm" in text_of(first)
-    line, _choice, field = first.context["page"].rows[0]
-    assert line.verdict == "unsure"
+    row = first.context["page"].rows[0]
+    field = f"line-{row.mark}"
+    assert row.line.verdict == "unsure"
     for nonsense in ({}, {field: "somebody"}, {field: "NOBODY2345"}):
         page = refused(ada, empty, sent | {"confirmed": "1"} | nonsense)
         assert "Choose for every unsure line, or leave the line out" in page

@@ -1,15 +1,15 @@
 """The lines of a pasted list, and the director's choice for each of them."""
 
 import hashlib
-from collections.abc import Collection, Iterable
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import QueryDict
 
 from matches.players.models import Player
-from matches.players.names import LONGEST_NAME, fold
-from matches.players.roster import Known, ListedAs, ListLine, read_list
+from matches.players.names import LONGEST_NAME, fold, tidy
+from matches.players.roster import Known, ListedAs, ListLine, read_list, split_lines
 from tournaments.entries.errors import PAIR_MEMBERS
 from tournaments.entries.pairs import (
     is_one_person,
@@ -21,6 +21,7 @@ from tournaments.entries.queries import directory_keys, keys_of, players_by_key
 from tournaments.structure.models import Division
 
 SKIP, NEW = "skip", "new"
+COLUMNS = ("name", "club", "rating")
 
 
 def read_division_list(division: Division, text: str) -> tuple[ListLine, ...]:
@@ -35,12 +36,57 @@ def read_division_list(division: Division, text: str) -> tuple[ListLine, ...]:
     )
 
 
-def choice_of(request: HttpRequest, line: ListLine) -> str:
+@dataclass(frozen=True, slots=True)
+class PreviewRow:
+    """A line with the choice made for it, as a row of the preview."""
+
+    line: ListLine
+    choice: str
+
+    @property
+    def mark(self) -> str:
+        """What the names of its fields end with."""
+        return mark_of(self.line)
+
+    @property
+    def is_editable(self) -> bool:
+        """Whether name, club and rating can be changed: nobody known is meant."""
+        return self.line.verdict in {ListedAs.NEW, ListedAs.UNSURE, ListedAs.INVALID}
+
+    @property
+    def is_optional(self) -> bool:
+        """Whether the line is entered unless its tick is taken away."""
+        return self.line.verdict in {ListedAs.NEW, ListedAs.KNOWN}
+
+    @property
+    def cells(self) -> tuple[str, str, str]:
+        """Name, club and rating as they were read."""
+        return cells_of(self.line)
+
+    @property
+    def is_split(self) -> bool:
+        """Whether the line was typed otherwise than its fields show it."""
+        return self.line.raw.strip() != self.line.name
+
+
+def sent_choices(sent: QueryDict, lines: Iterable[ListLine]) -> dict[int, str]:
+    """Return by line number what was chosen for each line; empty where nothing was."""
+    shown, taken = set(sent.getlist("shown")), set(sent.getlist("take"))
+    return {
+        line.number: SKIP
+        if (mark := mark_of(line)) in shown - taken
+        else sent.get(f"line-{mark}", "")
+        for line in lines
+    }
+
+
+def choice_of(chosen: str, line: ListLine) -> str:
     """Return the choice for a line: a key, `new` or `skip`; empty without one."""
-    chosen = request.POST.get(field_of(line), "")
     if line.verdict is ListedAs.UNSURE:
         allowed = {candidate.key for candidate in line.candidates} | {NEW, SKIP}
         return chosen if chosen in allowed else ""
+    if chosen == SKIP:
+        return SKIP
     if line.verdict is ListedAs.NEW:
         return NEW
     if line.verdict is ListedAs.KNOWN and line.known is not None:
@@ -48,12 +94,55 @@ def choice_of(request: HttpRequest, line: ListLine) -> str:
     return SKIP
 
 
-def field_of(line: ListLine) -> str:
-    """Return the field name of a line's choice, from the text of the line.
+def mark_of(line: ListLine) -> str:
+    """Return what the names of a line's fields end with, from the text of the line.
 
     Line numbers would change when the list is edited.
     """
-    return f"line-{hashlib.sha256(line.raw.encode()).hexdigest()[:12]}"
+    return hashlib.sha256(line.raw.encode()).hexdigest()[:12]
+
+
+def edited_lines(sent: QueryDict, lines: Iterable[ListLine]) -> dict[int, str]:
+    """Return by number the lines that were changed in their columns, as new lines."""
+    found = {}
+    for line in lines:
+        mark = mark_of(line)
+        typed = [sent.get(f"{column}-{mark}") for column in COLUMNS]
+        cells = [tidy(cell) for cell in typed if cell is not None]
+        if len(cells) == len(COLUMNS) and cells != list(cells_of(line)):
+            found[line.number] = ";".join(map(_quoted, cells))
+    return found
+
+
+def with_edits(text: str, lines: Sequence[ListLine], edited: Mapping[int, str]) -> str:
+    """Return the list with edited lines in place of those that were typed.
+
+    A heading names other columns, so it is left out and all lines are written anew.
+    """
+    parts = split_lines(text)
+    numbers = {line.number for line in lines}
+    has_heading = any(
+        part.strip() for number, part in enumerate(parts, 1) if number not in numbers
+    )
+    if has_heading:
+        parts = [""] * len(parts)
+        for line in lines:
+            name, *others = cells_of(line)
+            cells = [line.sort_name if "," in line.sort_name else name, *others]
+            parts[line.number - 1] = ";".join(map(_quoted, cells))
+    for number, line_typed in edited.items():
+        parts[number - 1] = line_typed
+    return "\n".join(parts)
+
+
+def cells_of(line: ListLine) -> tuple[str, str, str]:
+    """Return name, club and rating of a line as its fields show them."""
+    rating = "" if line.rating is None else f"{line.rating.normalize():f}"
+    return str(line.name), line.club, rating
+
+
+def _quoted(cell: str) -> str:
+    return '"{}"'.format(cell.replace('"', '""'))
 
 
 def is_clear(lines: tuple[ListLine, ...]) -> bool:

@@ -1,6 +1,6 @@
 """Entering players, checking them in, removing them; each act with its undo."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -24,11 +24,14 @@ from tournaments.entries.pairs import SharedPerson, is_for_pairs, shared_people
 from tournaments.entries.pasted_list import (
     NEW,
     SKIP,
+    PreviewRow,
     choice_of,
-    field_of,
+    edited_lines,
     is_clear,
     known_players,
     read_division_list,
+    sent_choices,
+    with_edits,
 )
 from tournaments.entries.queries import (
     DivisionCount,
@@ -112,8 +115,8 @@ class EntriesPage(TournamentPage):
 class ListPreviewPage(TournamentPage):
     """A list as it was read, before anybody is added.
 
-    `rows` have each line with the choice made and the name of its field; `counts` says
-    how many lines were read in which way. `undecided`: a choice is missing.
+    `counts` says how many lines were read in which way. `undecided`: a choice is
+    missing.
     """
 
     template = "tournaments/entries/preview.html"
@@ -121,7 +124,7 @@ class ListPreviewPage(TournamentPage):
 
     division: Division
     form: DivisionPlayersForm
-    rows: Sequence[tuple[ListLine, str, str]]
+    rows: Sequence[PreviewRow]
     counts: dict[str, int]
     adding: int
     shared: Sequence[SharedPerson]
@@ -198,12 +201,19 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     if not lines and not copied:
         form.add_error("text", _("There is no name in this list yet."))
         return _show(request, division, form, status=answers.REFUSED)
-    choices = {line.number: choice_of(request, line) for line in lines}
+    chosen = sent_choices(request.POST, lines)
+    edited = edited_lines(request.POST, lines)
+    if edited:
+        form.cleaned_data["text"] = with_edits(form.cleaned_data["text"], lines, edited)
+        lines = read_division_list(division, form.cleaned_data["text"])
+    choices = {
+        line.number: choice_of(chosen.get(line.number, ""), line) for line in lines
+    }
     confirmed = "confirmed" in request.POST and "again" not in request.POST
     undecided = [line for line in lines if not choices[line.number]]
     shared = _shared(division, lines, choices)
     is_sure = confirmed or not lines or (is_clear(lines) and not shared)
-    if undecided or not is_sure:
+    if undecided or not is_sure or _surprises(lines, chosen, edited):
         return _preview(
             request,
             division,
@@ -446,6 +456,18 @@ def _shared(
     return shared_people(division, chosen)
 
 
+def _surprises(
+    lines: Sequence[ListLine], chosen: Mapping[int, str], edited: Container[int]
+) -> bool:
+    """Return True if an edited line means something that its editor has not seen."""
+    return any(
+        line.number in edited
+        and chosen.get(line.number) != SKIP
+        and line.verdict not in {ListedAs.NEW, ListedAs.UNSURE}
+        for line in lines
+    )
+
+
 def _preview(
     request: HttpRequest,
     division: Division,
@@ -455,7 +477,7 @@ def _preview(
     choices: dict[int, str],
     asked: bool,
 ) -> HttpResponse:
-    rows = [(line, choices[line.number], field_of(line)) for line in lines]
+    rows = [PreviewRow(line, choices[line.number]) for line in lines]
     counts = {
         verdict.value: sum(line.verdict is verdict for line in lines)
         for verdict in ListedAs

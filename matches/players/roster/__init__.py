@@ -17,10 +17,17 @@ from heapq import nsmallest
 from typing import Final
 
 from matches.players.names import fold, spelled_alike
-from matches.players.roster.columns import MOST_LINES, ListRow, decode, read_rows
+from matches.players.roster.columns import (
+    MOST_LINES,
+    ListRow,
+    decode,
+    read_rows,
+    split_lines,
+)
 from matches.players.roster.errors import (
     COMMAS_BETWEEN_FIELDS,
     LINE_TOO_LONG,
+    LOOKS_LIKE_HEADING,
     RATING_UNREADABLE,
     TOO_MANY_COLUMNS,
     TOO_MANY_NAMES,
@@ -33,22 +40,26 @@ from matches.players.roster.likeness import (
     club_words,
     compare_clubs,
 )
+from matches.players.roster.running_text import Doubt
 from matches.rules.refusals import RuleError
 
 __all__ = [
     "COMMAS_BETWEEN_FIELDS",
     "LINE_TOO_LONG",
+    "LOOKS_LIKE_HEADING",
     "MOST_CANDIDATES",
     "MOST_LINES",
     "RATING_UNREADABLE",
     "TOO_MANY_COLUMNS",
     "TOO_MANY_NAMES",
+    "Doubt",
     "Known",
     "ListLine",
     "ListedAs",
     "RuleError",
     "decode",
     "read_list",
+    "split_lines",
 ]
 
 MOST_CANDIDATES: Final = 5
@@ -58,8 +69,9 @@ class ListedAs(StrEnum):
     """The meaning of a line.
 
     KNOWN: one player of the directory. NEW: no player there. UNSURE: perhaps one of the
-    candidates. DUPLICATE: the person of an earlier line. ENTERED: a known player who is
-    in the tournament already. INVALID: the line cannot be read, its error says why.
+    candidates, or there is a doubt. DUPLICATE: the person of an earlier line. ENTERED:
+    a known player who is in the tournament already. INVALID: the line cannot be read,
+    its error says why.
     """
 
     KNOWN = "known"
@@ -78,7 +90,8 @@ class ListLine:
     text of the line. `name` is the name in spoken order and `sort_name` in listed
     order. `candidates`, at most five and the best first, are set for KNOWN, ENTERED and
     UNSURE; `known` for KNOWN and ENTERED; `duplicate_of`, a line number, for DUPLICATE;
-    `error` for INVALID, whose other fields have what could be read.
+    `error` for INVALID, whose other fields have what could be read. UNSURE without
+    candidates has a `doubt`, or the number of an earlier new line `like_line`.
     """
 
     number: int
@@ -92,6 +105,8 @@ class ListLine:
     duplicate_of: int | None = None
     error: RuleError | None = None
     sort_name: str = ""
+    doubt: Doubt | None = None
+    like_line: int | None = None
 
 
 def read_list(
@@ -99,17 +114,20 @@ def read_list(
 ) -> tuple[ListLine, ...]:
     """Read a list with one player per line: "Name; Club; Rating", in this order.
 
-    Semicolons or tabs separate the columns; a comma belongs to a name like "Berg, Ole"
-    or stands before a rating. A first line with headings may name the columns in
-    another order, or make commas the separator. Blank lines and the heading give no
-    line.
+    Semicolons or tabs separate the columns. A line without them is read as people type
+    it: "Ole Berg (Oslo) 1688", "Berg, Ole, Oslo". A first line with headings may name
+    the columns in another order, or make commas the separator. Blank lines and the
+    heading of columns give no line. A new player whose name nearly is that of an
+    earlier new line is UNSURE.
 
     `entered` are the keys of the known players who are in the tournament already.
 
     Raises TOO_MANY_LINES (above 1,000 lines). Other errors are in the lines.
     """
-    rows = read_rows(text)
-    directory = KnownNames(known)
+    people = tuple(known)
+    clubs = {fold(player.club) for player in people if player.club}
+    rows = read_rows(text, lambda club: fold(club) in clubs)
+    directory = KnownNames(people)
     same = {row.name: directory.same_name(row.name) for row in rows if not row.error}
     like = directory.like(name for name, players in same.items() if not players)
     earlier = _Earlier()
@@ -123,7 +141,25 @@ def read_list(
         else:
             meant = _lookalike(row, like[row.name])
         lines.append(earlier.told(meant))
-    return tuple(lines)
+    return _with_likenesses(lines)
+
+
+def _with_likenesses(lines: Sequence[ListLine]) -> tuple[ListLine, ...]:
+    """Return the lines; a new one is UNSURE if it is like an earlier new one."""
+    new = {str(line.number): line for line in lines if line.verdict is ListedAs.NEW}
+    names = KnownNames(Known(key, line.name, line.club) for key, line in new.items())
+    like = names.like(line.name for line in new.values())
+    for key, line in new.items():
+        earlier = [
+            number
+            for found in like[line.name]
+            if (number := int(found.player.key)) < line.number
+            # Those of one spelling were compared before: Sara and Saara are two.
+            and fold(found.player.name) != fold(line.name)
+        ]
+        if earlier:
+            new[key] = replace(line, verdict=ListedAs.UNSURE, like_line=min(earlier))
+    return tuple(new.get(str(line.number), line) for line in lines)
 
 
 def _line(row: ListRow, verdict: ListedAs, *candidates: Known) -> ListLine:
@@ -162,7 +198,9 @@ def _namesake(
 
 def _lookalike(row: ListRow, found: Sequence[Found]) -> ListLine:
     """Return the line of a row whose name no known player has, with similar players."""
-    return _line(row, ListedAs.UNSURE if found else ListedAs.NEW, *_ranked(row, found))
+    is_new = not found and row.doubt is None
+    line = _line(row, ListedAs.NEW if is_new else ListedAs.UNSURE, *_ranked(row, found))
+    return replace(line, doubt=row.doubt)
 
 
 def _ranked(row: ListRow, found: Sequence[Found]) -> list[Known]:

@@ -22,6 +22,7 @@ from matches.players.roster.errors import (
     TOO_MANY_COLUMNS,
     TOO_MANY_NAMES,
 )
+from matches.players.roster.running_text import Doubt, Habits, IsClub, Split, split
 from matches.rules.refusals import RuleError
 
 MOST_LINES: Final = 1000
@@ -36,6 +37,9 @@ _HEADINGS: Final = {
     "club": {"club", "klub", "klubb", "forening", "förening", "vereniging"},
     "rating": {"rating", "elo"},
     "number": {"#", "no", "nr", "number", "nummer"},
+    "given": {"first name", "given name", "fornavn", "förnamn", "voornaam"},
+    "family": {"last name", "family name", "surname", "efternavn", "etternavn"}
+    | {"efternamn", "achternaam"},
 }
 _QUOTED_CELL: Final = {
     separators: re.compile(
@@ -45,7 +49,7 @@ _QUOTED_CELL: Final = {
 }
 _LINE_END: Final = re.compile("\r\n|[\n\r\u2028\u2029]")
 _BULLET: Final = re.compile(r"(?:[-–—*]\s|[•·‣◦▪▫●○►☐☑✓✔])\s*")
-_NUMBERING: Final = re.compile(r"#?\d{1,4}\s*[.):]\s*")
+_NUMBERING: Final = re.compile(r"#?\d{1,4}\s*[.):]\s*|\d{1,3}\s+(?=[^\W\d])")
 _NUMBER_ALONE: Final = re.compile(r"#?\d{1,4}\s*[.):]?")
 _RATING: Final = re.compile(r"(?:\d{1,4}|\d \d{3})(?:[.,]\d{1,2})?")
 _NOTHING: Final = frozenset("-–—")
@@ -66,6 +70,7 @@ class ListRow:
     club: str = ""
     rating: Decimal | None = None
     error: RuleError | None = None
+    doubt: Doubt | None = None
 
 
 def decode(raw: bytes) -> str:
@@ -86,14 +91,19 @@ def decode(raw: bytes) -> str:
     return raw.decode("latin-1")
 
 
-def read_rows(text: str) -> tuple[ListRow, ...]:
-    """Return one row for each line that is not blank; a heading is left out.
+def split_lines(text: str) -> list[str]:
+    """Return the lines of a text as they are counted, blank ones too."""
+    return _LINE_END.split(text)
+
+
+def read_rows(text: str, is_club: IsClub) -> tuple[ListRow, ...]:
+    """Return one row for each line that is not blank; a heading of columns is left out.
 
     Raises TOO_MANY_LINES. The error of a line that cannot be read is in its row.
     """
     lines = [
         (number, line)
-        for number, line in enumerate(_LINE_END.split(text), start=1)
+        for number, line in enumerate(split_lines(text), start=1)
         if line.strip()
     ]
     if len(lines) > MOST_LINES:
@@ -103,7 +113,9 @@ def read_rows(text: str) -> tuple[ListRow, ...]:
     heading = _heading(lines[0][1]) if lines else None
     if heading is not None:
         del lines[0]
-    return tuple(_row(number, raw, heading) for number, raw in lines)
+    short = (tidy(line) for _number, line in lines if len(line) <= LONGEST_LINE)
+    habits = Habits.of(map(_unmarked, short), is_club)
+    return tuple(_row(*line, heading=heading, habits=habits) for line in lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,64 +141,73 @@ def _heading(line: str) -> _Heading | None:
             for title in titles
         )
         known = {*columns} - {None}
-        if "name" in columns and (len(columns) == 1 or len(known) > 1):
+        has_name = "name" in columns or {"given", "family"} <= known
+        if has_name and (len(columns) == 1 or len(known) > 1):
             return _Heading(separators, columns)
     return None
 
 
-def _row(number: int, raw: str, heading: _Heading | None) -> ListRow:
-    typed = club = ""
+def _row(number: int, raw: str, *, heading: _Heading | None, habits: Habits) -> ListRow:
+    found = Split("")
     try:
         if len(raw) > LONGEST_LINE:
             raise LINE_TOO_LONG(length=len(raw), limit=LONGEST_LINE)
         check_readable(raw.replace("\t", " "))
-        typed, club, rating = _columns(raw, heading)
-        if typed.count(",") > 1:
+        found = _columns(raw, heading, habits)
+        if found.name.count(",") > 1:
             raise COMMAS_BETWEEN_FIELDS()
         return ListRow(
             number,
             raw,
-            name=read_name(typed),
-            sort_name=sort_name(typed),
-            club=read_club("" if club in _NOTHING else club),
-            rating=_rating(rating),
+            name=read_name(found.name),
+            sort_name=sort_name(found.name),
+            club=read_club("" if found.club in _NOTHING else found.club),
+            rating=_rating(found.rating),
+            doubt=found.doubt,
         )
     except RuleError as error:
-        excerpt = tidy(raw[:LONGEST_NAME])
-        return ListRow(number, raw, name=typed or excerpt, club=club, error=error)
+        name = found.name or tidy(raw[:LONGEST_NAME])
+        return ListRow(number, raw, name=name, club=found.club, error=error)
 
 
-def _columns(raw: str, heading: _Heading | None) -> tuple[str, str, str]:
-    """Return name, club and rating of a line as typed, with tidied white space."""
+def _columns(raw: str, heading: _Heading | None, habits: Habits) -> Split:
+    """Return the parts of a line as typed, with tidied white space."""
     columns: Sequence[str | None] = _COLUMNS
     if heading is None or len(heading.columns) == 1:
         cells = _guessed(raw)
+        if len(cells) == 1:
+            return split(_unmarked(cells[0]), habits)
     else:
         cells, columns = _cells(raw, heading.separators), heading.columns
     if any(cells[len(columns) :]):
         raise TOO_MANY_COLUMNS()
     found = dict(zip(columns, cells, strict=False))
     name, club, rating = (found.get(column, "") for column in _COLUMNS)
-    return _unmarked(name), club, rating
+    if "family" in found:
+        name = ", ".join(filter(None, (found["family"], found.get("given", ""))))
+    return Split(_unmarked(name), club, rating)
 
 
 def _guessed(raw: str) -> list[str]:
     """Return the cells of a line in a list without a heading.
 
-    Semicolons and tabs separate cells. A single comma separates only before a rating;
-    otherwise it is the comma of "Berg, Ole". A number in the second cell is the rating.
+    Semicolons and tabs separate cells. A number in the second cell is the rating, also
+    before a club.
     """
     cells = _cells(raw.strip(), _SEPARATORS)
     while len(cells) > 1 and not cells[-1]:
         cells.pop()
     if len(cells) > 1 and _NUMBER_ALONE.fullmatch(cells[0]):
         del cells[0]
-    if len(cells) == 1 and cells[0].count(",") == 1:
-        before, _, after = (part.strip() for part in cells[0].partition(","))
-        cells = [before, after] if _RATING.fullmatch(after) else cells
     if len(cells) == 2 and _RATING.fullmatch(cells[1]):  # noqa: PLR2004 - name, rating
         cells.insert(1, "")
+    if len(cells) == 3 and _RATING.fullmatch(cells[1]) and not _is_number(cells[2]):  # noqa: PLR2004 - name, rating, club
+        cells[1:] = cells[2], cells[1]
     return cells
+
+
+def _is_number(text: str) -> bool:
+    return not text or text in _NOTHING or _RATING.fullmatch(text) is not None
 
 
 def _cells(line: str, separators: str) -> list[str]:

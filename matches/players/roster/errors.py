@@ -39,6 +39,12 @@ COMMAS_BETWEEN_FIELDS = Refusal(
 )
 """Commas alone, which also stand inside names and ratings."""
 
+LOOKS_LIKE_HEADING = Refusal(
+    "roster.looks_like_heading",
+    gettext_noop("This looks like a heading, not like a player."),
+)
+"""A line that ends with a colon."""
+
 RATING_UNREADABLE = Refusal(
     "roster.rating_unreadable",
     gettext_noop(

@@ -15,9 +15,11 @@ from matches.players import roster
 from matches.players.roster import (
     COMMAS_BETWEEN_FIELDS,
     LINE_TOO_LONG,
+    LOOKS_LIKE_HEADING,
     RATING_UNREADABLE,
     TOO_MANY_COLUMNS,
     TOO_MANY_NAMES,
+    Doubt,
     Known,
     ListedAs,
     ListLine,
@@ -110,6 +112,23 @@ def test_the_example_of_the_docstring_is_true() -> None:
         ("李明; 北京", ("李明", "北京", "")),
         ("Петров, Иван; Москва", ("Иван Петров", "Москва", "")),
         ("A64", ("A64", "", "")),
+        ("Ole Berg 1688", ("Ole Berg", "", "1688")),
+        ("Berg, Ole 1688,5", ("Ole Berg", "", "1688.5")),
+        ("Ole Berg (1688)", ("Ole Berg", "", "1688")),
+        ("Ole Berg (Oslo BK) 1688", ("Ole Berg", "Oslo BK", "1688")),
+        ("Ole Berg 1688 [Oslo BK]", ("Ole Berg", "Oslo BK", "1688")),
+        ("Berg, Ole (Oslo)", ("Ole Berg", "Oslo", "")),
+        ("Berg, Ole, Oslo", ("Ole Berg", "Oslo", "")),
+        ("Berg, Ole, Oslo, 1688", ("Ole Berg", "Oslo", "1688")),
+        ("Berg, Ole, 1688", ("Ole Berg", "", "1688")),
+        ("Ole Berg, Oslo BK", ("Ole Berg", "Oslo BK", "")),
+        ("Ole Berg, Backgammonklubben", ("Ole Berg", "Backgammonklubben", "")),
+        ("Ole Berg – Oslo – 1688", ("Ole Berg", "Oslo", "1688")),
+        ("Ole Berg - Oslo", ("Ole Berg", "Oslo", "")),
+        ("Karl Lind, Jr.", ("Karl Lind Jr.", "", "")),
+        ("12 Ole Berg 1688", ("Ole Berg", "", "1688")),
+        ("Ole Berg; 1688; Oslo", ("Ole Berg", "Oslo", "1688")),
+        ("Ole Berg\t1688\tOslo", ("Ole Berg", "Oslo", "1688")),
         ("-Ole-", ("-Ole-", "", "")),
     ],
 )
@@ -137,10 +156,10 @@ def test_columns_of_a_line(line: str, expected: tuple[str, str, str]) -> None:
         ("Ole Berg; Oslo; 1.688", RATING_UNREADABLE),
         ("Ole Berg; Oslo; 16 88", RATING_UNREADABLE),
         ("Ole Berg; Oslo; 1e3", RATING_UNREADABLE),
-        ("Ole Berg; 1688; Oslo", RATING_UNREADABLE),
         ("Ole Berg; Oslo; 1688; Norway", TOO_MANY_COLUMNS),
-        ("Ole Berg, Oslo, 1688", COMMAS_BETWEEN_FIELDS),
-        ("Berg, Ole, 1688", COMMAS_BETWEEN_FIELDS),
+        ("Berg, Ole, Oslo, Norway", COMMAS_BETWEEN_FIELDS),
+        ("Players tonight:", LOOKS_LIKE_HEADING),
+        ("Table 3:", LOOKS_LIKE_HEADING),
         ("Berg, Ole, Dr; Oslo", COMMAS_BETWEEN_FIELDS),
         ("Ole\x07 Berg", UNREADABLE_TEXT),
         ("Ole Berg; Os\x00lo", UNREADABLE_TEXT),
@@ -161,10 +180,56 @@ def test_a_line_that_cannot_be_read_stays(line: str, error: Refusal[RuleError]) 
     assert [before.verdict, after.verdict] == [ListedAs.NEW, ListedAs.NEW]
 
 
+@pytest.mark.parametrize(
+    ("line", "expected", "doubt"),
+    [
+        ("Ole Berg, Oslo", ("Ole Berg", "Oslo", ""), Doubt.COMMA),
+        ("Lund Hansen, Lise", ("Lund Hansen", "Lise", ""), Doubt.COMMA),
+        ("Ole Berg, Oslo, 1688", ("Ole Berg", "Oslo", "1688"), Doubt.COMMA),
+        ("Ole Berg, Oslo, Norway", ("Ole Berg", "Oslo, Norway", ""), Doubt.COMMA),
+        ("Table 3", ("Table 3", "", ""), Doubt.NUMBER),
+        ("Ole Berg 1688?", ("Ole Berg 1688?", "", ""), Doubt.NUMBER),
+        ("Ole Berg 16888", ("Ole Berg 16888", "", ""), Doubt.NUMBER),
+    ],
+)
+def test_what_may_be_meant_otherwise_is_asked(
+    line: str, expected: tuple[str, str, str], doubt: Doubt
+) -> None:
+    found = one(line)
+    assert columns(found) == expected
+    assert (found.verdict, found.doubt) == (ListedAs.UNSURE, doubt)
+
+
+def test_other_lines_and_known_clubs_settle_a_comma() -> None:
+    first, second = read("Lund Hansen, Lise\nBerg, Ole (Oslo) 1688")
+    assert (first.name, first.verdict) == ("Lise Lund Hansen", ListedAs.NEW)
+    assert columns(second) == ("Ole Berg", "Oslo", "1688")
+    known = [Known("1", "Kim Ek", "Oslo")]
+    (settled,) = read_list("Ole Berg, Oslo", known=known, entered=())
+    assert (settled.name, settled.club) == ("Ole Berg", "Oslo")
+    assert settled.verdict is ListedAs.NEW
+
+
+def test_two_new_lines_that_nearly_agree_are_asked() -> None:
+    lines = read("Ada Lovelace 1612\nBo Falk\nAda Lovelase\nA Lovelace\nADA LOVELACE")
+    assert [line.verdict.value for line in lines] == (
+        ["new", "new", "unsure", "unsure", "duplicate"]
+    )
+    assert [line.like_line for line in lines] == [None, None, 1, 1, None]
+
+
+def test_headings_of_two_names_make_one() -> None:
+    (line,) = read("Fornavn;Efternavn;Klub;Rating\nLise;Lund Hansen;Oslo;1688")
+    assert columns(line) == ("Lise Lund Hansen", "Oslo", "1688")
+    assert line.sort_name == "Lund Hansen, Lise"
+
+
 def test_every_reason_to_refuse_a_line_is_tested() -> None:
     assert {*table(roster_errors).values()} == {
         COMMAS_BETWEEN_FIELDS,
         LINE_TOO_LONG,
+        LOOKS_LIKE_HEADING,
+        LOOKS_LIKE_HEADING,
         RATING_UNREADABLE,
         TOO_MANY_COLUMNS,
         TOO_MANY_NAMES,
@@ -363,8 +428,8 @@ def test_a_known_player_by_another_spelling() -> None:
         ("Ole Berg", ["Ole Lund", "Kari Berg"], "new", []),
         ("Jan de Vries", ["Jan de Wit", "Els de Vries"], "new", []),
         ("Berg", ["Ole Berg"], "new", []),
-        ("Team Oslo 12", ["Team Oslo 13", "Team Oslo 1", "Team Oslo 112"], "new", []),
-        ("Player 1", ["Player 12"], "new", []),
+        ("Team Oslo 12", ["Team Oslo 13", "Team Oslo 1"], "unsure", []),
+        ("Player 1", ["Player 12"], "unsure", []),
         ("L Lund", ["M Lund", "L Berg"], "new", []),
         ("Bo Ek", ["Bo Ed"], "new", []),
         ("李明", ["李白"], "new", []),
@@ -457,7 +522,7 @@ def test_a_line_that_cannot_be_read_has_no_duplicates() -> None:
 
 
 def test_every_name_twice() -> None:
-    names = [f"Ada Lind {number}" for number in range(500)]
+    names = [f"Ada Lind Nr{number}" for number in range(500)]
     counts = Counter(line.verdict for line in read("\n".join(names + names)))
     assert counts == {ListedAs.NEW: 500, ListedAs.DUPLICATE: 500}
 
