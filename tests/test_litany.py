@@ -385,6 +385,7 @@ ADDRESSES = (
     director("stage_remove", "weekend", "three", post=302),
     director("entry_options", "slug", "two", post=302, form={"choice": "an_option"}),
     act("entry_change", "slug", "two", family="Alm"),
+    act("entry_rest", "slug", "two", round=3, kind="absent"),
     director(
         *("correct", "cup", "cup_code"),
         post=200,
@@ -886,7 +887,8 @@ class Litany(World):
                     *("stage_draw", "draw_call_off", "stage_take_back"),
                     *("stage_sheets", "stage_sheets_pdf", "division_edit"),
                     *("division_remove", "stage_edit", "stage_after", "stage_losers"),
-                    *("stage_remove", "entry_options", "entry_change", "correction"),
+                    *("stage_remove", "entry_options", "entry_change", "entry_rest"),
+                    "correction",
                     *("correct", "amendment_undo", "amendment_redo"),
                 ),
                 404,

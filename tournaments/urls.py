@@ -209,6 +209,11 @@ urlpatterns = [
         participation_views.entry_change,
         name="entry_change",
     ),
+    path(
+        "desk/<str:slug>/entries/<int:number>/rounds/",
+        participation_views.entry_rest,
+        name="entry_rest",
+    ),
     path("desk/<str:slug>/draw/", draws_views.draw, name="draw"),
     path(
         "desk/<str:slug>/stages/<int:stage>/draw/", draws_views.draw, name="stage_draw"

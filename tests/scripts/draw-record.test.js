@@ -55,6 +55,26 @@ test("another seed, another field and another round are found", () => {
   assert.deepEqual(found({ round: 2 }), ["fingerprintSame", "lotsMore"]);
 });
 
+test("who sits out the first round is in no pair, and has a place in a group", () => {
+  const state = { ...STATE, entrants: [...STATE.entrants, [5, "", 0, true, 1, 0]], rests: [[1, 5, "absent"]] };
+  const fingerprint = sha256(canonical(state));
+  assert.deepEqual(found({ state, fingerprint }), ["fingerprintSame", "lotsSame"]);
+  assert.deepEqual(found({ state: { ...state, rests: [[2, 5, "absent"]] }, fingerprint }), [
+    "fingerprintOther",
+    "lotsSame",
+  ]);
+  const methods = { "swiss 1": { purpose: "lots", order: "groups" } };
+  const all = [1, 2, 3, 4, 5].sort((one, two) => (lot(one) < lot(two) ? -1 : 1));
+  const lots = Object.fromEntries(all.map((number, place) => [number, 10001 + place]));
+  const texts = examineText(JSON.stringify({ ...RECORD, state, fingerprint, lots }), methods);
+  assert.deepEqual(texts.map(({ text }) => text), ["fingerprintSame", "lotsSame"]);
+});
+
+test("an accelerated first round is more than lots", () => {
+  const state = { ...STATE, options: { accelerated: "baku" } };
+  assert.deepEqual(found({ state, fingerprint: sha256(canonical(state)) }), ["fingerprintSame", "lotsMore"]);
+});
+
 test("what is no record is unreadable", () => {
   assert.deepEqual(examineText("{", METHODS).map(({ text }) => text), ["unreadable"]);
   assert.deepEqual(examineText("{}", METHODS).map(({ text }) => text), ["unreadable"]);

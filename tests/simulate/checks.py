@@ -9,6 +9,7 @@ import pickle
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
 from random import Random
 
@@ -30,7 +31,7 @@ from tournaments.engine import (
     to_record,
 )
 from tournaments.engine.formats.round_robin.pairing import group_of, number_in_group
-from tournaments.engine.state import NOT_TO_MEET, REMATCH, SECOND_BYE
+from tournaments.engine.state import HALF_BYE, NOT_TO_MEET, REMATCH, SECOND_BYE
 
 AUTHORITY = 64
 """Fields up to this size are asked about in full, larger ones if something is odd."""
@@ -138,9 +139,21 @@ def _wins(state: StageState) -> Iterator[str]:
     if state.options.legs > 1 or format_named(state.format).is_bracket:
         return
     won: Counter[int] = Counter()
+    drawn = set()
     for one in state.outcomes:
+        drawn |= {one.one, one.two}
         if one.winner is not None:
             won[one.winner] += state.bye if one.two is None else 1
+    rounds = {one.round for one in state.outcomes}
+    for rest in state.rests:
+        if rest.round in rounds:
+            asked = rest.kind == HALF_BYE
+            won[rest.entrant] += (
+                Fraction(1, 2) if asked else Fraction(state.options.absent_worth)
+            )
+    for one in state.entrants:
+        if one.present or one.number in drawn:
+            won[one.number] += (one.joined - 1) * Fraction(state.options.late_worth)
     for row in standings(state).rows:
         if row.wins != won[row.entrant]:
             yield f"{row.entrant} has {row.wins} wins instead of {won[row.entrant]}"
@@ -157,7 +170,7 @@ def expected_in(state: StageState, drawn: DrawnRound) -> set[int]:
     newest = max((one.round for one in state.outcomes), default=0)
     due = {
         one.number for one in state.entrants if one.present and one.joined <= newest + 1
-    }
+    } - {rest.entrant for rest in state.rests if rest.round == newest + 1}
     if state.format == "lives":
         lost = lives_lost(state)
         return {one for one in due if lost[one] < state.options.lives}
@@ -179,6 +192,8 @@ def lives_lost(state: StageState) -> Counter[int]:
         for each in (one.one, one.two):
             balance[one.round, each] += 1 if one.winner == each else -1
     lost = Counter(each for (_, each), sum_ in balance.items() if sum_ < 0)
+    newest = max((one.round for one in state.outcomes), default=0)
+    lost.update(rest.entrant for rest in state.rests if rest.round <= newest)
     for entrant in state.entrants:
         lost[entrant.number] += min(entrant.joined - 1, state.options.lives - 1)
     return lost

@@ -6,6 +6,7 @@ from random import Random
 from tests.simulate import MANY, MOST, NONE, happens
 from tests.simulate.rounds import Chosen, Kind
 from tournaments.engine import Options
+from tournaments.engine.state import BAKU
 
 BYES = (Fraction(1), Fraction(1), Fraction(1, 2), Fraction(0))
 WALKOVERS = ("none", "none", "full", "half")
@@ -100,13 +101,43 @@ def _promises(random: Random, size: int) -> Chosen:
     return chosen | {"same_person": _pairs(random, size, 4)}
 
 
+def _missed(random: Random, size: int, **more: str) -> Chosen:
+    """Return what rounds count that are missed, and how often one may ask for that."""
+    options = Options(
+        half_byes=random.randrange(3),
+        bye_free=random.randrange(3),
+        absent_worth=random.choice(("0", "1/2")),
+        late_worth=random.choice(("0", "1/2")),
+        bye_to=random.choice(("lowest", "lots")),
+        legs=random.choice((1, 1, 1, 2)),
+        **more,
+    )
+    return _usual(random, size) | {"options": options}
+
+
+def _accelerated(random: Random, size: int) -> Chosen:
+    return _missed(random, size, accelerated=BAKU)
+
+
+def _away(random: Random, size: int) -> Chosen:
+    options = Options(absent_worth=random.choice(("0", "1/2")))
+    return _usual(random, size) | {"rounds": 0, "options": options}
+
+
 EVERYTHING = (NONE, MANY, MOST)
 
-PROMISED = tuple(
-    Kind(f"Promises, {key}", key, _promises, mishaps=EVERYTHING, most=128)
-    for key in ("swiss", "monrad", "danish", "lives", "night")
+PROMISED = (
+    *(
+        Kind(f"Promises, {key}", key, _promises, mishaps=EVERYTHING, most=128)
+        for key in ("swiss", "monrad", "danish", "lives", "night")
+    ),
+    Kind("Sat out, accelerated", "swiss", _accelerated, 10, 10, EVERYTHING, 128, 15),
+    Kind("Sat out, Monrad", "monrad", _missed, 0, 20, EVERYTHING, 128, 15),
+    Kind("Sat out, Danish", "danish", _missed, 0, 20, EVERYTHING, 128, 15),
+    Kind("Sat out, lives", "lives", _lives, 0, 20, EVERYTHING, 128, 15),
+    Kind("Sat out, round robin", "round_robin", _away, 0, 0, EVERYTHING, 128, 15),
 )
-"""Formats with pairs that cannot or should not meet."""
+"""Formats with pairs that cannot or should not meet, and with rounds sat out."""
 
 KINDS = (
     Kind("Swiss", "swiss", _usual, mishaps=EVERYTHING),

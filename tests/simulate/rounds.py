@@ -28,6 +28,7 @@ from tournaments.engine import (
     round_count,
 )
 from tournaments.engine.errors import SAME_PERSON, TooFewEntrantsError
+from tournaments.engine.state import ABSENT, HALF_BYE, Rest
 
 LONGEST = 150
 """A tournament of more rounds than this is a fault of its own."""
@@ -42,7 +43,8 @@ class Kind:
 
     `choose` gives what a stage of so many entrants is made of. `ahead`: how many
     results in a hundred come in later than the next draw. `corrections`: how many
-    rounds in a hundred see an earlier result turned round. `most`: entrants.
+    rounds in a hundred see an earlier result turned round. `most`: entrants. `rests`:
+    how many entrants in a hundred say before a round that they sit it out.
     """
 
     name: str
@@ -52,6 +54,7 @@ class Kind:
     corrections: int = 0
     mishaps: tuple[Mishaps, ...] = (NONE, MOST)
     most: int = 512
+    rests: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,8 @@ def play_rounds(kind: Kind, size: int, seed: int) -> Story:
     """Play until it is finished, nobody is left to play, or it does not end."""
     random = Random(f"{kind.name} {size} {seed}")
     mishaps = kind.mishaps[random.randrange(len(kind.mishaps))]
-    story = Story(kind, is_smooth=mishaps == NONE and not kind.corrections)
+    is_smooth = mishaps == NONE and not kind.corrections and not kind.rests
+    story = Story(kind, is_smooth=is_smooth)
     state = _stage(kind, random, size)
     while not is_over(state) and len(story.rounds) < LONGEST:
         if story.rounds:
@@ -91,9 +95,14 @@ def play_rounds(kind: Kind, size: int, seed: int) -> Story:
         if is_over(state):
             break
         text = f"{seed}-{state.next_round}"
+        state = with_rests(state, random, percent=kind.rests)
         try:
             state, drawn = drawn_without_strangers(state, text)
         except TooFewEntrantsError:
+            if state.resting():
+                state = replace(state, rests=tuple(state.rested()))
+                kind = replace(kind, rests=0)
+                continue
             if not any(one.is_open for one in state.outcomes):
                 break
             state = caught_up(state, random, percent=100)
@@ -108,6 +117,24 @@ def play_rounds(kind: Kind, size: int, seed: int) -> Story:
         state = with_results(state, drawn, random, mishaps=mishaps, ahead=kind.ahead)
     story.final = caught_up(state, random, percent=100)
     return story
+
+
+def with_rests(state: StageState, random: Random, *, percent: int) -> StageState:
+    """Return the state in which some have said that they sit out the next round."""
+    number, rests = state.next_round, list(state.rests)
+    if not percent or any(one.round == number for one in rests):
+        return state
+    options, last = state.options, state.rounds - state.options.bye_free
+    for one in state.here():
+        if not happens(random, percent):
+            continue
+        asked = sum(
+            rest.kind == HALF_BYE for rest in rests if rest.entrant == one.number
+        )
+        may_ask = asked < options.half_byes and number <= last
+        kind = random.choice((HALF_BYE, ABSENT)) if may_ask else ABSENT
+        rests.append(Rest(number, one.number, kind))
+    return replace(state, rests=tuple(rests))
 
 
 def without(state: StageState, number: object) -> StageState:

@@ -103,7 +103,7 @@ def path_in(tournament: Tournament, page: str) -> str:
         ("desk/{slug}/log/", 6, 12 * KB, 0),
         ("tournaments/{slug}/", 10, 200 * KB, 10 * KB),
         ("tournaments/{slug}/entries/", 8, 200 * KB, KB),
-        ("tournaments/{slug}/rounds/2/", 7, 220 * KB, 40 * KB),
+        ("tournaments/{slug}/rounds/2/", 8, 220 * KB, 40 * KB),
         ("tournaments/{slug}/standings/", 8, 260 * KB, KB),
         ("tournaments/{slug}/draws/", 7, 12 * KB, KB),
     ],

@@ -29,7 +29,7 @@ from tournaments.structure.models import Entry, Stage, Tournament
 PLAYER: Final = ("name", "sort_name", "club", "country", "rating")
 ENTRY: Final = (
     *("division_id", "player_id", "number", "again", "family", "bye_round"),
-    *("joined_round", "checked_in_at", "withdrawn_at", "entered_at"),
+    *("rests", "joined_round", "checked_in_at", "withdrawn_at", "entered_at"),
 )
 PAIRING: Final = (
     *("stage_id", "draw_id", "round_number", "position", "leg", "slot", "table"),
@@ -40,7 +40,7 @@ CALL: Final = frozenset({"table", "called_at"})
 SOFT: Final[Mapping[str, Collection[str]]] = {
     **ledger.SOFT,
     "player": PLAYER,
-    "entry": ("checked_in_at", "family", "bye_round", "entered_at"),
+    "entry": ("checked_in_at", "family", "bye_round", "rests", "entered_at"),
     "draw": ("reason", "notes"),
     "pairing": (*CALL, "notes", "state", "match_number"),
 }

@@ -63,6 +63,9 @@ ACTS: Final[dict[str, str]] = {
     "act_undone": gettext_noop("Undone: %(undone)s"),
     "act_redone": gettext_noop("Done again: %(undone)s"),
     "entry_changed": gettext_noop("Entry of %(name)s changed."),
+    "rest_bye": gettext_noop("%(name)s has asked to sit out round %(round)s."),
+    "rest_absent": gettext_noop("%(name)s will miss round %(round)s."),
+    "rest_back": gettext_noop("%(name)s plays round %(round)s after all."),
 }
 """The sentence of each act, by the key in the journal."""
 

@@ -25,7 +25,7 @@ from tournaments.draws.request import refuse_fed, refuse_unfinished_source
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure.locking import bump, hold_matches, lock_open
-from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.queries import main_stage
 from tournaments.tables.calling import call_free, further_legs, open_due, open_for
 
@@ -74,6 +74,7 @@ def publish_round(
         if not draft.move(Draw.State.PUBLISHED, published_at=timezone.now()):
             raise DRAW_GONE()
         _keep_draw(draw)
+        _keep_rests(draw)
         _open(draw, held)
         call_free(held)
         bump(held)
@@ -144,6 +145,25 @@ def _keep_draw(draw: Draw) -> None:
         field=field,
     )
     stage.refresh_from_db(fields=["lots", "plan", "field"])
+
+
+def _keep_rests(draw: Draw) -> None:
+    """Remove from the entries that were not drawn what they asked of this round.
+
+    Whoever had withdrawn has not sat it out.
+    """
+    if not engine_state.can_rest(draw.stage):
+        return
+    resting = {rest.entrant for rest in draw.made_from.resting()}
+    of_round = str(draw.round_number)
+    entries = Entry.objects.filter(
+        division=draw.stage.division_id, rests__isnull=False
+    ).exclude(number__in=resting)
+    for entry in entries.only("number", "rests"):
+        if of_round in (kept := dict(entry.rests or {})):
+            del kept[of_round]
+            entry.rests = kept or None
+            entry.save(update_fields=["rests"])
 
 
 def _open(draw: Draw, tournament: Tournament) -> None:

@@ -4,13 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.db.models import Max
 from django.utils.translation import gettext
 
 from tournaments.engine import Note, StageState, foresee, format_named
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import SET_ASIDE, Draw, Pairing
+from tournaments.rounds.rests import RestRow, resting_in, rows_of
 from tournaments.rounds.rows import PairingRow, draw_rows
-from tournaments.structure.models import Stage
+from tournaments.structure.models import Entry, Stage
 
 SHOWN: Final = (Draw.State.ANNOUNCED, Draw.State.PUBLISHED, Draw.State.WITHDRAWN)
 PUBLIC: Final = (
@@ -147,6 +149,30 @@ def foreseen(stage: Stage) -> tuple[Note, ...]:
     if stage.is_plan and stage.plan is not None:
         return ()
     return foresee(engine_state.to_draw(stage, ahead=True))
+
+
+def resting_now(stage: Stage, draw: Draw | None) -> Sequence[RestRow]:
+    """Return who sits out the round of a draw, or the next one. Two queries at most.
+
+    Of a draw it is who did when it was made.
+    """
+    if not engine_state.can_rest(stage):
+        return ()
+    if draw is None:
+        return resting_in(stage, next_number(stage))
+    state = draw.made_from
+    resting = state.resting()
+    entries = Entry.objects.filter(
+        division=stage.division_id, number__in=[rest.entrant for rest in resting]
+    )
+    names = entries.values_list("number", "player__name") if resting else ()
+    return rows_of(state, resting, dict(names))
+
+
+def next_number(stage: Stage) -> int:
+    """Return the number of the round that is drawn next. One query."""
+    newest = stage.published_rounds.aggregate(newest=Max("number"))
+    return (newest["newest"] or 0) + 1
 
 
 def numbers_in(draw: Draw) -> list[int]:

@@ -23,7 +23,13 @@ from tournaments import engine
 from tournaments.draws.forms import DrawForm, RedrawReasonForm, SwapForm
 from tournaments.draws.job import is_current
 from tournaments.draws.publish import publish_round, take_back_round
-from tournaments.draws.queries import Draft, draft_of, foreseen, numbers_in
+from tournaments.draws.queries import (
+    Draft,
+    draft_of,
+    foreseen,
+    numbers_in,
+    resting_now,
+)
 from tournaments.draws.request import announce_draw, pair_at_once, request_draw
 from tournaments.draws.request import call_off as discard
 from tournaments.draws.swap import swap as swap_entries
@@ -34,6 +40,7 @@ from tournaments.progress.next_steps import NextStep, next_step
 from tournaments.progress.queries import DeskView, desk_view
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.models import Draw
+from tournaments.rounds.rests import RestRow
 from tournaments.rounds.rows import Names, note_texts
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage
@@ -48,8 +55,9 @@ WAITING = {Draw.State.ANNOUNCED, Draw.State.DRAFT}
 class DrawPage(TournamentPage):
     """The draw of the next round of a stage: a button, its progress, or the draft.
 
-    `stale`: entries or results have changed since the draw. `reason` is what was typed.
-    `may_at_once`: nobody was paired because the free players have just met.
+    `resting`: who sits the round out. `stale`: entries or results have changed since
+    the draw. `reason` is what was typed. `may_at_once`: nobody was paired because the
+    free players have just met.
     """
 
     template = "tournaments/draws/draw.html"
@@ -60,6 +68,7 @@ class DrawPage(TournamentPage):
     stages: Sequence[Stage]
     draft: Draft
     notes: Sequence[str]
+    resting: Sequence[RestRow]
     stale: bool
     form: DrawForm
     error: str
@@ -282,6 +291,7 @@ def _show(
         stages=stages_of(tournament),
         draft=draft,
         notes=note_texts(notes, names),
+        resting=resting_now(view.stage, drawn),
         stale=drawn is not None and drawn.state in WAITING and not is_current(drawn),
         form=form or DrawForm(),
         error=answers.sentence(error) if error else _reason_error(form),

@@ -28,6 +28,15 @@ Wins = int | Fraction
 BYE_BY_LOT = "lots"
 """The value of `Options.bye_to` if byes are drawn."""
 
+HALF_BYE = "bye"
+"""The kind of a `Rest` that was asked for, and counts half a win."""
+
+ABSENT = "absent"
+"""The kind of a `Rest` of somebody who said beforehand that they miss the round."""
+
+BAKU = "baku"
+"""The value of `Options.accelerated` for Baku acceleration: see `acceleration`."""
+
 ENTRANT_PARAMS = frozenset({"entrant", "other"})
 """Parameters of a `Note` that are the number of an entrant, not a count."""
 
@@ -131,6 +140,19 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
+class Rest:
+    """A round that an entrant sits out, as was said before it was drawn.
+
+    `kind` is `HALF_BYE` or `ABSENT`. It is no `Outcome`: the bye of an odd field is
+    given by the draw, a rest is not.
+    """
+
+    round: int
+    entrant: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The outcome of one match or bye.
 
@@ -207,6 +229,12 @@ class Options:
       opponents: "nothing"; "virtual", for an opponent with one's own wins before that
       round who won it if one did not, and won half of what followed; or "own_score",
       for an opponent with one's own wins
+    - `half_byes`: the number of rounds in which an entrant may ask for half a win
+      instead of a match
+    - `bye_free`: the number of last rounds in which nobody may ask for that
+    - `absent_worth`: the part of a win that an announced absence counts, "0" or "1/2"
+    - `late_worth`: the same for each round that a latecomer has missed
+    - `accelerated`: "none" or `BAKU`
     """
 
     byes: str = "spread"
@@ -224,6 +252,11 @@ class Options:
     forbidden: tuple[tuple[int, int], ...] = ()
     tiebreaks: tuple[str, ...] = ()
     unplayed: str = "nothing"
+    half_byes: int = 0
+    bye_free: int = 1
+    absent_worth: str = "0"
+    late_worth: str = "0"
+    accelerated: str = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,8 +285,9 @@ class StageState:
     have met. `at_once`: on a club night two play again at once although they could wait
     for others. `same_person`: pairs of entrants that share a person, the lower number
     first; such entrants never meet. `lots_seed` is the seed of the first round if lots
-    decide between equals, else empty. `pins` and `plan` belong to a bracket. The `plan`
-    is stored when the bracket is drawn, and never computed again.
+    decide between equals, else empty. `rests` are the rounds that entrants sit out, of
+    earlier rounds and of the next one. `pins` and `plan` belong to a bracket. The
+    `plan` is stored when the bracket is drawn, and never computed again.
     """
 
     format: str
@@ -270,19 +304,46 @@ class StageState:
     at_once: bool = field(default=False, kw_only=True)
     same_person: tuple[tuple[int, int], ...] = field(default=(), kw_only=True)
     lots_seed: str = field(default="", kw_only=True)
+    rests: tuple[Rest, ...] = field(default=(), kw_only=True)
 
     @property
     def next_round(self) -> int:
         """Number of the round that would be drawn now, from 1."""
         return max((outcome.round for outcome in self.outcomes), default=0) + 1
 
-    def due(self) -> list[Entrant]:
-        """Return the entrants that can be paired in the next round, by number."""
-        number = self.next_round
+    def here(self) -> list[Entrant]:
+        """Return the entrants that are in the event now, by number.
+
+        They can be paired in the next round, unless they sit it out. Whoever has said
+        so belongs to them, also before they are here.
+        """
+        number, resting = self.next_round, {rest.entrant for rest in self.resting()}
         return sorted(
-            (one for one in self.entrants if one.present and one.joined <= number),
+            (
+                one
+                for one in self.entrants
+                if (one.present or one.number in resting) and one.joined <= number
+            ),
             key=lambda entrant: entrant.number,
         )
+
+    def due(self) -> list[Entrant]:
+        """Return the entrants that can be paired in the next round, by number."""
+        resting = {rest.entrant for rest in self.resting()}
+        return [one for one in self.here() if one.number not in resting]
+
+    def resting(self) -> list[Rest]:
+        """Return who sits out the next round, by number."""
+        number = self.next_round if self.rests else 0
+        return sorted(
+            (rest for rest in self.rests if rest.round == number),
+            key=lambda rest: rest.entrant,
+        )
+
+    def rested(self) -> list[Rest]:
+        """Return the rests of the rounds that are drawn."""
+        number = self.next_round if self.rests else 0
+        return [rest for rest in self.rests if rest.round < number]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,3 +14,63 @@ PAIR_MEMBERS = Refusal(
     gettext_noop("A pair is two different people: type two names."),
 )
 """A pair is two different people."""
+
+REST_IMPOSSIBLE = Refusal(
+    "entry.rest_impossible",
+    gettext_noop(
+        "In this format nobody sits a round out beforehand. Mark the player as missing "
+        "instead, or withdraw the entry."
+    ),
+)
+"""The first stage is a bracket, or a club night without rounds."""
+
+REST_WITHDRAWN = Refusal(
+    "entry.rest_withdrawn",
+    gettext_noop("%(name)s has withdrawn and is not drawn anyway."),
+)
+"""Who has withdrawn sits out everything."""
+
+REST_DRAWN = Refusal(
+    "entry.rest_drawn",
+    gettext_noop("Round %(round)s is drawn already: choose a later one."),
+)
+"""The round is published."""
+
+REST_BEYOND = Refusal(
+    "entry.rest_beyond",
+    gettext_noop("Round %(round)s is the last one: choose one that is played."),
+)
+"""There is no such round."""
+
+REST_BEFORE_JOINING = Refusal(
+    "entry.rest_before_joining",
+    gettext_noop("%(name)s plays from round %(round)s on: choose a later one."),
+)
+"""A latecomer has missed this round anyway."""
+
+BYES_NOT_GIVEN = Refusal(
+    "entry.byes_not_given",
+    gettext_noop(
+        "This stage gives no byes to those who ask. Allow them in its settings, or "
+        "note an absence."
+    ),
+)
+"""`Options.half_byes` is 0."""
+
+BYES_USED = Refusal(
+    "entry.byes_used",
+    gettext_noop(
+        "%(name)s has asked for as many byes as are allowed: %(most)s. Take one back "
+        "first, or note an absence."
+    ),
+)
+"""More byes than `Options.half_byes`."""
+
+BYE_TOO_LATE = Refusal(
+    "entry.bye_too_late",
+    gettext_noop(
+        "Nobody may ask for a bye after round %(round)s. Choose an earlier round, or "
+        "note an absence."
+    ),
+)
+"""One of the last rounds, `Options.bye_free`."""

@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from matches.players.names import check_readable, tidy
 from matches.players.roster import decode
 from matches.rules.refusals import RuleError
+from tournaments.engine.state import ABSENT, HALF_BYE
+from tournaments.entries.rests import RestTerms
 from tournaments.structure.models import Division
 
 LONGEST_LIST = 1_000_000
@@ -161,6 +163,37 @@ class NamesBox(forms.SelectMultiple):
             ),
         )
         return format_html("<select{} multiple>{}</select>", flatatt(given), options)
+
+
+class RestForm(forms.Form):
+    """A round that an entry is to sit out, and why."""
+
+    round = forms.TypedChoiceField(
+        label=_("Round"),
+        coerce=int,
+        error_messages={
+            "required": _("Choose a round."),
+            "invalid_choice": _("Choose a round that is not drawn yet."),
+        },
+    )
+    kind = forms.ChoiceField(
+        label=_("Why"),
+        choices=[
+            (ABSENT, _("Will be absent")),
+            (HALF_BYE, _("Asks for a bye: half a win")),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose why.")},
+    )
+
+    def __init__(self, *args: Any, terms: RestTerms, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        rounds: Any = self.fields["round"]
+        rounds.choices = [(number, str(number)) for number in terms.rounds]
+        kinds: Any = self.fields["kind"]
+        if not terms.most:
+            kinds.choices = kinds.choices[:1]
+        kinds.initial = ABSENT
 
 
 class EntryForm(forms.Form):

@@ -56,6 +56,11 @@ class EntryRow:
         """Whether the entry joined after the first round."""
         return self.entry.joined_round > 1
 
+    @property
+    def sits_out(self) -> str:
+        """The numbers of the rounds that the entry sits out."""
+        return ", ".join(map(str, self.entry.sits_out))
+
 
 @dataclass(frozen=True, slots=True)
 class DivisionCount:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from tournaments.engine import StageState
 from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
 from tournaments.participation.late_brackets import late_in_bracket
 from tournaments.participation.late_rounds import late_in_rounds
@@ -17,15 +18,20 @@ from tournaments.participation.stage import (
     place_line,
     snapshots_of,
 )
-from tournaments.structure.models import Division, Entry
+from tournaments.structure.models import Division, Entry, Stage
 from tournaments.tables.people import at_tables, people_of
 
 
 @dataclass(frozen=True, slots=True)
 class OptionsView:
-    """One entry: sentences on its situation (`stands`, by stage title) and options."""
+    """One entry: sentences on its situation (`stands`, by stage title) and options.
+
+    `first` is the stage in which it begins, in the `state` of now.
+    """
 
     entry: Entry
+    first: Stage
+    state: StageState
     stands: tuple[tuple[str, tuple[str, ...]], ...]
     groups: tuple[ChoiceGroup, ...]
 
@@ -40,6 +46,8 @@ def options_of(entry: Entry) -> OptionsView:
     snapshots = snapshots_of(entry.division)
     return OptionsView(
         entry,
+        snapshots[0].root,
+        snapshots[0].state,
         stands=tuple(
             (snapshot.title, tuple(_stands(snapshot, entry.number)))
             for snapshot in snapshots

@@ -15,7 +15,9 @@ from matches.accounts.roles import Act
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.engine import format_named
-from tournaments.entries.forms import EntryForm
+from tournaments.engine.state import Rest
+from tournaments.entries.errors import REST_IMPOSSIBLE
+from tournaments.entries.forms import EntryForm, RestForm
 from tournaments.entries.queries import (
     entry_rows,
     first_stage,
@@ -23,6 +25,7 @@ from tournaments.entries.queries import (
     other_entries,
     other_players,
 )
+from tournaments.entries.rests import RestTerms, ask_rest, terms_in, withdraw_rest
 from tournaments.entries.views import entries_url, show_refused
 from tournaments.entries.wishes import (
     change_entry,
@@ -33,6 +36,8 @@ from tournaments.entries.wishes import (
 from tournaments.participation import OptionsView, options_of
 from tournaments.participation import withdraw as participation_withdraw
 from tournaments.participation.apply import Applied, apply_option
+from tournaments.rounds import engine_state
+from tournaments.rounds.rests import RestRow, rows_of
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Entry, Tournament
 from tournaments.structure.page import TournamentPage
@@ -44,7 +49,8 @@ class ChoicesPage(TournamentPage):
     """What can be done with an entry now.
 
     `apart_stage` is the title of a stage that does not keep families apart, "" if all
-    of this entry do.
+    of this entry do. `rests` are the rounds that it sits out, `rest_form` asks for one
+    more: None where nobody can.
     """
 
     template = "tournaments/participation/choices.html"
@@ -56,6 +62,9 @@ class ChoicesPage(TournamentPage):
     form: EntryForm
     other_entries: Sequence[Entry]
     apart_stage: str
+    rests: Sequence[tuple[RestRow, bool]]
+    rest_form: RestForm | None
+    terms: RestTerms | None
     list_url: str
 
 
@@ -160,6 +169,42 @@ def entry_change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("entry_options", slug=slug, number=number)
 
 
+@require_POST
+def entry_rest(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Note that an entry sits out a round, or take that back."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    entry = structure_access.entry_for_director(tournament, number)
+    what: dict[str, Any] = {"tournament": tournament, "number": number, "by": user}
+    taken_back = request.POST.get("back", "")[:4]
+    if taken_back.isdecimal():
+        values = {"name": entry.player, "round": int(taken_back)}
+        try:
+            withdraw_rest(**what, round_number=int(taken_back))
+        except RuleError as error:
+            status = answers.refuse(request, error)
+            return _show(request, tournament, entry, status=status)
+        answers.tell(request, _("%(name)s plays round %(round)s after all.") % values)
+        return redirect("entry_options", slug=slug, number=number)
+    stage = first_stage(entry.division)
+    terms = terms_in(stage, engine_state.load(stage))
+    if terms is None:
+        status = answers.refuse(request, REST_IMPOSSIBLE())
+        return _show(request, tournament, entry, status=status)
+    form = RestForm(request.POST, terms=terms)
+    if not form.is_valid():
+        return _show(request, tournament, entry, rest_form=form, status=answers.REFUSED)
+    chosen = form.cleaned_data["round"]
+    try:
+        ask_rest(**what, round_number=chosen, kind=form.cleaned_data["kind"])
+    except RuleError as error:
+        form.add_error(None, answers.sentence(error))
+        status = answers.status_of(error)
+        return _show(request, tournament, entry, rest_form=form, status=status)
+    values = {"name": entry.player, "round": chosen}
+    answers.tell(request, _("%(name)s sits out round %(round)s.") % values)
+    return redirect("entry_options", slug=slug, number=number)
+
+
 def _keep_apart(
     request: HttpRequest, tournament: Tournament, entry: Entry
 ) -> HttpResponse:
@@ -220,16 +265,27 @@ def _show(
     entry: Entry,
     *,
     form: EntryForm | None = None,
+    rest_form: RestForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     unmindful = unmindful_stage(entry)
+    view = options_of(entry)
+    terms = terms_in(view.first, view.state)
+    if rest_form is None and terms is not None and terms.rounds:
+        rest_form = RestForm(terms=terms)
+    rests = [Rest(one, entry.number, kind) for one, kind in entry.sits_out.items()]
+    rows = rows_of(view.state, rests, {entry.number: entry.player.name})
+    coming = view.state.next_round
     page = ChoicesPage(
         tournament=tournament,
-        view=options_of(entry),
+        view=view,
         entry=entry,
         form=form or _form(entry),
         other_entries=other_entries(entry),
         apart_stage="" if unmindful is None else stage_label(unmindful),
+        rests=[(row, row.round >= coming) for row in rows] if terms else [],
+        rest_form=rest_form if entry.withdrawn_at is None else None,
+        terms=terms,
         list_url=_list_url(entry),
     )
     return answers.show_page(request, page, status=status)

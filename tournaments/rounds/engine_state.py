@@ -28,8 +28,9 @@ from tournaments.engine import (
     StageState,
     Standings,
 )
+from tournaments.engine.formats import missed_rounds
 from tournaments.engine.standings.tiebreaks import BY_RATING, LOTS
-from tournaments.engine.state import ENTRANT_PARAMS
+from tournaments.engine.state import ENTRANT_PARAMS, Rest
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.models import Entry, Stage
 from tournaments.structure.saved import StoredNote
@@ -103,13 +104,15 @@ def load(
     profile = root.division.profile.profile
     outcomes = _outcomes(root, before_round)
     rounds = max((outcome.round for outcome in outcomes), default=0)
-    options, entrants = options_of(root), _entrants(root, rounds + 1)
+    options = options_of(root)
+    entrants, rests = _entrants(root, rounds + 1)
     first = _first_draw(root, options) if rounds else None
     return StageState(
         format=root.format,
         rounds=root.rounds,
         length=root.match_length,
         entrants=_as_first_drawn(entrants, options, first),
+        rests=rests,
         outcomes=outcomes,
         bye=Fraction(profile[BYE_HALVES], 2),
         walkover=profile[WALKOVER],
@@ -288,7 +291,13 @@ def _branches(root: Stage) -> tuple[Branch, ...]:
     return tuple(branches)
 
 
-def _entrants(root: Stage, round_number: int) -> tuple[Entrant, ...]:
+def _entrants(
+    root: Stage, round_number: int
+) -> tuple[tuple[Entrant, ...], tuple[Rest, ...]]:
+    """Return the field, and who sits out that round or has sat out an earlier one.
+
+    Wishes for later rounds are not among it: until then they can change.
+    """
     placed = field_of(root)
     seeds = None if placed is None else {one: n for n, one in enumerate(placed, 1)}
     groups = groups_before(root)
@@ -306,9 +315,17 @@ def _entrants(root: Stage, round_number: int) -> tuple[Entrant, ...]:
             "withdrawn_at",
             "joined_round",
             "bye_round",
+            "rests",
         )
     )
-    return tuple(
+    found: list[Rest] = []
+    if can_rest(root):
+        for number, *_others, gone, _joined, _bye, rests in rows:
+            for text, kind in (rests or {}).items():
+                sat_out = int(text)
+                if sat_out < round_number or (sat_out == round_number and not gone):
+                    found.append(Rest(sat_out, number, kind))
+    entrants = tuple(
         Entrant(
             number=number,
             rating=rating,
@@ -335,9 +352,17 @@ def _entrants(root: Stage, round_number: int) -> tuple[Entrant, ...]:
             gone,
             joined,
             bye_round,
+            _rests,
         ) in rows
         if seeds is None or number in seeds
     )
+    return entrants, tuple(found)
+
+
+def can_rest(stage: Stage) -> bool:
+    """Return True if players can say beforehand that they sit out rounds of a stage."""
+    is_first = stage.source_id is None and stage.parent_id is None
+    return is_first and missed_rounds.can_rest(engine.format_named(stage.format))
 
 
 def _outcomes(root: Stage, before_round: int | None) -> tuple[Outcome, ...]:

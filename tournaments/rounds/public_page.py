@@ -12,6 +12,7 @@ from matches.web.answers import Page
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.models import Round
+from tournaments.rounds.rests import RestRow, resting_in
 from tournaments.rounds.rows import RoundView, round_view
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage, Tournament
@@ -82,6 +83,7 @@ class PublishedRoundPage(PublicPage):
     fragment = "tournaments/rounds/_round.html"
 
     round: RoundView
+    resting: Sequence[RestRow]
 
     @property
     def address(self) -> str:
@@ -99,7 +101,9 @@ def round_page(
         return kept
     header = rounds_access.frame_for_public(mark, stage)
     shown = round_view(rounds_access.round_for_public(header.stage, number))
-    return live(request, PublishedRoundPage(header=header, mark=mark, round=shown))
+    resting = resting_in(header.stage, number)
+    page = PublishedRoundPage(header=header, mark=mark, round=shown, resting=resting)
+    return live(request, page)
 
 
 def unchanged(request: HttpRequest, mark: Mark) -> HttpResponse | None:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine import RoundsAsked, format_named
+from tournaments.engine.state import BAKU
 from tournaments.setup.base_forms import LONGEST_MATCH, MOST_ROUNDS
 from tournaments.structure.names import shown_name, stored_name
 
@@ -179,6 +180,42 @@ OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
         ],
     ),
     "unplayed": _unplayed,
+    "half_byes": lambda: whole_number(
+        _("Byes that each player may ask for"),
+        least=0,
+        most=MOST_ROUNDS,
+        text=_(
+            "Before a round is drawn, in the options of the player: half a win instead "
+            "of a match. 0: none."
+        ),
+    ),
+    "bye_free": lambda: whole_number(
+        _("Last rounds in which nobody may ask for one"), least=0, most=MOST_ROUNDS
+    ),
+    "absent_worth": lambda: _one_of(
+        _("A round that a player has said beforehand to miss"),
+        [("0", _("Counts for nothing")), ("1/2", _("Counts half a win"))],
+    ),
+    "late_worth": lambda: _one_of(
+        _("Each round that a latecomer has missed"),
+        [("0", _("Counts for nothing")), ("1/2", _("Counts half a win"))],
+    ),
+    "accelerated": lambda: _one_of(
+        _("First rounds"),
+        [
+            ("none", _("By wins alone")),
+            (
+                BAKU,
+                with_text(
+                    _("Accelerated"),
+                    _(
+                        "the upper half by rating is paired as if it had a win more, "
+                        "later half a win (Baku acceleration of FIDE)"
+                    ),
+                ),
+            ),
+        ],
+    ),
     "reset": lambda: _one_of(
         _("Final"),
         [

@@ -8,8 +8,10 @@ from django.core.cache import cache
 from django.utils.translation import gettext
 
 from tournaments import engine
+from tournaments.engine.formats import missed_rounds
 from tournaments.engine.standings.tiebreaks import PLAY_OFF
 from tournaments.rounds import engine_state
+from tournaments.rounds.rows import note_texts
 from tournaments.structure.models import Entry, Stage
 
 KEPT_SECONDS: Final = 24 * 3600
@@ -72,6 +74,12 @@ class StandingsTable:
     legs: int
     unplayed: str
     has_play_off: bool
+    missed: tuple[engine.Note, ...] = ()
+
+    @property
+    def missed_rounds(self) -> Sequence[str]:
+        """What the stage says of rounds that were not played, in sentences."""
+        return note_texts(self.missed, {})
 
 
 def standings_table(stage: Stage, mark: str) -> StandingsTable:
@@ -99,6 +107,7 @@ def compute(stage: Stage) -> StandingsTable:
         legs=state.options.legs,
         unplayed=state.options.unplayed if _heeds_unplayed(standings) else "",
         has_play_off=PLAY_OFF in state.options.tiebreaks,
+        missed=tuple(missed_rounds.rules(engine.format_named(state.format), state)),
     )
 
 

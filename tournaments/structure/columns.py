@@ -37,6 +37,13 @@ class LotsField(StoredField[dict[str, int], dict[str, int]]):
     """Lots by the number of the entry, which JSON makes a text: `Stage.lot_of`."""
 
 
+class RestsField(StoredField[dict[str, str] | None, dict[str, str] | None]):
+    """Rounds that an entry sits out: the kind of `engine.state.Rest` by round.
+
+    Nothing for most entries: of a thousand, few are read.
+    """
+
+
 class OptionsField(StoredField[dict[str, Any], dict[str, Any]]):
     """Options of a format by name, where they are not usual: `snapshot.options_of`."""
 

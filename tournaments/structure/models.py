@@ -24,6 +24,7 @@ from tournaments.structure.columns import (
     OptionsField,
     PinsField,
     PlanField,
+    RestsField,
     SomeNumbersField,
 )
 from tournaments.structure.names import shown_name
@@ -269,7 +270,8 @@ class Entry(models.Model):
     `tournament`, which is always that of the division. `again` counts the re-entries of
     the same player, 0 for the first entry. Entries with the same `family` are kept
     apart if the stage has that option. `bye_round` is the round in which a bye is
-    welcome.
+    welcome. `rests` are the rounds of the first stage that the entry sits out, with the
+    kind of each; after a round is published those of the entries that did.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
@@ -279,6 +281,7 @@ class Entry(models.Model):
     again = models.PositiveSmallIntegerField(default=0)
     family = models.CharField(max_length=40, blank=True)
     bye_round = models.PositiveSmallIntegerField(null=True)
+    rests = RestsField(null=True)
     joined_round = models.PositiveSmallIntegerField(default=1)
     checked_in_at = models.DateTimeField(null=True)
     withdrawn_at = models.DateTimeField(null=True)
@@ -306,3 +309,9 @@ class Entry(models.Model):
         if self._state.adding:
             self.tournament_id = self.division.tournament_id
         super().save(*args, **options)
+
+    @property
+    def sits_out(self) -> dict[int, str]:
+        """The rounds that the entry sits out, in order, with the kind of each."""
+        rests = self.rests or {}
+        return {number: rests[str(number)] for number in sorted(map(int, rests))}

@@ -343,6 +343,9 @@ def _person(row: EntryRow, words: Words, *, shown: str, lot: str) -> str:
     again = ""
     if entry.again:
         again = f' <span class="tag">{escape(pgettext("entry", "Again"))}</span>'
+    if row.sits_out:
+        text = gettext("sits out: %(rounds)s") % {"rounds": row.sits_out}
+        again += f' <span class="tag">{escape(text)}</span>'
     on_phone = f' <span class="sub is-phone">{club}</span>' if club else ""
     rating = "" if player.rating is None else floatformat(player.rating)
     return (

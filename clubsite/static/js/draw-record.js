@@ -12,7 +12,8 @@ import { sha256 } from "./sha256.js";
  * @typedef {object} State
  * @property {Entrant[]} entrants
  * @property {unknown[]} outcomes
- * @property {{seeded?: number, apart?: unknown[], forbidden?: unknown[], groups?: number}} [options]
+ * @property {{seeded?: number, apart?: unknown[], forbidden?: unknown[], groups?: number, accelerated?: string}} [options]
+ * @property {[number, number, string][]} [rests] round, entrant and kind of each round that somebody sits out
  * @typedef {object} DrawRecord
  * @property {State} state
  * @property {string} seed
@@ -59,12 +60,25 @@ const GROUP = 10000;
 
 /** @param {State} state  Whether something else than lots had a word in it. */
 function hasWishes(state) {
-  const { seeded = 0, apart = [], forbidden = [] } = state.options ?? {};
-  return seeded > 0 || apart.length > 0 || forbidden.length > 0 || state.entrants.some((row) => row[9]);
+  const { seeded = 0, apart = [], forbidden = [], accelerated = "" } = state.options ?? {};
+  if (seeded > 0 || apart.length > 0 || forbidden.length > 0 || accelerated) return true;
+  return state.entrants.some((row) => row[9]);
 }
 
-/** @param {State} state */
-const dueIn = (state) => state.entrants.filter((row) => row[3] && row[4] <= 1).map((row) => row[0]);
+/** @param {State} state  Who has said that they sit out round 1. */
+const outOf = (state) => new Set((state.rests ?? []).filter(([round]) => round === 1).map(([, number]) => number));
+
+/** @param {State} state  Who is there in round 1, or has said that they sit it out. */
+function hereIn(state) {
+  const out = outOf(state);
+  return state.entrants.filter((row) => (row[3] || out.has(row[0])) && row[4] <= 1).map((row) => row[0]);
+}
+
+/** @param {State} state  Who is paired in round 1. */
+function dueIn(state) {
+  const out = outOf(state);
+  return hereIn(state).filter((number) => !out.has(number));
+}
 
 /** @param {DrawRecord} record  The lots as they were drawn: what the director exchanged goes back. */
 function lotsBefore(record) {
@@ -119,7 +133,8 @@ function lotsAgree(record, methods) {
   if (!method || !record.pairs || record.round !== 1 || state.outcomes.length || hasWishes(state)) return null;
   const { purpose } = method;
   const order = published(record, method.order);
-  const due = new Set(dueIn(state));
+  // Who sits out the first round of groups has a place in one all the same.
+  const due = new Set(method.order === "groups" ? hereIn(state) : dueIn(state));
   const left = method.order === "pairs" ? due.size % 2 : 0;
   if (order.some((number) => !due.has(number)) || due.size - new Set(order).size > left) return false;
   const digests = order.map((number) => sha256(`${record.seed}:${purpose}:${number}`));

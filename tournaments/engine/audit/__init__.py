@@ -16,6 +16,7 @@ from tournaments.engine.audit.people import (
     waiting_one_faults,
 )
 from tournaments.engine.audit.plans import audit_plan
+from tournaments.engine.audit.rests import rest_faults, strength_faults
 from tournaments.engine.audit.round_robin import robin_faults, unpaired_faults
 from tournaments.engine.audit.rounds import (
     bye_faults,
@@ -42,7 +43,7 @@ Check = Callable[[StageState, DrawnRound, Counts], Iterator[Note]]
 
 EVERYWHERE: tuple[Check, ...] = (
     *(round_faults, people_faults, person_faults),
-    lot_faults,
+    *(lot_faults, rest_faults, strength_faults),
 )
 CHECKS: Mapping[Promise, Check] = {
     Promise.EVERYBODY_PLAYS: missing_faults,
@@ -71,6 +72,6 @@ def audit(
     states that it cannot be avoided. A meeting of two from the same club, country or
     family is a fault only if an exchange of two opponents avoids it at no other cost.
     """
-    counts = count(state, promises)
+    counts = count(state, promises, drawn)
     checks = (*EVERYWHERE, *(CHECKS[one] for one in promises if one in CHECKS))
     return tuple(note for check in checks for note in check(state, drawn, counts))

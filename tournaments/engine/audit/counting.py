@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from matches.rules.messages import Message
 from tournaments.engine.promises import Promise
-from tournaments.engine.state import DrawnPairing, Outcome, StageState
+from tournaments.engine.state import DrawnPairing, DrawnRound, Outcome, StageState
 
 Two = frozenset[int]
 
@@ -18,9 +18,11 @@ Two = frozenset[int]
 class Counts:
     """Counts from the outcomes of a stage, by entrant or by pair.
 
-    `halves`: wins in halves, so that half a win is a whole number. `losses`: rounds in
-    which more matches were lost than won; a latecomer starts with the rounds missed,
-    but with one life left. `byes`, `met` and `scheduled` count rounds, not matches:
+    `halves`: wins in halves, so that half a win is a whole number; rounds that were
+    missed count as the stage says, and in an accelerated round the upper half has the
+    wins that it lends. `losses`: rounds in which more matches were lost than won, and
+    announced absences; a latecomer starts with the rounds missed, but with one life
+    left. `byes`, `met` and `scheduled` count rounds, not matches:
     `met` the pairs that have played or are playing, `scheduled` all pairs, also those
     of a walk-over or a double forfeit.
     """
@@ -33,7 +35,9 @@ class Counts:
     scheduled: Counter[Two]
 
 
-def count(state: StageState, promises: Collection[Promise]) -> Counts:
+def count(
+    state: StageState, promises: Collection[Promise], drawn: DrawnRound
+) -> Counts:
     """Count everything; some promises decide which entrants are due."""
     halves: Counter[int] = Counter()
     balance: Counter[tuple[int, int]] = Counter()
@@ -41,7 +45,17 @@ def count(state: StageState, promises: Collection[Promise]) -> Counts:
         for number in _people(outcome):
             halves[number] += _halves(state, outcome, number)
             balance[outcome.round, number] += _lost(outcome, number)
+    newest = max((outcome.round for outcome in state.outcomes), default=0)
     losses = Counter(number for (_, number), lost in balance.items() if lost > 0)
+    for rest in state.rests:
+        if rest.round <= newest:
+            losses[rest.entrant] += 1
+            halves[rest.entrant] += _rest_halves(state, rest.kind)
+    for one in state.entrants:
+        known = one.present or (0 < one.joined <= newest)
+        if known and state.options.late_worth == "1/2":
+            halves[one.number] += (one.joined - 1) * state.options.legs
+    halves.update(_lent(state, drawn, newest + 1))
     for one in state.entrants:
         losses[one.number] += min(one.joined - 1, state.options.lives - 1)
     pairings = [outcome for outcome in state.outcomes if outcome.two is not None]
@@ -92,6 +106,28 @@ def _halves(state: StageState, outcome: Outcome, number: int) -> int:
     return 2 * (outcome.winner == number)
 
 
+def _rest_halves(state: StageState, kind: str) -> int:
+    """Return the half wins of a round that somebody sat out."""
+    is_worth = kind == "bye" or state.options.absent_worth == "1/2"
+    return state.options.legs if is_worth else 0
+
+
+def _lent(state: StageState, drawn: DrawnRound, number: int) -> dict[int, int]:
+    """Return the half wins that acceleration lends in a round.
+
+    FIDE Handbook C.04.5.1: in nine rounds one win in the first three, half a win in the
+    next two, for the first half of the list, rounded up to an even number.
+    """
+    accelerated = (state.rounds + 1) // 2
+    if state.options.accelerated != "baku" or number > accelerated:
+        return {}
+    places = {one.number: one.lot for one in state.entrants} | dict(drawn.lots)
+    given = {one: place for one, place in places.items() if place is not None}
+    middle = 2 * ((max(given.values(), default=0) + 3) // 4)
+    lent = state.options.legs * (2 if number <= (accelerated + 1) // 2 else 1)
+    return {one: lent for one, place in given.items() if place <= middle}
+
+
 def _lost(outcome: Outcome, number: int) -> int:
     """Return 1 for a match lost and -1 for one won."""
     if outcome.two is None or _is_open(outcome):
@@ -112,9 +148,12 @@ def _due(
         if _is_open(outcome)
         for number in _people(outcome)
     }
+    sits_out = {rest.entrant for rest in state.rests if rest.round == newest + 1}
     for entrant in state.entrants:
         number = entrant.number
         if not entrant.present or entrant.joined > newest + 1:
+            continue
+        if number in sits_out:
             continue
         if lives_end and losses[number] >= state.options.lives:
             continue

@@ -61,7 +61,7 @@ def unpaired_faults(
     played = max((outcome.round for outcome in state.outcomes), default=0)
     group_of = _linked(counts.due, counts.scheduled)
     sizes = Counter(group_of.values())
-    first = _first(state) or counts.due
+    first = _first(state) or _here(state)
     smallest = len(first) // _wanted(state, first)
     known = {number for two in counts.scheduled for number in two} | set(counts.byes)
     for number in sorted(counts.due - seated):
@@ -80,7 +80,7 @@ def _group_faults(
     Groups are not read from the lots. A group is a connected component of the graph of
     all pairings, and their number must stay what the options ask for.
     """
-    first = _first(state) or counts.due
+    first = _first(state) or _here(state)
     wanted = _wanted(state, first)
     new = [
         frozenset(people(pairing))
@@ -115,13 +115,26 @@ def _joining(first: Collection[int], old: list[Two], new: list[Two]) -> set[Two]
 
 
 def _first(state: StageState) -> set[int]:
-    """Return the entrants of the first round; empty before it is drawn."""
-    return {
+    """Return the entrants of the first round, those who sat it out as well.
+
+    Empty before it is drawn.
+    """
+    if not state.outcomes:
+        return set()
+    return {rest.entrant for rest in state.rests if rest.round == 1} | {
         number
         for outcome in state.outcomes
         if outcome.round == 1
         for number in (outcome.one, outcome.two)
         if number is not None
+    }
+
+
+def _here(state: StageState) -> set[int]:
+    """Return the entrants whom the first draw gives a place."""
+    resting = {rest.entrant for rest in state.rests if rest.round == 1}
+    return resting | {
+        one.number for one in state.entrants if one.present and one.joined <= 1
     }
 
 
@@ -155,7 +168,11 @@ def _linked(everybody: Iterable[int], twos: Iterable[Two]) -> dict[int, int]:
 
 def _bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
     """Check that byes are no more than odd groups and absent opponents explain."""
-    away = sum(not one.present or one.joined > 1 for one in state.entrants)
+    resting = {rest.entrant for rest in state.rests}
+    away = sum(
+        not one.present or one.joined > 1 or one.number in resting
+        for one in state.entrants
+    )
     holders = [pairing.one for pairing in drawn.pairings if pairing.two is None]
     most = state.options.times * (1 + _ever_away(state))
     for index, holder in enumerate(holders):
@@ -179,6 +196,8 @@ def _ever_away(state: StageState) -> int:
             if number is not None:
                 rounds[number].add(outcome.round)
     newest = max((outcome.round for outcome in state.outcomes), default=0)
+    resting = {rest.entrant for rest in state.rests}
     return sum(
-        not one.present or len(rounds[one.number]) < newest for one in state.entrants
+        not one.present or len(rounds[one.number]) < newest or one.number in resting
+        for one in state.entrants
     )

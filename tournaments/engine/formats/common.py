@@ -64,6 +64,13 @@ HAS_LOSSES = Message("draw.has_losses", gettext_noop("losses: %(losses)s"))
 NO_WINS_YET = Message(
     "draw.no_wins_yet", gettext_noop("Wins of the rounds missed: none.")
 )
+WINS_MISSED = Message(
+    "draw.wins_missed", gettext_noop("Wins of the rounds missed: %(wins)s.")
+)
+
+ASKED_BYES = ("half_byes", "bye_free")
+MISSED_ROUNDS = (*ASKED_BYES, "absent_worth", "late_worth")
+"""The options on rounds that an entrant does not play."""
 
 LEAVES_ROUNDS = Leaving(
     title=gettext_noop("Withdraws and is not drawn any more."),
@@ -187,13 +194,23 @@ def wins_so_far(state: StageState) -> Mapping[int, Note]:
     }
 
 
+def missed_so_far(state: StageState, joined: int) -> Note:
+    """Return what the rounds count that somebody has missed who joins in this one."""
+    worth = Fraction(state.options.late_worth) * state.options.legs
+    wins = worth * (joined - 1)
+    return Note(WINS_MISSED, {"wins": shown(wins)}) if wins else Note(NO_WINS_YET)
+
+
 def _joins(state: StageState, number: int) -> Joining:
-    return Joining(effects=(Note(NO_WINS_YET),))
+    return Joining(effects=(missed_so_far(state, state.next_round),))
 
 
 def _plays_bye(state: StageState, bye: DrawnPairing) -> Joining | None:
-    return Joining()
+    note = missed_so_far(state, state.next_round - 1)
+    return Joining(effects=(note,) if note.message is WINS_MISSED else ())
 
 
-JOINS_WITHOUT_WINS = LateEntry(next_round=_joins, bye=_plays_bye)
-"""A latecomer has no wins for missed rounds, and can meet the holder of a bye."""
+JOINS_LATE = LateEntry(next_round=_joins, bye=_plays_bye)
+"""A latecomer has the wins of missed rounds that the stage says, and can meet the
+holder of a bye.
+"""

@@ -5,12 +5,14 @@ others choose among rounds that are equally good without them. `optimum` has the
 in which they count.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.state import NOT_TO_MEET, Note, StageState
+from tournaments.engine.pairing.acceleration import upper_half, virtual_wins
+from tournaments.engine.standings.tally import given_wins
+from tournaments.engine.state import NOT_TO_MEET, Note, StageState, Wins
 
 TOGETHER: Mapping[str, Message] = {
     "club": Message(
@@ -183,6 +185,14 @@ def _ordered(pairs: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
     return frozenset((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1])
 
 
+def _beside(state: StageState, number: int) -> Iterator[tuple[int, Wins]]:
+    """Yield the wins that count in the draw of a round beside those of its results."""
+    yield from given_wins(state, before=number).items()
+    if virtual := virtual_wins(state, number):
+        for one in upper_half({one.number: one.lot for one in state.entrants}):
+            yield one, virtual
+
+
 def _last_floats(
     state: StageState, *, legs: int
 ) -> tuple[frozenset[int], frozenset[int]]:
@@ -190,13 +200,16 @@ def _last_floats(
 
     An entrant floats down if they had more wins than the opponent before the round. The
     result of the pairing does not matter; a bye is no float. Wins are counted in
-    halves, an open match as one half for each, a bye once for each of `legs`.
+    halves, an open match as one half for each, a bye once for each of `legs`. Wins for
+    rounds that were missed, and those of an accelerated round, are counted too.
     """
     halves = dict.fromkeys((one.number for one in state.entrants), 0)
     last, bye, current = dict.fromkeys(halves, 0), int(2 * state.bye * legs), 0
     for outcome in sorted(state.outcomes, key=lambda outcome: outcome.round):
         if outcome.round != current:
             current, before = outcome.round, halves.copy()
+            for number, wins in _beside(state, current):
+                before[number] += int(2 * wins)
         one, two, winner = outcome.one, outcome.two, outcome.winner
         if two is None:
             halves[one] += bye

@@ -8,7 +8,15 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import Any, Final
 
-from tournaments.engine.state import Branch, Entrant, Options, Outcome, Pin, StageState
+from tournaments.engine.state import (
+    Branch,
+    Entrant,
+    Options,
+    Outcome,
+    Pin,
+    Rest,
+    StageState,
+)
 
 OUTCOME_FIELDS: Final = 8
 """The length of an outcome's row; double forfeits and matches of a plan have more."""
@@ -26,7 +34,8 @@ def to_record(state: StageState) -> dict[str, Any]:
     double forfeit or with a slot, whether it is a double forfeit, and the slot if there
     is one. `bye` (as text: 1/2 or 0), `walkover`, `options` (those that differ), `pins`
     rows of slot, side, entrant, `ahead`, `at_once`, `same_person` rows of two entrants,
-    and `lots_seed` are present only if they are not as usual.
+    `lots_seed`, and `rests` rows of round, entrant, kind are present only if they are
+    not as usual.
     """
     return {
         "format": state.format,
@@ -57,6 +66,7 @@ def from_record(record: dict[str, Any]) -> StageState:
         at_once=record.get("at_once", False),
         same_person=tuple((one, two) for one, two in record.get("same_person", ())),
         lots_seed=record.get("lots_seed", ""),
+        rests=tuple(Rest(*row) for row in record.get("rests", ())),
     )
 
 
@@ -105,6 +115,9 @@ def _unusual(state: StageState) -> dict[str, Any]:
         unusual["same_person"] = sorted(map(list, state.same_person))
     if state.lots_seed:
         unusual["lots_seed"] = state.lots_seed
+    if state.rests:
+        rests = [[rest.round, rest.entrant, rest.kind] for rest in state.rests]
+        unusual["rests"] = sorted(rests)
     return unusual
 
 

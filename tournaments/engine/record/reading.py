@@ -16,7 +16,7 @@ from tournaments.engine.standings.tiebreaks import (
     SHARED_AT_ONCE,
     TIEBREAKS,
 )
-from tournaments.engine.state import Outcome, StageState
+from tournaments.engine.state import ABSENT, BAKU, HALF_BYE, Outcome, StageState
 
 MOST_ENTRANTS: Final = 4096
 DOCUMENT: Final = 1
@@ -256,6 +256,10 @@ def _stage(most: int) -> tuple[Tests, Tests]:
         "at_once": field_checks.is_flag,
         "same_person": field_checks.rows(field_checks.row(_number, _number), 10 * most),
         "lots_seed": _short,
+        "rests": field_checks.rows(
+            field_checks.row(_round, _number, field_checks.one_of(HALF_BYE, ABSENT)),
+            50 * most,
+        ),
     }
     return needed, free
 
@@ -282,6 +286,11 @@ def _options(most: int) -> Tests:
         "forbidden": field_checks.rows(field_checks.row(_number, _number), 10 * most),
         "tiebreaks": field_checks.rows(field_checks.one_of(*KNOWN_CODES), MOST_CODES),
         "unplayed": field_checks.one_of(*UNPLAYED_RULES),
+        "half_byes": field_checks.whole(0, 10**4),
+        "bye_free": field_checks.whole(0, 10**4),
+        "absent_worth": field_checks.one_of("1/2"),
+        "late_worth": field_checks.one_of("1/2"),
+        "accelerated": field_checks.one_of(BAKU),
     }
 
 
@@ -320,6 +329,8 @@ def _earlier(value: Mapping[str, Any]) -> EarlierDraw:
 def _agree(state: StageState) -> None:
     """Raise RECORD_CONTRADICTS for a result of entrants that the field does not have.
 
+    It is raised for somebody who sits out a round twice, or one that they played, too.
+
     Raises RECORD_FIELD_INVALID for an entrant number that stands there twice.
     """
     numbers = [entrant.number for entrant in state.entrants]
@@ -329,6 +340,18 @@ def _agree(state: StageState) -> None:
     for outcome in state.outcomes:
         if not _can_be(outcome, known):
             raise RECORD_CONTRADICTS(round=outcome.round, number=outcome.one)
+    if not state.rests:
+        return
+    seen = {
+        (outcome.round, number)
+        for outcome in state.outcomes
+        for number in (outcome.one, outcome.two)
+    }
+    for rest in state.rests:
+        place = rest.round, rest.entrant
+        if rest.entrant not in known or place in seen or rest.round > state.next_round:
+            raise RECORD_CONTRADICTS(round=rest.round, number=rest.entrant)
+        seen.add(place)
 
 
 def _can_be(outcome: Outcome, known: set[int]) -> bool:

@@ -1,10 +1,11 @@
 """Counts of wins, losses, byes and opponents, in one pass over the outcomes."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from tournaments.engine.state import Outcome, StageState, Wins
+from tournaments.engine.state import ABSENT, Outcome, StageState, Wins
 
 HALF = Fraction(1, 2)
 
@@ -14,7 +15,8 @@ class Tally:
     """Counts by entrant number; every entrant has a value in each.
 
     `wins` count walk-overs, and byes as the stage has it, once for each match that a
-    pairing has; `losses` double forfeits too. `beaten` and `lost_to` list opponents in
+    pairing has, and so what rounds count that were missed (see `given_wins`); `losses`
+    double forfeits too. `beaten` and `lost_to` list opponents in
     matches that were played, once for each match. `difference` is the sum of points won
     minus points lost in them, no match counting more than its length, and in walk-overs
     as the stage has it. `outstanding` is the number of outcomes that are still missing.
@@ -79,11 +81,15 @@ def count(state: StageState) -> Tally:
                     difference[winner] += lead
                     difference[loser] -= lead
     worth = _worth_of_byes(byes, state.bye * state.options.legs)
+    wins = {
+        number: len(won) + worth[number] + walkovers_won[number]
+        for number, won in beaten.items()
+    }
+    for number, given in given_wins(state).items():
+        if number in wins:
+            wins[number] = _whole(wins[number] + given)
     return Tally(
-        wins={
-            number: len(won) + worth[number] + walkovers_won[number]
-            for number, won in beaten.items()
-        },
+        wins=wins,
         losses={
             number: len(lost) + walkovers_lost[number]
             for number, lost in lost_to.items()
@@ -120,6 +126,35 @@ def count_for_draw(state: StageState) -> Tally:
     return replace(tally, wins=wins, beaten=beaten, lost_to=lost_to)
 
 
+def given_wins(state: StageState, before: int | None = None) -> dict[int, Fraction]:
+    """Return the wins for rounds that were not played, the bye of the draw left out.
+
+    Those are byes that were asked for, announced absences, and the rounds that a
+    latecomer has missed. A latecomer who is not here and was never drawn has none.
+    `before` counts only rounds before that one.
+    """
+    options = state.options
+    given: defaultdict[int, Fraction] = defaultdict(Fraction)
+    for rest in state.rested():
+        if before is None or rest.round < before:
+            worth = options.absent_worth if rest.kind == ABSENT else HALF
+            given[rest.entrant] += Fraction(worth) * options.legs
+    if options.late_worth != "0":
+        late = [one for one in state.entrants if one.joined > 1]
+        drawn = {one for row in state.outcomes for one in (row.one, row.two)}
+        for one in late:
+            if one.present or one.number in drawn:
+                missed = (one.joined if before is None else min(one.joined, before)) - 1
+                worth = Fraction(options.late_worth)
+                given[one.number] += worth * missed * options.legs
+    return {number: wins for number, wins in given.items() if wins}
+
+
+def _whole(wins: Wins) -> Wins:
+    """Return wins as an int where they are whole."""
+    return int(wins) if wins.denominator == 1 else wins
+
+
 def _one_of_each(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
     """Return one match of each pairing, one played and decided if there is one."""
     last_wins = sorted(outcomes, key=_has_met)
@@ -140,7 +175,4 @@ def _worth_of_byes(byes: dict[int, int], bye: Fraction) -> Mapping[int, Wins]:
     if bye == 1:
         return byes
     worth = {number: bye * count for number, count in byes.items()}
-    return {
-        number: int(wins) if wins.denominator == 1 else wins
-        for number, wins in worth.items()
-    }
+    return {number: _whole(wins) for number, wins in worth.items()}

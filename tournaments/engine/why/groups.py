@@ -5,7 +5,14 @@ from dataclasses import dataclass, replace
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.state import DrawnPairing, Note, Wins, shown
+from tournaments.engine.state import (
+    ABSENT,
+    HALF_BYE,
+    DrawnPairing,
+    Note,
+    Wins,
+    shown,
+)
 from tournaments.engine.why.meetings import shared
 from tournaments.engine.why.past import StageHistory
 
@@ -25,6 +32,17 @@ ODD = Message(
 LOWER_MORE = Message(
     "why.lower_more", gettext_noop("The same is true of others: %(count)s.")
 )
+
+SITS_OUT: Mapping[str, Message] = {
+    HALF_BYE: Message(
+        "why.sits_out_bye",
+        gettext_noop("%(entrant)s had asked to sit this round out for half a win."),
+    ),
+    ABSENT: Message(
+        "why.sits_out_absent",
+        gettext_noop("%(entrant)s had said beforehand that they miss this round."),
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,17 +150,51 @@ LOSSES = GroupWords(
 LISTED = 5
 """The most lower entrants that the reasons of a bye name."""
 
+LENT = replace(
+    WINS,
+    same=Message(
+        "why.lent_same",
+        gettext_noop(
+            "Both have the same number of wins, lent ones included: %(score)s. Players "
+            "of this round in that group: %(count)s."
+        ),
+    ),
+    stands=Message(
+        "why.lent_stands",
+        gettext_noop(
+            "%(entrant)s has wins, lent ones included: %(score)s. Players of this "
+            "round in that group: %(count)s."
+        ),
+    ),
+    holder=Message(
+        "why.lent_holder",
+        gettext_noop(
+            "%(entrant)s has wins, lent ones included: %(score)s, earlier byes: "
+            "%(byes)s."
+        ),
+    ),
+)
+"""For an accelerated round."""
+
 PLACED = replace(WINS, alike=None)
 """For formats in which a list, and not lots, decides between equal wins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """The groups of equal levels in a round; a higher level is better."""
+    """The groups of equal levels in a round; a higher level is better.
+
+    `is_first`: there are no levels yet.
+    """
 
     past: StageHistory
     levels: Mapping[int, Wins]
     words: GroupWords
+
+    @property
+    def is_first(self) -> bool:
+        """Whether nobody has anything that pairs should have in common."""
+        return self.past.is_first and self.words is not LENT
 
     def of(self, number: int) -> list[int]:
         """Return the group of an entrant, the entrant included."""
@@ -159,12 +211,21 @@ def facts(groups: Groups, pairing: DrawnPairing) -> Iterator[Note]:
     """Yield the reasons of a pairing or a bye beyond the notes of the draw."""
     past = groups.past
     yield from shared(past, pairing)
-    if past.is_first:
+    if groups.is_first:
         yield Note(FIRST_APART if past.wishes.apart else FIRST)
     if pairing.two is None:
         yield from bye_facts(groups, pairing.one)
-    elif not past.is_first:
+    elif not groups.is_first:
         yield from _pair_facts(groups, pairing.one, pairing.two)
+
+
+def sitting_out(past: StageHistory) -> Iterator[Note]:
+    """Yield who is not among those paired because they had said so."""
+    resting = past.state.resting()
+    for rest in resting[:LISTED]:
+        yield Note(SITS_OUT[rest.kind], {"entrant": rest.entrant})
+    if resting[LISTED:]:
+        yield Note(LOWER_MORE, {"count": len(resting) - LISTED})
 
 
 def bye_facts(groups: Groups, holder: int) -> Iterator[Note]:
@@ -172,7 +233,8 @@ def bye_facts(groups: Groups, holder: int) -> Iterator[Note]:
     past, words = groups.past, groups.words
     byes, levels = past.tally.byes, groups.levels
     yield Note(ODD, {"count": len(past.field)})
-    if past.is_first or past.has_byes_by_lot:
+    yield from sitting_out(past)
+    if groups.is_first or past.has_byes_by_lot:
         return
     params = {"score": groups.score(holder), "byes": byes[holder]}
     yield Note(words.holder, {"entrant": holder, **params})

@@ -5,7 +5,8 @@ from fractions import Fraction
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.state import DrawnPairing, Note, Wins
+from tournaments.engine.state import ABSENT as ABSENCE
+from tournaments.engine.state import HALF_BYE, DrawnPairing, Note, Wins
 from tournaments.engine.why.past import StageHistory
 
 MET = Message(
@@ -31,6 +32,22 @@ ABSENT = Message(
         "%(other)s is level with %(entrant)s, but did not take part in this round."
     ),
 )
+SITS_OUT: Mapping[str, Message] = {
+    HALF_BYE: Message(
+        "why.asked_bye",
+        gettext_noop(
+            "%(other)s is level with %(entrant)s, but had asked to sit this round out "
+            "for half a win."
+        ),
+    ),
+    ABSENCE: Message(
+        "why.announced_absence",
+        gettext_noop(
+            "%(other)s is level with %(entrant)s, but had said beforehand that they "
+            "miss this round."
+        ),
+    ),
+}
 APART: Mapping[str, Message] = {
     "club": Message(
         "why.apart_club",
@@ -120,6 +137,10 @@ def _absent(past: StageHistory, side: int, heights: Heights) -> Iterator[Note]:
     """Yield entrants on the same level that were absent; none before any result."""
     if past.is_first:
         return
+    for rest in past.state.resting():
+        number, pair = rest.entrant, {"entrant": side, "other": rest.entrant}
+        if heights.get(number) == heights[side] and not past.have_met(side, number):
+            yield Note(SITS_OUT[rest.kind], pair)
     for number, entrant in sorted(past.entrants.items()):
         is_away = number not in past.field and not entrant.present
         has_played = entrant.joined < past.state.next_round

@@ -198,9 +198,9 @@ def by_score(
     )
 
 
-def by_wishes(past: StageHistory) -> tuple[Criterion, ...]:
+def by_wishes(past: StageHistory, levels: Mapping[int, Wins]) -> tuple[Criterion, ...]:
     """Return the criteria of a Swiss round after those of its scores."""
-    wishes, wins = past.wishes, past.wins
+    wishes, wins = past.wishes, levels
     asked = wishes.byes & {*past.field}
 
     def unasked(one: int, two: Side) -> int:

@@ -164,6 +164,11 @@ OTHER = Options(
     apart=("family",),
     apart_rounds=0,
     forbidden=((1, 2),),
+    half_byes=2,
+    bye_free=2,
+    absent_worth="1/2",
+    late_worth="1/2",
+    accelerated="baku",
 )
 
 

@@ -2,7 +2,11 @@
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import BrowserCheck, LotOrder, Substitute
-from tournaments.engine.formats.common import JOINS_WITHOUT_WINS
+from tournaments.engine.formats.common import (
+    ASKED_BYES,
+    JOINS_LATE,
+    MISSED_ROUNDS,
+)
 from tournaments.engine.formats.danish.pairing import draw, draw_version_1, foresees
 from tournaments.engine.formats.danish.why import WHY
 from tournaments.engine.formats.families import rounds_by_wins
@@ -20,9 +24,9 @@ DANISH = rounds_by_wins(
     draw=draw,
     foresees=foresees,
     earlier={1: draw_version_1},
-    options=("legs", "forbidden", "bye_to", "tiebreaks", "unplayed"),
-    later_options=("bye_to",),
-    late=JOINS_WITHOUT_WINS,
+    options=("legs", "forbidden", "bye_to", "tiebreaks", "unplayed", *MISSED_ROUNDS),
+    later_options=("bye_to", *ASKED_BYES),
+    late=JOINS_LATE,
     substitute=Substitute.NEWEST_ROUND,
     why=WHY,
     promises=(

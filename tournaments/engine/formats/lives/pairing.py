@@ -1,8 +1,9 @@
 """Lives: an entrant is out after so many lost rounds; equal losses meet.
 
 An entrant loses a round if they lose more of its matches than they win: in a pairing of
-two matches, 0-2 costs a life and 1-1 none. A bye costs nothing. A latecomer has lost as
-many lives as they have missed rounds, but always has one left.
+two matches, 0-2 costs a life and 1-1 none. A bye costs nothing, an announced absence a
+life. A latecomer has lost as many lives as they have missed rounds, but always has one
+left.
 
 Lots (see `lots`): round R sorts by the purpose `lives:R:1`. If neighbours in this order
 cannot be paired without a rematch, the exact matching weighs pairs by `lives:R:pairs`.
@@ -99,6 +100,7 @@ def losses_of(state: StageState) -> dict[int, int]:
             won = outcome.winner == number
             balance[outcome.round, number, other] += 1 if won else -1
     lost = Counter(number for (_, number, _), sum_ in balance.items() if sum_ < 0)
+    lost.update(rest.entrant for rest in state.rested())
     lives = state.options.lives
     return {
         one.number: min(min(one.joined - 1, lives - 1) + lost[one.number], lives)
@@ -119,8 +121,15 @@ def due(state: StageState) -> list[int]:
 
 
 def _active(state: StageState) -> list[int]:
+    """Return the entrants that the next round pairs."""
     lost = losses_of(state)
     return [one.number for one in state.due() if lost[one.number] < state.options.lives]
+
+
+def _left(state: StageState) -> list[int]:
+    """Return the entrants that are in, those who sit out the next round included."""
+    lost, lives = losses_of(state), state.options.lives
+    return [one.number for one in state.here() if lost[one.number] < lives]
 
 
 def foresees(state: StageState) -> tuple[Note, ...]:
@@ -232,7 +241,7 @@ def standings(state: StageState) -> Standings:
     those that lost their last life in it. Entrants that are still equal share the
     place; so do the last two, if neither wins their match.
     """
-    active, lost, newest = set(_active(state)), losses_of(state), state.next_round - 1
+    active, lost, newest = set(_left(state)), losses_of(state), state.next_round - 1
     last: Counter[int] = Counter()
     for outcome in state.outcomes:
         for number in (outcome.one, outcome.two):
@@ -280,4 +289,4 @@ def is_finished(state: StageState) -> bool:
     """Return True if only the survivors are left, and no match is open."""
     if not state.outcomes or any(outcome.is_open for outcome in state.outcomes):
         return False
-    return len(_active(state)) <= max(state.options.survivors, 1)
+    return len(_left(state)) <= max(state.options.survivors, 1)

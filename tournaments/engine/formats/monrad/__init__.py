@@ -9,7 +9,13 @@ from tournaments.engine.formats.base import (
     LotOrder,
     Substitute,
 )
-from tournaments.engine.formats.common import NO_WINS_YET, foresees
+from tournaments.engine.formats.common import (
+    ASKED_BYES,
+    MISSED_ROUNDS,
+    WINS_MISSED,
+    foresees,
+    missed_so_far,
+)
 from tournaments.engine.formats.families import rounds_by_wins
 from tournaments.engine.formats.monrad.pairing import draw, draw_version_1
 from tournaments.engine.formats.monrad.why import WHY
@@ -25,12 +31,14 @@ NUMBER = Message("monrad.number", gettext_noop("Gets player number %(number)s.")
 
 def _next_round(state: StageState, number: int) -> Joining:
     later = Note(NUMBER_LATER, {"number": _next_number(state)})
-    return Joining(effects=(Note(NO_WINS_YET), later))
+    return Joining(effects=(missed_so_far(state, state.next_round), later))
 
 
 def _bye(state: StageState, bye: DrawnPairing) -> Joining:
     lot = _next_number(state)
-    return Joining(effects=(Note(NUMBER, {"number": lot}),), lot=lot)
+    missed = missed_so_far(state, state.next_round - 1)
+    notes = (missed,) if missed.message is WINS_MISSED else ()
+    return Joining(effects=(*notes, Note(NUMBER, {"number": lot})), lot=lot)
 
 
 def _next_number(state: StageState) -> int:
@@ -49,8 +57,8 @@ MONRAD = rounds_by_wins(
     draw=draw,
     foresees=foresees,
     earlier={1: draw_version_1},
-    options=("legs", "forbidden", "bye_to", "tiebreaks", "unplayed"),
-    later_options=("bye_to",),
+    options=("legs", "forbidden", "bye_to", "tiebreaks", "unplayed", *MISSED_ROUNDS),
+    later_options=("bye_to", *ASKED_BYES),
     late=LateEntry(next_round=_next_round, bye=_bye),
     substitute=Substitute.FIRST_MATCH,
     why=WHY,

@@ -76,7 +76,7 @@ ROUND_ROBIN = Format(
     has_byes=True,
     options=(
         *("times", "groups", "seeded", "legs", "apart", "forbidden"),
-        *("tiebreaks", "unplayed"),
+        *("tiebreaks", "unplayed", "absent_worth"),
     ),
     essential_options=("groups", "times"),
     later_options=(),

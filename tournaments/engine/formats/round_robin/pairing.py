@@ -104,9 +104,9 @@ def due(state: StageState) -> list[int]:
     Raises TooFewEntrantsError, SAME_PERSON.
     """
     if not state.outcomes:
-        numbers = due_numbers(state)
-        if _group_count(len(numbers), state.options) == 1:
-            _refuse_one_group(barred_pairs(state), set(numbers))
+        numbers, here = due_numbers(state), {one.number for one in state.here()}
+        if _group_count(len(here), state.options) == 1:
+            _refuse_one_group(barred_pairs(state), here)
         return numbers
     seats, playing = _seats(state), []
     for entrant in state.due():
@@ -155,7 +155,7 @@ def foresees(state: StageState) -> tuple[Note, ...]:
         late = [one.number for one in state.due() if one.lot is None]
         without = _without_seat(state, late)
         return tuple(Note(WITHOUT_SEAT, {"entrant": number}) for number in without)
-    here = {one.number for one in state.due()}
+    here = {one.number for one in state.here()}
     count = sum(here.issuperset(pair) for pair in barred_pairs(state).forbidden)
     return (Note(SAME_GROUP, {"count": count}),) if count else ()
 
@@ -227,8 +227,11 @@ def _group_count(entrants: int, options: Options) -> int:
 
 
 def _dealt(state: StageState, seed: str, wishes: Wishes) -> dict[int, int]:
-    """Deal the entrants to groups and number them there. Raises SAME_PERSON."""
-    field = {entrant.number: entrant for entrant in state.due()}
+    """Deal the entrants to groups and number them there, those who sit out as well.
+
+    Raises SAME_PERSON.
+    """
+    field = {entrant.number: entrant for entrant in state.here()}
     order = by_lot(seed, "round_robin:1", field)
     drawn = [field[number] for number in order]
     best = sorted(drawn, key=_rank)[: state.options.seeded]
@@ -498,7 +501,7 @@ def round_limit(state: StageState) -> int:
         sizes = [berger.round_count(max(group)) for group in seats.values()]
         full = state.options.times * max(sizes)
     else:
-        full = full_rounds(len(state.due()), state.options)
+        full = full_rounds(len(state.here()), state.options)
     return min(state.rounds or full, full)
 
 

@@ -2,7 +2,12 @@
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import BrowserCheck, LotOrder, Substitute
-from tournaments.engine.formats.common import JOINS_WITHOUT_WINS, foresees
+from tournaments.engine.formats.common import (
+    ASKED_BYES,
+    JOINS_LATE,
+    MISSED_ROUNDS,
+    foresees,
+)
 from tournaments.engine.formats.families import rounds_by_wins
 from tournaments.engine.formats.swiss.pairing import draw, draw_version_2
 from tournaments.engine.formats.swiss.why import WHY
@@ -20,16 +25,13 @@ SWISS = rounds_by_wins(
     foresees=foresees,
     earlier={2: draw_version_2},
     options=(
-        "apart",
-        "apart_rounds",
-        "forbidden",
-        "legs",
-        "bye_to",
-        "tiebreaks",
-        "unplayed",
+        *("apart", "apart_rounds", "forbidden", "legs", "bye_to"),
+        *("tiebreaks", "unplayed"),
+        *MISSED_ROUNDS,
+        "accelerated",
     ),
-    later_options=("apart", "apart_rounds", "bye_to"),
-    late=JOINS_WITHOUT_WINS,
+    later_options=("apart", "apart_rounds", "bye_to", *ASKED_BYES),
+    late=JOINS_LATE,
     substitute=Substitute.NEWEST_ROUND,
     why=WHY,
     promises=(

@@ -1,6 +1,7 @@
 """Swiss: equal wins play each other, and no two meet twice.
 
-It heeds wishes and floats (see `wishes`) and proves its answer at every size.
+It heeds wishes and floats (see `wishes`) and proves its answer at every size. Its first
+rounds can be accelerated (see `acceleration`).
 
 Lots (see `lots`): attempt A of round R sorts by the purpose `swiss:R:A`, A from 1; the
 exact matching weighs pairs by the purpose `swiss:R:pairs`, which also orders equal
@@ -13,6 +14,11 @@ from dataclasses import dataclass, replace
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.common import bye_pairing, due_in_round, rematch_notes
+from tournaments.engine.pairing.acceleration import (
+    levels,
+    starting_numbers,
+    virtual_wins,
+)
 from tournaments.engine.pairing.bye_by_lot import bye_order, drawn_bye, is_by_lot
 from tournaments.engine.pairing.lots import by_lot, pair_factors
 from tournaments.engine.pairing.neighbours import unmet_neighbours
@@ -26,7 +32,14 @@ from tournaments.engine.pairing.wishes import (
 )
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
-from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState, shown
+from tournaments.engine.state import (
+    DrawnPairing,
+    DrawnRound,
+    Note,
+    StageState,
+    Wins,
+    shown,
+)
 
 ATTEMPTS = 3
 
@@ -45,15 +58,34 @@ FLOAT_MET = Message(
     ),
 )
 
+ACCELERATED_ODD = Message(
+    "swiss.accelerated_odd",
+    gettext_noop(
+        "%(entrant)s floats down, %(high)s against %(low)s with the wins that "
+        "acceleration lends: the number of players with at least %(high)s is odd."
+    ),
+)
+ACCELERATED_MET = Message(
+    "swiss.accelerated_met",
+    gettext_noop(
+        "%(entrant)s floats down, %(high)s against %(low)s with the wins that "
+        "acceleration lends, because of who has already met."
+    ),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _Field:
     """The entrants to be paired: `heights` by number, and the source of the lots.
 
-    Heights are wins; all are doubled if any is a half.
+    `levels` are wins, in an accelerated round with the virtual ones; `heights` are the
+    same, and all are doubled if any is a half. `lots` are given by this draw.
     """
 
     heights: Mapping[int, int]
+    levels: Mapping[int, Wins]
+    lots: Mapping[int, int]
+    is_accelerated: bool
     tally: Tally
     wishes: Wishes
     seed: str
@@ -75,6 +107,8 @@ class _Field:
 def draw(state: StageState, seed: str) -> DrawnRound:
     """Draw the best round: see `optimum` for the criteria; heights are wins.
 
+    In an accelerated round the upper half has the wins that it lends.
+
     The first rounds, and nearly all rounds of large fields, need no matching: lots,
     neighbours and a few exchanges reach a bound that no round can better. Two who are
     still playing have met, and have half a win each.
@@ -85,7 +119,8 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     by_lot = _with_drawn_bye(state, field)
     drawn = by_lot or _best(field, NEWEST)
     refuse_drawn(drawn, field.wishes)
-    return DrawnRound(number, _tables(field, drawn, by_lot=by_lot is not None))
+    tables = _tables(field, drawn, by_lot=by_lot is not None)
+    return DrawnRound(number, tables, field.lots)
 
 
 def draw_version_2(state: StageState, seed: str) -> DrawnRound:
@@ -126,11 +161,21 @@ def _best(field: _Field, criteria: Sequence[str]) -> DrawnPairs:
 def _field(state: StageState, seed: str, wishes: Wishes) -> _Field:
     tally = tallies.count_for_draw(state)
     numbers = due_in_round(state)
+    lots, number = starting_numbers(state, seed), state.next_round
+    paired_as = levels(state, tally.wins, lots)
     halves = max(
-        state.bye.denominator, *(tally.wins[one].denominator for one in numbers)
+        state.bye.denominator, *(paired_as[one].denominator for one in numbers)
     )
-    heights = {one: int(tally.wins[one] * halves) for one in numbers}
-    return _Field(heights, tally, wishes, seed, f"swiss:{state.next_round}")
+    return _Field(
+        heights={one: int(paired_as[one] * halves) for one in numbers},
+        levels=paired_as,
+        lots=lots,
+        is_accelerated=virtual_wins(state, number) > 0,
+        tally=tally,
+        wishes=wishes,
+        seed=seed,
+        purpose=f"swiss:{number}",
+    )
 
 
 def _neighbours(field: _Field, order: Sequence[int]) -> DrawnPairs | None:
@@ -169,8 +214,7 @@ def _tables(
         notes = rematch_notes(field.tally, one, two) + wishes.pair_notes(one, two)
         if heights[one] != heights[two]:
             # With no rematches to avoid, no pair would cross an even line.
-            message = FLOAT_ODD if at_least[heights[one]] % 2 else FLOAT_MET
-            notes += _float_notes(field, one, two, message=message)
+            notes += _float_notes(field, one, two, odd=at_least[heights[one]] % 2 == 1)
         notes += wishes.bye_notes((one, two), odd=odd)
         tables.append(DrawnPairing(one, two, notes))
     if drawn.bye is not None:
@@ -178,11 +222,12 @@ def _tables(
     return tuple(tables)
 
 
-def _float_notes(
-    field: _Field, one: int, two: int, *, message: Message
-) -> tuple[Note, ...]:
-    wins = field.tally.wins
-    params = {"entrant": one, "high": shown(wins[one]), "low": shown(wins[two])}
+def _float_notes(field: _Field, one: int, two: int, *, odd: bool) -> tuple[Note, ...]:
+    levels = field.levels
+    params = {"entrant": one, "high": shown(levels[one]), "low": shown(levels[two])}
+    message = FLOAT_ODD if odd else FLOAT_MET
+    if field.is_accelerated:
+        message = ACCELERATED_ODD if odd else ACCELERATED_MET
     return (Note(message, params), *field.wishes.float_notes(one, two))
 
 

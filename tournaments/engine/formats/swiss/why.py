@@ -1,7 +1,12 @@
 """Reasons in a Swiss: the group of equal wins, the float, the bye, the wishes."""
 
+from collections.abc import Iterator
+
+from matches.rules.messages import Message
+from matches.rules.text import gettext_noop
+from tournaments.engine.pairing.acceleration import levels, upper_half, virtual_wins
 from tournaments.engine.pairing.wishes import wishes_of
-from tournaments.engine.state import DrawnPairing, DrawnRound
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, shown
 from tournaments.engine.why import groups
 from tournaments.engine.why.meetings import unavailable
 from tournaments.engine.why.next_best import by_score, by_wishes, described
@@ -9,15 +14,50 @@ from tournaments.engine.why.past import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
 from tournaments.engine.why.values import PairReasons
 
+UPPER = Message(
+    "why.accelerated_upper",
+    gettext_noop(
+        "Accelerated round: %(entrant)s, number %(lot)s by strength, is in the upper "
+        "half, which is paired as if it had more wins: %(wins)s."
+    ),
+)
+LOWER = Message(
+    "why.accelerated_lower",
+    gettext_noop(
+        "Accelerated round: %(entrant)s is in the lower half, to which no wins are "
+        "lent."
+    ),
+)
+
+
+def _lent(
+    past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
+) -> Iterator[Note]:
+    """Yield in which half the two are, in an accelerated round."""
+    wins = virtual_wins(past.state, drawn.round)
+    lots = {one: entrant.lot for one, entrant in past.entrants.items()}
+    lots |= drawn.lots
+    upper = upper_half(lots) if wins else frozenset()
+    for number in (pairing.one, pairing.two) if wins else ():
+        if number in upper:
+            values = {"lot": lots[number] or 0, "wins": shown(wins)}
+            yield Note(UPPER, {"entrant": number, **values})
+        elif number is not None:
+            yield Note(LOWER, {"entrant": number})
+
 
 def _as_drawn(
     past: StageHistory, drawn: DrawnRound, pairing: DrawnPairing
 ) -> PairReasons:
-    found = groups.facts(groups.Groups(past, past.wins, groups.WINS), pairing)
+    paired_as = levels(past.state, past.wins, drawn.lots)
+    lent = tuple(_lent(past, drawn, pairing))
+    words = groups.LENT if lent else groups.WINS
+    found = groups.facts(groups.Groups(past, paired_as, words), pairing)
+    criteria = (*by_score(past, paired_as), *by_wishes(past, paired_as))
     return PairReasons(
-        tuple(found),
-        unavailable(past, pairing, past.wins),
-        described(pairing, drawn, (*by_score(past), *by_wishes(past))),
+        (*lent, *found),
+        unavailable(past, pairing, paired_as),
+        described(pairing, drawn, criteria),
     )
 
 

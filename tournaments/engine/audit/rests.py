@@ -1,0 +1,106 @@
+"""Checks of rounds that are sat out, and of the list of an accelerated stage."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+from matches.rules.messages import Message
+from matches.rules.text import gettext_noop
+from tournaments.engine.audit.counting import Counts
+from tournaments.engine.state import (
+    ABSENT,
+    BAKU,
+    HALF_BYE,
+    DrawnRound,
+    Entrant,
+    Note,
+    StageState,
+)
+
+BYES_ASKED = Message(
+    "audit.byes_asked",
+    gettext_noop(
+        "%(entrant)s sits out with half a win in %(count)s rounds, but may ask for "
+        "that in %(most)s only."
+    ),
+)
+BYE_TOO_LATE = Message(
+    "audit.bye_too_late",
+    gettext_noop(
+        "%(entrant)s sits out with half a win, which nobody can in the last rounds: "
+        "%(rounds)s."
+    ),
+)
+RESTS_AND_PLAYS = Message(
+    "audit.rests_and_plays",
+    gettext_noop("%(entrant)s sat out round %(round)s and is on record in it, too."),
+)
+WRONG_STRENGTH = Message(
+    "audit.wrong_strength",
+    gettext_noop(
+        "%(entrant)s is listed before %(other)s, who is stronger, for the acceleration."
+    ),
+)
+NO_STRENGTH = Message(
+    "audit.no_strength",
+    gettext_noop("%(entrant)s has no place on the list for the acceleration."),
+)
+
+
+def rest_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
+    """Check that whoever sits this round out may do so, and played in none of theirs.
+
+    That they are in no pairing is checked with all who are not due.
+    """
+    now = [rest for rest in state.rests if rest.round == drawn.round]
+    asked = Counter(rest.entrant for rest in state.rests if rest.kind == HALF_BYE)
+    options, last = state.options, state.rounds - state.options.bye_free
+    for rest in now:
+        if rest.kind == ABSENT:
+            continue
+        if asked[rest.entrant] > options.half_byes:
+            values = {"count": asked[rest.entrant], "most": options.half_byes}
+            yield Note(BYES_ASKED, {"entrant": rest.entrant, **values})
+        if drawn.round > last:
+            values = {"rounds": options.bye_free}
+            yield Note(BYE_TOO_LATE, {"entrant": rest.entrant, **values})
+    played = {
+        (outcome.round, number)
+        for outcome in state.outcomes
+        for number in (outcome.one, outcome.two)
+    }
+    for rest in state.rests:
+        if (rest.round, rest.entrant) in played:
+            params = {"entrant": rest.entrant, "round": rest.round}
+            yield Note(RESTS_AND_PLAYS, params)
+
+
+def strength_faults(
+    state: StageState, drawn: DrawnRound, counts: Counts
+) -> Iterator[Note]:
+    """Check that an accelerated stage has listed its first field by strength."""
+    if state.options.accelerated != BAKU or drawn.round > 1:
+        return
+    resting = {rest.entrant for rest in state.rests if rest.round == 1}
+    field = [
+        one
+        for one in state.entrants
+        if (one.present or one.number in resting) and one.joined <= 1
+    ]
+    for one in field:
+        if one.number not in drawn.lots:
+            yield Note(NO_STRENGTH, {"entrant": one.number})
+    listed = [one for one in field if one.number in drawn.lots]
+    listed.sort(key=lambda one: drawn.lots[one.number])
+    for upper, lower in pairwise(listed):
+        if _is_stronger(lower, upper):
+            yield Note(WRONG_STRENGTH, {"entrant": upper.number, "other": lower.number})
+
+
+def _is_stronger(one: Entrant, two: Entrant) -> bool:
+    """Return True if one has a better place in the source stage, or then a rating."""
+    if one.seed != two.seed:
+        return two.seed is None or (one.seed is not None and one.seed < two.seed)
+    if one.rating is None or one.rating == two.rating:
+        return False
+    return two.rating is None or one.rating > two.rating

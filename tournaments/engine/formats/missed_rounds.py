@@ -1,0 +1,69 @@
+"""What a stage says of rounds that are not played, and of accelerated ones."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from matches.rules.messages import Message
+from matches.rules.text import gettext_noop
+from tournaments.engine.formats.base import Format
+from tournaments.engine.state import ABSENT, BAKU, Note, StageState, shown
+
+ASKED_BYES = Message(
+    "missed.asked_byes",
+    gettext_noop(
+        "Before a round is drawn players can ask to sit it out, and have half a win "
+        "for it. Rounds, at most: %(count)s; last rounds without it: %(last)s."
+    ),
+)
+ABSENCE = Message(
+    "missed.absence",
+    gettext_noop(
+        "Wins for a round that a player has said beforehand to miss: %(wins)s."
+    ),
+)
+LIFE = Message(
+    "missed.life",
+    gettext_noop("A round that a player has said beforehand to miss costs a life."),
+)
+LATE = Message(
+    "missed.late",
+    gettext_noop("Wins of a latecomer for each round missed: %(wins)s."),
+)
+ACCELERATED = Message(
+    "missed.accelerated",
+    gettext_noop(
+        "Accelerated rounds: %(count)s. In them the upper half, by strength, is paired "
+        "as if it had one win more, in the later ones half a win (Baku acceleration, "
+        "FIDE Handbook C.04.5.1). Nobody keeps these wins."
+    ),
+)
+
+
+def can_rest(known: Format) -> bool:
+    """Return True if entrants can say beforehand that they sit out a round."""
+    return not known.is_bracket and not known.is_endless
+
+
+def worth_of(known: Format, state: StageState, kind: str) -> int | str | None:
+    """Return the wins for a round that is sat out; None where it costs a life."""
+    if known.out is not None:
+        return None
+    worth = state.options.absent_worth if kind == ABSENT else "1/2"
+    return shown(Fraction(worth) * state.options.legs)
+
+
+def rules(known: Format, state: StageState) -> Iterator[Note]:
+    """Yield what the stage says, as far as it says or needs anything."""
+    options, heeded = state.options, known.options
+    if "half_byes" in heeded and options.half_byes:
+        count = {"count": options.half_byes, "last": options.bye_free}
+        yield Note(ASKED_BYES, count)
+    worth = worth_of(known, state, ABSENT)
+    is_asked = any(rest.kind == ABSENT for rest in state.rests)
+    if can_rest(known) and (is_asked or options.absent_worth != "0"):
+        yield Note(LIFE) if worth is None else Note(ABSENCE, {"wins": worth})
+    if "late_worth" in heeded and options.late_worth != "0":
+        wins = shown(Fraction(options.late_worth) * options.legs)
+        yield Note(LATE, {"wins": wins})
+    if "accelerated" in heeded and options.accelerated == BAKU:
+        yield Note(ACCELERATED, {"count": -(-state.rounds // 2)})

@@ -1,0 +1,162 @@
+"""Rounds that an entry sits out: asked before they are drawn, and taken back."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.db import transaction
+
+from matches.accounts.models import User
+from matches.journal import services as journal
+from tournaments import engine
+from tournaments.engine.state import ABSENT, HALF_BYE, StageState
+from tournaments.entries.errors import (
+    BYE_TOO_LATE,
+    BYES_NOT_GIVEN,
+    BYES_USED,
+    REST_BEFORE_JOINING,
+    REST_BEYOND,
+    REST_DRAWN,
+    REST_IMPOSSIBLE,
+    REST_WITHDRAWN,
+)
+from tournaments.entries.queries import first_stage
+from tournaments.rounds import engine_state
+from tournaments.structure.locking import bump, lock_open
+from tournaments.structure.models import Entry, Stage, Tournament
+
+AHEAD: Final = 12
+"""The rounds offered where their number is not known beforehand."""
+
+
+@dataclass(frozen=True, slots=True)
+class RestTerms:
+    """What an entry can ask for: its coming rounds, and the kinds of rests.
+
+    `last` is the last round, None if it is not known beforehand. `most` byes can be
+    asked for, in rounds up to `last_bye`.
+    """
+
+    coming: int
+    last: int | None
+    most: int
+    last_bye: int
+
+    @property
+    def rounds(self) -> range:
+        """The rounds that are not drawn yet."""
+        return range(self.coming, (self.last or self.coming + AHEAD - 1) + 1)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What can be asked for."""
+        return (HALF_BYE, ABSENT) if self.most else (ABSENT,)
+
+
+def terms_in(stage: Stage, state: StageState) -> RestTerms | None:
+    """Return what entries can ask for, None if nothing is to be asked here."""
+    if not engine_state.can_rest(stage):
+        return None
+    known = engine.format_named(stage.format)
+    last = known.last_round(state)
+    most = state.options.half_byes if "half_byes" in known.options else 0
+    return RestTerms(
+        coming=state.next_round,
+        last=last,
+        most=most,
+        last_bye=(last or 0) - state.options.bye_free,
+    )
+
+
+def ask_rest(
+    *,
+    tournament: Tournament,
+    number: int,
+    round_number: int,
+    kind: str,
+    by: User | None,
+) -> Entry:
+    """Note that an entry sits out a round that is not drawn yet.
+
+    What was asked of this round before is replaced. Raises TOURNAMENT_CLOSED,
+    REST_IMPOSSIBLE, REST_WITHDRAWN, REST_DRAWN, REST_BEYOND, REST_BEFORE_JOINING,
+    BYES_NOT_GIVEN, BYES_USED, BYE_TOO_LATE.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        entry = _entry(held, number)
+        stage = first_stage(entry.division)
+        terms = terms_in(stage, engine_state.load(stage))
+        if terms is None:
+            raise REST_IMPOSSIBLE()
+        _refuse(entry, terms, round_number, kind=kind)
+        entry.rests = {**(entry.rests or {}), str(round_number): kind}
+        _save(held, entry, act=f"rest_{kind}", round_number=round_number, by=by)
+    return entry
+
+
+def withdraw_rest(
+    *, tournament: Tournament, number: int, round_number: int, by: User | None
+) -> Entry:
+    """Take back that an entry sits out a round; nothing if it does not.
+
+    Raises TOURNAMENT_CLOSED, REST_DRAWN.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        entry = _entry(held, number)
+        coming = engine_state.load(first_stage(entry.division)).next_round
+        if round_number < coming:
+            raise REST_DRAWN(round=round_number)
+        kept = dict(entry.rests or {})
+        if kept.pop(str(round_number), None) is not None:
+            entry.rests = kept or None
+            _save(held, entry, act="rest_back", round_number=round_number, by=by)
+    return entry
+
+
+def _entry(held: Tournament, number: int) -> Entry:
+    rows = Entry.objects.select_related("player", "division__profile")
+    return rows.get(tournament=held, number=number)
+
+
+def _save(
+    held: Tournament, entry: Entry, *, act: str, round_number: int, by: User | None
+) -> None:
+    entry.save(update_fields=["rests"])
+    bump(held)
+    journal.record_act(
+        act=act,
+        by=by,
+        subject=held.subject,
+        name=entry.player.name,
+        round=round_number,
+    )
+
+
+def _refuse(entry: Entry, terms: RestTerms, round_number: int, *, kind: str) -> None:
+    """Refuse a wish that cannot be kept."""
+    name = entry.player.name
+    if entry.withdrawn_at is not None:
+        raise REST_WITHDRAWN(name=name)
+    if round_number < terms.coming:
+        raise REST_DRAWN(round=round_number)
+    if round_number not in terms.rounds:
+        raise REST_BEYOND(round=terms.last or terms.rounds[-1])
+    if round_number < entry.joined_round:
+        raise REST_BEFORE_JOINING(name=name, round=entry.joined_round)
+    if kind == HALF_BYE:
+        _refuse_bye(entry, terms, round_number)
+
+
+def _refuse_bye(entry: Entry, terms: RestTerms, round_number: int) -> None:
+    if not terms.most:
+        raise BYES_NOT_GIVEN()
+    others = [
+        number
+        for number, kind in entry.sits_out.items()
+        if kind == HALF_BYE and number != round_number
+    ]
+    if len(others) >= terms.most:
+        raise BYES_USED(name=entry.player.name, most=terms.most)
+    if round_number > terms.last_bye:
+        raise BYE_TOO_LATE(round=max(terms.last_bye, 0))
