@@ -238,6 +238,8 @@ ADDRESSES = (
     act("club_back", "club_number"),
     anybody("club_logo", "logo"),
     anybody("club_icon", "logo"),
+    anybody("club_calendar"),
+    anybody("tournament_calendar", "slug"),
     anybody("manifest"),
     anybody("robots"),
     anybody("favicon", get=302),

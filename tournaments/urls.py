@@ -21,7 +21,13 @@ from tournaments.standings import views as standings_views
 urlpatterns = [
     path("", public_views.home, name="home"),
     path("tournaments/", public_views.tournament_list, name="tournament_list"),
+    path("tournaments.ics", public_views.club_calendar, name="club_calendar"),
     path("tournaments/<str:slug>/", public_views.hub, name="tournament"),
+    path(
+        "tournaments/<str:slug>/calendar.ics",
+        public_views.tournament_calendar,
+        name="tournament_calendar",
+    ),
     path(
         "tournaments/<str:slug>/entries/", entries_views.entry_list, name="entry_list"
     ),

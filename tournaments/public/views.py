@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import conditional_page, require_safe
 
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
@@ -17,16 +20,18 @@ from matches.web import answers
 from matches.web.answers import Page
 from tournaments.entries.queries import EntryRow, entry_rows, numbers_of
 from tournaments.progress.free_players import whereabouts
+from tournaments.public.calendar import calendar_of
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.public_page import PublicPage, live, unchanged
 from tournaments.rounds.tournament_list import TournamentList, listing
 from tournaments.standings.views import FinalTable, final_tables
 from tournaments.structure import access as structure_access
-from tournaments.structure.queries import TournamentLine
+from tournaments.structure.queries import TournamentLine, tournaments_since
 from tournaments.tables.running import PlayerPlace, StageNow, now_playing
 
 HOME_PAGE = 12
 LIST_PAGE = 30
+CALENDAR_DAYS = timedelta(days=366)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,6 +137,31 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     """Show all tournaments, the newest first."""
     page = TournamentListPage(listing=listing(request, per_page=LIST_PAGE))
     return answers.show_page(request, page)
+
+
+@conditional_page
+@require_safe
+def club_calendar(_request: HttpRequest) -> HttpResponse:
+    """Send the tournaments of the last year and all that are planned."""
+    since = timezone.localdate() - CALENDAR_DAYS
+    return _calendar(calendar_of(tournaments_since(since)), "tournaments")
+
+
+@conditional_page
+@require_safe
+def tournament_calendar(_request: HttpRequest, slug: str) -> HttpResponse:
+    """Send one tournament for a calendar."""
+    found = structure_access.tournament_for_public(slug)
+    return _calendar(calendar_of([found]), found.slug)
+
+
+def _calendar(content: bytes, name: str) -> HttpResponse:
+    answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
+    answer["Content-Disposition"] = (
+        content_disposition_header(False, f"{name}.ics") or ""
+    )
+    answer["Cache-Control"] = "no-cache"
+    return answer
 
 
 @require_safe

@@ -20,6 +20,12 @@ def mark_for_public(slug: str) -> Mark:
         raise Http404 from error
 
 
+def tournament_for_public(slug: str) -> Tournament:
+    """Return a tournament. Raises Http404."""
+    _check_readable(slug)
+    return get_object_or_404(Tournament, slug=slug)
+
+
 def tournament_for_director(
     request: HttpRequest, slug: str, act: Act = Act.SET_UP
 ) -> tuple[Tournament, User]:

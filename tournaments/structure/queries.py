@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from typing import Final, NamedTuple
 
 from django.db import connection
@@ -18,6 +19,7 @@ from tournaments.structure.plan import HouseRules, StagePlan
 from tournaments.structure.words import stage_name
 
 FIRST: Final = 1
+MOST_LISTED: Final = 500
 
 
 def stage_url(stage: Stage, name: str, *args: object) -> str:
@@ -180,6 +182,12 @@ def tournaments_named(search: str, *, year: int | None = None) -> QuerySet[Tourn
             named |= Q(name__icontains=spelling)
         tournaments = tournaments.filter(named)
     return tournaments
+
+
+def tournaments_since(day: date) -> list[Tournament]:
+    """Return the tournaments from a day on, in order, at most `MOST_LISTED`."""
+    found = Tournament.objects.filter(date__gte=day).order_by("date", "pk")
+    return list(found[:MOST_LISTED])
 
 
 def tournament_years() -> list[int]:
