@@ -22,10 +22,12 @@ class MatchesConfig(AppConfig):
         from matches.files.archive.reading_job import read_archive
         from matches.files.panel import files_panel
         from matches.jobs import registry
+        from matches.ledger import lists
         from matches.ledger.player_panel import matches_panel
         from matches.match_page import panels as match_page
         from matches.players import panels as player_page
         from matches.ratings import job as ratings_job
+        from matches.ratings.panels import match_ratings, player_ratings, rated_among
         from matches.reports.panel import reports_panel
         from matches.rulebook.documents import RULES
         from matches.rulings.documents import KEPT_RULING, TYPED_RULING
@@ -35,6 +37,9 @@ class MatchesConfig(AppConfig):
         match_page.PANELS.register("decisions", decisions_panel)
         match_page.PANELS.register("files", files_panel)
         match_page.PANELS.register("share", share_panel)
+        match_page.PANELS.register("ratings", match_ratings)
+        player_page.PANELS.register("ratings", player_ratings)
+        lists.register_rated(rated_among)
         registry.register("archive", read_archive)
         registry.register("import", import_files)
         registry.register(KIND, make_document)

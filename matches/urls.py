@@ -15,6 +15,8 @@ from matches.match_page import history as match_page_history
 from matches.match_page import scoreboard
 from matches.match_page import views as match_page_views
 from matches.players import views as players_views
+from matches.ratings import import_views as ratings_import
+from matches.ratings import reading_views as ratings_reading
 from matches.ratings import views as ratings_views
 from matches.reports import dispute_views
 from matches.reports import views as reports_views
@@ -138,6 +140,31 @@ urlpatterns = [
     path("ratings/", ratings_views.rating_lists, name="rating_lists"),
     path("ratings/new/", ratings_views.rating_list_new, name="rating_list_new"),
     path("ratings/<str:key>/", ratings_views.rating_list, name="rating_list"),
+    path(
+        "ratings/<str:key>/what-if/",
+        ratings_reading.rating_what_if,
+        name="rating_what_if",
+    ),
+    path(
+        "ratings/<str:key>/changes/",
+        ratings_reading.rating_changes,
+        name="rating_changes",
+    ),
+    path(
+        "ratings/<str:key>/changes/<int:pk>/",
+        ratings_reading.rating_change,
+        name="rating_change",
+    ),
+    path(
+        "ratings/<str:key>/import/",
+        ratings_import.rating_import,
+        name="rating_import",
+    ),
+    path(
+        "ratings/<str:key>/import/<int:pk>/take-back/",
+        ratings_import.rating_take_back,
+        name="rating_take_back",
+    ),
     path(
         "ratings/<str:key>/rules/",
         ratings_views.rating_list_change,

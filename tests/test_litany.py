@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import date
 from decimal import Decimal
 from html.parser import HTMLParser
 from io import BytesIO
@@ -43,10 +44,17 @@ from matches.journal.models import JournalEntry
 from matches.ledger.recording import record_final, remove_last_game
 from matches.ledger.replace_result import Wanted
 from matches.ledger.reporter import SHEET, Reporter
-from matches.models import Grant, Match, User
+from matches.models import Grant, Match, Recalculation, User
 from matches.ratings.computing import bring_up_to_date
 from matches.ratings.forms import ListForm
-from matches.ratings.services import ListRules, make_list, remove_list, rules_of
+from matches.ratings.services import (
+    Gift,
+    ListRules,
+    give_ratings,
+    make_list,
+    remove_list,
+    rules_of,
+)
 from matches.reports.photos.services import add_photo
 from matches.rulebook.profiles import DEFAULT
 from matches.rules import AdjustmentReason, Side
@@ -137,6 +145,7 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("archive_leave", "archive_undo"), Act.ARCHIVES),
     **dict.fromkeys(("rating_list_new", "rating_list_change"), Act.RATINGS),
     **dict.fromkeys(("rating_list_remove", "rating_list_restore"), Act.RATINGS),
+    **dict.fromkeys(("rating_import", "rating_take_back"), Act.RATINGS),
     "tournament_desk": Act.SEE,
     **dict.fromkeys(("log", "entries", "history"), Act.SEE_PRIVATE),
     **dict.fromkeys(("save_result", "save_final", "save_game"), Act.ENTER_RESULT),
@@ -185,6 +194,7 @@ RATING_LIST = {
     "most_length": 25,
     "takes_club": "on",
 }
+RATINGS = {"text": "Mie Nord;;1500", "day": "2026-01-01", "confirmed": "1"}
 SEEN = {"save": "1", "known": "rating_known", "seen": "rating_seen"}
 CLUB_MATCH = {"player_1": "Ida Juul", "player_2": "Kai Lund", "length": 5}
 MATCH_FILE = (
@@ -227,6 +237,11 @@ ADDRESSES = (
     director("rating_list_change", "rating_key", post=302, form=RATING_LIST | SEEN),
     act("rating_list_remove", "rating_key"),
     act("rating_list_restore", "rating_gone"),
+    anybody("rating_what_if", "rating_key"),
+    anybody("rating_changes", "rating_key"),
+    anybody("rating_change", "rating_key", "rating_change_pk"),
+    director("rating_import", "rating_key", post=302, form=RATINGS),
+    act("rating_take_back", "rating_key", "rating_import_pk"),
     director(
         "player_edit", "key", post=302, form={"name": "Ane Alm", "sort_name": "Alm"}
     ),
@@ -464,15 +479,23 @@ def facts() -> dict[str, Any]:
     return tables
 
 
-def rated() -> dict[str, str]:
+def rated() -> dict[str, Any]:
     """Return the keys of a rating list and of one that was removed."""
     kept, gone = (make_list(rules=ListRules(name=name), by=None) for name in "AB")
     bring_up_to_date()
     remove_list(of=gone, by=None)
+    gift = Gift(date(2026, 1, 1), 0, [(builders.player("Pia Quist"), 15_000_000)])
+    made = give_ratings(of=kept, gift=gift, by=None)
+    bring_up_to_date()
     form = ListForm(RATING_LIST)
     assert form.is_valid(), form.errors
     known, seen = rules_of(kept).digest, form.rules().digest
-    keys = {"rating_key": kept.key, "rating_gone": gone.key}
+    keys = {
+        "rating_key": kept.key,
+        "rating_gone": gone.key,
+        "rating_import_pk": made.pk,
+        "rating_change_pk": Recalculation.objects.get().pk,
+    }
     return keys | {"rating_known": known, "rating_seen": seen}
 
 
@@ -657,6 +680,7 @@ class Litany(World):
         lines = JournalEntry._meta.label  # what is set again is told again
         keyed = {"club_new", "tournament_new", "division_new", "stage_after"}
         keyed |= {"adjust", "payment", "archives", "directors"}
+        keyed |= {"rating_list_new", "rating_import"}
 
         def rows() -> dict[str, int]:
             return {name: table["rows"] for name, table in facts().items()}
@@ -881,6 +905,7 @@ class Litany(World):
             "file_sent": 404,
             **{"ruling_kept": 404, "ruling_kept_pdf": 404},
             **{"document": 404, "document_pdf": 404},
+            **{"rating_change": 404, "rating_take_back": 404},
             **{"remove_file": 409, "restore_file": 409, "undo_import": 409},
             **dict.fromkeys(
                 (

@@ -1,6 +1,6 @@
 """Rows for lists of matches and money sessions: players, event, result."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -22,6 +22,14 @@ from matches.rulebook.switches import CURRENCY, STAKE
 from matches.rules import Side
 
 PER_PAGE: Final = 50
+RatedAmong = Callable[[Sequence[Match]], Collection[int]]
+_rated: list[RatedAmong] = []
+
+
+def register_rated(among: RatedAmong) -> None:
+    """Ask `among` which matches of a list are rated: rating lists are above here."""
+    if among not in _rated:
+        _rated.append(among)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +37,13 @@ class HistoryRow:
     """One match of a list. `side` is the side of the player whose list it is.
 
     `result` is "won" or "lost" for that player, empty if neither player won.
+    `is_rated`: a rating list counts it.
     """
 
     match: Match
     occasion: Occasion | None
     side: Side | None = None
+    is_rated: bool = False
 
     @property
     def day(self) -> date:
@@ -81,12 +91,11 @@ class HistoryRow:
         """The short texts below the names."""
         match = self.match
         where = (self.occasion.title, self.occasion.detail) if self.occasion else ()
-        stakes = _("rated") if match.rated else _("not rated")
         parts = (
             *(where or (_("club match") if not match.is_money else "",)),
             terms_of(match),
             ending_of(match),
-            "" if match.is_money else stakes,
+            _("rated") if self.is_rated else "",
         )
         return tuple(part for part in parts if part)
 
@@ -145,7 +154,7 @@ def signed(points: Decimal) -> str:
 def page_of(
     request: HttpRequest, matches: QuerySet[Match], *, player: Player | None = None
 ) -> tuple[Page[Match], list[HistoryRow]]:
-    """Return the requested page and its rows. Three queries."""
+    """Return the requested page and its rows. Four queries."""
     page = Paginator(matches, PER_PAGE).get_page(request.GET.get("page"))
     return page, rows_of(list(page.object_list), player=player)
 
@@ -153,10 +162,13 @@ def page_of(
 def rows_of(
     matches: Sequence[Match], *, player: Player | None = None
 ) -> list[HistoryRow]:
-    """Return rows of matches with their occasions. One query."""
+    """Return rows of matches with their occasions. Two queries."""
     occasions = occasions_of(matches)
+    rated = {pk for among in _rated for pk in among(matches)} if matches else set()
     return [
-        HistoryRow(match, occasions.get(match.pk), _side(match, player))
+        HistoryRow(
+            match, occasions.get(match.pk), _side(match, player), match.pk in rated
+        )
         for match in matches
     ]
 

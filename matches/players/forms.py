@@ -18,6 +18,9 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs
         fields = ("name", "club", "country", "rating", "sort_name")
         help_texts = {
             "country": _("Draws can keep players of one country apart."),
+            "rating": _(
+                "For seeding. Rating lists compute their own from the results."
+            ),
             "sort_name": _("The name in alphabetical lists, for example: Berg, Ole."),
         }
 

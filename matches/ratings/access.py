@@ -6,7 +6,12 @@ from django.shortcuts import get_object_or_404
 from matches.accounts.access import allowed, is_allowed
 from matches.accounts.models import User
 from matches.accounts.roles import Act
-from matches.ratings.models import RatingList, RatingListQuerySet, Recalculation
+from matches.ratings.models import (
+    RatingImport,
+    RatingList,
+    RatingListQuerySet,
+    Recalculation,
+)
 
 
 def may_edit(request: HttpRequest) -> bool:
@@ -55,6 +60,18 @@ def change_for_viewer(request: HttpRequest, key: str, pk: int) -> Recalculation:
     of = list_for_viewer(request, key)
     rows = Recalculation.objects.select_related("list")
     return get_object_or_404(rows, list=of, pk=pk)
+
+
+def import_for_director(
+    request: HttpRequest, key: str, pk: int
+) -> tuple[RatingImport, User]:
+    """Return an import and who may take it back.
+
+    Raises SignInNeededError, PermissionDenied, Http404.
+    """
+    of, user = list_for_director(request, key)
+    rows = RatingImport.objects.select_related("list")
+    return get_object_or_404(rows, list=of, pk=pk), user
 
 
 def _readable(key: str) -> str:

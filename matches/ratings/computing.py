@@ -20,6 +20,7 @@ from matches.ratings.models import (
     GivenRating,
     ListedPlayer,
     RatedMatch,
+    RatingImport,
     RatingList,
     Recalculation,
     RecalculationCause,
@@ -145,8 +146,8 @@ def _is_given(of: RatingList) -> bool:
     """Return True if ratings were imported, or taken back, since the last time."""
     if of.computed_at is None:
         return False
-    rows = GivenRating.objects.filter(list=of)
-    since = Q(given_at__gt=of.computed_at) | Q(voided_at__gt=of.computed_at)
+    rows = RatingImport.objects.filter(list=of)
+    since = Q(at__gt=of.computed_at) | Q(taken_back_at__gt=of.computed_at)
     return rows.filter(since).exists()
 
 

@@ -26,3 +26,35 @@ NO_MATCHES_LEFT = Refusal(
     gettext_noop("Choose matches of tournaments, club matches, or both."),
 )
 """Neither kind of matches would count."""
+
+NOTHING_TO_IMPORT = Refusal(
+    "ratings.nothing_to_import",
+    gettext_noop(
+        "No line has a name and a rating that can be imported. Write one player per "
+        "line: Name; Club; Rating."
+    ),
+)
+"""Nothing is left of a list that was pasted."""
+
+SAME_PERSON_TWICE = Refusal(
+    "ratings.same_person_twice",
+    gettext_noop(
+        "Two lines mean the same person. Choose somebody else for one of them, or "
+        "leave it out."
+    ),
+)
+"""A person of the directory was chosen for two lines."""
+
+RATING_MISSING = Refusal(
+    "ratings.rating_missing",
+    gettext_noop("This line has no rating. Write: Name; Club; Rating."),
+)
+"""A line without a rating."""
+
+RATING_IMPOSSIBLE = Refusal(
+    "ratings.rating_impossible",
+    gettext_noop(
+        "%(rating)s is no rating of a person. It must be above 0 and below 9999."
+    ),
+)
+"""0 and 9999 stand for something else in the lists of federations."""

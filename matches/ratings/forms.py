@@ -1,19 +1,24 @@
 """What directors type about rating lists."""
 
 from dataclasses import asdict
+from datetime import date
 from decimal import Decimal
 from typing import Any, Final
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from matches.players.roster import decode
+from matches.ratings.models import RatingList
 from matches.ratings.services import ListRules
 from matches.rules.ratings import FORMULAS, LONGEST, POINT, formula_of
 from matches.rules.refusals import RuleError
-from matches.web.answers import OP_LENGTH, sentence
+from matches.web.answers import OP_LENGTH, new_op, sentence
 
 HIGHEST: Final = 9998
+LONGEST_LIST: Final = 100_000
 
 
 def _formulas() -> list[tuple[str, str]]:
@@ -151,3 +156,69 @@ def seen(form: ListForm) -> ListForm:
     again = ListForm(data, initial=form.initial)
     again.is_valid()
     return again
+
+
+class ImportForm(forms.Form):
+    """A list of names and ratings, pasted or as a file."""
+
+    text = forms.CharField(
+        label=_("Names and ratings"),
+        help_text=_("Name; club; rating – one player per line."),
+        max_length=LONGEST_LIST,
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 12, "autocomplete": "off"}),
+    )
+    file = forms.FileField(
+        label=_("Or a file"),
+        help_text=_("CSV or text, with the same columns."),
+        required=False,
+        allow_empty_file=True,
+    )
+    day = forms.DateField(
+        label=_("The ratings hold from this day on"),
+        help_text=_("Matches of earlier days do not change them."),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    experience = forms.IntegerField(
+        label=_("Everybody’s experience"),
+        help_text=_("Empty: 0. With experience ratings move more slowly."),
+        min_value=0,
+        max_value=100_000,
+        required=False,
+    )
+    op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
+
+    @staticmethod
+    def first(of: RatingList) -> dict[str, Any]:
+        """Return what the form shows at first."""
+        return {"op": new_op(), "day": of.from_day or timezone.localdate()}
+
+    def clean_day(self) -> date:
+        """Refuse a day to come."""
+        day: date = self.cleaned_data["day"]
+        if day > timezone.localdate():
+            raise forms.ValidationError(
+                gettext("This day is still to come. Choose today or an earlier day.")
+            )
+        return day
+
+    def clean(self) -> dict[str, Any]:
+        """Take the text of the file, if one was sent."""
+        cleaned = super().clean() or {}
+        sent = cleaned.get("file")
+        if sent is not None:
+            if sent.size > LONGEST_LIST:
+                self.add_error("file", gettext("This file is too long for a list."))
+                return cleaned
+            cleaned["text"] = decode(sent.read())
+        if "\x00" in cleaned.get("text", ""):
+            self.add_error("text", gettext("This is not a text."))
+        elif not cleaned.get("text", "").strip() and not self.errors:
+            self.add_error("text", gettext("There is no name in this list yet."))
+        return cleaned
+
+    def with_text(self) -> "ImportForm":
+        """Return the form with the text of the file, which is not sent again."""
+        data = {name: self.data[name] for name in self.data}
+        return ImportForm({**data, "text": self.cleaned_data["text"]})

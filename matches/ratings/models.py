@@ -4,7 +4,6 @@ from datetime import date
 from typing import ClassVar, Final
 
 from django.db import models
-from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -102,35 +101,50 @@ class RatingList(models.Model):
         return self.start / POINT
 
 
+class RatingImport(models.Model):
+    """Ratings that a director pasted or sent together; they can be taken back."""
+
+    list = models.ForeignKey(RatingList, models.CASCADE, related_name="rating_imports")
+    day = models.DateField()
+    count = models.PositiveIntegerField()
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    taken_back_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"{self.list_id}: {self.count} on {self.day}"
+
+
 class GivenQuerySet(models.QuerySet["GivenRating"]):
     def valid(self) -> "GivenQuerySet":
-        """Return the ratings that were not replaced or taken back."""
-        return self.filter(voided_at__isnull=True)
+        """Return the ratings whose import was not taken back."""
+        return self.filter(source__taken_back_at__isnull=True)
 
 
 class GivenRating(models.Model):
     """A rating that was imported: it holds from the beginning of a day on.
 
-    Who has one on a list is a member of it.
+    Of two for one day the later import counts. Who has one on a list is a member of it.
     """
 
-    list = models.ForeignKey(RatingList, models.CASCADE, related_name="given_ratings")
+    source = models.ForeignKey(
+        RatingImport, models.CASCADE, related_name="given_ratings"
+    )
+    list = models.ForeignKey(RatingList, models.CASCADE, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
     day = models.DateField()
     rating = models.IntegerField()
     experience = models.PositiveIntegerField(default=0)
-    given_at = models.DateTimeField(default=timezone.now)
-    given_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
-    voided_at = models.DateTimeField(null=True)
 
     objects = GivenQuerySet.as_manager()
 
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=("list", "player", "day"),
-                condition=Q(voided_at=None),
-                name="one_given_rating_a_day",
+                fields=("source", "player"), name="one_rating_in_an_import"
             )
         ]
 

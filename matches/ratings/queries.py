@@ -4,14 +4,15 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Final
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from matches.players.models import Player
-from matches.players.queries import keys_named
-from matches.ratings.models import ListedPlayer, RatingList
+from matches.players.queries import keys_named, players_at
+from matches.ratings.models import ListedPlayer, RatingImport, RatingList
 from matches.ratings.replaying import computed
 from matches.ratings.words import shown_change, shown_rating
 
@@ -169,3 +170,29 @@ def moves_of(rows: Iterable[tuple[int, int | None, int | None]]) -> list[Move]:
         Move(people[player].name, people[player].key, was, now)
         for player, was, now in known
     ]
+
+
+SUGGESTED: Final = 60
+"""How many players are suggested: all others are found by typing a name."""
+
+
+def listed_names(of: RatingList) -> list[str]:
+    """Return the names of the first players of a list, to choose from. One query."""
+    rows = ListedPlayer.objects.filter(list=of).order_by("-rating", "player")
+    return list(rows.values_list("player__name", flat=True)[:SUGGESTED])
+
+
+def listed_players(name: str) -> list[Player]:
+    """Return the players of the directory that a name finds. Two queries."""
+    return players_at(keys_named(name)[:SUGGESTED])
+
+
+def imports_of(of: RatingList) -> list[RatingImport]:
+    """Return the newest imports of a list. One query."""
+    return list(RatingImport.objects.filter(list=of).select_related("list", "by")[:20])
+
+
+def lists_of_tournaments() -> list[RatingList]:
+    """Return the public lists on which matches of tournaments count. One query."""
+    rows = RatingList.objects.public().filter(takes_tournaments=True)
+    return [of for of in rows if not of.rule.imported]

@@ -1,5 +1,6 @@
 """Acts of directors on rating lists: each is one transaction and one journal line."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import date
 from hashlib import sha256
@@ -12,9 +13,18 @@ from django.utils.text import slugify
 from matches.accounts.models import User
 from matches.form_keys import services as form_keys
 from matches.journal import services as journal
-from matches.ratings.errors import LENGTHS_CROSSED, LIST_CHANGED, NO_MATCHES_LEFT
-from matches.ratings.models import RatingList
+from matches.players.models import Player
+from matches.players.services import NewPlayer, create_players
+from matches.ratings.errors import (
+    LENGTHS_CROSSED,
+    LIST_CHANGED,
+    NO_MATCHES_LEFT,
+    NOTHING_TO_IMPORT,
+    SAME_PERSON_TWICE,
+)
+from matches.ratings.models import GivenRating, RatingImport, RatingList
 from matches.rules.ratings import FIBS, LONGEST, POINT
+from matches.web.cache_generation import renew
 
 _RESERVED = frozenset({"new"})
 
@@ -60,6 +70,15 @@ class ListRules:
         return of
 
 
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """Ratings to import: people of the directory or new ones, in 1/10,000 point."""
+
+    day: date
+    experience: int
+    ratings: Sequence[tuple[Player | NewPlayer, int]]
+
+
 def rules_of(of: RatingList) -> ListRules:
     """Return the rules of a list."""
     return ListRules(**{one.name: getattr(of, one.name) for one in fields(ListRules)})
@@ -75,6 +94,7 @@ def make_list(*, rules: ListRules, by: User | None, op: str = "") -> RatingList:
     def make() -> RatingList:
         of = rules.applied_to(RatingList(key=_free_key(rules.name), created_by=by))
         of.save()
+        renew()  # the rules of tournaments name the lists
         journal.record_act(act="rating_list_made", by=by, name=rules.name)
         return of
 
@@ -112,6 +132,7 @@ def change_list(
         RatingList.objects.filter(pk=of.pk).update(
             revision=F("revision") + 1, **changed
         )
+        renew()
         journal.record_act(act="rating_list_changed", by=by, name=rules.name)
     return True
 
@@ -121,6 +142,7 @@ def remove_list(*, of: RatingList, by: User | None) -> None:
     with transaction.atomic():
         rows = RatingList.objects.live().filter(pk=of.pk)
         if rows.update(removed_at=timezone.now(), revision=F("revision") + 1):
+            renew()
             journal.record_act(act="rating_list_removed", by=by, name=of.name)
 
 
@@ -129,7 +151,73 @@ def restore_list(*, of: RatingList, by: User | None) -> None:
     with transaction.atomic():
         rows = RatingList.objects.filter(pk=of.pk, removed_at__isnull=False)
         if rows.update(removed_at=None, is_stale=True, revision=F("revision") + 1):
+            renew()
             journal.record_act(act="rating_list_restored", by=by, name=of.name)
+
+
+def give_ratings(
+    *, of: RatingList, gift: Gift, by: User | None, op: str = ""
+) -> RatingImport:
+    """Import ratings: they hold from the beginning of a day on.
+
+    New people are added to the directory. A repeat with the same `op` returns the
+    import that was made.
+
+    Raises NOTHING_TO_IMPORT, SAME_PERSON_TWICE, OTHER_ACT.
+    """
+    known = [
+        person.pk for person, _rating in gift.ratings if isinstance(person, Player)
+    ]
+    if not gift.ratings:
+        raise NOTHING_TO_IMPORT()
+    if len(set(known)) < len(known):
+        raise SAME_PERSON_TWICE()
+
+    def make() -> RatingImport:
+        RatingList.objects.live().select_for_update().get(pk=of.pk)
+        new = [one for one, _rating in gift.ratings if isinstance(one, NewPlayer)]
+        added = iter(create_players(new))
+        made = RatingImport.objects.create(
+            list=of, day=gift.day, count=len(gift.ratings), by=by
+        )
+        GivenRating.objects.bulk_create(
+            GivenRating(
+                source=made,
+                list=of,
+                player=next(added) if isinstance(person, NewPlayer) else person,
+                day=gift.day,
+                rating=rating,
+                experience=gift.experience,
+            )
+            for person, rating in gift.ratings
+        )
+        _make_stale(of)
+        journal.record_act(
+            act="ratings_imported", by=by, name=of.name, count=made.count
+        )
+        return made
+
+    if not op:
+        with transaction.atomic():
+            return make()
+    return form_keys.made_once(op, RatingImport, make)
+
+
+def take_back(*, made: RatingImport, by: User | None) -> None:
+    """Take an import back: its ratings hold no longer; its people stay known."""
+    with transaction.atomic():
+        rows = RatingImport.objects.filter(pk=made.pk, taken_back_at__isnull=True)
+        if rows.update(taken_back_at=timezone.now()):
+            _make_stale(made.list)
+            journal.record_act(
+                act="ratings_taken_back", by=by, name=made.list.name, count=made.count
+            )
+
+
+def _make_stale(of: RatingList) -> None:
+    RatingList.objects.filter(pk=of.pk).update(
+        is_stale=True, revision=F("revision") + 1
+    )
 
 
 def _free_key(name: str) -> str:

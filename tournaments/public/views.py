@@ -13,6 +13,8 @@ from django.views.decorators.http import conditional_page, require_safe
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
 from matches.documents.registry import Offer, offer
+from matches.ratings.models import RatingList
+from matches.ratings.queries import lists_of_tournaments
 from matches.rulebook import ShownChapter, chapters
 from matches.rulebook.equity import TABLES
 from matches.rulebook.profile_words import Origin, Section, origin, sections
@@ -103,6 +105,7 @@ class TournamentRulesPage(PublicPage):
     rules: Sequence[Section]
     origin: Origin
     equity: str | None
+    rated_on: Sequence[RatingList]
 
     @property
     def lengths(self) -> list[tuple[int, int]]:
@@ -196,6 +199,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         rules=sections(division.profile.profile, reporting=division.reporting),
         origin=origin(division.profile.profile),
         equity=dict(TABLES).get(division.equity_table),
+        rated_on=lists_of_tournaments() if division.rated else (),
     )
     return answers.show_page(request, page)
 

@@ -50,7 +50,10 @@ class HouseForm(RulesForm):
         required=False,
     )
     rated = forms.BooleanField(
-        label=_("Matches count for the rating"), initial=True, required=False
+        label=_("Matches count for the rating"),
+        help_text=_("On the rating lists that take matches of tournaments."),
+        initial=True,
+        required=False,
     )
     equity_table = forms.ChoiceField(
         label=_("Live winning chances"),

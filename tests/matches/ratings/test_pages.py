@@ -1,13 +1,30 @@
 """The pages of rating lists, as visitors and directors use them."""
 
 from collections.abc import Iterator
+from datetime import date, timedelta
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 
-from matches.models import ListedPlayer, Match, RatingList
+from matches.ledger.recording import correct_final
+from matches.models import (
+    ListedPlayer,
+    Match,
+    Player,
+    RatedMatch,
+    RatingImport,
+    RatingList,
+    Recalculation,
+)
+from matches.players.roster import RATING_UNREADABLE
+from matches.ratings.chart import MOST_POINTS, ChartPoint, chart_of, thinned
 from matches.ratings.computing import bring_up_to_date
-from matches.ratings.services import ListRules, make_list
+from matches.ratings.counting import first_moment
+from matches.ratings.errors import RATING_IMPOSSIBLE, RATING_MISSING
+from matches.ratings.panels import course_of
+from matches.ratings.services import Gift, ListRules, give_ratings, make_list
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -144,3 +161,203 @@ def test_a_list_is_removed_and_put_back(ada: Client, anybody: Client) -> None:
 
 def test_matches_are_due_until_the_lists_know_them(of: RatingList) -> None:
     assert not Match.objects.filter(ratings_due=True).exists()
+
+
+# What a match was worth ------------------------------------------------------
+
+
+def test_a_match_says_what_it_was_worth(anybody: Client) -> None:
+    match = Match.objects.get()
+    page = anybody.get(f"/m/{match.code}/").context["page"]
+    (worth,) = page.panels["ratings"].worth
+    assert [(one.before, one.after, one.change) for one in worth.players] == [
+        ("1500.0000", "1526.4575", "+26.4575"),
+        ("1500.0000", "1473.5425", "−26.4575"),
+    ]
+
+
+def test_a_match_to_come_says_what_it_is_about(anybody: Client) -> None:
+    match = builders.match(7, people=("Cille Dahl", "Dagny Engel"))
+    page = anybody.get(f"/m/{match.code}/").context["page"]
+    (stakes,) = page.panels["ratings"].stakes
+    assert [(one.chance, one.won, one.lost) for one in stakes.players] == [
+        ("50.0 %", "+26.46", "−26.46")
+    ] * 2
+    Match.objects.filter(pk=match.pk).update(rated=False)
+    page = anybody.get(f"/m/{match.code}/").context["page"]
+    assert not page.panels["ratings"].stakes
+
+
+def test_lists_of_matches_say_rated_where_a_list_counts_them(anybody: Client) -> None:
+    match = Match.objects.get()
+    path = f"/players/{match.player_1.key}/"
+    rows = anybody.get(path).context["page"].panels["matches"].rows
+    assert [row.is_rated for row in rows] == [True]
+    RatingList.objects.update(is_public=False)
+    rows = anybody.get(path).context["page"].panels["matches"].rows
+    assert [row.is_rated for row in rows] == [False]
+
+
+def test_a_player_has_ratings_with_their_course(anybody: Client) -> None:
+    match = Match.objects.get()
+    path = f"/players/{match.player_1.key}/"
+    (rating,) = anybody.get(path).context["page"].panels["ratings"]
+    assert (rating.rating, rating.place, rating.chart) == ("1526.46", 1, None)
+    day = timezone.localdate() - timedelta(days=40)
+    RatedMatch.objects.create(
+        list=rating.of,
+        match=builders.match(people=("Cille Dahl", "Dagny Engel")),
+        moment=first_moment(day),
+        player_1=match.player_2,
+        player_2=match.player_1,
+        length=7,
+        winner=1,
+        **dict.fromkeys(("before_1", "after_1", "before_2"), 15_000_000),
+        after_2=14_000_000,
+    )
+    answer = anybody.get(path)
+    (rating,) = answer.context["page"].panels["ratings"]
+    assert [point.rating for point in rating.chart.points] == ["1400.00", "1526.46"]
+    assert rating.chart.path == "0.0,160.0 640.0,25.1"
+    assert b"rating-chart__course" in answer.content
+    other = anybody.get(f"{path}?against={match.player_2.key}")
+    assert not other.context["page"].panels["ratings"]
+
+
+def test_a_course_of_many_days_is_thinned() -> None:
+    first = date(2020, 1, 1)
+    course = [ChartPoint(first + timedelta(days=n // 2), n) for n in range(2000)]
+    points = thinned(course)
+    assert len(points) == MOST_POINTS
+    assert (points[0].value, points[-1].value) == (1, 1999)
+    assert chart_of(course[:2]) is None
+
+
+def test_what_if(anybody: Client) -> None:
+    path = "/ratings/club/what-if/"
+    asked = {"one": "Ane Alm", "two": "bjarke brink", "length": "9"}
+    page = anybody.get(path, asked).context["page"]
+    assert [one.rating for one in page.stakes.players] == ["1526.46", "1473.54"]
+    assert page.stakes.length == 9
+    for odd in ({"two": "Nobody"}, {"two": "Ane Alm"}, {"two": "\x00x"}):
+        page = anybody.get(path, asked | odd).context["page"]
+        assert page.problem
+        assert page.stakes is None
+    assert anybody.get(path, asked | {"length": "²"}).context["page"].length == 7
+    assert anybody.get(path, asked | {"length": "0"}).context["page"].length == 1
+
+
+def test_what_moved_is_published(anybody: Client) -> None:
+    assert not anybody.get("/ratings/club/changes/").context["page"].listed
+    match = Match.objects.get()
+    correct_final(
+        match_id=match.pk, score_1=5, score_2=7, revision=match.revision, by=None
+    )
+    bring_up_to_date()
+    (change,) = anybody.get("/ratings/club/changes/").context["page"].listed
+    assert change.moved == 2
+    page = anybody.get(change.get_absolute_url()).context["page"]
+    assert [cause.match for cause in page.causes] == [match]
+    assert [(move.was, move.now) for move in page.moves] == [
+        ("1526.46", "1473.54"),
+        ("1473.54", "1526.46"),
+    ]
+    assert anybody.get("/ratings/club/changes/4711/").status_code == 404
+
+
+# Imported ratings ------------------------------------------------------------
+
+PASTED = """Ane Alm; ; 1712.34
+Ida Juul; Køge; 1500
+Ida Juul; Køge; 1600
+Kai Lund; ; 1500?
+Mie Nord; ; 0
+Ove Post; ; 9999
+Per Quist
+"""
+
+
+def test_a_list_is_shown_before_it_is_imported(ada: Client) -> None:
+    day = timezone.localdate().isoformat()
+    typed = {"text": PASTED, "day": day, "experience": "400", "op": "once"}
+    path = "/ratings/club/import/"
+    page = ada.post(path, typed).context["page"]
+    assert [one.verdict for one in page.lines] == [
+        *("known", "new", "duplicate", "error", "error", "error", "error")
+    ]
+    assert [one.problem and one.problem.refusal for one in page.lines[3:]] == [
+        RATING_UNREADABLE,
+        RATING_IMPOSSIBLE,
+        RATING_IMPOSSIBLE,
+        RATING_MISSING,
+    ]
+    assert (page.taken, page.left) == (2, 5)
+    assert page.form["text"].value() == PASTED
+    assert not RatingImport.objects.exists()
+    for _ in range(2):
+        answer = ada.post(path, typed | {"confirmed": "1"})
+        assert answer.headers["Location"] == "/ratings/club/"
+    made = RatingImport.objects.get()
+    assert Player.objects.filter(name="Ida Juul").count() == 1
+    bring_up_to_date()
+    listed = ListedPlayer.objects.get(player__name="Ida Juul")
+    assert (listed.rating, listed.experience, listed.matches) == (15_000_000, 400, 0)
+    assert Recalculation.objects.get().reason == Recalculation.Reason.GIVEN
+    assert ada.get(path).context["page"].imports == [made]
+    assert ada.post(f"{path}{made.pk}/take-back/").status_code == 302
+    bring_up_to_date()
+    assert not ListedPlayer.objects.filter(player__name="Ida Juul").exists()
+
+
+def test_an_unsure_line_asks_who_is_meant(ada: Client) -> None:
+    path = "/ratings/club/import/"
+    day = timezone.localdate().isoformat()
+    typed = {"text": "Ane Almm;;1600\nAne Alm;;1500", "day": day, "confirmed": "1"}
+    answer = ada.post(path, typed)
+    assert answer.status_code == 422
+    unsure, known = answer.context["page"].lines
+    assert (unsure.is_open, known.is_open) == (True, False)
+    twice = ada.post(path, typed | {unsure.field: known.choice})
+    assert twice.status_code == 422
+    assert twice.context["page"].form.errors
+    assert ada.post(path, typed | {unsure.field: "skip"}).status_code == 302
+    assert RatingImport.objects.get().count == 1
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"text": ""},
+        {"text": "x\x00"},
+        {"day": "9999-01-01"},
+        {"day": "soon"},
+        {"experience": "-1"},
+        {"text": "Per Quist", "confirmed": "1"},
+        {"text": "Ane Alm;;1\n" * 1001},
+    ],
+)
+def test_lists_that_cannot_be_imported(ada: Client, odd: dict[str, str]) -> None:
+    typed = {"text": "Ane Alm;;1500", "day": timezone.localdate().isoformat()}
+    assert ada.post("/ratings/club/import/", typed | odd).status_code == 422
+    assert not RatingImport.objects.exists()
+
+
+def test_a_file_is_read_as_a_list(ada: Client) -> None:
+    file = SimpleUploadedFile("l.csv", "Name;Club;Rating\nÅse Ø;;1500".encode("cp1252"))
+    typed = {"file": file, "day": timezone.localdate().isoformat()}
+    page = ada.post("/ratings/club/import/", typed).context["page"]
+    assert [one.line.name for one in page.lines] == ["Åse Ø"]
+    assert "Åse Ø" in page.form["text"].value()
+
+
+def test_an_imported_list_shows_what_was_imported(of: RatingList) -> None:
+    rules = ListRules(name="Federation", formula="imported")
+    federation = make_list(rules=rules, by=None)
+    ane = Player.objects.get(name="Ane Alm")
+    for day, rating in ((date(2026, 2, 1), 17_000_000), (date(2026, 3, 1), 17_500_000)):
+        give_ratings(of=federation, gift=Gift(day, 0, [(ane, rating)]), by=None)
+    bring_up_to_date()
+    (row,) = ListedPlayer.objects.filter(list=federation)
+    assert (row.player, row.rating, row.matches) == (ane, 17_500_000, 0)
+    assert Client().get("/ratings/federation/").context["page"].rows
+    assert len(course_of(federation, ane.pk)) == 2

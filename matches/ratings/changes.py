@@ -1,0 +1,74 @@
+"""What moved when matches were rated anew, as pages show it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, F, QuerySet
+from django.db.models.functions import Abs, Coalesce
+from django.utils.translation import gettext as _
+
+from matches.ledger.models.match import Match
+from matches.ratings.models import (
+    RatingList,
+    Recalculation,
+    RecalculationCause,
+    RecalculationMove,
+)
+from matches.ratings.queries import Move
+from matches.rules import Side
+
+PER_PAGE: Final = 50
+MOST_CAUSES: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A match because of which ratings moved, and what became of it."""
+
+    match: Match
+    text: str
+
+
+def changes_of(of: RatingList, asked: str | None) -> Page[Recalculation]:
+    """Return a page of what moved on a list, the newest first. Two queries."""
+    rows: QuerySet[Recalculation] = Recalculation.objects.filter(list=of).annotate(
+        moved=Count("moves")
+    )
+    return Paginator(rows.select_related("list").order_by("-pk"), PER_PAGE).get_page(
+        asked
+    )
+
+
+def causes_of(change: Recalculation) -> list[Cause]:
+    """Return the matches because of which ratings moved. One query."""
+    rows = RecalculationCause.objects.filter(recalculation=change)
+    found = rows.select_related("match__player_1", "match__player_2")
+    return [Cause(row.match, _became(row)) for row in found[:MOST_CAUSES]]
+
+
+def _became(row: RecalculationCause) -> str:
+    if row.winner_is is None:
+        return _("does not count any more")
+    winner = row.match.player(Side(row.winner_is)).name
+    if row.winner_was is None:
+        return _("counts now: %(name)s won") % {"name": winner}
+    if row.winner_was == row.winner_is:
+        return _("has another length or place in the order")
+    loser = row.match.player(Side(row.winner_was)).name
+    return _("%(winner)s won, not %(loser)s") % {"winner": winner, "loser": loser}
+
+
+def moves_page(
+    change: Recalculation, asked: str | None
+) -> tuple[Page[RecalculationMove], Sequence[Move]]:
+    """Return a page of who moved, the largest moves first. Two queries."""
+    size = Abs(Coalesce(F("after"), 0) - Coalesce(F("before"), 0))
+    rows = RecalculationMove.objects.filter(recalculation=change)
+    found = rows.select_related("player").order_by(size.desc(), "pk")
+    page: Page[RecalculationMove] = Paginator(found, PER_PAGE).get_page(asked)
+    return page, [
+        Move(row.player.name, row.player.key, row.before, row.after)
+        for row in page.object_list
+    ]

@@ -1,0 +1,105 @@
+"""A pasted list of ratings, line by line, and the director's choice for each."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from matches.players.models import Player
+from matches.players.roster import Known, ListedAs, ListLine, read_list
+from matches.players.services import NewPlayer
+from matches.ratings.errors import RATING_IMPOSSIBLE, RATING_MISSING
+from matches.rules.ratings import POINT
+from matches.rules.refusals import RuleError
+from matches.web.answers import sentence
+
+SKIP: Final = "skip"
+NEW: Final = "new"
+BOUNDS: Final = (Decimal(0), Decimal(9999))
+"""A rating lies between these; some lists write 0 or 9999 for “none”."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportLine:
+    """A line with the choice for it: a player's key, `new` or `skip`; "" without one.
+
+    `problem` says why it cannot be imported.
+    """
+
+    line: ListLine
+    field: str
+    choice: str
+    problem: RuleError | None
+
+    @property
+    def verdict(self) -> str:
+        """How the line is marked."""
+        return "error" if self.problem is not None else str(self.line.verdict)
+
+    @property
+    def reason(self) -> str:
+        """Why the line cannot be imported, in the reader's language."""
+        return "" if self.problem is None else sentence(self.problem)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the director has to choose still."""
+        return not self.choice
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether the rating of the line is imported."""
+        return self.choice not in {"", SKIP}
+
+
+def read_lines(text: str, chosen: Mapping[str, str]) -> list[ImportLine]:
+    """Return the lines of a list, with what was chosen. Raises TOO_MANY_LINES."""
+    columns = ("key", "name", "club", "rating")
+    rows = Player.objects.values_list(*columns)
+    known = [Known(key, name, club, rating) for key, name, club, rating in rows]
+    return [_told(line, chosen) for line in read_list(text, known=known, entered=())]
+
+
+def people_of(lines: list[ImportLine]) -> list[tuple[Player | NewPlayer, int]]:
+    """Return who gets which rating by the choices made. One query."""
+    keys = {one.choice for one in lines if one.is_taken and one.choice != NEW}
+    players = {player.key: player for player in Player.objects.filter(key__in=keys)}
+    found: list[tuple[Player | NewPlayer, int]] = []
+    for one in lines:
+        line = one.line
+        if not one.is_taken or line.rating is None:
+            continue
+        person: Player | NewPlayer | None = players.get(one.choice)
+        if one.choice == NEW:
+            person = NewPlayer(line.name, line.club, sort_name=line.sort_name)
+        if person is not None:
+            found.append((person, int(line.rating * POINT)))
+    return found
+
+
+def _told(line: ListLine, chosen: Mapping[str, str]) -> ImportLine:
+    problem = line.error or _problem(line)
+    field = f"line-{hashlib.sha256(line.raw.encode()).hexdigest()[:12]}"
+    choice = SKIP if problem else _choice(line, chosen.get(field, ""))
+    return ImportLine(line, field, choice, problem)
+
+
+def _problem(line: ListLine) -> RuleError | None:
+    if line.rating is None:
+        return RATING_MISSING()
+    low, high = BOUNDS
+    if not low < line.rating < high:
+        return RATING_IMPOSSIBLE(rating=f"{line.rating:f}")
+    return None
+
+
+def _choice(line: ListLine, chosen: str) -> str:
+    if line.verdict is ListedAs.KNOWN and line.known is not None:
+        return line.known.key
+    if line.verdict is ListedAs.NEW:
+        return NEW
+    if line.verdict is ListedAs.UNSURE:
+        allowed = {candidate.key for candidate in line.candidates} | {NEW, SKIP}
+        return chosen if chosen in allowed else ""
+    return SKIP
