@@ -6,7 +6,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent / "templates"
-PAPER_PARTS = {"_paper_form.html"}
+PAPER_PARTS = {
+    "_paper_card.html",
+    "_paper_form.html",
+    "_paper_head.html",
+    "_paper_sign.html",
+}
 
 
 def is_paper(path: Path) -> bool:

@@ -62,11 +62,13 @@ class Placement:
 
 def render_pdf(
     *chunks: str,
-    stylesheet: str = "",
+    stylesheet: str | Sequence[str] = "",
     beneath: Sequence[Sequence[Placement]] = (),
     laid_out: Callable[[int], None] = lambda _chunks: None,
 ) -> bytes:
     """Return the PDF of all `chunks` of HTML with `stylesheet`, one after the other.
+
+    Where `stylesheet` is a sequence, each chunk has its own.
 
     `laid_out` is called after each chunk with how many are done.
 
@@ -85,13 +87,14 @@ def render_pdf(
         if beneath:
             _impose(pdf, beneath)
 
+    styles = [stylesheet] * len(chunks) if isinstance(stylesheet, str) else stylesheet
     with _press, _collector_resting():
-        documents = []
-        for html in chunks:
+        documents: list[Any] = []
+        for html, style in zip(chunks, styles, strict=True):
             fetcher = weasyprint.URLFetcher(allowed_protocols=["data"])
             documents.append(
                 weasyprint.HTML(string=html, url_fetcher=fetcher).render(
-                    stylesheets=[_styles(_font_faces()), _styles(stylesheet)],
+                    stylesheets=[_styles(_font_faces()), _styles(style)],
                     font_config=fonts,
                 )
             )

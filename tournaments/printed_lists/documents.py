@@ -1,5 +1,6 @@
 """The lists of the hall as printed documents."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -7,18 +8,24 @@ from django.urls import reverse
 
 from matches.documents.registry import AnyDocument, Document
 from matches.rules.text import gettext_noop
+from tournaments.printed_lists.cards import cards_basis, match_cards
 from tournaments.printed_lists.grid import grid_basis, grid_values, has_grid
 from tournaments.printed_lists.people import sign_in_list
+from tournaments.printed_lists.posters import find_your_page, poster_basis, print_poster
 from tournaments.printed_lists.press import print_grids, print_list
 from tournaments.printed_lists.rounds import (
     find_your_table,
     pairings_by_table,
     round_results,
 )
+from tournaments.printed_lists.signs import print_signs, signs_basis, table_signs
 from tournaments.printed_lists.standings import printed_standings
 from tournaments.printed_lists.values import PrintedList, basis
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import Round
+from tournaments.rounds.rows import is_endless
+from tournaments.score_sheets import SheetValues, blank_score_sheets
+from tournaments.score_sheets.documents import SCORE_SHEETS, blank_sheets_of, sheets_of
 from tournaments.structure.documents import (
     STAGE,
     TOURNAMENT,
@@ -87,6 +94,11 @@ def _file_of_tournament(tournament: Tournament, name: str) -> str:
     return f"{tournament.slug}-{name}.pdf"
 
 
+def _cards(published: Round) -> tuple[SheetValues, ...]:
+    stage = published.stage
+    return sheets_of(published, is_open=stage.is_plan or is_endless(stage))
+
+
 FIND_YOUR_TABLE: Final = _of_round(
     "find-your-table",
     title=gettext_noop("Find your table"),
@@ -132,12 +144,68 @@ CROSSTABLE: Final = _of_stage(
     note=gettext_noop("PDF for the wall, to fill in"),
 )
 
+MATCH_CARDS: Final = replace(
+    SCORE_SHEETS,
+    key="match-cards",
+    title=gettext_noop("Match cards"),
+    heading=lambda _published: "",
+    values=_cards,
+    basis=cards_basis,
+    build=match_cards,
+    build_in_steps=None,
+    file_name=partial(_file_of_round, name="cards"),
+    hint=gettext_noop(
+        "For short matches: four on an A4 page, in the order of the tables."
+    ),
+    note=gettext_noop("PDF, four on a page"),
+    shortcut="",
+)
+BLANK_SHEETS: Final = _of_tournament(
+    "blank-score-sheets",
+    title=gettext_noop("Blank score sheets"),
+    values=blank_sheets_of,
+    build=blank_score_sheets,
+    note=gettext_noop("PDF, without names"),
+)
+TABLE_SIGNS: Final = _of_tournament(
+    "table-signs",
+    title=gettext_noop("Table signs"),
+    values=table_signs,
+    basis=signs_basis,
+    build=print_signs,
+    hint=gettext_noop(
+        "One sheet for each table. Fold it along the line, and it stands by itself."
+    ),
+    note=gettext_noop("PDF, to fold in the middle"),
+)
+POSTER: Final = _of_tournament(
+    "poster",
+    title=gettext_noop("Poster: find your page"),
+    values=find_your_page,
+    basis=poster_basis,
+    build=print_poster,
+    note=gettext_noop("PDF, A4 for any printer"),
+)
+POSTER_A3: Final = replace(
+    POSTER,
+    key="poster-a3",
+    title=gettext_noop("Poster: find your page, A3"),
+    build=partial(print_poster, paper="A3"),
+    file_name=partial(_file_of_tournament, name="poster-a3"),
+    note=gettext_noop("PDF, A3 for the wall"),
+)
+
 PRINTED_LISTS: Final[tuple[AnyDocument, ...]] = (
+    MATCH_CARDS,
     FIND_YOUR_TABLE,
     PAIRINGS_BY_TABLE,
     ROUND_RESULTS,
     STANDINGS,
     CROSSTABLE,
     SIGN_IN_LIST,
+    BLANK_SHEETS,
+    TABLE_SIGNS,
+    POSTER,
+    POSTER_A3,
 )
 """All of them, in the order in which pages offer them."""

@@ -106,6 +106,7 @@ def stylesheet() -> str:
             "wide_width": layout.LANDSCAPE.width,
             "wide_height": int(layout.LANDSCAPE.height),
             "foot_size": FOOT_SIZE,
+            "sizes": range(layout.SMALLEST_TITLE, layout.TOURNAMENT_SIZE + 1),
             "qr": layout.QR,
         },
     )

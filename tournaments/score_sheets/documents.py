@@ -17,19 +17,68 @@ from matches.rules import MatchRules
 from matches.rules.text import gettext_noop
 from tournaments.engine import format_named
 from tournaments.rounds.documents import ROUND
-from tournaments.rounds.models import Pairing, Round
+from tournaments.rounds.models import DECIDED, Pairing, Round
 from tournaments.rounds.round_names import DrawnRounds
 from tournaments.rounds.rows import rounds_planned
 from tournaments.score_sheets import SheetSide, SheetValues, score_sheets
 from tournaments.structure.documents import for_directors
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.queries import stages_of
 
 CIRCLED: Final = (1, 2, 4, 8, 16)
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 _AT_ANY_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-def sheets_of(published: Round) -> tuple[SheetValues, ...]:
-    """Return the sheets of a round, in the order of its tables. Three queries."""
+BLANK_SHEETS: Final = 20
+"""Blank sheets of a tournament, two on a page."""
+
+
+def blank_sheets_of(tournament: Tournament) -> tuple[SheetValues, ...]:
+    """Return blank sheets for every match length and rule of a tournament. One query.
+
+    There are at least two of each, and about twenty together.
+    """
+    sheets = {
+        (stage.match_length, stage.division.profile_id): _blank_sheet(tournament, stage)
+        for stage in reversed(stages_of(tournament))
+    }
+    pages = max(1, BLANK_SHEETS // 2 // len(sheets))
+    return tuple(
+        sheet for sheet in reversed(sheets.values()) for _copy in range(2 * pages)
+    )
+
+
+def _blank_sheet(tournament: Tournament, stage: Stage) -> SheetValues:
+    rules = stage.division.profile.profile.match_rules(stage.match_length)
+    nobody = SheetSide("")
+    return SheetValues(
+        tournament=tournament.name,
+        division=stage.division.name,
+        stage="",
+        round_number=0,
+        rounds=0,
+        date=tournament.date,
+        length=stage.match_length,
+        table=None,
+        match_number=0,
+        code="",
+        url="",
+        one=nobody,
+        two=nobody,
+        crawford=_has_crawford(rules),
+        cube_values=_cube_values(rules),
+        printed_at=_AT_ANY_TIME,
+        draw_number=0,
+        language=tournament.language,
+    )
+
+
+def sheets_of(published: Round, *, is_open: bool = False) -> tuple[SheetValues, ...]:
+    """Return the sheets of a round, in the order of its tables. Three queries.
+
+    `is_open` leaves out decided matches.
+    """
     stage = published.stage
     tournament = stage.division.tournament
     pairings = (
@@ -38,6 +87,8 @@ def sheets_of(published: Round) -> tuple[SheetValues, ...]:
         .with_stage()
         .select_related("match__player_1", "match__player_2", "match__profile")
     )
+    if is_open:
+        pairings = pairings.exclude(DECIDED)
     printed = timezone.localtime()
     drawn = None if stage.plan is None else DrawnRounds.of(stage)
     rounds = 0 if drawn else rounds_planned(stage)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.template.loader import render_to_string
 
@@ -11,7 +11,7 @@ from matches.documents.registry import Told
 from matches.documents.text import FONT_FAMILY, clean
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
-from tournaments.score_sheets.face import blank, face
+from tournaments.score_sheets.face import SheetFace, blank, face
 from tournaments.score_sheets.grid import (
     BANDS,
     HEIGHT,
@@ -21,6 +21,7 @@ from tournaments.score_sheets.grid import (
     SHEET_WIDTH,
     TOPS,
     WIDTH,
+    Drawing,
     SheetLayout,
     drawing,
 )
@@ -62,19 +63,7 @@ def score_sheets(
     pages = list(zip(faces[::2], faces[1::2], strict=True))
     drawings = [drawing(form) for form in masters]
     chunks = [
-        render_to_string(
-            "tournaments/score_sheets/paper.html",
-            {
-                "language": sheets[0].language,
-                "title": clean(sheets[0].tournament),
-                "top": TOPS,
-                "width": WIDTH,
-                "height": HEIGHT,
-                "has_masters": start == 0,
-                "drawings": drawings,
-                "pages": pages[start : start + CHUNK],
-            },
-        )
+        _html(sheets[0], drawings if start == 0 else (), pages[start : start + CHUNK])
         for start in range(0, len(pages), CHUNK)
     ]
     beneath = [
@@ -86,6 +75,72 @@ def score_sheets(
         stylesheet=_stylesheet(),
         beneath=beneath,
         laid_out=lambda done: told(done, len(chunks)),
+    )
+
+
+class BlankSheets(NamedTuple):
+    """Blank sheets to be printed, alone or after other pages.
+
+    `masters` is the HTML of the masters, which come first in the document; `beneath`
+    has their placements for each page of `pages`.
+    """
+
+    masters: str
+    pages: str
+    beneath: tuple[tuple[Placement, ...], ...]
+    stylesheet: str
+
+
+def blank_pages(sheets: Sequence[SheetValues]) -> BlankSheets:
+    """Return two blank sheets on a page for every two of `sheets`, without names."""
+    forms = [_form(sheet) for sheet in sheets]
+    faces = [blank(sheet) for sheet in sheets]
+    masters = {form: index for index, form in enumerate(dict.fromkeys(forms), 1)}
+    pages = list(zip(faces[::2], faces[1::2], strict=True))
+    return BlankSheets(
+        masters=_html(sheets[0], [drawing(form) for form in masters], ()),
+        pages=_html(sheets[0], (), pages),
+        beneath=tuple(
+            (
+                Placement(0),
+                Placement(masters[left]),
+                Placement(masters[right], SHEET_WIDTH),
+            )
+            for left, right in zip(forms[::2], forms[1::2], strict=True)
+        ),
+        stylesheet=_stylesheet(),
+    )
+
+
+def blank_score_sheets(sheets: Sequence[SheetValues]) -> bytes:
+    """Return the PDF of blank sheets, of which there must be an even number.
+
+    Raises PRINTING_UNAVAILABLE where the libraries are missing.
+    """
+    blank = blank_pages(sheets)
+    return render_pdf(
+        blank.masters, blank.pages, stylesheet=blank.stylesheet, beneath=blank.beneath
+    )
+
+
+def _html(
+    sheet: SheetValues,
+    drawings: Sequence[Drawing],
+    pages: Sequence[tuple[SheetFace, SheetFace]],
+) -> str:
+    """Return the masters of these forms, if there are any, and then pages."""
+    return render_to_string(
+        "tournaments/score_sheets/paper.html",
+        {
+            "language": sheet.language,
+            "title": clean(sheet.tournament),
+            "top": TOPS,
+            "width": WIDTH,
+            "height": HEIGHT,
+            "has_masters": bool(drawings),
+            "drawings": drawings,
+            "pages": pages,
+        },
     )
 
 

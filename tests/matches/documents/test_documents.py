@@ -459,10 +459,14 @@ def test_two_documents_cannot_have_one_key(toy: Toy) -> None:
 def test_the_products_documents_are_all_there() -> None:
     keys = {each.key for each in registry.all_documents()}
     assert keys == {
+        "blank-score-sheets",
         "crosstable",
         "find-your-table",
         "kept-ruling",
+        "match-cards",
         "pairings-by-table",
+        "poster",
+        "poster-a3",
         "round-results",
         "rules",
         "rules-of-play",
@@ -470,6 +474,7 @@ def test_the_products_documents_are_all_there() -> None:
         "score-sheets",
         "sign-in-list",
         "standings",
+        "table-signs",
         "wall-chart",
         "wall-chart-a4",
     }

@@ -1,0 +1,115 @@
+"""Match cards for short matches: four on a page, a final score and nothing else."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+
+from matches.documents.pdf import render_pdf, text_width
+from matches.documents.qr import qr_address
+from matches.documents.text import FONT_FAMILY, clean
+from tournaments.printed_lists.fitting import FittedText, fitted
+from tournaments.printed_lists.values import AT_ANY_TIME
+from tournaments.score_sheets import NOTHING_TO_PRINT, SheetValues
+from tournaments.structure.names import round_number, shown_name
+
+ON_A_PAGE: Final = 4
+WIDTH: Final = 91.0
+NAME: Final = 58.0
+HEAD: Final = 64.0
+TABLE: Final = 40.0
+DIGITS: Final = 31.5
+"""The type of a table number, in millimetres: its digits are 20 mm high."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """The texts of one card as they are printed: translated, cleaned, fitted."""
+
+    tournament: FittedText
+    where: FittedText
+    length: str
+    table: str
+    table_size: float
+    number: str
+    code: str
+    qr: str
+    names: tuple[FittedText, FittedText]
+    stamp: str
+
+
+def cards_basis(cards: Sequence[SheetValues]) -> list[SheetValues]:
+    """Return cards without the time of printing, which does not outdate a PDF."""
+    return [replace(card, printed_at=AT_ANY_TIME) for card in cards]
+
+
+def match_cards(cards: Sequence[SheetValues]) -> bytes:
+    """Return the PDF of match cards, four on a page of A4, in their order.
+
+    Raises NOTHING_TO_PRINT without cards, and PRINTING_UNAVAILABLE where the libraries
+    are missing.
+    """
+    if not cards:
+        raise NOTHING_TO_PRINT()
+    with translation.override(cards[0].language):
+        faces = [card_face(card) for card in cards]
+        html = render_to_string(
+            "tournaments/printed_lists/cards.html",
+            {
+                "language": cards[0].language,
+                "title": clean(cards[0].tournament),
+                "pages": [
+                    faces[start : start + ON_A_PAGE]
+                    for start in range(0, len(faces), ON_A_PAGE)
+                ],
+            },
+        )
+    return render_pdf(html, stylesheet=_stylesheet())
+
+
+def card_face(card: SheetValues) -> CardFace:
+    """Return the texts of one card, in the active language."""
+    round_name = gettext(card.round_name) if card.round_name else ""
+    names = (*map(shown_name, (card.division, card.stage)), round_name or _turn(card))
+    where = " · ".join(clean(name) for name in names if name)
+    table = "" if card.table is None else str(card.table)
+    values = {
+        "date": date_format(card.date, "SHORT_DATE_FORMAT"),
+        "number": card.draw_number,
+    }
+    return CardFace(
+        tournament=fitted(clean(card.tournament), HEAD, size=13, is_bold=True),
+        where=fitted(where, HEAD, size=10, smallest=8, lines=1),
+        length=ngettext("to %(length)s point", "to %(length)s points", card.length)
+        % {"length": card.length},
+        table=table,
+        table_size=round(
+            min(DIGITS, TABLE / text_width(table, bold=True)) if table else DIGITS, 1
+        ),
+        number=f"M{card.match_number}",
+        code=clean(card.code),
+        qr=qr_address(card.url),
+        names=(_name(card.one.name), _name(card.two.name)),
+        stamp=gettext("%(date)s · draw %(number)s") % values,
+    )
+
+
+def _turn(card: SheetValues) -> str:
+    return round_number(card.round_number)
+
+
+def _name(name: str) -> FittedText:
+    return fitted(clean(name), NAME, size=16, is_bold=True)
+
+
+@cache
+def _stylesheet() -> str:
+    return render_to_string(
+        "tournaments/printed_lists/cards.css",
+        {"font": FONT_FAMILY, "name": NAME, "sizes": range(8, 17)},
+    )

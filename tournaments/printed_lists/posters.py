@@ -1,0 +1,102 @@
+"""The poster at the door: how players find their page on the phone."""
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+from urllib.parse import unquote
+
+from django.template.loader import render_to_string
+from django.utils.translation import gettext
+
+from matches.documents.pdf import render_pdf
+from matches.documents.qr import qr_address
+from matches.documents.text import FONT_FAMILY, clean
+from tournaments.printed_lists.fitting import FittedText, fitted
+from tournaments.printed_lists.values import ListHead, head_of, without_time
+from tournaments.structure.models import Tournament
+
+SCALES: Final = {"A4": 1.0, "A3": 1.41421}
+WIDTH: Final = 180.0
+"""The printed width on A4, in millimetres; A3 is the same, larger."""
+
+
+@dataclass(frozen=True, slots=True)
+class Poster:
+    """What the poster says."""
+
+    head: ListHead
+    steps: tuple[str, ...]
+
+
+def find_your_page(tournament: Tournament) -> Poster:
+    """Return the poster with the code of the tournament's page."""
+    return Poster(
+        head=head_of(
+            tournament,
+            title=gettext("Find your page"),
+            path=tournament.get_absolute_url(),
+        ),
+        steps=(
+            gettext("Point the camera of your phone at the code."),
+            gettext("Choose your name in the list."),
+            gettext("See your table, your opponent, results and standings."),
+        ),
+    )
+
+
+def poster_basis(poster: Poster) -> Poster:
+    """Return a poster without its time of printing."""
+    return replace(poster, head=without_time(poster.head))
+
+
+def print_poster(poster: Poster, *, paper: str = "A4") -> bytes:
+    """Return the PDF of a poster on A4 or A3.
+
+    Raises PRINTING_UNAVAILABLE where the libraries are missing.
+    """
+    head = poster.head
+    scale = SCALES[paper]
+    html = render_to_string(
+        "tournaments/printed_lists/poster.html",
+        {
+            "head": head,
+            "qr": qr_address(head.url, in_capitals=False),
+            "tournament": _sized(head.tournament, 30, scale),
+            "title": _sized(head.title, 40, scale),
+            "steps": poster.steps,
+            "address": _sized(
+                clean(unquote(head.url.partition("://")[2])).rstrip("/"), 15, scale
+            ),
+        },
+    )
+    return render_pdf(html, stylesheet=_stylesheet(paper))
+
+
+def _sized(text: str, size: int, scale: float) -> tuple[FittedText, int]:
+    """Return a text on at most two lines, and the size of its type in points."""
+    fit = fitted(text, WIDTH, size=size, smallest=min(size, 14), is_bold=True)
+    return fit, round(fit.size * scale)
+
+
+@cache
+def _stylesheet(paper: str) -> str:
+    scale = SCALES[paper]
+    lengths = {
+        name: round(length * scale, 1)
+        for name, length in {
+            "margin": 15.0,
+            "width": WIDTH,
+            "height": 266.0,
+            "qr": 95.0,
+            "qr_left": (WIDTH - 95.0) / 2,
+            "title": 34.0,
+            "code": 64.0,
+            "address": 163.0,
+            "steps": 180.0,
+            "indent": 16.0,
+        }.items()
+    }
+    return render_to_string(
+        "tournaments/printed_lists/poster.css",
+        {"font": FONT_FAMILY, "paper": paper, "size": round(21 * scale), **lengths},
+    )

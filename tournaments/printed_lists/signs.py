@@ -1,0 +1,84 @@
+"""Table signs: a number to stand on each table, and the code of the tournament."""
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+from django.db.models import Max
+from django.template.loader import render_to_string
+from django.utils.translation import gettext
+
+from matches.documents.pdf import render_pdf, text_width
+from matches.documents.qr import qr_address
+from matches.documents.text import FONT_FAMILY
+from tournaments.printed_lists.fitting import fitted
+from tournaments.printed_lists.values import ListHead, head_of, without_time
+from tournaments.rounds.models import Pairing
+from tournaments.structure.models import Entry, Tournament
+
+MOST: Final = 300
+WIDTH: Final = 196.0
+"""The room for the digits of a number, in millimetres."""
+DIGITS: Final = 190.0
+"""The type of a number of two digits: they are 120 mm high."""
+NAME: Final = 150.0
+
+
+@dataclass(frozen=True, slots=True)
+class TableSigns:
+    """The signs of the tables 1 to `tables`."""
+
+    head: ListHead
+    tables: int
+
+
+def table_signs(tournament: Tournament) -> TableSigns:
+    """Return as many signs as there are tables, or pairs of players. Two queries."""
+    live = Pairing.objects.live().filter(tournament=tournament)
+    highest = live.aggregate(highest=Max("table"))["highest"] or 0
+    people = Entry.objects.active().filter(tournament=tournament).count()
+    return TableSigns(
+        head=head_of(
+            tournament,
+            title=gettext("Table signs"),
+            path=tournament.get_absolute_url(),
+        ),
+        tables=min(MOST, max(1, highest, people // 2)),
+    )
+
+
+def signs_basis(signs: TableSigns) -> TableSigns:
+    """Return signs without their time of printing."""
+    return replace(signs, head=without_time(signs.head))
+
+
+def print_signs(signs: TableSigns) -> bytes:
+    """Return the PDF: a sheet of A4 for each table, to be folded in the middle.
+
+    Raises PRINTING_UNAVAILABLE where the libraries are missing.
+    """
+    head = signs.head
+    html = render_to_string(
+        "tournaments/printed_lists/signs.html",
+        {
+            "head": head,
+            "qr": qr_address(head.url, in_capitals=False),
+            "name": fitted(head.tournament, NAME, size=16, is_bold=True, lines=1),
+            "tables": [
+                (
+                    number,
+                    round(min(DIGITS, WIDTH / text_width(str(number), bold=True)), 1),
+                )
+                for number in range(1, signs.tables + 1)
+            ],
+        },
+    )
+    return render_pdf(html, stylesheet=_stylesheet())
+
+
+@cache
+def _stylesheet() -> str:
+    return render_to_string(
+        "tournaments/printed_lists/signs.css",
+        {"font": FONT_FAMILY, "width": NAME, "sizes": range(9, 17)},
+    )
