@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from clubsite.backup.errors import MEGABYTE
 from clubsite.backup.state import state
 from clubsite.run import heartbeat
-from matches.accounts.queries import directors
+from matches.accounts.services import has_owner
 from matches.jobs.queue import oldest_waiting
 from matches.web.cache_generation import write_again
 
@@ -47,7 +47,7 @@ def checks() -> dict[str, dict[str, Any]]:
     }
     try:
         write_again()
-        is_used = directors().exists()
+        is_used = has_owner()
         oldest = oldest_waiting()
     except DatabaseError:
         return {"database": {"ok": False}, **found}

@@ -1,28 +1,80 @@
-"""Sessions: extended while they are used, no trouble when nothing can be written."""
+"""Sessions: stored by the hash of their key, extended while used, ended in the end.
 
+Nothing breaks when a session cannot be written.
+"""
+
+import hashlib
 import logging
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, Final, cast
 
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.db.utils import OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 RENEW_SECONDS = 30 * 60
+LONGEST_SECONDS: Final = 7 * 24 * 60 * 60
+"""After this time somebody who signed in signs in again, however often they came."""
 NO_SESSION_PATHS = frozenset({"/healthz", "/readyz"})
 _RENEWED = "renewed"
+_HASH_LENGTH: Final = 40
 
 logger = logging.getLogger(__name__)
 
 
 class SessionStore(DatabaseStore):
-    """Django's sessions in the database.
+    """Sessions in the database, under the hash of the key that the cookie has.
 
     A change that cannot be saved because the disk is full does not refuse the page: the
     director stays signed in and can read on. A new session is refused, of course.
+
+    `is_gone`: the browser sent a key, but its session is over or was ended.
     """
+
+    is_gone = False
+
+    @classmethod
+    def get_model_class(cls) -> Any:
+        """Return the model, which is loaded later than the settings."""
+        from matches.accounts.models import Session  # noqa: PLC0415
+
+        return Session
+
+    @property
+    def stored_key(self) -> str:
+        """What is stored of the key of this session, "" without one."""
+        return stored_key(self.session_key) if self.session_key else ""
+
+    def exists(self, session_key: str) -> bool:
+        """Return True if there is a session with this key."""
+        return super().exists(stored_key(session_key))
+
+    def delete(self, session_key: str | None = None) -> None:
+        """End the session with this key, else this one."""
+        key = session_key or self.session_key
+        if key is not None:
+            self.model.objects.filter(session_key=stored_key(key)).delete()
+
+    def create_model_instance(self, data: dict[str, Any]) -> Any:
+        """Return the row, with what its owner recognises the session by."""
+        model, store = self.get_model_class(), cast("Any", super())
+        self._session_key = self.session_key or store._get_new_session_key()
+        return model(
+            session_key=stored_key(self._session_key),
+            session_data=self.encode(data),
+            expire_date=self.get_expiry_date(),
+            user_id=data.get(SESSION_KEY),
+            agent=data.get("agent", ""),
+            address=data.get("address", ""),
+            began_at=_moment(data.get("began")),
+            seen_at=_moment(data.get(_RENEWED) or data.get("began")),
+        )
 
     def save(self, must_create: bool = False) -> None:
         """Save; log what cannot be saved if the session is there already."""
@@ -32,6 +84,24 @@ class SessionStore(DatabaseStore):
             if not isinstance(error.__context__, OperationalError):
                 raise
             logger.warning("A session could not be saved: %s", error.__context__)
+
+    def _get_session_from_db(self) -> Any:
+        key = self.session_key
+        rows = self.model.objects.filter(expire_date__gt=timezone.now())
+        found = key and rows.filter(session_key=stored_key(key)).first()
+        if not found:
+            self.is_gone = True
+            self._session_key = None
+        return found or None
+
+
+def stored_key(key: str) -> str:
+    """Return what is stored of the key of a session: 160 bits of its hash."""
+    return hashlib.sha256(key.encode()).hexdigest()[:_HASH_LENGTH]
+
+
+def _moment(seconds: int | None) -> datetime | None:
+    return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
 
 
 def sliding_session(
@@ -53,5 +123,13 @@ def _renew(request: HttpRequest) -> None:
     now = int(time.time())
     if request.session.is_empty():
         return
+    if SESSION_KEY in request.session and _is_too_old(request, now):
+        request.session.flush()
+        request.session.is_gone = True  # type: ignore[attr-defined]  # of the store
+        return
     if now - request.session.get(_RENEWED, 0) >= RENEW_SECONDS:
         request.session[_RENEWED] = now
+
+
+def _is_too_old(request: HttpRequest, now: int) -> bool:
+    return now - int(request.session.get("began", now)) > LONGEST_SECONDS

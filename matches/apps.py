@@ -12,6 +12,7 @@ class MatchesConfig(AppConfig):
     def ready(self) -> None:
         """Register system checks, kinds of jobs and the panels of pages."""
         # ruff: noqa: PLC0415 - models must be loaded
+        from matches.accounts import signing_in  # noqa: F401 - it listens to sign-ins
         from matches.club_matches.views import share_panel
         from matches.decisions.panel import decisions_panel
         from matches.documents import checks  # noqa: F401 - importing registers them

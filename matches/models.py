@@ -1,6 +1,6 @@
 """All models of this app, where Django looks for them."""
 
-from matches.accounts.models import Grant, Invitation, User
+from matches.accounts.models import Grant, Invitation, Session, User
 from matches.club.models import Club, Logo
 from matches.documents.models import Printout
 from matches.files.archive.models import Archive, ArchiveFile
@@ -73,6 +73,7 @@ __all__ = [
     "RulesProfile",
     "Ruling",
     "SentFile",
+    "Session",
     "SheetPhoto",
     "User",
 ]

@@ -1,10 +1,10 @@
 """The URL patterns of matches, players and accounts."""
 
-from django.contrib.auth.views import LogoutView
 from django.urls import path, re_path
 
+from matches.accounts import people_views
 from matches.accounts import views as accounts_views
-from matches.accounts.views import Login
+from matches.accounts.views import Login, Logout
 from matches.club_matches import views as club_matches_views
 from matches.decisions import views as decisions_views
 from matches.documents import views as documents_views
@@ -180,7 +180,23 @@ urlpatterns = [
         ratings_views.rating_list_restore,
         name="rating_list_restore",
     ),
-    path("directors/", accounts_views.directors, name="directors"),
+    path("directors/", people_views.directors, name="directors"),
+    path("directors/<int:pk>/", people_views.person, name="person"),
+    path(
+        "directors/<int:pk>/devices/<str:key>/end/",
+        people_views.end_person_session,
+        name="person_session_end",
+    ),
+    path(
+        "directors/links/<int:pk>/withdraw/",
+        people_views.withdraw_invitation,
+        name="invitation_withdraw",
+    ),
+    path(
+        "account/devices/<str:key>/end/",
+        accounts_views.end_own_session,
+        name="session_end",
+    ),
     path("account/", accounts_views.account, name="account"),
     path("setup/<str:token>/", accounts_views.setup, name="setup"),
     path("theme/", accounts_views.set_theme, name="set_theme"),
@@ -213,5 +229,5 @@ urlpatterns = [
         Login.as_view(),
         name="login",
     ),
-    path("logout/", LogoutView.as_view(), name="logout"),
+    path("logout/", Logout.as_view(), name="logout"),
 ]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from html.parser import HTMLParser
 from io import BytesIO
@@ -26,6 +26,7 @@ from django.db.models import Count, Sum
 from django.http import HttpResponse
 from django.test import Client, TestCase
 from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
+from django.utils import timezone
 from PIL import Image
 
 from matches.accounts import access as accounts_access
@@ -44,7 +45,7 @@ from matches.journal.models import JournalEntry
 from matches.ledger.recording import record_final, remove_last_game
 from matches.ledger.replace_result import Wanted
 from matches.ledger.reporter import SHEET, Reporter
-from matches.models import Grant, Match, Recalculation, User
+from matches.models import Grant, Invitation, Match, Recalculation, Session, User
 from matches.ratings.computing import bring_up_to_date
 from matches.ratings.forms import ListForm
 from matches.ratings.services import (
@@ -133,7 +134,11 @@ def act(name: str, *arguments: str, **form: Any) -> Address:
 
 ACTS: dict[str, Act] = {
     **dict.fromkeys(("desk", "account"), Act.ACCOUNT),
-    "directors": Act.PEOPLE,
+    **dict.fromkeys(("directors", "person", "invitation_withdraw"), Act.PEOPLE),
+    "person_session_end": Act.PEOPLE,
+    **dict.fromkeys(("club_settings", "club_back"), Act.CLUB),
+    "session_end": Act.ACCOUNT,
+    **dict.fromkeys(("helpers", "helper_end"), Act.INVITE),
     **dict.fromkeys(("backups", "backup_file"), Act.BACKUPS),
     "tournament_new": Act.NEW_TOURNAMENT,
     "template_delete": Act.TEMPLATES,
@@ -184,6 +189,7 @@ PLAN = {
     "crawford": "on",
     "language": "en",
 }
+HELPER = {"role": "desk", "ends": "tonight", "lifetime": "hour"}
 GAME = {"winner": 2, "kind": "single", "cube": 1}
 POINTS = {"side": 1, "points": 2, "reason": "late"}
 RATING_LIST = {
@@ -245,7 +251,13 @@ ADDRESSES = (
     director(
         "player_edit", "key", post=302, form={"name": "Ane Alm", "sort_name": "Alm"}
     ),
-    director("directors", post=200),
+    director("directors", post=200, form={"role": "director", "lifetime": "hour"}),
+    director("person", "helper_pk", post=302, form={"do": "end"}),
+    act("person_session_end", "helper_pk", "a_session"),
+    act("invitation_withdraw", "invitation_pk"),
+    act("session_end", "own_session"),
+    director("helpers", "slug", post=200, form=HELPER),
+    act("helper_end", "slug", "grant_pk"),
     director("account", post=302, form={"username": "Ada Again"}),
     director("backups", post=302, form={"op": "a key"}),
     director("backup_file", "backup_name", get=302),
@@ -554,6 +566,7 @@ class World(TestCase):
             "two_of_two_pairs": [one, two],
             "undo_pk": undo_pk(drafted),
             "token": new_invitation_path(by=ada).split("/")[2],
+            **helped(ada, evening),
             "book": "swedish",
             "sheets_key": "score-sheets",
             "sheets_address": f"{evening.slug}/1/1",
@@ -813,6 +826,10 @@ class Litany(World):
     def test_signed_out_during_a_poll_leads_to_the_sign_in_page(self) -> None:
         def check(address: Address) -> None:
             for answer in self.requests(self.browser("Cy"), address, headers=HTMX):
+                if answer.wsgi_request.method == "POST":  # what was typed stays
+                    assert answer.status_code == 403, address.name
+                    assert answer.headers["Crawford-Fault"]
+                    continue
                 assert answer.status_code == 286, address.name
                 assert answer.headers["HX-Redirect"].startswith("/login/?next=/")
 
@@ -902,7 +919,7 @@ class Litany(World):
             **{"remove_adjustment": 422, "remove_payment": 422},
             **{"archive_file": 404, "archive_leave": 404, "archive_undo": 404},
             **{"match_file": 404, "file_download": 404, "replay": 404},
-            "file_sent": 404,
+            **{"file_sent": 404, "person_session_end": 302, "helper_end": 404},
             **{"ruling_kept": 404, "ruling_kept_pdf": 404},
             **{"document": 404, "document_pdf": 404},
             **{"rating_change": 404, "rating_take_back": 404},
@@ -1242,6 +1259,23 @@ def a_photo(colour: str = "green") -> SimpleUploadedFile:
     file = BytesIO()
     Image.new("RGB", (40, 30), colour).save(file, "JPEG")
     return SimpleUploadedFile("sheet.jpg", file.getvalue(), "image/jpeg")
+
+
+def helped(ada: User, evening: Tournament) -> dict[str, Any]:
+    """A helper of a tournament on a device, Ada on another one, and an open link."""
+    helper = User.objects.create_user("Hjalte Help")
+    grant = Grant.objects.create(user=helper, event=evening.pk, role=Role.DESK)
+    end = timezone.now() + timedelta(hours=1)
+    for person, key in ((helper, "a" * 40), (ada, "b" * 40)):
+        Session.objects.create(session_key=key, expire_date=end, user=person)
+    new_invitation_path(by=ada)
+    return {
+        "helper_pk": helper.pk,
+        "grant_pk": grant.pk,
+        "a_session": "a" * 40,
+        "own_session": "b" * 40,
+        "invitation_pk": Invitation.objects.latest("pk").pk,
+    }
 
 
 def undo_pk(of: Tournament) -> int:

@@ -87,6 +87,7 @@ def test_views_ask_through_access_and_selectors() -> None:
 
 # The journal tells what happened. It may be shortened: nothing decides by it.
 JOURNAL_READERS = {
+    "matches/accounts/queries.py",
     "matches/journal/services.py",
     "matches/ledger/queries.py",
     "matches/ledger/reporter.py",

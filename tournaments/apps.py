@@ -15,6 +15,7 @@ class TournamentsConfig(AppConfig):
         `matches` must not import `tournaments`, so it offers registries instead.
         """
         # ruff: noqa: PLC0415 - models must be loaded
+        from matches.accounts import events
         from matches.documents import registry as documents
         from matches.jobs import registry
         from matches.ledger import occasions
@@ -29,8 +30,10 @@ class TournamentsConfig(AppConfig):
         from tournaments.public.documents import RULES_OF_PLAY
         from tournaments.results.correction.dependents import guard_winner
         from tournaments.score_sheets.documents import SCORE_SHEETS
+        from tournaments.structure.queries import helpers_of
         from tournaments.tables.calling import match_moved
 
+        events.register(helpers_of)
         occasions.register(
             provider=contexts,
             day=DAY,

@@ -14,7 +14,7 @@ from tournaments.participation import views as participation_views
 from tournaments.public import views as public_views
 from tournaments.results.correction import views as correction_views
 from tournaments.rounds import public_page
-from tournaments.setup import stage_views, structure_views
+from tournaments.setup import helper_views, stage_views, structure_views
 from tournaments.setup import views as setup_views
 from tournaments.standings import views as standings_views
 
@@ -154,6 +154,12 @@ urlpatterns = [
         name="stage_remove",
     ),
     path("desk/<str:slug>/settings/", setup_views.settings_page, name="settings"),
+    path("desk/<str:slug>/helpers/", helper_views.helpers, name="helpers"),
+    path(
+        "desk/<str:slug>/helpers/<int:pk>/end/",
+        helper_views.end_helper,
+        name="helper_end",
+    ),
     path("desk/<str:slug>/close/", setup_views.close, name="tournament_close"),
     path("desk/<str:slug>/reopen/", setup_views.reopen, name="tournament_reopen"),
     path("desk/<str:slug>/delete/", setup_views.delete, name="tournament_delete"),

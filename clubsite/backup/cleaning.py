@@ -53,8 +53,7 @@ def _sessions(_now: datetime) -> None:
 
 def _links(now: datetime) -> None:
     """Delete one-time links a day after they stopped working."""
-    ended = now - Invitation.LIFETIME - timedelta(days=1)
-    Invitation.objects.filter(created_at__lt=ended).delete()
+    Invitation.objects.filter(expires_at__lt=now - timedelta(days=1)).delete()
 
 
 def _backup_jobs(now: datetime) -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from clubsite.backup.cleaning import clean
 from clubsite.backup.names import Reason
 from clubsite.backup.services import make_backup, own_folder
-from matches.accounts.queries import directors
+from matches.accounts.services import has_owner
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
 from matches.jobs.models import Job
@@ -40,10 +40,10 @@ def queue_due() -> list[int]:
     """Queue the backups that are due; return the jobs to send.
 
     One each day, and one after each published round. The key of the job says which, so
-    that no clock and no restart can make one twice. Nothing is due in a club without a
-    director, or while a backup is under way.
+    that no clock and no restart can make one twice. Nothing is due in a club without an
+    owner, or while a backup is under way.
     """
-    if not directors().exists() or open_job() is not None:
+    if not has_owner() or open_job() is not None:
         return []
     due = [(Reason.DAY, timezone.localdate().isoformat())]
     if newest := Round.objects.order_by("-pk").values_list("pk", flat=True).first():

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from matches.accounts.models import User
+from matches.accounts.usernames import has_unseen, mixes_alphabets
 from matches.web import throttle
 
 LONGEST_USERNAME = 150
@@ -58,7 +59,22 @@ def free_username(typed: str, *, owner: User | None = None) -> str:
     username = str(User.normalize_username(typed.strip()))
     if len(username) > LONGEST_USERNAME:
         raise ValidationError(_("This name is too long. Choose a shorter one."))
+    if has_unseen(username):
+        raise ValidationError(
+            _("This name has signs that nobody can see. Type it anew."), code="unseen"
+        )
+    if mixes_alphabets(username):
+        raise ValidationError(
+            _("A word of this name mixes letters of two alphabets. Type it in one."),
+            code="mixed",
+        )
+    alike = User.objects.looking_like(username)
     found = User.objects.named(username)
+    if alike is not None and alike not in {found, owner}:
+        raise ValidationError(
+            _("This name looks like that of somebody else. Add your surname."),
+            code="alike",
+        )
     if found is not None and found != owner:
         raise ValidationError(
             _("This name is taken. Add your surname or choose another.")
@@ -67,7 +83,7 @@ def free_username(typed: str, *, owner: User | None = None) -> str:
 
 
 class AccountForm(forms.Form):
-    """The account of a new director."""
+    """A new account, or a new password for the `owner` of one."""
 
     username = forms.CharField(
         label=_("Your name"),
@@ -84,6 +100,16 @@ class AccountForm(forms.Form):
         ),
     )
 
+    def __init__(
+        self, *data: Any, owner: User | None = None, needs_password: bool = True
+    ) -> None:
+        super().__init__(*data)
+        self._owner = owner
+        if owner is not None:
+            del self.fields["username"]
+        if not needs_password:
+            del self.fields["password"]
+
     def clean_username(self) -> str:
         """Refuse a name that is taken."""
         return free_username(self.cleaned_data["username"])
@@ -92,7 +118,7 @@ class AccountForm(forms.Form):
         """Refuse passwords that are easy to guess, or like the name."""
         given = self.cleaned_data
         if "password" in given:
-            owner = User(username=given.get("username", ""))
+            owner = self._owner or User(username=given.get("username", ""))
             check_password_of(self, "password", owner)
         return given
 

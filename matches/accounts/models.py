@@ -1,15 +1,19 @@
 """Accounts, roles for single tournaments, and invitations to take a role."""
 
 from datetime import datetime, timedelta
+from importlib import import_module
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.roles import Role
+from matches.accounts.usernames import looks_of
 
 
 class Users(UserManager["User"]):
@@ -26,6 +30,14 @@ class Users(UserManager["User"]):
         wanted = username.casefold()
         for key, known in self.values_list("pk", "username"):
             if known.casefold() == wanted:
+                return self.filter(pk=key).first()
+        return None
+
+    def looking_like(self, username: str) -> "User | None":
+        """Return the account whose name cannot be told from this one, None if none."""
+        wanted = looks_of(username)
+        for key, known in self.values_list("pk", "username"):
+            if looks_of(known) == wanted:
                 return self.filter(pk=key).first()
         return None
 
@@ -83,12 +95,34 @@ class Grant(models.Model):
         return f"{self.user}: {self.role}"
 
 
+class Session(AbstractBaseSession):
+    """A browser's session, with what its owner recognises it by.
+
+    `session_key` is the hash of the key in the cookie: who reads the table cannot sign
+    in. `clubsite.sessions` fills the columns from the data of the session.
+    """
+
+    user = models.ForeignKey(
+        User, on_delete=models.CASCADE, null=True, related_name="sessions"
+    )
+    agent = models.CharField(max_length=40, blank=True)
+    address = models.CharField(max_length=64, blank=True)
+    began_at = models.DateTimeField(null=True)
+    seen_at = models.DateTimeField(null=True)
+
+    @classmethod
+    def get_session_store_class(cls) -> Any:
+        """Return the class that reads and writes sessions."""
+        return import_module(settings.SESSION_ENGINE).SessionStore
+
+
 class Invitation(models.Model):
     """A one-time link that gives its user a role. Only its hash is stored.
 
     `role` is for the whole club, or for the tournament `event`; it ends at `ends_at`.
-    The link itself works until `expires_at`. `only_first`: the link is printed at
-    start-up and is invalid once an owner exists.
+    The link itself works until `expires_at`. `for_user`: it gives no role, but lets
+    this person choose a new password. `only_first`: the link is printed at start-up and
+    is invalid once an owner exists.
     """
 
     LIFETIME: ClassVar = timedelta(hours=1)
@@ -102,6 +136,9 @@ class Invitation(models.Model):
     created_by = models.ForeignKey(
         User, on_delete=models.CASCADE, null=True, related_name="invitations"
     )
+    for_user = models.ForeignKey(
+        User, on_delete=models.CASCADE, null=True, related_name="+"
+    )
     only_first = models.BooleanField(default=False)
     used_at = models.DateTimeField(null=True)
     used_by = models.ForeignKey(
@@ -111,3 +148,8 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation {self.pk}"
+
+    @property
+    def is_passwordless(self) -> bool:
+        """Whether who takes it needs no password: the role lasts some hours."""
+        return self.role == Role.RESULTS

@@ -1,10 +1,52 @@
-"""Queries for directors."""
+"""Queries for people."""
+
+from datetime import datetime
+from typing import Final
 
 from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext
 
-from matches.accounts.models import User
+from matches.accounts.models import Grant, Invitation, User
+from matches.journal import services as journal
+from matches.journal.models import JournalEntry
+
+_SIGN_INS: Final = ("signed_in", "sign_in_failed", "signed_out", "session_ended")
+_MOST_SHOWN: Final = 20
 
 
-def directors() -> QuerySet[User]:
-    """Return the accounts of all directors."""
-    return User.objects.exclude(role="").order_by("username")
+def all_people() -> QuerySet[User]:
+    """Return the accounts that can sign in again, and those whose access was ended.
+
+    Who only helped for some hours is not there: they had no password.
+    """
+    helpers = {"role": "", "password__startswith": "!"}
+    return User.objects.exclude(**helpers).order_by("-is_active", "username")
+
+
+def person_at(pk: int) -> User | None:
+    """Return a person as they are now, None if there is none."""
+    return User.objects.filter(pk=pk).first()
+
+
+def invitation_at(pk: int) -> Invitation | None:
+    """Return an invitation, None if there is none."""
+    return Invitation.objects.filter(pk=pk).first()
+
+
+def grant_at(event: int, pk: int) -> Grant | None:
+    """Return a role for one tournament, None if there is none."""
+    rows = Grant.objects.filter(event=event, pk=pk)
+    found: Grant | None = rows.select_related("user").first()
+    return found
+
+
+def grants_of(person: User) -> list[Grant]:
+    """Return the roles that somebody holds for single tournaments."""
+    return list(Grant.objects.running(timezone.now()).filter(user=person))
+
+
+def last_sign_ins() -> list[tuple[datetime, str]]:
+    """Return when somebody signed in or out, or failed to, and what it was."""
+    rows = JournalEntry.objects.filter(act__in=_SIGN_INS).order_by("-pk")[:_MOST_SHOWN]
+    return [(row.at, gettext(journal.ACTS[row.act]) % row.parameters()) for row in rows]

@@ -119,7 +119,7 @@ def new_invitation_path(
 
 def invitation_for(token: str) -> Invitation:
     """Return the invitation behind a link. Raises LinkUsedUpError."""
-    rows = Invitation.objects.select_related("created_by")
+    rows = Invitation.objects.select_related("created_by", "for_user")
     try:
         invitation = rows.get(token_hash=_hashed(token))
     except Invitation.DoesNotExist as error:
@@ -135,9 +135,11 @@ def accept_invitation(*, token: str, username: str, password: str | None) -> Use
     also for the second of two people who use the same link at the same time.
     """
     found = invitation_for(token)
+    if found.for_user is not None:
+        raise LINK_USED_UP()
     with transaction.atomic():
         _use_up(found)
-        if User.objects.named(username) is not None:
+        if User.objects.looking_like(username) is not None:
             raise NAME_TAKEN()
         user = User.objects.create_user(username=username, password=password)
         _take_role(user, found)
@@ -148,6 +150,8 @@ def accept_invitation(*, token: str, username: str, password: str | None) -> Use
 def take_invitation(user: User, *, token: str) -> None:
     """Give the role of a link to an account that exists. Raises LinkUsedUpError."""
     found = invitation_for(token)
+    if found.for_user is not None:
+        raise LINK_USED_UP()
     with transaction.atomic():
         _use_up(found, by=user)
         _take_role(user, found)
@@ -158,7 +162,7 @@ def rename(user: User, *, username: str) -> None:
     """Give an account another name. Raises NameTakenError."""
     before = user.username
     with transaction.atomic():
-        found = User.objects.named(username)
+        found = User.objects.looking_like(username)
         if found is not None and found != user:
             raise NAME_TAKEN()
         User.objects.filter(pk=user.pk).update(username=username)
@@ -177,6 +181,40 @@ def change_password(user: User, *, password: str) -> None:
         user.set_password(password)
         user.save(update_fields=["password"])
         journal.record_act(act=act, by=user, name=user.username)
+
+
+def new_password_path(person: User, *, by: User) -> str:
+    """Create a link with which somebody chooses a new password, once, within an hour.
+
+    It is an invitation for `person`: an older one works no more.
+    """
+    token = secrets.token_urlsafe(32)
+    with transaction.atomic():
+        Invitation.objects.filter(for_user=person, used_at=None).delete()
+        Invitation.objects.create(
+            token_hash=_hashed(token),
+            created_by=by,
+            for_user=person,
+            role=person.role,
+            expires_at=timezone.now() + Invitation.LIFETIME,
+        )
+        journal.record_act(act="password_link", by=by, name=person.username)
+    return f"/setup/{token}/"
+
+
+def use_password_link(*, token: str, password: str) -> User:
+    """Give the person of a link a new password, which ends all their sessions.
+
+    Raises LinkUsedUpError.
+    """
+    found = invitation_for(token)
+    person = found.for_user
+    if person is None:
+        raise LINK_USED_UP()
+    with transaction.atomic():
+        _use_up(found, by=person)
+        change_password(person, password=password)
+    return person
 
 
 def _use_up(found: Invitation, *, by: User | None = None) -> None:
@@ -232,6 +270,10 @@ def _check_good(invitation: Invitation) -> None:
     if invitation.only_first and has_owner():
         raise LINK_USED_UP()
     maker = invitation.created_by
+    if invitation.for_user is not None:
+        if maker is None or not may(maker, Act.PEOPLE):
+            raise LINK_WITHDRAWN()
+        return
     if maker is not None and not may_give(
         maker, Role(invitation.role), invitation.event
     ):

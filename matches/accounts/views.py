@@ -1,12 +1,12 @@
 """Pages for signing in, the first set-up, directors and help."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.forms import AuthenticationForm
-from django.contrib.auth.views import LoginView
+from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.utils.cache import add_never_cache_headers
@@ -15,6 +15,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
+from matches.accounts.devices import Device, own_devices
+from matches.accounts.events import names_of
 from matches.accounts.forms import (
     AccountForm,
     FirstAccountForm,
@@ -22,18 +24,20 @@ from matches.accounts.forms import (
     NameForm,
     PasswordForm,
 )
-from matches.accounts.models import User
-from matches.accounts.queries import directors as all_directors
-from matches.accounts.roles import Act
+from matches.accounts.models import Invitation, User
+from matches.accounts.people import end_other_sessions, end_session
+from matches.accounts.roles import Act, Role
 from matches.accounts.services import (
     LinkUsedUpError,
     NameTakenError,
     accept_invitation,
     change_password,
     invitation_for,
-    new_invitation_path,
     rename,
+    take_invitation,
+    use_password_link,
 )
+from matches.accounts.signing_in import record
 from matches.club.services import name_club
 from matches.web import answers
 from matches.web.answers import Page
@@ -46,11 +50,28 @@ A_YEAR = 365 * 24 * 3600
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetupPage(Page):
-    """The form of a new director."""
+    """What a link gives, and the form of who takes it.
+
+    `event` is the name of the tournament, "" for a role of the club. `known` is who is
+    signed in already and can take the role, "" for nobody.
+    """
 
     template = "matches/accounts/setup.html"
 
     form: AccountForm
+    invitation: Invitation
+    event: str
+    known: str
+
+    @property
+    def role(self) -> str:
+        """The role in words."""
+        return str(Role(self.invitation.role).label)
+
+    @property
+    def is_new_password(self) -> bool:
+        """Whether the link lets somebody choose a new password."""
+        return self.invitation.for_user is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,17 +84,6 @@ class UsedLinkPage(Page):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DirectorsPage(Page):
-    """The directors; `link` is that of a new invitation, "" without one."""
-
-    template = "matches/accounts/directors.html"
-
-    directors: Iterable[User]
-    link: str
-    op: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AccountPage(Page):
     """A director's own account: the name, the password, the other browsers."""
 
@@ -81,6 +91,8 @@ class AccountPage(Page):
 
     name_form: NameForm
     password_form: PasswordForm
+    devices: Sequence[Device]
+    has_password: bool
 
     @property
     def has_errors(self) -> bool:
@@ -107,46 +119,78 @@ class LoginPage(Page):
 
 @answers.form_page
 def setup(request: HttpRequest, token: str) -> HttpResponse:
-    """Create a director's account by a one-time link. GET does not use the link up."""
-    form = AccountForm(answers.posted(request))
+    """Take what a one-time link gives. GET does not use the link up."""
+    form = AccountForm()
     try:
-        if invitation_for(token).only_first:
-            form = FirstAccountForm(answers.posted(request))
-        if request.method == "POST" and form.is_valid():
-            given = dict(form.cleaned_data)
-            club = given.pop("club", "")
-            user = accept_invitation(token=token, **given)
-            name_club(club, by=user)
-            login(request, user)
-            answers.tell(request, _("Welcome, %(name)s.") % {"name": user.username})
-            welcome = redirect("desk")
-            remember_browser(request, welcome, user.username)
-            return welcome
+        invitation = invitation_for(token)
+        form = _setup_form(request, invitation)
+        if request.method == "POST":
+            answer = _taken(request, token, invitation=invitation, form=form)
+            if answer is not None:
+                return answer
     except NameTakenError as error:
         form.add_error("username", answers.sentence(error))
     except LinkUsedUpError as error:
         page = UsedLinkPage(error=answers.sentence(error))
         return _private(answers.show_page(request, page, status=410))
+    user = request.user
+    named = names_of([invitation.event]) if invitation.event else {}
+    shown = SetupPage(
+        form=form,
+        invitation=invitation,
+        event=named.get(invitation.event or 0, ("", ""))[0],
+        known=user.username if isinstance(user, User) else "",
+    )
     status = answers.REFUSED if form.is_bound else 200
-    return _private(answers.show_page(request, SetupPage(form=form), status=status))
+    return _private(answers.show_page(request, shown, status=status))
 
 
-@answers.form_page
-def directors(request: HttpRequest) -> HttpResponse:
-    """List the directors; create an invitation for another one."""
-    user = accounts_access.allowed(request, Act.PEOPLE)
-    link = ""
-    if request.method == "POST":
-        path = new_invitation_path(by=user, op=answers.op_of(request))
-        link = request.build_absolute_uri(path)
-    page = DirectorsPage(directors=all_directors(), link=link, op=answers.new_op())
-    return _private(answers.show_page(request, page))
+def _setup_form(request: HttpRequest, invitation: Invitation) -> AccountForm:
+    kind = FirstAccountForm if invitation.only_first else AccountForm
+    return kind(
+        *([request.POST] if request.method == "POST" else ()),
+        owner=invitation.for_user,
+        needs_password=not invitation.is_passwordless,
+    )
+
+
+def _taken(
+    request: HttpRequest, token: str, *, invitation: Invitation, form: AccountForm
+) -> HttpResponse | None:
+    """Take what the link gives, None if the form has errors."""
+    user = request.user
+    if "take" in request.POST and isinstance(user, User):
+        take_invitation(user, token=token)
+        return redirect("desk")
+    if not form.is_valid():
+        return None
+    given = form.cleaned_data
+    if invitation.for_user is not None:
+        user = use_password_link(token=token, password=given["password"])
+    else:
+        password = None if invitation.is_passwordless else given["password"]
+        user = accept_invitation(
+            token=token, username=given["username"], password=password
+        )
+        name_club(given.get("club", ""), by=user)
+    login(request, user)
+    if invitation.is_passwordless and invitation.ends_at:
+        request.session.set_expiry(invitation.ends_at)
+    record(request, "signed_in", user=user, name=user.username)
+    answers.tell(request, _("Welcome, %(name)s.") % {"name": user.username})
+    welcome = redirect("desk")
+    remember_browser(request, welcome, user.username)
+    return welcome
 
 
 @answers.form_page
 def account(request: HttpRequest) -> HttpResponse:
     """Show a director's own account, and change its name or its password."""
     user = accounts_access.allowed(request, Act.ACCOUNT)
+    if "others" in request.POST:
+        end_other_sessions(user, but=stored(request))
+        answers.tell(request, _("Your other browsers are logged out."))
+        return redirect("account")
     is_name = "username" in request.POST
     is_password = request.method == "POST" and not is_name
     page = AccountPage(
@@ -154,6 +198,8 @@ def account(request: HttpRequest) -> HttpResponse:
         password_form=PasswordForm(
             *([request.POST] if is_password else ()), request=request, owner=user
         ),
+        devices=own_devices(user, stored(request)),
+        has_password=user.has_usable_password(),
     )
     if is_name and page.name_form.is_valid():
         try:
@@ -176,6 +222,20 @@ def account(request: HttpRequest) -> HttpResponse:
     if is_password:
         slow_wrong_password(request, answer)
     return _private(answer)
+
+
+@require_POST
+def end_own_session(request: HttpRequest, key: str) -> HttpResponse:
+    """Log one's other device out."""
+    user = accounts_access.allowed(request, Act.ACCOUNT)
+    if end_session(user, key, by=user):
+        answers.tell(request, _("That device is logged out."))
+    return redirect("account")
+
+
+def stored(request: HttpRequest) -> str:
+    """Return what is stored of the key of this session."""
+    return str(getattr(request.session, "stored_key", ""))
 
 
 def _renamed(request: HttpRequest, user: User, username: str) -> HttpResponse:
@@ -236,11 +296,29 @@ class Login(LoginView):
         """Show the form again with its errors."""
         answer = super().form_invalid(form)
         answer.status_code = answers.REFUSED
+        if form.has_error("__all__", "invalid_login"):
+            name = str(form.cleaned_data.get("username", ""))
+            record(self.request, "sign_in_failed", user=None, name=name)
         slow_wrong_password(self.request, answer)
         return answer
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Sign in, and know this browser from now on."""
         answer = super().form_valid(form)
-        remember_browser(self.request, answer, form.get_user().get_username())
+        user = form.get_user()
+        record(self.request, "signed_in", user=user, name=user.get_username())
+        remember_browser(self.request, answer, user.get_username())
+        return answer
+
+
+class Logout(LogoutView):
+    """Django's sign-out view; the browser forgets the pages it has kept."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Sign out."""
+        user = request.user
+        if isinstance(user, User):
+            record(request, "signed_out", user=user, name=user.username)
+        answer = super().post(request, *args, **kwargs)
+        answer["Clear-Site-Data"] = '"cache"'
         return answer

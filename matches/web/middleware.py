@@ -1,14 +1,21 @@
 """Converts the exceptions of access functions to responses."""
 
+import json
 from collections.abc import Callable
-from typing import cast
+from dataclasses import dataclass
+from typing import Final, cast
+from urllib.parse import quote
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import resolve_url
+from django.shortcuts import render, resolve_url
+from django.utils.translation import gettext
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
+
+from matches.web.answers import Page
 
 
 class SignInNeededError(Exception):
@@ -16,6 +23,55 @@ class SignInNeededError(Exception):
 
 
 STOP_POLLING = 286
+FAULT_HEADER: Final = "Crawford-Fault"
+"""The sentence that says what failed and what to do, percent-encoded."""
+_HIDDEN: Final = {"csrfmiddlewaretoken", "op", "do", "next", "revision", "after", "f"}
+
+
+def _sentence(*, is_gone: bool) -> str:
+    if is_gone:
+        return gettext(
+            "You are no longer logged in on this device. Nothing was saved: copy what "
+            "you typed, then log in again."
+        )
+    return gettext(
+        "You may not do this, or no longer. Nothing was saved: copy what you typed."
+    )
+
+
+def _told(sentence: str, *, status: int) -> HttpResponse:
+    """Return a refusal for htmx: the page stays as it is, with all that was typed."""
+    answer = HttpResponse(status=status)
+    answer[FAULT_HEADER] = quote(sentence)
+    if status == STOP_POLLING:
+        answer["HX-Trigger"] = json.dumps({"alarm": sentence})
+        answer["HX-Reswap"] = "none"
+    return answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefusedForm(Page):
+    """Why a form was not carried out, with all that was typed into it."""
+
+    template = "403_form.html"
+
+    sentence: str
+    typed: tuple[str, ...]
+
+
+def _form_refused(request: HttpRequest, *, is_gone: bool) -> HttpResponse:
+    """Return why a form was not carried out, with all that was typed."""
+    sentence = _sentence(is_gone=is_gone)
+    if getattr(request, "htmx", False):
+        return _told(sentence, status=403)
+    typed = [
+        text
+        for name, texts in request.POST.lists()
+        for text in map(str, texts)
+        if text and name not in _HIDDEN and "password" not in name
+    ]
+    page = RefusedForm(sentence=sentence, typed=tuple(typed))
+    return render(request, page.template, {"page": page}, status=403)
 
 
 class SignInMiddleware:
@@ -31,9 +87,20 @@ class SignInMiddleware:
         self, request: HttpRequest, exception: Exception
     ) -> HttpResponse | None:
         """Answer SignInNeededError; leave everything else alone."""
-        if not isinstance(exception, SignInNeededError):
+        is_refused = isinstance(exception, PermissionDenied)
+        if not is_refused and not isinstance(exception, SignInNeededError):
             return None
         htmx = cast("HtmxDetails", request.htmx)  # type: ignore[attr-defined]  # set by HtmxMiddleware
+        is_gone = bool(getattr(request.session, "is_gone", False))
+        is_form = request.method == "POST"
+        if is_form and (is_refused or is_gone):
+            return _form_refused(request, is_gone=is_gone and not is_refused)
+        if is_refused:
+            return None
+        if htmx and (is_gone or is_form):
+            return _told(
+                _sentence(is_gone=True), status=403 if is_form else STOP_POLLING
+            )
         back = request.get_full_path() if request.method == "GET" else "/desk/"
         if not htmx:
             return redirect_to_login(back, resolve_url(settings.LOGIN_URL))

@@ -85,7 +85,7 @@ def test_a_full_disk_signs_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
         raise FULL
 
     session = ada.session
-    monkeypatch.setattr("django.contrib.sessions.models.Session.save", full)
+    monkeypatch.setattr("matches.models.Session.save", full)
     # The time for the renewal of the session has come: it is to be written.
     now = time.time()
     monkeypatch.setattr("clubsite.sessions.time.time", lambda: now + 3600)

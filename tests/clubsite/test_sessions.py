@@ -3,9 +3,9 @@
 import time_machine
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.contrib.sessions.models import Session
 
 from clubsite.sessions import RENEW_SECONDS
+from matches.models import Session
 
 HOUR = 3600
 

@@ -248,3 +248,12 @@ def in_drawn_stages(division_id: int) -> set[int]:
         stages.update(pin[2] for pin in pins if pin[2])
         stages.update(field or ())
     return stages
+
+
+def helpers_of(events: Iterable[int]) -> dict[int, tuple[str, str]]:
+    """Return the names of tournaments by primary key, and where their helpers are."""
+    rows = Tournament.objects.filter(pk__in=list(events))
+    return {
+        pk: (name, reverse("helpers", args=[slug]))
+        for pk, name, slug in rows.values_list("pk", "name", "slug")
+    }

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -20,7 +19,7 @@ from clubsite.backup import cleaning, errors, jobs, services
 from clubsite.backup import state as states
 from clubsite.backup.names import BackupName, Reason
 from matches.jobs import tasks
-from matches.models import Invitation, Job
+from matches.models import Invitation, Job, Session
 from matches.web.notices import Notice, notices
 from tests import builders
 
@@ -272,7 +271,7 @@ def test_the_daily_backup_cleans_up_first(
     with zipfile.ZipFile(made.file) as archive:
         rows = json.loads(archive.read("manifest.json"))["rows"]
     # Ada's, and the valid one; the new link, and the one that Ada joined with.
-    assert rows["django_session"] == 2
+    assert rows["matches_session"] == 2
     assert rows["matches_invitation"] == 2
     assert rows["matches_job"] == cleaning.KEPT_DAYS
     cleaning.clean(now)

@@ -1,0 +1,81 @@
+"""The form that makes a link for somebody: which role, how long, until when."""
+
+from datetime import datetime, time, timedelta
+from typing import Any, Final
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from matches.accounts.roles import Role
+from matches.accounts.services import Offer
+
+LIFETIMES: Final = {
+    "hour": (timedelta(hours=1), _("An hour")),
+    "day": (timedelta(days=1), _("A day")),
+    "week": (timedelta(days=7), _("A week")),
+}
+"""How long a link works."""
+
+TONIGHT: Final = "tonight"
+ENDS: Final = {
+    TONIGHT: _("Tonight: at six in the morning"),
+    "week": _("In a week"),
+    "never": _("When somebody takes it away"),
+}
+_MORNING: Final = time(6)
+
+
+def next_morning(now: datetime) -> datetime:
+    """Return the next six o'clock in the morning, where the club is."""
+    local = timezone.localtime(now)
+    today = timezone.make_aware(datetime.combine(local.date(), _MORNING))
+    if today > now:
+        return today
+    tomorrow = datetime.combine(local.date() + timedelta(days=1), _MORNING)
+    return timezone.make_aware(tomorrow)
+
+
+class InviteForm(forms.Form):
+    """A link for somebody, with a role for the club."""
+
+    role = forms.ChoiceField(label=_("Role"))
+    lifetime = forms.ChoiceField(
+        label=_("The link works"),
+        choices=[(key, words) for key, (_time, words) in LIFETIMES.items()],
+    )
+
+    def __init__(self, *data: Any, roles: tuple[Role, ...]) -> None:
+        super().__init__(*data)
+        choices = [(role.value, role.label) for role in roles]
+        self.fields["role"] = forms.ChoiceField(label=_("Role"), choices=choices)
+        self.initial["role"] = roles[0].value
+
+    def link_lifetime(self) -> timedelta:
+        """Return how long the link works."""
+        return LIFETIMES[self.cleaned_data["lifetime"]][0]
+
+    def offer(self) -> Offer:
+        """Return what the link gives."""
+        return Offer(Role(self.cleaned_data["role"]))
+
+
+class HelperForm(InviteForm):
+    """A link for somebody, with a role for one tournament."""
+
+    ends = forms.ChoiceField(label=_("The role ends"), choices=list(ENDS.items()))
+
+    def __init__(self, *data: Any, roles: tuple[Role, ...], event: int) -> None:
+        super().__init__(*data, roles=roles)
+        self._event = event
+
+    def offer(self) -> Offer:
+        """Return what the link gives: results only ends tonight in any case."""
+        role, ends = Role(self.cleaned_data["role"]), self.cleaned_data["ends"]
+        now = timezone.now()
+        ends_at = None
+        if ends == TONIGHT or role == Role.RESULTS:
+            ends_at = next_morning(now)
+        elif ends == "week":
+            ends_at = now + timedelta(days=7)
+        return Offer(role, event=self._event, ends_at=ends_at)

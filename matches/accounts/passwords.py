@@ -1,0 +1,40 @@
+"""Passwords that anybody in the club would try first."""
+
+import re
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from matches.club.known import read as read_club
+
+_WORDS: Final = (
+    *("backgammon", "crawford", "gammon", "jacoby", "beaver", "doubling", "cube"),
+    *("dice", "checkers", "checker", "tournament", "turnering", "toernooi", "club"),
+    *("klub", "klubb", "director", "password", "passwort", "admin", "spil", "spel"),
+    *("kodeord", "losenord", "lösenord", "passord", "wachtwoord", "adgangskode"),
+)
+_NEEDED: Final = 5
+"""How many letters must be left when the words that everybody knows are taken away."""
+
+
+class KnownWordsValidator:
+    """Refuses a password made of the name, the club and words of the game."""
+
+    def validate(self, password: str, user: Any = None) -> None:
+        """Take the known words away, and refuse if little is left."""
+        name = getattr(user, "username", "") or ""
+        known = f"{name} {read_club().name}".casefold().split()
+        left = password.casefold()
+        for word in sorted({*_WORDS, *known}, key=len, reverse=True):
+            if len(word) > 2:  # noqa: PLR2004 - "BK" is no word
+                left = left.replace(word, "")
+        if len(re.sub(r"[\W\d_]", "", left)) < _NEEDED:
+            raise ValidationError(self.get_help_text(), code="known_words")
+
+    def get_help_text(self) -> str:
+        """Return what is asked for."""
+        return _(
+            "Everybody in the club would guess this: add words that have nothing to do "
+            "with your name, the club or the game."
+        )

@@ -1,0 +1,168 @@
+"""Changing roles, ending access, ending sessions; there is always an owner."""
+
+from http import HTTPStatus
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.accounts.access import may
+from matches.accounts.models import Grant, Invitation, Session, User
+from matches.accounts.roles import Act, Role
+from matches.journal import services as journal
+from matches.rules.refusals import Refusal
+from matches.rules.text import gettext_noop
+
+LAST_OWNER = Refusal(
+    "account.last_owner",
+    gettext_noop(
+        "This is the only owner. Make somebody else an owner first, then try again."
+    ),
+    status=HTTPStatus.CONFLICT,
+)
+"""At least one owner always remains."""
+
+NO_LONGER_ALLOWED = Refusal(
+    "account.no_longer_allowed",
+    gettext_noop("Your own role has just changed: you may no longer do this."),
+    status=HTTPStatus.CONFLICT,
+)
+"""The role of who acts was taken away meanwhile."""
+
+NO_ROLE: Final = ""
+
+
+def change_role(person: User, *, role: str, by: User) -> bool:
+    """Give somebody another role for the club, NO_ROLE to take it away.
+
+    Return False if they have it already. Raises LAST_OWNER, NO_LONGER_ALLOWED.
+    """
+    with transaction.atomic():
+        held = _lock(person, by=by, stays_owner=role == Role.OWNER)
+        if held.role == role:
+            return False
+        held.role = role
+        held.save(update_fields=["role"])
+        _withdraw_links(held)
+        journal.record_act(
+            act="role_changed", by=by, name=held.username, role=role or "–"
+        )
+    return True
+
+
+def end_access(person: User, *, by: User) -> bool:
+    """Let somebody sign in no more, and end their sessions and links at once.
+
+    Return False if that was done before. Raises LAST_OWNER, NO_LONGER_ALLOWED.
+    """
+    with transaction.atomic():
+        held = _lock(person, by=by, stays_owner=False)
+        if not held.is_active:
+            return False
+        held.is_active = False
+        held.save(update_fields=["is_active"])
+        _withdraw_links(held)
+        Session.objects.filter(user=held).delete()
+        journal.record_act(act="access_ended", by=by, name=held.username)
+    return True
+
+
+def give_access_back(person: User, *, by: User) -> bool:
+    """Let somebody sign in again, with the role they had."""
+    with transaction.atomic():
+        held = _lock(person, by=by, stays_owner=True)
+        if held.is_active:
+            return False
+        held.is_active = True
+        held.save(update_fields=["is_active"])
+        journal.record_act(act="access_given_back", by=by, name=held.username)
+    return True
+
+
+def end_grant(grant: Grant, *, by: User) -> None:
+    """Take somebody's role for one tournament away; somebody without another is out."""
+    with transaction.atomic():
+        person = grant.user
+        Grant.objects.filter(pk=grant.pk).delete()
+        _withdraw_links(person)
+        left = Grant.objects.running(timezone.now()).filter(user=person)
+        if not person.role and not left.exists():
+            Session.objects.filter(user=person).delete()
+        journal.record_act(act="role_ended", by=by, name=person.username)
+
+
+def withdraw_invitation(invitation: Invitation, *, by: User) -> bool:
+    """Let a link work no more. Return False if it did not any more."""
+    with transaction.atomic():
+        open_ones = Invitation.objects.filter(
+            pk=invitation.pk, used_at=None, withdrawn_at=None
+        )
+        if open_ones.update(withdrawn_at=timezone.now()) != 1:
+            return False
+        journal.record_act(act="link_withdrawn", by=by)
+    return True
+
+
+def end_session(person: User, key: str, *, by: User) -> bool:
+    """End one session of somebody. Return False if it was over."""
+    with transaction.atomic():
+        ended, _kinds = Session.objects.filter(user=person, session_key=key).delete()
+        if ended:
+            journal.record_act(act="session_ended", by=by, name=person.username)
+    return bool(ended)
+
+
+def end_other_sessions(person: User, *, but: str) -> int:
+    """End all sessions of somebody but one. Return how many."""
+    with transaction.atomic():
+        others = Session.objects.filter(user=person).exclude(session_key=but)
+        ended, _kinds = others.delete()
+        if ended:
+            journal.record_act(act="browsers_logged_out", by=person, name=str(person))
+    return ended
+
+
+def open_invitations(event: int | None = None) -> list[Invitation]:
+    """Return the links that still work: of the club, or for one tournament."""
+    rows = Invitation.objects.filter(
+        used_at=None, withdrawn_at=None, expires_at__gt=timezone.now(), event=event
+    )
+    return list(rows.select_related("created_by").order_by("-created_at"))
+
+
+def grants_at(event: int) -> list[Grant]:
+    """Return the roles that people hold for one tournament."""
+    rows = Grant.objects.running(timezone.now()).filter(event=event)
+    return list(rows.select_related("user").order_by("user__username"))
+
+
+def sessions_of(person: User) -> list[Session]:
+    """Return the devices on which somebody is signed in, the newest first."""
+    running = Session.objects.filter(user=person, expire_date__gt=timezone.now())
+    return list(running.order_by("-seen_at"))
+
+
+def _lock(person: User, *, by: User, stays_owner: bool) -> User:
+    """Lock all owners and this person, in one order, and return the person.
+
+    Two owners who remove each other at the same time come one after the other; the
+    second one is no owner any more then.
+    """
+    owners = {
+        owner.pk: owner
+        for owner in User.objects.select_for_update()
+        .filter(role=Role.OWNER, is_active=True)
+        .order_by("pk")
+    }
+    if not may(User.objects.get(pk=by.pk), Act.PEOPLE):
+        raise NO_LONGER_ALLOWED()
+    held = User.objects.select_for_update().get(pk=person.pk)
+    if not stays_owner and set(owners) == {held.pk}:
+        raise LAST_OWNER()
+    return held
+
+
+def _withdraw_links(person: User) -> None:
+    """Let the links that somebody made work no more."""
+    made = Invitation.objects.filter(created_by=person, used_at=None, withdrawn_at=None)
+    made.update(withdrawn_at=timezone.now())

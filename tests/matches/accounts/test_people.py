@@ -1,0 +1,332 @@
+"""Roles given and taken away, links with their ends, devices, one owner at least."""
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from threading import Barrier
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.sessions import LONGEST_SECONDS, stored_key
+from matches.accounts.access import may
+from matches.accounts.invite_form import next_morning
+from matches.accounts.people import (
+    LAST_OWNER,
+    NO_LONGER_ALLOWED,
+    change_role,
+    end_access,
+    end_grant,
+    end_other_sessions,
+    withdraw_invitation,
+)
+from matches.accounts.roles import Act, Role
+from matches.accounts.services import (
+    LINK_TOO_OLD,
+    LINK_USED_UP,
+    LINK_WAS_USED,
+    LINK_WITHDRAWN,
+    Offer,
+    accept_invitation,
+    give_role,
+    invitation_for,
+    new_invitation_path,
+    new_password_path,
+    take_invitation,
+    use_password_link,
+)
+from matches.accounts.signing_in import TRUSTED_SECONDS, device_words
+from matches.models import Grant, Invitation, JournalEntry, Session, User
+from matches.rules.refusals import Refusal, RuleError
+from tests import builders
+from tests.builders import PASSWORD
+from tests.refusals import raises, shown
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+EVENT = 4711
+
+
+@pytest.fixture
+def ada() -> User:
+    """The owner of the club."""
+    return builders.director()
+
+
+def link(by: User, role: Role = Role.DESK, event: int | None = EVENT) -> str:
+    """The token of a new link."""
+    ends_at = timezone.now() + timedelta(hours=3)
+    path = new_invitation_path(by=by, offer=Offer(role, event=event, ends_at=ends_at))
+    return path.split("/")[2]
+
+
+def again(person: User) -> User:
+    """The person as the next request sees them."""
+    return User.objects.get(pk=person.pk)
+
+
+# Links ---------------------------------------------------------------------
+
+
+def test_a_link_gives_its_role_at_its_tournament_until_its_end(ada: User) -> None:
+    token = link(ada)
+    bo = accept_invitation(token=token, username="Bo", password=PASSWORD)
+    assert may(bo, Act.ENTER_RESULT, EVENT)
+    assert not may(bo, Act.ENTER_RESULT, EVENT + 1)
+    with time_machine.travel(timezone.now() + timedelta(hours=4)):
+        assert not may(again(bo), Act.ENTER_RESULT, EVENT)
+
+
+def test_who_has_an_account_takes_a_role_in_addition(ada: User) -> None:
+    bo = accept_invitation(token=link(ada), username="Bo", password=PASSWORD)
+    take_invitation(bo, token=link(ada, Role.DIRECTOR, None))
+    assert may(again(bo), Act.DRAW, EVENT + 1)
+    take_invitation(ada, token=link(ada, Role.VIEWER, None))
+    assert again(ada).role == Role.OWNER  # a link takes nothing away
+
+
+def ended(ada: User, how: str) -> tuple[str, Refusal[RuleError]]:
+    """A link that works no more, and what is said of it."""
+    token = link(ada)
+    row = Invitation.objects.latest("pk")
+    if how == "used":
+        accept_invitation(token=token, username="Cy", password=PASSWORD)
+        return token, LINK_WAS_USED
+    if how == "late":
+        Invitation.objects.filter(pk=row.pk).update(expires_at=timezone.now())
+        return token, LINK_TOO_OLD
+    if how == "role over":
+        Invitation.objects.filter(pk=row.pk).update(ends_at=timezone.now())
+        return token, LINK_TOO_OLD
+    if how == "withdrawn":
+        assert withdraw_invitation(row, by=ada)
+        assert not withdraw_invitation(row, by=ada)
+        return token, LINK_WITHDRAWN
+    if how == "unknown":
+        return "x" * 40, LINK_USED_UP
+    other = builders.director("Dea")
+    token = link(other)
+    end_access(other, by=ada)
+    return token, LINK_WITHDRAWN
+
+
+@pytest.mark.parametrize(
+    "how", ["used", "late", "role over", "withdrawn", "unknown", "maker is gone"]
+)
+def test_a_link_that_works_no_more_says_why(ada: User, how: str) -> None:
+    token, why = ended(ada, how)
+    count = User.objects.count()
+    with raises(why):
+        invitation_for(token)
+    answer = Client().post(f"/setup/{token}/", {"username": "Eve", "password": "x"})
+    assert answer.status_code == 410
+    assert shown(why) in answer.content.decode()
+    assert User.objects.count() == count
+
+
+def test_results_only_needs_a_name_and_ends_with_the_role(ada: User) -> None:
+    phone = Client()
+    assert phone.post(f"/setup/{link(ada, Role.RESULTS)}/", {"username": "Bo"})
+    assert phone.get("/desk/").status_code == 200
+    bo = User.objects.get(username="Bo")
+    assert not bo.has_usable_password()
+    ends = Session.objects.get(user=bo).expire_date
+    assert abs(ends - Grant.objects.get().ends_at) < timedelta(minutes=1)
+
+
+def test_a_director_of_one_tournament_invites_to_it_alone(ada: User) -> None:
+    bo = User.objects.create_user("Bo")
+    give_role(bo, event=EVENT, role=Role.DIRECTOR)
+    assert invitation_for(link(again(bo)))
+    for role, event in ((Role.DESK, EVENT + 1), (Role.OWNER, None)):
+        with raises(LINK_WITHDRAWN):
+            invitation_for(link(again(bo), role, event))
+
+
+def test_the_morning_after() -> None:
+    late = datetime(2026, 11, 22, 23, tzinfo=UTC)
+    assert next_morning(late) > late
+    assert next_morning(late) - late < timedelta(hours=12)
+    assert timezone.localtime(next_morning(late)).hour == 6
+
+
+# Roles ---------------------------------------------------------------------
+
+
+def test_the_last_owner_stays(ada: User) -> None:
+    for act in (
+        lambda: change_role(ada, role=Role.DIRECTOR, by=ada),
+        lambda: end_access(ada, by=ada),
+    ):
+        with raises(LAST_OWNER):
+            act()
+    assert may(again(ada), Act.PEOPLE)
+
+
+def test_who_lost_the_role_meanwhile_changes_nothing(ada: User) -> None:
+    dea = builders.director("Dea")
+    change_role(dea, role=Role.OWNER, by=ada)
+    change_role(ada, role=Role.DIRECTOR, by=again(dea))
+    with raises(NO_LONGER_ALLOWED):
+        end_access(dea, by=ada)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_owners_who_remove_each_other_leave_one() -> None:
+    ada, dea = builders.director(), builders.director("Dea")
+    change_role(dea, role=Role.OWNER, by=ada)
+    barrier = Barrier(2)
+
+    def remove(pair: tuple[User, User]) -> str:
+        connection.ensure_connection()
+        barrier.wait(timeout=10)
+        try:
+            end_access(pair[0], by=pair[1])
+        except RuleError as error:
+            return error.refusal.code
+        finally:
+            connection.close()
+        return "removed"
+
+    with ThreadPoolExecutor(2) as pool:
+        told = sorted(pool.map(remove, ((ada, dea), (dea, ada))))
+    assert "removed" in told
+    assert told[0] != told[1]
+    assert User.objects.filter(role=Role.OWNER, is_active=True).count() == 1
+
+
+# Sessions ------------------------------------------------------------------
+
+
+def test_only_the_hash_of_a_session_is_stored(ada: User) -> None:
+    key = builders.signed_in(ada).session.session_key
+    assert key is not None
+    assert Session.objects.get().session_key == stored_key(key) != key
+
+
+def test_ending_the_access_ends_every_device_and_link_at_once(ada: User) -> None:
+    bo = builders.director("Bo")
+    phone, laptop = builders.signed_in(bo), builders.signed_in(bo)
+    token = link(bo)
+    assert end_access(bo, by=ada)
+    for browser in (phone, laptop):
+        assert browser.get("/desk/").status_code == 302
+    with raises(LINK_WITHDRAWN):
+        invitation_for(token)
+    form = {"username": "Bo", "password": PASSWORD}
+    assert Client().post("/login/", form).status_code == 422
+
+
+def test_what_was_typed_comes_back_when_the_access_was_ended(ada: User) -> None:
+    evening = builders.evening("swiss", 2)
+    builders.published_round(evening)
+    bo = User.objects.create_user("Bo")
+    give_role(bo, event=evening.pk, role=Role.DESK)
+    grant = Grant.objects.get(user=bo)
+    path, typed = f"/desk/{evening.slug}/results/", {"line": "1 7 and more"}
+    page, script = builders.signed_in(bo), builders.signed_in(bo)
+    poll = builders.signed_in(bo)
+    end_grant(grant, by=ada)
+    answer = page.post(path, typed)
+    assert answer.status_code == 403
+    assert typed["line"] in answer.content.decode()
+    htmx = {"HX-Request": "true"}
+    answer = script.post(path, typed, headers=htmx)
+    assert (answer.status_code, bool(answer["Crawford-Fault"])) == (403, True)
+    answer = poll.get(f"/desk/{evening.slug}/", headers=htmx)
+    assert answer.status_code == 286
+    assert "alarm" in answer["HX-Trigger"]
+    assert "HX-Redirect" not in answer  # the page stays, with what was typed
+
+
+def test_a_role_for_another_tournament_keeps_the_devices(ada: User) -> None:
+    bo = User.objects.create_user("Bo")
+    give_role(bo, event=EVENT, role=Role.DESK)
+    give_role(bo, event=EVENT + 1, role=Role.DESK)
+    phone = builders.signed_in(bo)
+    end_grant(Grant.objects.get(event=EVENT), by=ada)
+    assert phone.get("/desk/").status_code == 200
+
+
+def test_one_ends_all_other_devices_or_one_of_them(ada: User) -> None:
+    here, there, far = (builders.signed_in(ada) for _device in range(3))
+    key = stored_key(str(far.session.session_key))
+    assert here.post(f"/account/devices/{key}/end/").status_code == 302
+    assert far.get("/desk/").status_code == 302
+    assert here.post("/account/", {"others": "1"}).status_code == 302
+    assert there.get("/desk/").status_code == 302
+    assert here.get("/desk/").status_code == 200
+    assert end_other_sessions(ada, but=stored_key(str(here.session.session_key))) == 0
+
+
+def test_a_session_ends_at_last_however_often_it_is_used(ada: User) -> None:
+    start = timezone.now()
+    with time_machine.travel(start, tick=False) as clock:
+        browser = builders.signed_in(ada)
+        for hours in range(20, LONGEST_SECONDS // 3600, 20):
+            clock.move_to(start + timedelta(hours=hours))
+            assert browser.get("/account/").status_code == 200
+        clock.move_to(start + timedelta(seconds=LONGEST_SECONDS + 1))
+        assert browser.get("/account/").status_code == 302
+
+
+def test_the_device_is_named() -> None:
+    phone = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537 Chrome/140 Safari/537"
+    assert device_words(phone) == "Chrome, Android"
+    assert device_words("") == ""
+
+
+# Passwords -----------------------------------------------------------------
+
+
+def test_what_matters_asks_for_the_password_again(ada: User) -> None:
+    browser, bo = builders.signed_in(ada), builders.director("Bo")
+    path, form = f"/directors/{bo.pk}/", {"do": "role", "role": "viewer"}
+    then = timezone.now() + timedelta(seconds=TRUSTED_SECONDS + 1)
+    with time_machine.travel(then, tick=False):
+        asked = browser.post(path, form)
+        assert asked.status_code == 422
+        assert 'name="role" value="viewer"' in asked.content.decode()
+        wrong = browser.post(path, form | {"password_again": "wrong"})
+        assert wrong.status_code == 422
+        assert again(bo).role == Role.DIRECTOR
+        right = browser.post(path, form | {"password_again": PASSWORD})
+        assert right.status_code == 302
+        assert again(bo).role == Role.VIEWER
+        assert browser.post(path, {"do": "end"}).status_code == 302  # not once more
+
+
+def test_an_owner_lets_a_director_choose_a_new_password(ada: User) -> None:
+    bo = builders.director("Bo")
+    phone = builders.signed_in(bo)
+    old, new = (new_password_path(bo, by=ada) for _link in range(2))
+    with raises(LINK_USED_UP):
+        use_password_link(token=old.split("/")[2], password=PASSWORD)
+    with raises(LINK_USED_UP):
+        accept_invitation(token=new.split("/")[2], username="Cy", password=PASSWORD)
+    words = "another prime of six points"
+    assert Client().get(new).status_code == 200
+    assert Client().post(new, {"password": words}).status_code == 302
+    assert again(bo).check_password(words)
+    assert phone.get("/desk/").status_code == 302
+    assert Client().post(new, {"password": words}).status_code == 410
+
+
+def test_sign_ins_are_rows_and_lines(
+    ada: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    logger = "crawford.signing_in"
+    caplog.set_level(logging.INFO, logger)
+    browser = Client()
+    for word in ("wrong", PASSWORD):
+        browser.post("/login/", {"username": "Ada", "password": word})
+    browser.post("/logout/")
+    rows = JournalEntry.objects.exclude(act="director_joined").order_by("pk")
+    acts = ["sign_in_failed", "signed_in", "signed_out"]
+    assert [row.act for row in rows] == acts
+    assert all(row.details["address"] == "127.0.0.1" for row in rows)
+    lines = [line.message for line in caplog.records if line.name == logger]
+    assert [line.split()[0] for line in lines] == acts
+    assert "wrong" not in caplog.text

@@ -1,0 +1,84 @@
+"""The helpers of one tournament: who has which role, and links for others."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from matches.accounts import people
+from matches.accounts.invite_form import HelperForm
+from matches.accounts.models import Grant, Invitation
+from matches.accounts.people_views import NewLink
+from matches.accounts.queries import grant_at
+from matches.accounts.roles import FOR_A_TOURNAMENT, Act
+from matches.accounts.services import new_invitation_path
+from matches.web import answers
+from tournaments.structure import access as structure_access
+from tournaments.structure.page import TournamentPage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HelpersPage(TournamentPage):
+    """Who helps at a tournament, the links that are open, and the form for another."""
+
+    template = "tournaments/setup/helpers.html"
+    tab = "helpers"
+
+    grants: Sequence[Grant]
+    invitations: Sequence[Invitation]
+    form: HelperForm
+    link: NewLink | None
+    op: str
+
+
+@answers.form_page
+def helpers(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the helpers; make a link, with its QR code, for another one."""
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.INVITE
+    )
+    sent = [request.POST] if request.method == "POST" else []
+    form = HelperForm(*sent, roles=FOR_A_TOURNAMENT, event=tournament.pk)
+    link = None
+    if request.method == "POST" and form.is_valid():
+        path = new_invitation_path(
+            by=user,
+            offer=form.offer(),
+            lifetime=form.link_lifetime(),
+            op=answers.op_of(request),
+        )
+        link = NewLink(request.build_absolute_uri(path))
+    page = HelpersPage(
+        tournament=tournament,
+        grants=people.grants_at(tournament.pk),
+        invitations=people.open_invitations(tournament.pk),
+        form=form,
+        link=link,
+        op=answers.new_op(),
+    )
+    status = answers.REFUSED if form.errors else 200
+    answer = answers.show_page(request, page, status=status)
+    add_never_cache_headers(answer)
+    return answer
+
+
+@require_POST
+def end_helper(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take somebody's role for this tournament away, at once."""
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.INVITE
+    )
+    grant = grant_at(tournament.pk, pk)
+    if grant is None:
+        raise Http404
+    people.end_grant(grant, by=user)
+    answers.tell(
+        request,
+        _("%(name)s can do nothing at this tournament any more.")
+        % {"name": grant.user.username},
+    )
+    return redirect("helpers", slug=slug)
