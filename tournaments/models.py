@@ -20,6 +20,7 @@ from tournaments.structure.models import (
     format_choices,
     language_choices,
 )
+from tournaments.tables.models import Hall, HallTable, HallUse
 
 __all__ = [
     "DRAW_TRANSITIONS",
@@ -30,6 +31,9 @@ __all__ = [
     "Draw",
     "Entry",
     "EntryQuerySet",
+    "Hall",
+    "HallTable",
+    "HallUse",
     "Pairing",
     "PairingQuerySet",
     "Round",

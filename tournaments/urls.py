@@ -10,6 +10,7 @@ from tournaments.desk import views as desk_views
 from tournaments.draws import check_views, record_views, why_views
 from tournaments.draws import views as draws_views
 from tournaments.entries import views as entries_views
+from tournaments.hall import views as hall_views
 from tournaments.participation import views as participation_views
 from tournaments.public import views as public_views
 from tournaments.results.correction import views as correction_views
@@ -112,6 +113,16 @@ urlpatterns = [
     path("desk/<str:slug>/", desk_views.desk, name="tournament_desk"),
     path("desk/<str:slug>/results/", desk_views.save_result, name="save_result"),
     path("desk/<str:slug>/log/", desk_views.log, name="log"),
+    path("desk/<str:slug>/tables/", hall_views.tables, name="tables"),
+    path("desk/<str:slug>/tables/share/", hall_views.share, name="tables_share"),
+    path("desk/<str:slug>/call/", hall_views.call_next, name="call_next"),
+    path("desk/<str:slug>/call/sit/", hall_views.all_sit, name="all_sit"),
+    path("desk/<str:slug>/call/pause/", hall_views.pause, name="call_pause"),
+    path(
+        "desk/<str:slug>/matches/<int:number>/table/",
+        hall_views.match_table,
+        name="match_table",
+    ),
     path("desk/<str:slug>/structure/", structure_views.structure, name="structure"),
     path(
         "desk/<str:slug>/structure/template/",

@@ -17,8 +17,7 @@ def open_matches(page: Page) -> list[tuple[int, int]]:
         (stage, int(label.removeprefix("M")))
         for stage in BRACKETS
         for label in page.locator(
-            f"section[aria-labelledby=stage-{stage}]"
-            " tr:not(:has(.is-winner)) .match-no a"
+            f"#queue tr[data-stage='{stage}']:not(:has(.is-winner)) .match-no a"
         ).all_inner_texts()
     ]
 

@@ -132,8 +132,7 @@ def open_matches(page: Page) -> list[tuple[int, int]]:
         (stage, int(label.removeprefix("M")))
         for stage in LENGTHS
         for label in page.locator(
-            f"section[aria-labelledby=stage-{stage}]"
-            " tr:not(:has(.is-winner)) .match-no a"
+            f"#queue tr[data-stage='{stage}']:not(:has(.is-winner)) .match-no a"
         ).all_inner_texts()
     ]
 

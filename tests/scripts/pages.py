@@ -3,6 +3,7 @@
 import json
 import os
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import django
@@ -24,7 +25,9 @@ from matches.players.models import Player  # noqa: E402
 from matches.rules import Kind, MatchRules, Scoring, Side, replay  # noqa: E402
 from matches.rules.game import GameResult  # noqa: E402
 from matches.rulings import views as ruling_views  # noqa: E402
-from tournaments.results.box import PATTERNS, final_scores  # noqa: E402
+from tournaments.desk.lines import DeskLines  # noqa: E402
+from tournaments.desk.page import LINE_PATTERNS  # noqa: E402
+from tournaments.results.box import final_scores  # noqa: E402
 from tournaments.rounds.models import Round  # noqa: E402
 from tournaments.rounds.rows import PairingRow, RoundView, Seat  # noqa: E402
 from tournaments.structure.models import Stage  # noqa: E402
@@ -52,7 +55,7 @@ def pages() -> dict[str, str]:
 
 def result_box(**more: Any) -> str:
     """Return the result box of a desk with matches to 5."""
-    page = {"line_patterns": PATTERNS, "line": more}
+    page = {"line_patterns": LINE_PATTERNS, "line": more}
     context = {"result_url": "/results/", "page": page}
     return (
         format_html('<div data-matches="{}" hidden></div>', json.dumps(UNLISTED))
@@ -70,7 +73,7 @@ def desk_row(**changes: Any) -> str:
     row = PairingRow(
         position=1,
         table=1,
-        is_called=True,
+        called_at=datetime(2026, 11, 20, 19, tzinfo=UTC),
         label="M7",
         match_number=7,
         code="CODE77",
@@ -89,7 +92,7 @@ def desk_row(**changes: Any) -> str:
     )
     stage = Stage(format="swiss", number=1)
     shown = RoundView(Round(stage=stage, number=1), ())
-    rows = desk_match_rows([replace(row, **changes)], shown, stage, is_closed=False)
+    rows = desk_match_rows([replace(row, **changes)], shown, stage, lines=DeskLines())
     return f"<table><tbody>{rows}</tbody></table>"
 
 

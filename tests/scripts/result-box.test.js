@@ -172,3 +172,10 @@ test("news wait while a result is on its way", () => {
   assert.ok(isShown());
   tell("htmx:afterRequest", request());
 });
+
+test("a line can send a match to a table", () => {
+  assert.match(echoOf("7 t12"), /^M7 · .*12 \| is-ready$/);
+  assert.match(echoOf("m7T"), /\?$|\? \| $/);
+  for (const text of ["7 c", "7S", "7 b"]) assert.match(echoOf(text), /is-ready$/);
+  for (const text of ["99 t1", "99 c", "7 x"]) assert.match(echoOf(text), /is-wrong$/);
+});

@@ -14,6 +14,7 @@ from tournaments.amendments import access, services
 from tournaments.amendments.models import Amendment
 from tournaments.structure import access as structure_access
 from tournaments.structure.queries import stage_url
+from tournaments.tables.calls import HAND_ACTS
 
 ROUND_TAKEN_BACK = "round_taken_back"
 
@@ -65,6 +66,8 @@ def _page_of(amendment: Amendment, slug: str) -> str:
     """Return the address of the page on which an act is done or shown."""
     if hasattr(amendment, "correction"):
         return reverse("correction", args=[slug, amendment.correction.pk])
+    if amendment.act in HAND_ACTS:
+        return reverse("tournament_desk", args=[slug])
     if amendment.act == ROUND_TAKEN_BACK and amendment.stage is not None:
         return stage_url(amendment.stage, "draw")
     return reverse("entries", args=[slug])

@@ -17,9 +17,9 @@ from matches.players.models import Player
 from tournaments.amendments.entries import delete_entry
 from tournaments.amendments.facts import CALL, ENTRY, MOMENTS, PLAYER, moment
 from tournaments.amendments.set_aside import discard_open_draws, set_aside
-from tournaments.rounds.models import OPEN_STATES, Draw, Pairing, Round
+from tournaments.rounds.models import OPEN_STATES, Draw, Pairing, PairingQuerySet, Round
 from tournaments.structure.models import Entry, Stage, Tournament
-from tournaments.tables.people import is_free
+from tournaments.tables.people import AT_A_TABLE, is_free, refuse_taken
 
 READY: Final = Match.State.READY
 
@@ -184,18 +184,26 @@ def restore_pairings(changes: Iterable[Change], held: Tournament) -> None:
             continue
         Match.objects.filter(pk=columns["match_id"]).restore(state)
         is_waiting = state == READY and columns["called_at"] is not None
-        if is_waiting and not is_free(rows.select_related("match").get()):
-            rows.update(table=None, called_at=None)
+        if is_waiting and not is_free(_with_match(rows)):
+            rows.update(table=None, called_at=None, playing_at=None)
 
 
 def _change_pairing(pk: int, columns: dict[str, Any]) -> None:
-    rows = Pairing.objects.filter(pk=pk)
+    rows = found = Pairing.objects.filter(pk=pk)
     columns.pop("state", None)
     if set(columns) <= CALL:
         # A call is taken back only while nobody plays there.
-        rows = rows.filter(Q(match__isnull=True) | Q(match__state=READY))
+        is_move = columns.get("called_at", columns.get("table")) is not None
+        states = AT_A_TABLE if is_move else (READY,)
+        found = rows.filter(Q(match__isnull=True) | Q(match__state__in=states))
     if columns:
-        rows.update(**columns)
+        found.update(**columns)
+    if set(columns) == {"table"} and columns["table"] is not None:
+        refuse_taken(rows.select_related("tournament").get(), columns["table"])
+
+
+def _with_match(rows: PairingQuerySet) -> Pairing:
+    return rows.select_related("match", "tournament").get()
 
 
 def _write_draw(pk: int, columns: dict[str, Any]) -> None:

@@ -7,13 +7,18 @@ from typing import Final, Self
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from matches.documents.registry import Offer, offers
 from matches.web.answers import Page
 from matches.web.notices import Notice, notices
+from tournaments.desk.lines import DeskLines
+from tournaments.desk.queue import Asked, Queue, asked_of, queue_of
 from tournaments.desk.shown import new_key
+from tournaments.hall.bar import HallBar
+from tournaments.hall.commands import COMMAND_SO_FAR
 from tournaments.progress.next_steps import NextStep, next_steps
 from tournaments.progress.queries import Desk, DeskView, desk_of, unlisted_matches
 from tournaments.results.box import PATTERNS, final_scores
@@ -31,11 +36,17 @@ from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import stage_url
 from tournaments.tables.running import played_rows
 
+LINE_PATTERNS: Final = json.dumps({**json.loads(PATTERNS), "call": COMMAND_SO_FAR})
 _EACH: Final = 50
 """How many matches that are not listed are sent together."""
 
 
 EMPTY: Final = SafeString()
+
+
+def this_minute() -> int:
+    """Return the number of the current minute; a desk with a late clock shows it."""
+    return int(timezone.now().timestamp()) // 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +116,8 @@ class DeskPage(Page):
     live: SafeString = EMPTY
     played: Played | None = None
     line: Line = Line()
+    hall: HallBar = field(default_factory=HallBar)
+    queue: Queue | None = None
     key: str = field(default_factory=new_key)
 
     @property
@@ -143,6 +156,31 @@ class DeskPage(Page):
         return bool(self.line.error) or (self.has_rounds and self.is_running)
 
     @property
+    def shows_hall(self) -> bool:
+        """Whether there is anything to call."""
+        return self.has_rounds and self.is_running
+
+    @property
+    def has_late(self) -> bool:
+        """Whether a line counts the minutes since its call."""
+        return any(
+            self.lines.late(row, view.stage)
+            for view in self.desk.shown
+            if view.round
+            for row in view.round.rows
+        )
+
+    @property
+    def lines(self) -> DeskLines:
+        """What the rows of matches say and offer, beside what everybody sees."""
+        return DeskLines(
+            self.tournament.slug,
+            is_closed=self.tournament.is_closed,
+            has_hall=self.hall.has_hall,
+            waits=self.hall.waits,
+        )
+
+    @property
     def waits(self) -> bool:
         """Whether a match needs the director."""
         return self.is_running and bool(self.desk.waiting)
@@ -153,6 +191,8 @@ class DeskPage(Page):
         asked: dict[str, object] = {"f": self.desk.mark}
         if not self.has_rounds:
             asked["empty"] = 1
+        if self.has_late:
+            asked["late"] = this_minute()
         return f"{self.url}?{urlencode(asked | self._listed)}"
 
     @property
@@ -163,6 +203,9 @@ class DeskPage(Page):
     @property
     def _listed(self) -> dict[str, object]:
         shown: dict[str, object] = {}
+        if self.queue:
+            asked = self.queue.asked
+            shown |= {"opened": asked.opened, "stage": asked.stage, "by": asked.order}
         if self.round and self.round.round.number != self.first.round_number:
             shown["round"] = self.round.round.number
         if self.played:
@@ -193,7 +236,7 @@ class DeskPage(Page):
     @property
     def line_patterns(self) -> str:
         """What can be typed into the result box, for its script."""
-        return PATTERNS
+        return LINE_PATTERNS
 
     @property
     def has_played_list(self) -> bool:
@@ -305,30 +348,35 @@ class DeskPage(Page):
         played_asked: str = "",
         line: Line | None = None,
         with_sheets: bool = True,
+        asked: Asked | None = None,
     ) -> Self:
         """Return the desk.
 
         `round_asked` and `played_asked` are the numbers of a round and of a stage as
         text; others than existing ones are ignored. `with_sheets`: with the codes of
-        score sheets.
+        score sheets. `asked` is how the list is shown.
         """
         desk = desk_of(tournament)
         first = desk.views[0]
         is_single = len(desk.views) == 1
         counts = not first.stage.is_plan and not is_endless(first.stage)
         rounds = published_rounds(first.stage) if is_single and counts else []
-        asked = next((one for one in rounds if str(one.number) == round_asked), None)
+        older = next((one for one in rounds if str(one.number) == round_asked), None)
         newest = first.round if is_single else None
-        shown = round_view(asked) if asked and is_single else newest
+        shown = round_view(older) if older and is_single else newest
+        queue = None if is_single else queue_of(desk, asked or asked_of())
+        listed = [one.row for one in queue.rows] if queue else desk.rows
         return cls(
             desk=desk,
             steps=next_steps(desk),
             round=shown,
             rounds=rounds,
             unlisted=unlisted_matches(
-                *(tournament, desk.rows, shown.rows if shown else desk.rows),
+                *(tournament, desk.rows, shown.rows if shown else listed),
                 with_sheets=with_sheets,
             ),
+            queue=queue,
+            hall=HallBar.of(tournament, desk.rows),
             notices=notices(),
             played=_played(desk, played_asked),
             line=line or Line(),
@@ -348,7 +396,7 @@ class BoxPage(Page):
     @property
     def line_patterns(self) -> str:
         """What can be typed into the result box, for its script."""
-        return PATTERNS
+        return LINE_PATTERNS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,11 @@ from matches.web import answers
 from matches.web.answers import Page
 from tournaments.desk import shown
 from tournaments.desk.log import LogLine, log_of
-from tournaments.desk.page import BoxPage, DeskPage, Line, Saved, SavedPage
+from tournaments.desk.page import BoxPage, DeskPage, Line, Saved, SavedPage, this_minute
+from tournaments.desk.queue import asked_of
+from tournaments.hall.acts import HallAct
+from tournaments.hall.commands import do, read_command
+from tournaments.hall.words import gone_text, told
 from tournaments.progress.queries import desk_mark
 from tournaments.results.services import RecordedLine, match_in_line, record_line
 from tournaments.structure import access as structure_access
@@ -46,7 +50,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the desk of one tournament; a poll gets its live part."""
     tournament, _user = structure_access.tournament_for_director(request, slug, Act.SEE)
     is_poll = answers.is_fragment(request)
-    if is_poll and request.GET.get("f") == desk_mark(tournament):
+    if is_poll and _is_shown(request.GET, tournament):
         return HttpResponse(status=answers.UNCHANGED)
     page = _page(request, tournament, request.GET)
     if not is_poll:
@@ -63,12 +67,16 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def save_result(request: HttpRequest, slug: str) -> HttpResponse:
     """Record the line typed into the result box."""
-    tournament, user = structure_access.tournament_for_director(
-        request, slug, Act.ENTER_RESULT
-    )
     typed = request.POST.get("line", "")
+    command = read_command(typed)
+    act = Act.ENTER_RESULT if command is None else Act.CALL
+    tournament, user = structure_access.tournament_for_director(request, slug, act)
     try:
-        result = record_line(tournament=tournament, typed=typed, by=user)
+        if command is None:
+            result = record_line(tournament=tournament, typed=typed, by=user)
+            saved = Saved(_sentence(result), _undo_url(result.recorded))
+        else:
+            saved = _called(tournament, do(tournament, command, by=user))
     except RuleError as error:
         line = Line(typed, answers.sentence(error), _known_at(tournament, typed, error))
         status = answers.status_of(error)
@@ -79,7 +87,7 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
             tournament, line=line, with_sheets=_sees_sheets(request, tournament)
         )
         return _whole(request, page, status=status)
-    return _saved(request, tournament, result)
+    return _saved(request, tournament, saved)
 
 
 @require_safe
@@ -93,21 +101,32 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     return answers.show_page(request, page)
 
 
-def _saved(
-    request: HttpRequest, tournament: Tournament, result: RecordedLine
-) -> HttpResponse:
-    text = _sentence(result)
-    undo_url = _undo_url(result.recorded)
+def _called(tournament: Tournament, done: HallAct) -> Saved:
+    """Return what was done with a table, and who has left all the same."""
+    text = f"{told(done)} {gone_text(done)}" if done.gone else told(done)
+    if done.undo is None:
+        return Saved(text, "")
+    return Saved(text, reverse("amendment_undo", args=[tournament.slug, done.undo]))
+
+
+def _saved(request: HttpRequest, tournament: Tournament, saved: Saved) -> HttpResponse:
     if not answers.is_fragment(request):
-        answers.tell(request, text, undo_url=undo_url)
+        answers.tell(request, saved.text, undo_url=saved.undo_url)
         return redirect("tournament_desk", slug=tournament.slug)
-    box = SavedPage(tournament=tournament, saved=Saved(text, undo_url))
+    box = SavedPage(tournament=tournament, saved=saved)
     page = _page(request, tournament, request.POST)
     live = _live(request, page)
     changes = shown.changes(live, page.key, request.POST.get("seen", ""))
     news = shown.whole(live) if changes is None else changes
-    saved = render_to_string(box.fragment, {"page": box}, request)
-    return answers.fragment_of(f"{saved}{news}")
+    shown_box = render_to_string(box.fragment, {"page": box}, request)
+    return answers.fragment_of(f"{shown_box}{news}")
+
+
+def _is_shown(asked: QueryDict, tournament: Tournament) -> bool:
+    """Return True if a desk that asks for news shows everything already."""
+    if asked.get("f") != desk_mark(tournament):
+        return False
+    return asked.get("late", str(this_minute())) == str(this_minute())
 
 
 def _page(request: HttpRequest, tournament: Tournament, asked: QueryDict) -> DeskPage:
@@ -116,6 +135,9 @@ def _page(request: HttpRequest, tournament: Tournament, asked: QueryDict) -> Des
         with_sheets=_sees_sheets(request, tournament),
         round_asked=asked.get("round", ""),
         played_asked=asked.get("played", ""),
+        asked=asked_of(
+            asked.get("stage", ""), asked.get("by", ""), asked.get("opened", "")
+        ),
     )
 
 

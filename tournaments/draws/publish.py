@@ -27,7 +27,8 @@ from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure.locking import bump, hold_matches, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.queries import main_stage
-from tournaments.tables.calling import call_free, further_legs, open_due, open_for
+from tournaments.tables.calling import further_legs, open_due, open_for
+from tournaments.tables.calls import call_free
 
 
 @dataclass(frozen=True, slots=True)

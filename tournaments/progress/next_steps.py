@@ -13,8 +13,11 @@ from tournaments.progress.free_players import wait_for_others
 from tournaments.progress.queries import Desk, DeskView, desk_of
 from tournaments.progress.waiting import WaitingMatch
 from tournaments.rounds.models import Draw
+from tournaments.structure.models import Tournament
 from tournaments.structure.queries import stage_url
 
+LIST: Final = "queue"
+"""The id of the list of matches on the desk."""
 MOST_NAMED: Final = 12
 """How many matches a line names; nobody reads two hundred."""
 
@@ -24,7 +27,8 @@ class NextStep:
     """One line on what is missing now, with the button that supplies it, if any.
 
     `posts`: the button posts and acts at once; otherwise it is a link to a page.
-    `strong` is the title of the stage, empty if the tournament has only one.
+    `strong` is the title of the stage, empty if the tournament has only one. `list_url`
+    leads to the list of what the text counts.
     """
 
     text: str
@@ -32,6 +36,7 @@ class NextStep:
     action: str = ""
     posts: bool = False
     strong: str = ""
+    list_url: str = ""
 
 
 def next_steps(desk: Desk) -> list[NextStep]:
@@ -53,7 +58,7 @@ def next_steps(desk: Desk) -> list[NextStep]:
     playing = [label for view in desk.views for label in view.open_labels]
     playing.sort(key=lambda label: int(label.removeprefix("M")))
     if not any(view.draw or view.waiting for view in desk.views) or len(desk.views) > 1:
-        steps += [NextStep(_playing(desk, playing))] if playing else []
+        steps += [_list(_playing(desk, playing), desk.tournament)] if playing else []
     return steps
 
 
@@ -61,6 +66,12 @@ def _playing(desk: Desk, labels: Sequence[str]) -> str:
     """Return a line on the results outstanding, and on players left over."""
     waiting = [_one_waits(view) for view in desk.views if _only_plays(view)]
     return " ".join(filter(None, [_outstanding(labels), *waiting]))
+
+
+def _list(text: str, tournament: Tournament) -> NextStep:
+    """Return a line on results outstanding, which leads to the list of them."""
+    url = reverse("tournament_desk", args=[tournament.slug])
+    return NextStep(text, list_url=f"{url}#{LIST}")
 
 
 def _only_plays(view: DeskView) -> bool:
@@ -115,7 +126,7 @@ def _while_playing(view: DeskView) -> NextStep | None:
         return _pair_free(view, len(view.free))
     if view.open_labels:
         text = _outstanding(view.open_labels)
-        return NextStep(f"{text} {_one_waits(view)}".strip())
+        return _list(f"{text} {_one_waits(view)}".strip(), view.tournament)
     return None
 
 

@@ -4,11 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from matches.ledger.models.match import Match
 from matches.players.models import Player
 from tournaments.rounds.models import Pairing
+from tournaments.structure.models import Tournament
 
 _AT_A_TABLE: Final = (Match.State.READY, Match.State.PLAYING)
 
@@ -20,23 +22,27 @@ def held_by(codes: Sequence[str]) -> dict[str, str]:
     """Return, by match code, a sentence on the player who is at another table.
 
     `codes` are those of matches of one tournament that are not called; a match whose
-    players are all free is left out. A doubles pair counts as its two members, as it
-    does when matches are called. Two queries.
+    players are all free is left out. Other tournaments of the day count too. A doubles
+    pair counts as its two members, as it does when matches are called. Two queries.
     """
+    own = Tournament.objects.filter(pairings__match__code=codes[0])
+    of_the_day = Tournament.objects.filter(
+        date__in=own.values("date"), closed_at__isnull=True
+    )
     rows = list(
         Pairing.objects.live()
         .filter(
-            tournament__in=Pairing.objects.filter(match__code=codes[0]).values(
-                "tournament"
-            ),
+            Q(tournament__in=own.values("pk"))
+            | Q(tournament__in=of_the_day.values("pk"), called_at__isnull=False),
             match__state__in=_AT_A_TABLE,
         )
-        .select_related("match__player_1", "match__player_2")
+        .select_related("match__player_1", "match__player_2", "tournament")
         .order_by("match_number")
     )
+    mine = {row.tournament_id for row in rows if row.match and row.match.code in codes}
     people = _people(rows)
     tables = {
-        person: row.table
+        person: (row.table, "" if row.tournament_id in mine else row.tournament.name)
         for row in rows
         if row.called_at is not None
         for person in people[row.pk]
@@ -49,11 +55,16 @@ def held_by(codes: Sequence[str]) -> dict[str, str]:
     }
 
 
-def _text(people: People, tables: Mapping[int, int | None]) -> str:
+def _text(people: People, tables: Mapping[int, tuple[int | None, str]]) -> str:
     for person, name in people.items():
-        if tables.get(person) is not None:
-            values = {"name": name, "table": tables[person]}
-            return gettext("%(name)s is at table %(table)s") % values
+        table, tournament = tables.get(person, (None, ""))
+        if table is None:
+            continue
+        values = {"name": name, "table": table, "tournament": tournament}
+        if tournament:
+            text = gettext("%(name)s is at table %(table)s, in %(tournament)s")
+            return text % values
+        return gettext("%(name)s is at table %(table)s") % values
     return ""
 
 

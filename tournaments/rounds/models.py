@@ -230,8 +230,10 @@ class Pairing(models.Model):
 
     `position` is the place in the draw's list, `slot` the node in the plan of a
     bracket, and `leg` the number of the match among those of the same two entries.
-    `table` is set when the match is called. `notes` are the reasons of the draw for
-    this pairing.
+    `table` is set when the match is called. `recalled_at` is when it was called again,
+    `playing_at` when its players were seen to sit there, or recorded their first game.
+    `on_hold`: a director has taken the call back, so that it is not called by itself.
+    `notes` are the reasons of the draw for this pairing.
 
     `stage` and `round_number` say where and when the match is played. In a bracket they
     differ from those of the draw: a bracket with all its branches is one draw of round
@@ -248,6 +250,9 @@ class Pairing(models.Model):
     slot = models.PositiveIntegerField(null=True)
     table = models.PositiveSmallIntegerField(null=True)
     called_at = models.DateTimeField(null=True)
+    recalled_at = models.DateTimeField(null=True)
+    playing_at = models.DateTimeField(null=True)
+    on_hold = models.BooleanField(default=False)
     entry_1 = models.ForeignKey(Entry, models.PROTECT, related_name="+")
     entry_2 = models.ForeignKey(Entry, models.PROTECT, null=True, related_name="+")
     notes = NotesField(default=list)

@@ -105,6 +105,7 @@ class MatchColumns(NamedTuple):
     score_1: int
     score_2: int
     winner: int | None
+    created_at: datetime
 
     @property
     def is_over(self) -> bool:
@@ -125,6 +126,9 @@ class PairingColumns(NamedTuple):
     slot: int | None
     table: int | None
     called_at: datetime | None
+    recalled_at: datetime | None
+    playing_at: datetime | None
+    on_hold: bool
     match_number: int
     notes: list[Any]
     entry_1: EntryColumns
@@ -134,7 +138,8 @@ class PairingColumns(NamedTuple):
 
 _OF_PAIRING: Final = (
     *("stage_id", "draw_id", "round_number", "position", "slot"),
-    *("table", "called_at", "match_number", "notes"),
+    *("table", "called_at", "recalled_at", "playing_at", "on_hold"),
+    *("match_number", "notes"),
 )
 _OF_ENTRY: Final = (
     *("number", "player__name", "player__sort_name", "player__club", "player__key"),
@@ -188,7 +193,6 @@ class PairingRow:
 
     position: int
     table: int | None
-    is_called: bool
     label: str
     match_number: int
     code: str
@@ -207,6 +211,32 @@ class PairingRow:
     round_number: int = 0
     draw: int = 0
     held_by: str = ""
+    opened_at: datetime | None = None
+    called_at: datetime | None = None
+    recalled_at: datetime | None = None
+    playing_at: datetime | None = None
+    on_hold: bool = False
+
+    @property
+    def is_called(self) -> bool:
+        """Whether the match was called to a table."""
+        return self.called_at is not None
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether both players sit at the table, and there is no result."""
+        has_begun = self.state == Match.State.PLAYING
+        sits = self.state == Match.State.READY and self.playing_at is not None
+        return has_begun or sits
+
+    @property
+    def since(self) -> datetime | None:
+        """Since when the match is in its state; None once it has a result."""
+        if not self.is_open:
+            return None
+        if self.is_playing:
+            return self.playing_at or self.called_at
+        return self.recalled_at or self.called_at or self.opened_at
 
     @property
     def is_bye(self) -> bool:
@@ -233,7 +263,8 @@ class PairingRow:
         """The key of the state that the row shows."""
         if self.is_bye:
             return "bye"
-        return state_tag(self.state, self.how, is_called=self.is_called)
+        tag = state_tag(self.state, self.how, is_called=self.is_called)
+        return "playing" if tag == "called" and self.is_playing else tag
 
     @property
     def walkover(self) -> bool:
@@ -370,7 +401,6 @@ def _row(
     return PairingRow(
         position=pairing.position,
         table=pairing.table,
-        is_called=pairing.called_at is not None,
         label=f"M{pairing.match_number}" if pairing.match_number else "",
         match_number=pairing.match_number,
         code=match.code if match else "",
@@ -388,6 +418,11 @@ def _row(
         notes=note_texts(notes_of(pairing.notes), names) if pairing.notes else (),
         round_number=pairing.round_number,
         draw=pairing.draw_id,
+        opened_at=match.created_at if match else None,
+        called_at=pairing.called_at,
+        recalled_at=pairing.recalled_at,
+        playing_at=pairing.playing_at,
+        on_hold=pairing.on_hold,
     )
 
 

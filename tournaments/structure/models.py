@@ -197,6 +197,7 @@ class Stage(models.Model):
     lots = LotsField(default=dict)
     plan = PlanField(null=True)
     pins = PinsField(default=list)
+    call_rank = models.PositiveSmallIntegerField(default=1)
 
     class Meta:
         ordering = ("number",)

@@ -1,4 +1,4 @@
-"""Opening due bracket matches, and calling matches whose players are free.
+"""Opening due bracket matches, and calling what can be called after each change.
 
 The tournament is locked before matches are opened or called: numbers and tables are
 chosen from what is read here, and two transactions could otherwise choose the same.
@@ -14,13 +14,15 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
+from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches
 from tournaments.engine import Slot
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.locking import bump, hold_matches
 from tournaments.structure.models import Entry, Stage, Tournament
-from tournaments.tables.people import AT_A_TABLE, people_of
+from tournaments.tables.calls import call_free
+from tournaments.tables.people import AT_A_TABLE, same_day
 
 RECENT: Final = timedelta(days=7)
 _OF_IT: Final = Q(tournament=OuterRef("pk"))
@@ -54,32 +56,42 @@ def waiting_tournaments() -> list[int]:
     return list(
         Tournament.objects.filter(closed_at__isnull=True)
         .filter(divisions__stages__draws__published_at__gte=recent)
-        .filter(Exists(Stage.objects.filter(_OF_IT, plan__isnull=False)))
+        .filter(
+            Exists(Stage.objects.filter(_OF_IT, plan__isnull=False))
+            # A rest ends without anybody doing anything.
+            | Q(hall_use__hall__rest_minutes__gt=0) & _has_uncalled()
+        )
         .distinct()
         .values_list("pk", flat=True)
     )
 
 
 def match_moved(match_id: int) -> None:
-    """Advance the tournament of a match whose state changed, if that can matter."""
-    tournament = (
-        Tournament.objects.filter(closed_at__isnull=True)
-        .filter(pairings__match=match_id)
-        .filter(
-            Exists(Stage.objects.filter(_OF_IT, plan__isnull=False))
-            | Exists(
-                Pairing.objects.live().filter(
-                    tournament=OuterRef("pk"),
-                    match__state__in=AT_A_TABLE,
-                    called_at__isnull=True,
-                )
-            )
-        )
-        .values_list("pk", flat=True)
-        .first()
-    )
-    if tournament is not None:
+    """Advance the tournament of a match whose state changed, if that can matter.
+
+    Then the others of the day in which somebody may wait for one of the two players.
+    """
+    Pairing.objects.filter(
+        match=match_id,
+        match__state=Match.State.PLAYING,
+        called_at__isnull=False,
+        playing_at__isnull=True,
+    ).update(playing_at=timezone.now())
+    own = Tournament.objects.filter(pairings__match=match_id).first()
+    if own is None:
+        return
+    has_plan = Exists(Stage.objects.filter(_OF_IT, plan__isnull=False))
+    rows = same_day(own).filter(closed_at__isnull=True)
+    rows = rows.filter(Q(pk=own.pk) & has_plan | _has_uncalled())
+    for tournament in rows.order_by("pk").values_list("pk", flat=True).distinct():
         advance(tournament)
+
+
+def _has_uncalled() -> Exists:
+    waiting = Pairing.objects.live().filter(
+        _OF_IT, match__state__in=AT_A_TABLE, called_at__isnull=True
+    )
+    return Exists(waiting)
 
 
 def open_due(root: Stage, tournament: Tournament) -> int:
@@ -180,75 +192,6 @@ def further_legs(pairing: Pairing) -> list[Pairing]:
     ]
 
 
-def call_free(tournament: Tournament) -> int:
-    """Call every open match whose players are at no other table; return how many.
-
-    Matches are called in the order of their numbers, each to the lowest free table; a
-    further leg keeps the table of the leg before if it is free. What counts is the
-    person: a player in two divisions, or in a doubles pair, is called to one match at a
-    time. The caller has locked the tournament.
-    """
-    rows = list(
-        Pairing.objects.live()
-        .filter(tournament=tournament, match__state__in=AT_A_TABLE)
-        .order_by("match_number")
-        .only(
-            *("table", "called_at", "draw", "position", "leg"),
-            *("match__player_1", "match__player_2"),
-        )
-        .select_related("match")
-    )
-    people = _people(rows)
-    busy: set[int] = set()
-    taken = {row.table for row in rows if row.called_at is not None}
-    # A loop of its own: all called matches, also those with higher numbers, make their
-    # players busy before the first new match is called.
-    for row in rows:
-        if row.called_at is not None:
-            busy |= people[row.pk]
-    called = []
-    for row in rows:
-        if row.called_at is None and not busy & people[row.pk]:
-            row.called_at = timezone.now()
-            busy |= people[row.pk]
-            called.append(row)
-    _seat(called, taken)
-    Pairing.objects.bulk_update(called, ["table", "called_at"])
-    return len(called)
-
-
-def _seat(called: Sequence[Pairing], taken: set[int | None]) -> None:
-    """Give each match a table: that of the leg before, else the lowest free one.
-
-    `taken` are the tables in use; it is extended.
-    """
-    kept = _tables_before(called)
-    for row in called:
-        table = kept.get(row.pk)
-        row.table = None if table in taken else table
-        taken.add(row.table)
-    tables = (number for number in count(1) if number not in taken)
-    for row in called:
-        if row.table is None:
-            row.table = next(tables)
-
-
-def _tables_before(called: Sequence[Pairing]) -> dict[int, int | None]:
-    """Return the table of the leg before, by primary key of each later leg."""
-    further = [row for row in called if row.leg > 1]
-    if not further:
-        return {}
-    earlier = {
-        (draw, position, leg): table
-        for draw, position, leg, table in Pairing.objects.filter(
-            draw__in={row.draw_id for row in further}, called_at__isnull=False
-        ).values_list("draw", "position", "leg", "table")
-    }
-    return {
-        row.pk: earlier.get((row.draw_id, row.position, row.leg - 1)) for row in further
-    }
-
-
 def stages_by_section(root: Stage) -> dict[str, Stage]:
     """Return the branches of a bracket by section of its plan. One query."""
     branches = list(
@@ -288,17 +231,3 @@ def _terms(pairing: Pairing) -> Terms:
         equity_table=division.equity_table,
         in_event=True,
     )
-
-
-def _people(rows: Sequence[Pairing]) -> dict[int, set[int]]:
-    """Return primary keys of people by primary key of pairing. One query."""
-    players = {
-        row.pk: {row.match.player_1_id, row.match.player_2_id}
-        for row in rows
-        if row.match is not None
-    }
-    people = people_of(set().union(*players.values()))
-    return {
-        key: set().union(*(people[player] for player in both))
-        for key, both in players.items()
-    }

@@ -4,9 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final
 
+from django.db.models import Q, QuerySet
+
 from matches.ledger.models.match import Match
 from matches.players.models import Player
 from tournaments.rounds.models import Pairing, PairingQuerySet
+from tournaments.structure.models import Tournament
+from tournaments.tables.errors import TABLE_TAKEN
 
 AT_A_TABLE: Final = (Match.State.READY, Match.State.PLAYING)
 """A player in a called match of these states cannot be called to another match."""
@@ -22,12 +26,13 @@ def people_of(players: Iterable[int]) -> dict[int, set[int]]:
     return {player: members.get(player, {player}) for player in wanted}
 
 
-def at_tables(tournament_id: int, *, but: int = 0) -> set[int]:
-    """Return the people (primary keys of players) who are in a called match.
-
-    `but` is a pairing that is left out.
-    """
-    rows = _called(tournament_id).exclude(pk=but)
+def at_tables(tournament_id: int) -> set[int]:
+    """Return the people (keys of players) who are in a called match of a tournament."""
+    rows = Pairing.objects.live().filter(
+        tournament=tournament_id,
+        called_at__isnull=False,
+        match__state__in=AT_A_TABLE,
+    )
     players = {
         player
         for row in rows.values_list("match__player_1", "match__player_2")
@@ -37,19 +42,76 @@ def at_tables(tournament_id: int, *, but: int = 0) -> set[int]:
     return set().union(*people_of(players).values())
 
 
-def is_free(pairing: Pairing) -> bool:
-    """Return True if the table of a pairing and its players are in no other match."""
-    others = _called(pairing.tournament_id).exclude(pk=pairing.pk)
-    if others.filter(table=pairing.table).exists() or pairing.match is None:
-        return False
-    players = (pairing.match.player_1_id, pairing.match.player_2_id)
-    people = set().union(*people_of(players).values())
-    return not people & at_tables(pairing.tournament_id, but=pairing.pk)
+def same_day(tournament: Tournament) -> QuerySet[Tournament]:
+    """Return a tournament and the open ones of its day, whose players may be the same.
+
+    Those that share its hall are among them, whatever their day.
+    """
+    together = Q(date=tournament.date) | Q(
+        hall_use__hall__uses__tournament=tournament.pk
+    )
+    is_open = Q(closed_at__isnull=True)
+    return Tournament.objects.filter(Q(pk=tournament.pk) | is_open & together)
 
 
-def _called(tournament_id: int) -> PairingQuerySet:
+def called_today(tournament: Tournament) -> PairingQuerySet:
+    """Return the called matches without a result, of all tournaments of the day."""
     return Pairing.objects.live().filter(
-        tournament=tournament_id,
+        tournament__in=same_day(tournament).values("pk"),
         called_at__isnull=False,
         match__state__in=AT_A_TABLE,
     )
+
+
+def people_in(rows: Iterable[Pairing]) -> dict[int, set[int]]:
+    """Return the people (keys of players) in each pairing with a match. One query."""
+    players = {
+        row.pk: {row.match.player_1_id, row.match.player_2_id}
+        for row in rows
+        if row.match is not None
+    }
+    people = people_of(set().union(*players.values()))
+    return {
+        key: set().union(*(people[player] for player in both))
+        for key, both in players.items()
+    }
+
+
+def at_table(pairing: Pairing, table: int | None) -> Pairing | None:
+    """Return the called match, other than this one, that is at a table. One query."""
+    own = Q(tournament=pairing.tournament_id)
+    shared = Q(tournament__hall_use__hall__uses__tournament=pairing.tournament_id)
+    return (
+        called_today(pairing.tournament)
+        .filter(own | shared, table=table)
+        .exclude(pk=pairing.pk)
+        .first()
+    )
+
+
+def with_same_people(pairing: Pairing) -> tuple[Pairing, set[int]] | None:
+    """Return a called match with a person of this one, and who it is; else None."""
+    others = list(
+        called_today(pairing.tournament)
+        .exclude(pk=pairing.pk)
+        .select_related("match", "tournament")
+    )
+    people = people_in([pairing, *others])
+    for other in others:
+        if both := people[other.pk] & people[pairing.pk]:
+            return other, both
+    return None
+
+
+def is_free(pairing: Pairing) -> bool:
+    """Return True if the table of a pairing and its players are in no other match."""
+    if pairing.match is None or at_table(pairing, pairing.table):
+        return False
+    return with_same_people(pairing) is None
+
+
+def refuse_taken(pairing: Pairing, table: int | None) -> None:
+    """Raise TABLE_TAKEN if another match is at a table."""
+    other = at_table(pairing, table)
+    if other is not None:
+        raise TABLE_TAKEN(label=f"M{other.match_number}", table=table or 0)

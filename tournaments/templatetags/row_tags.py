@@ -6,6 +6,7 @@ A row has an id and `data-part`, so that phones and desks get the rows that chan
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from html import escape
 from typing import Final
@@ -13,11 +14,15 @@ from typing import Final
 from django import template
 from django.template.defaultfilters import floatformat
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from matches.rules.text import gettext_noop
 from matches.templatetags.components import state
+from tournaments.desk.lines import DeskLines
+from tournaments.desk.page import DeskPage
+from tournaments.desk.queue import QueueRow
 from tournaments.engine import LotPlace
 from tournaments.engine.state import group_name
 from tournaments.entries.queries import EntryRow
@@ -41,6 +46,8 @@ class Words:
         self.title = cache(lambda stage: escape(title_of(stage)))
         self._match = reverse("match", args=[_KEY])
         self._player = reverse("player", args=[_KEY])
+        self._adjust = reverse("adjust", args=[_KEY])
+        self._table = reverse("match_table", args=[slug, 0]) if slug else ""
         self._paths: dict[int, str] = {}
         self._whys: dict[tuple[int, int], str] = {}
 
@@ -51,6 +58,14 @@ class Words:
     def player(self, key: str) -> str:
         """Return the address of a player."""
         return self._player.replace(_KEY, key)
+
+    def late(self, code: str) -> str:
+        """Return the address where points for coming late are given."""
+        return self._adjust.replace(_KEY, code)
+
+    def table(self, number: int) -> str:
+        """Return the address of a match and its table."""
+        return self._table.replace("/0/", f"/{number}/")
 
     def path(self, stage: Stage, entry: int) -> str:
         """Return the address of an entrant's path through a bracket."""
@@ -181,8 +196,11 @@ def _match(row: PairingRow, stage: Stage, words: Words, *, number: int) -> str:
     )
 
 
-def _cells(row: PairingRow, words: Words, *, number: int) -> str:
-    """Return the cells of a row; the last one, of the state, is still open."""
+def _cells(row: PairingRow, words: Words, *, number: int, chip: str = "") -> str:
+    """Return the cells of a row; the last one, of the state, is still open.
+
+    `chip` stands after the number of the match.
+    """
     link = f'<a href="{words.match(row.code)}">{row.label}</a>' if row.code else ""
     if number and row.round_number != number:
         older = words.say(gettext_noop("Round %(number)s")) % {
@@ -191,10 +209,10 @@ def _cells(row: PairingRow, words: Words, *, number: int) -> str:
         link += f' <span class="match-no__round">{older}</span>'
     held = f' <span class="sub">{escape(row.held_by)}</span>' if row.held_by else ""
     return (
-        f'<td class="match-no">{link}</td>'
+        f'<td class="match-no">{link}{chip}</td>'
         f'<td class="table-no">{_table_cell(row, words)}</td>'
         f'<th scope="row" class="pair-cell">{_pair(row, words)}</th>'
-        f'<td class="state-cell">{words.state(row.tag)}{held}'
+        f'<td class="state-cell">{words.state(row.tag)}{_since(row)}{held}'
     )
 
 
@@ -206,6 +224,14 @@ def _table_cell(row: PairingRow, words: Words) -> str:
         word = words.say(gettext_noop("not called yet"))
         return f'<span class="table-no__wait">{word}</span>'
     return ""
+
+
+def _since(row: PairingRow) -> str:
+    """Return since when an open match is in its state, as a time of the day."""
+    if row.since is None:
+        return ""
+    at = timezone.localtime(row.since)
+    return f' <time class="since" datetime="{at:%Y-%m-%dT%H:%M%z}">{at:%H:%M}</time>'
 
 
 def _pair(row: PairingRow, words: Words) -> str:
@@ -254,7 +280,7 @@ def desk_match_rows(
     shown: RoundView,
     stage: Stage,
     *,
-    is_closed: bool,
+    lines: DeskLines,
     is_played: bool = False,
     may: Mapping[str, bool],
 ) -> SafeString:
@@ -264,18 +290,95 @@ def desk_match_rows(
     the newest round lists some of them too. `may`: what the visitor may do; codes of
     score sheets are only for those who may print them.
     """
-    words = Words()
-    with_codes, is_over = may["print"], is_closed or not may["enter_result"]
+    words, lines = Words(lines.slug), replace(lines, may=may)
     number = 0 if stage.is_plan or shown.is_endless else shown.round.number
     prefix = f"{'played-' if is_played else ''}match-"
     return mark_safe(  # noqa: S308 - every value is escaped
         "".join(
-            f"<tr {_for_script(row, stage, prefix, with_codes=with_codes)}>"
-            f"{_cells(row, words, number=number)}</td>"
-            f'<td class="row-actions">{_action(row, words, is_over=is_over)}</td>'
-            "</tr>"
+            f"<tr {_for_script(row, stage, prefix, with_codes=may['print'])}>"
+            f"{_desk_cells(row, stage, words, lines=lines, number=number)}</tr>"
             for row in rows
         )
+    )
+
+
+@register.simple_tag
+def queue_rows(page: DeskPage, *, may: Mapping[str, bool]) -> SafeString:
+    """Return the rows of the matches of all stages, each with the name of its stage."""
+    words, lines = Words(page.tournament.slug), replace(page.lines, may=may)
+    listed = page.queue.rows if page.queue else ()
+    return mark_safe(  # noqa: S308 - every value is escaped
+        "".join(
+            f"<tr {_of_queue(one, with_codes=may['print'])}>"
+            f"{_desk_cells(one.row, one.stage, words, lines=lines, title=one.title)}"
+            "</tr>"
+            for one in listed
+        )
+    )
+
+
+def _of_queue(one: QueueRow, *, with_codes: bool) -> str:
+    """Return the attributes of a row in the list of all stages."""
+    attributes = _for_script(one.row, one.stage, "match-", with_codes=with_codes)
+    return f'{attributes} data-filter-row data-stage="{one.stage.number}"'
+
+
+def _desk_cells(
+    row: PairingRow,
+    stage: Stage,
+    words: Words,
+    *,
+    lines: DeskLines,
+    number: int = 0,
+    title: str = "",
+) -> str:
+    """Return the cells of a row for directors; `title` is that of its stage."""
+    may_call = lines.may.get("call", False)
+    is_over = lines.is_closed or not lines.may.get("enter_result", False)
+    chip = f' <span class="tag is-stage">{escape(title)}</span>' if title else ""
+    return (
+        f"{_cells(row, words, number=number, chip=chip)}"
+        f"{_waits(row, words, lines)}{_late(row, stage, words, lines=lines)}</td>"
+        f'<td class="row-actions">{_to_table(row, words, lines) if may_call else ""}'
+        f"{_action(row, words, is_over=is_over)}</td>"
+    )
+
+
+def _waits(row: PairingRow, words: Words, lines: DeskLines) -> str:
+    text = lines.waits.get(row.match_number, "")
+    return f' <span class="sub">{escape(text)}</span>' if text else ""
+
+
+def _late(row: PairingRow, stage: Stage, words: Words, *, lines: DeskLines) -> str:
+    """Return minutes and points of a match that nobody has begun, with a link."""
+    clock = lines.late(row, stage)
+    if clock is None:
+        return ""
+    text = ngettext("%(count)s minute", "%(count)s minutes", clock.minutes)
+    shown = escape(text % {"count": clock.minutes})
+    if not clock.points:
+        return f' <span class="sub num">{shown}</span>'
+    points = ngettext(
+        "late: %(count)s point?", "late: %(count)s points?", clock.points
+    ) % {"count": clock.points}
+    url = f"{words.late(row.code)}?late={clock.minutes}"
+    return f' <a class="late num" href="{url}">{shown} {escape(points)}</a>'
+
+
+def _to_table(row: PairingRow, words: Words, lines: DeskLines) -> str:
+    """Return the button that calls a match, or says that both players sit."""
+    if not lines.has_hall or lines.is_closed or not row.is_open:
+        return ""
+    if row.tag == "waiting":
+        act, word = "call", gettext_noop("Call")
+    elif row.tag == "called":
+        act, word = "sit", gettext_noop("They sit")
+    else:
+        return ""
+    return (
+        '<button class="button is-quiet is-small" form="hall-form" name="do" '
+        f'value="{act}" formaction="{words.table(row.match_number)}">'
+        f'{words.say(word)} <span class="hidden">{row.label}</span></button> '
     )
 
 

@@ -64,8 +64,10 @@ function listKeys() {
   const list = find("[data-keys-list]", HTMLElement);
   if (!list) return;
   findAll("[data-keys-own]", HTMLElement, list).forEach((row) => row.remove());
-  const digits = find("[data-keys-digits]", HTMLElement, list);
-  if (digits) digits.hidden = !find(RESULT_INPUT, HTMLInputElement);
+  const hasBox = find(RESULT_INPUT, HTMLInputElement) !== null;
+  findAll("[data-keys-digits]", HTMLElement, list).forEach((row) => {
+    row.hidden = !hasBox;
+  });
   list.append(...findAll("[data-key]", HTMLElement).filter(isShown).map(rowOf));
 }
 

@@ -84,6 +84,28 @@ function faultOf(scores, texts, one, two) {
 /** @typedef {{names: string, note: string, state?: "is-wrong"|"is-ready"}} Reading */
 
 /**
+ * What a line about a table means, such as "23 t7" or "23 c"; null if it is none.
+ * @param {HTMLFormElement} form
+ * @param {string} line
+ * @returns {Reading|null}
+ */
+function callOf(form, line) {
+  const text = form.dataset;
+  const found = line.match(new RegExp(`^(?:${JSON.parse(text.patterns ?? "{}").call})$`, "iu"));
+  if (!found) return null;
+  const [number, table, letter] = found.slice(1);
+  const no = Number(number);
+  const match = matchWith(no);
+  if (!match) return { names: "", note: fill(text.textUnknown ?? "", { no, length: "" }), state: "is-wrong" };
+  const names = `M${no} · ${match.one} – ${match.two}`;
+  const sentences = { c: text.textCall, s: text.textSit, b: text.textBack };
+  const key = /** @type {keyof typeof sentences} */ (letter?.toLowerCase());
+  if (letter) return { names, note: sentences[key] ?? "", state: "is-ready" };
+  if (!table) return { names, note: text.textTable ?? "" };
+  return { names, note: fill(text.textMove ?? "", { table }), state: "is-ready" };
+}
+
+/**
  * What a line means so far, in the sentences of the form; null if it names no match.
  * @param {HTMLFormElement} form
  * @param {string} line
@@ -91,6 +113,8 @@ function faultOf(scores, texts, one, two) {
  */
 function readingOf(form, line) {
   const text = form.dataset;
+  const call = callOf(form, line);
+  if (call) return call;
   const parts = partsOf(line, JSON.parse(text.patterns ?? "{}"));
   if (!parts) return null;
   const { no, one, two } = parts;

@@ -16,7 +16,9 @@ pytestmark = pytest.mark.django_db
 
 ID = re.compile(r'\bid="([^"]+)"')
 POLL = re.compile(r'hx-get="([^"]*[?;]f=[^"]*)"')
-SHOWN = re.compile(r'<input type="hidden" name="(seen|round|played)" value="(\w+)">')
+SHOWN = re.compile(
+    r'<input type="hidden" name="(seen|round|played|opened|stage|by)" value="(\w+)">'
+)
 KEYS = re.compile(r'seen=\w+|name="(?:seen|csrfmiddlewaretoken)" value="\w+"')
 SEEN = re.compile(r'name="seen" value="(\w+)"')
 HTMX = {"hx-request": "true"}
@@ -61,8 +63,11 @@ class Desk:
             self.shown = live(text).replace(' hx-swap-oob="true"', "", 1)
 
     def is_right(self) -> bool:
-        """Whether a director who opens the desk now sees the same."""
-        fresh = live(self.client.get(f"{self.path}{self.query}").content.decode())
+        """Whether a director who opened the desk at the same time sees the same."""
+        found = dict(SHOWN.findall(self.shown)).get("opened", "")
+        joined = f"{'&' if self.query else '?'}opened={found}"
+        address = f"{self.path}{self.query}{joined}"
+        fresh = live(self.client.get(address).content.decode())
         return without_keys(fresh) == without_keys(self.shown)
 
 

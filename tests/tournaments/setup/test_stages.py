@@ -21,6 +21,7 @@ from tests import builders
 from tests.refusals import raises
 from tournaments import engine
 from tournaments.amendments.errors import ENTRY_HAS_PLAYED
+from tournaments.desk.page import LINE_PATTERNS
 from tournaments.draws.errors import REASON_NEEDED, SOURCE_UNFINISHED, STAGE_FED
 from tournaments.draws.publish import publish_round, take_back_round
 from tournaments.draws.request import call_off, request_draw
@@ -29,10 +30,10 @@ from tournaments.models import Division, Draw, Entry, Pairing, Stage, Tournament
 from tournaments.participation.withdraw import withdraw
 from tournaments.progress.next_steps import next_step, next_steps
 from tournaments.progress.queries import desk_of, desk_view, unlisted_matches
-from tournaments.results.box import PATTERNS
 from tournaments.results.errors import WINNER_ADVANCED
 from tournaments.rounds import engine_state
-from tournaments.tables.calling import advance, call_free, waiting_tournaments
+from tournaments.tables.calling import advance, waiting_tournaments
+from tournaments.tables.calls import call_free
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -618,7 +619,7 @@ def test_the_desk_gives_the_result_box_what_it_needs() -> None:
     assert list(scores["lengths"]) == [length]
     page = desk.content.decode()
     assert 'id="final-scores"' in page
-    assert f'data-patterns="{escape(PATTERNS)}"' in page
+    assert f'data-patterns="{escape(LINE_PATTERNS)}"' in page
 
 
 def test_the_desk_tells_what_a_latecomer_of_a_cup_can_do() -> None:

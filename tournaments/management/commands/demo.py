@@ -98,11 +98,14 @@ def _tournament(name: str, key: str, *, days: int, players: int) -> Tournament:
 
 
 def _weekend(name: str) -> Tournament:
-    """Make a main bracket with consolation and last chance."""
+    """Make a main bracket with consolation and last chance, which began yesterday.
+
+    Not today: nobody is called to two tables on one day, and the same people play.
+    """
     card = preset_named("cup-consolation")
     assert card is not None  # noqa: S101 - one of the cards
     plan = replace(
-        _plan(name, ELIMINATION.key, days=0), divisions=card.structure.divisions
+        _plan(name, ELIMINATION.key, days=-1), divisions=card.structure.divisions
     )
     tournament = create_tournament(plan=plan, by=None)
     _enter(tournament, days=0, players=13)

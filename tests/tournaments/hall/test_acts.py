@@ -1,0 +1,312 @@
+"""Calling, moving and taking back, and what is refused in one sentence."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from matches.models import JournalEntry, Match
+from matches.rules.refusals import Refusal, RuleError
+from tests import builders
+from tests.refusals import raises
+from tournaments.amendments.services import redo, undo
+from tournaments.hall import acts
+from tournaments.hall.commands import CallCommand, read_command
+from tournaments.hall.settings import HallPlan, TablePlan, set_hall, share_hall
+from tournaments.models import Entry, Hall, Pairing, Stage, Tournament
+from tournaments.tables import order
+from tournaments.tables.calling import advance, match_moved
+from tournaments.tables.errors import (
+    HAS_BEGUN,
+    NEEDS_NO_TABLE,
+    NO_FREE_TABLE,
+    NO_SUCH_TABLE,
+    NOT_CALLED,
+    PLAYER_AT_TABLE,
+    TABLE_IN_USE,
+    TABLE_OUT,
+    TABLE_TAKEN,
+)
+
+pytestmark = pytest.mark.django_db
+
+BY_HAND = HallPlan(count=3, calls_itself=False)
+
+
+def hall(who: int = 12, plan: HallPlan = BY_HAND, key: str = "swiss") -> Tournament:
+    """Return an evening of six matches and three tables, nothing called."""
+    made = builders.evening(key, who)
+    set_hall(made, plan, by=None)
+    builders.published_round(made)
+    return made
+
+
+def at(made: Tournament) -> dict[int, int | None]:
+    """Return the table of every called match that has no result, by match number."""
+    return {row.match_number or 0: row.table for row in builders.called(made)}
+
+
+def refused(refusal: Refusal[RuleError], act: Callable[[], object]) -> None:
+    with raises(refusal):
+        act()
+
+
+def pairing(made: Tournament, number: int) -> Pairing:
+    return Pairing.objects.select_related("match").get(
+        tournament=made, match_number=number
+    )
+
+
+def win(made: Tournament, number: int) -> None:
+    match = pairing(made, number).match
+    assert match is not None
+    builders.won(1, match)
+    match_moved(match.pk)
+
+
+def test_no_more_is_called_than_there_are_tables() -> None:
+    made = hall(plan=HallPlan(count=4))
+    assert at(made) == {1: 1, 2: 2, 3: 3, 4: 4}
+    win(made, 2)
+    assert at(made) == {1: 1, 3: 3, 4: 4, 5: 2}
+
+
+def test_by_hand_the_next_are_called_and_one_button_takes_it_back() -> None:
+    made = hall()
+    assert at(made) == {}
+    done = acts.call_next(made, 2, by=None)
+    assert at(made) == {1: 1, 2: 2}
+    assert done.labels == ("M1", "M2")
+    assert done.undo is not None
+    assert undo(tournament=made, pk=done.undo, by=None)
+    assert at(made) == {}
+    assert redo(tournament=made, pk=done.undo, by=None)
+    assert at(made) == {1: 1, 2: 2}
+    assert acts.call_next(made, by=None).labels == ("M3",)
+    before = JournalEntry.objects.count()
+    nothing = acts.call_next(made, by=None)
+    assert (nothing.labels, nothing.undo) == ((), None)
+    assert JournalEntry.objects.count() == before
+
+
+def test_a_match_moves_and_keeps_its_clock_until_that_is_undone() -> None:
+    made = hall()
+    acts.call(made, 5, table=1, by=None)
+    was = pairing(made, 5)
+    done = acts.call(made, 5, table=3, by=None)
+    now = pairing(made, 5)
+    assert (now.table, now.called_at) == (3, was.called_at)
+    assert done.undo is not None
+    acts.call(made, 6, table=1, by=None)
+    refused(TABLE_TAKEN, lambda: undo(tournament=made, pk=done.undo or 0, by=None))
+    assert at(made) == {5: 3, 6: 1}
+    acts.call(made, 6, table=2, by=None)
+    assert undo(tournament=made, pk=done.undo, by=None)
+    assert at(made) == {5: 1, 6: 2}
+
+
+def test_a_match_that_plays_can_move_and_move_back() -> None:
+    made = hall()
+    acts.call(made, 1, by=None)
+    match = pairing(made, 1).match
+    assert match is not None
+    builders.play(match, builders.game(1))
+    match_moved(match.pk)
+    assert pairing(made, 1).playing_at is not None
+    done = acts.call(made, 1, table=2, by=None)
+    assert done.undo is not None
+    undo(tournament=made, pk=done.undo, by=None)
+    assert at(made) == {1: 1}
+    refused(HAS_BEGUN, lambda: acts.take_back(made, 1, by=None))
+
+
+def test_a_call_that_is_taken_back_waits_until_it_is_called() -> None:
+    made = hall(plan=HallPlan(count=6))
+    acts.take_back(made, 1, by=None)
+    advance(made.pk)
+    assert 1 not in at(made)
+    done = acts.call(made, 1, by=None)
+    assert at(made)[1] == 1
+    assert done.undo is not None
+    undo(tournament=made, pk=done.undo, by=None)
+    advance(made.pk)
+    assert 1 not in at(made)
+
+
+def test_calling_once_more_and_sitting_down_are_times() -> None:
+    made = hall()
+    acts.call(made, 1, by=None)
+    acts.call(made, 1, by=None)
+    assert pairing(made, 1).recalled_at is not None
+    acts.call(made, 2, by=None)
+    assert acts.sit(made, 1, by=None).undo is not None
+    assert acts.sit(made, 1, by=None).undo is None
+    assert acts.all_sit(made, by=None).labels == ("M2",)
+    assert acts.all_sit(made, by=None).labels == ()
+    lines = [row.act for row in JournalEntry.objects.filter(subject=made.subject)[:3]]
+    assert lines == ["matches_sit", "match_sits", "match_called"]
+
+
+@pytest.mark.parametrize("table", [0, 99, -1, 10**9])
+def test_a_table_that_is_not_there(table: int) -> None:
+    made = hall()
+    refused(NO_SUCH_TABLE, lambda: acts.call(made, 1, table=table, by=None))
+    assert at(made) == {}
+
+
+def test_a_table_twice_and_one_out_of_order() -> None:
+    tables = {2: TablePlan(is_out=True), 3: TablePlan(by_hand=True)}
+    made = hall(plan=replace(BY_HAND, tables=tables))
+    set_hall(made, replace(BY_HAND, tables=tables), by=None)
+    acts.call(made, 1, table=1, by=None)
+    refused(TABLE_TAKEN, lambda: acts.call(made, 2, table=1, by=None))
+    refused(TABLE_OUT, lambda: acts.call(made, 2, table=2, by=None))
+    refused(NO_FREE_TABLE, lambda: acts.call(made, 2, by=None))
+    acts.call(made, 2, table=3, by=None)  # the table of the stream
+    assert at(made) == {1: 1, 2: 3}
+    refused(NOT_CALLED, lambda: acts.sit(made, 3, by=None))
+    fewer = replace(BY_HAND, count=2)
+    refused(TABLE_IN_USE, lambda: set_hall(made, fewer, by=None))
+
+
+def test_a_match_whose_result_arrived_needs_no_table() -> None:
+    made = hall()
+    acts.call(made, 1, by=None)
+    win(made, 1)
+    for act in (
+        lambda: acts.call(made, 1, table=2, by=None),
+        lambda: acts.take_back(made, 1, by=None),
+        lambda: acts.sit(made, 1, by=None),
+    ):
+        refused(NEEDS_NO_TABLE, act)
+    match = pairing(made, 1).match
+    assert match is not None
+    assert match.winner == 1
+
+
+def test_nobody_is_at_two_tables_in_two_tournaments_of_a_day() -> None:
+    one = hall()
+    two = builders.evening("swiss", 12)
+    for mine, theirs in zip(builders.entries(one), builders.entries(two), strict=True):
+        Entry.objects.filter(pk=theirs.pk).update(player=mine.player)
+    share_hall(two, one, by=None)
+    builders.published_round(two)
+    acts.call_next(one, 2, by=None)
+    busy = {entry for row in builders.called(one) for entry in _people(row)}
+    called = acts.call_next(two, by=None)
+    assert len(called.labels) == 1  # the third table of three
+    (row,) = builders.called(two)
+    assert row.table == 3
+    assert not busy & set(_people(row))
+    held = next(
+        row.match_number or 0
+        for row in Pairing.objects.live().filter(tournament=two, called_at=None)
+        if busy & set(_people(row))
+    )
+    refused(PLAYER_AT_TABLE, lambda: acts.call(two, held, by=None))
+
+
+def _people(row: Pairing) -> tuple[int, int]:
+    assert row.entry_2 is not None
+    return row.entry_1.player_id, row.entry_2.player_id
+
+
+def test_a_stage_can_come_first_and_have_tables_of_its_own() -> None:
+    made = builders.weekend(8)
+    main, consolation, _last = Stage.objects.filter(tournament=made).order_by("number")
+    builders.published_round(made)
+    plan = HallPlan(
+        count=4,
+        calls_itself=False,
+        tables={1: TablePlan(stage=consolation.pk)},
+        ranks={consolation.pk: order.FIRST},
+    )
+    set_hall(made, replace(plan, tables={}), by=None)
+    set_hall(made, plan, by=None)
+    for number in (1, 2, 3, 4):
+        win(made, number)
+    done = acts.call_next(made, 1, by=None)
+    (row,) = builders.called(made)
+    assert (row.stage_id, row.table) == (consolation.pk, 1)
+    assert len(done.labels) == 1
+    acts.call_next(made, by=None)
+    rows = builders.called(made)
+    assert {row.table for row in rows if row.stage_id == main.pk} == {3, 4}
+
+
+def test_who_has_just_played_rests() -> None:
+    made = builders.weekend(4)
+    builders.published_round(made)
+    set_hall(made, HallPlan(count=2, rest_minutes=10), by=None)
+    win(made, 1)
+    win(made, 2)
+    assert at(made) == {}
+    Match.objects.update(finished_at=timezone.now() - timedelta(minutes=11))
+    advance(made.pk)
+    assert len(at(made)) == 2
+
+
+def test_a_pause_holds_back_what_would_be_called() -> None:
+    made = hall(plan=HallPlan(count=4))
+    acts.set_pause(made, paused=True, by=None)
+    win(made, 1)
+    assert at(made) == {2: 2, 3: 3, 4: 4}
+    acts.set_pause(made, paused=False, by=None)
+    assert at(made)[5] == 1
+
+
+def test_without_a_number_of_tables_a_pause_works_too() -> None:
+    made = builders.evening("swiss", 12)
+    acts.set_pause(made, paused=True, by=None)
+    builders.published_round(made)
+    assert at(made) == {}
+    acts.call_next(made, 4, by=None)
+    assert at(made) == {1: 1, 2: 2, 3: 3, 4: 4}
+    assert Hall.objects.get().is_paused
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("23 t7", CallCommand(23, "move", 7)),
+        (" M23T 7 ", CallCommand(23, "move", 7)),
+        ("23c", CallCommand(23, "call")),
+        ("4 S", CallCommand(4, "sit")),
+        ("4 b", CallCommand(4, "back")),
+        ("23 7 5", None),
+        ("23 t", None),
+        ("t7", None),
+        ("23 x", None),
+    ],
+)
+def test_a_line_for_a_call(typed: str, read: CallCommand | None) -> None:
+    assert read_command(typed) == read
+
+
+def test_the_pages_and_their_buttons() -> None:
+    made = hall()
+    ada = builders.signed_in(builders.director())
+    desk = f"/desk/{made.slug}/"
+    page = ada.get(f"{desk}tables/")
+    assert page.status_code == 200
+    sent = {"count": 2, "calls_itself": "on", "name-1": "Stream", "kept-1": "hand"}
+    assert ada.post(f"{desk}tables/", sent).status_code == 302
+    assert at(made) == {1: 2}  # at once, and not at the stream table
+    for number in ("-1", "x", "999999"):
+        wrong = ada.post(f"{desk}tables/", {"count": number})
+        assert wrong.status_code == 422
+    answer = ada.post(f"{desk}matches/2/table/", {"do": "move", "table": "99"})
+    assert answer.status_code == 422
+    assert "99" in answer.content.decode()
+    for bad in ({"do": "move"}, {"do": "move", "table": "ø"}, {"do": "dance"}, {}):
+        assert ada.post(f"{desk}matches/2/table/", bad).status_code == 422
+    assert ada.get(f"{desk}matches/77/table/").status_code == 404
+    assert ada.post(f"{desk}call/", {"most": "0"}, follow=True).status_code == 200
+    moved = ada.post(f"{desk}matches/2/table/", {"do": "move", "table": "1"})
+    assert (moved.status_code, at(made)) == (302, {1: 2, 2: 1})
+    told = ada.get(desk).content.decode()
+    assert "/undo/" in told
+    assert Client().get(f"{desk}tables/").status_code in {302, 401, 403}

@@ -1,0 +1,37 @@
+"""What the rows of matches on a desk say and offer beside what everybody sees."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from matches.rules import LateTariff
+from tournaments.rounds.rows import PairingRow
+from tournaments.structure.models import Stage
+from tournaments.tables.clock import LateClock, late_clock
+
+
+@dataclass(frozen=True, slots=True)
+class DeskLines:
+    """The desk that rows are shown on.
+
+    `waits` says why each match waits, by its number. With a hall, rows have buttons to
+    call and to say that both players sit. `may` is what the visitor may do.
+    """
+
+    slug: str = ""
+    is_closed: bool = False
+    has_hall: bool = False
+    waits: Mapping[int, str] = field(default_factory=dict)
+    may: Mapping[str, bool] = field(default_factory=dict)
+
+    def late(self, row: PairingRow, stage: Stage) -> LateClock | None:
+        """Return the clock of a called match that has not begun.
+
+        None where the rules give nothing for coming late, and where nobody says who
+        has sat down.
+        """
+        if not self.has_hall or self.is_closed or row.tag != "called":
+            return None
+        tariff: LateTariff | None = stage.division.profile.profile.late_tariff
+        if tariff is None:
+            return None
+        return late_clock(row.called_at, row.state, tariff=tariff, length=row.length)

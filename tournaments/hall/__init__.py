@@ -1,0 +1,1 @@
+"""What a director does in the hall: tables, calls, moves."""

@@ -1,0 +1,93 @@
+"""The tables of a tournament in one line on its desk, and why each match waits."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Self
+
+from django.utils.translation import gettext
+
+from tournaments.rounds.rows import PairingRow
+from tournaments.structure.models import Tournament
+from tournaments.tables import order
+from tournaments.tables.calls import Floor, hall_of
+from tournaments.tables.order import Outlook
+
+MOST_NAMED: Final = 12
+"""How many free tables are named; the page of the tables has them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class HallBar:
+    """What is free and what can be called now.
+
+    `count` is 0 where as many tables are used as are needed. `can_call` is the number
+    of matches that can be called now. `called` have been called and do not play yet.
+    `waits` says why each match waits, by its number; matches whose players are busy
+    say that themselves.
+    """
+
+    has_hall: bool = False
+    count: int = 0
+    free: tuple[int, ...] = ()
+    can_call: int = 0
+    waiting: int = 0
+    called: int = 0
+    calls_itself: bool = True
+    is_paused: bool = False
+    waits: Mapping[int, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, tournament: Tournament, rows: Iterable[PairingRow]) -> Self:
+        """Return the bar. One query, seven more with a hall."""
+        called = sum(row.tag == "called" for row in rows)
+        if hall_of(tournament) is None:
+            return cls(called=called)
+        floor = Floor.of(tournament)
+        calls = floor.next_calls()
+        return cls(
+            has_hall=True,
+            count=floor.table_count,
+            free=tuple(one.number for one in floor.tables if not one.by_hand)
+            if floor.table_count
+            else (),
+            can_call=len(calls),
+            waiting=len(floor.waiting),
+            called=called,
+            calls_itself=floor.hall is None or floor.hall.calls_itself,
+            is_paused=floor.hall is not None and floor.hall.is_paused,
+            waits=_waits(floor, {call.match for call in calls}),
+        )
+
+    @property
+    def offers_calls(self) -> bool:
+        """Whether a director calls: by hand, in a pause, or what is on hold."""
+        return self.has_hall and bool(self.can_call)
+
+    @property
+    def free_text(self) -> str:
+        """The free tables by their numbers, of many the first."""
+        named = ", ".join(str(number) for number in self.free[:MOST_NAMED])
+        return named if len(self.free) <= MOST_NAMED else f"{named} …"
+
+
+def _waits(floor: Floor, callable_now: set[int]) -> dict[int, str]:
+    return {
+        number: text
+        for number, one in floor.outlook().items()
+        if (text := _text(one, is_next=number in callable_now))
+    }
+
+
+def _text(one: Outlook, *, is_next: bool) -> str:
+    if one.why == order.HOLD:
+        return gettext("call taken back")
+    if one.why == order.RESTS:
+        return gettext("rests after a match")
+    if one.why == order.BUSY:
+        return ""
+    if one.place == 1:
+        first = gettext("next: its stage comes first")
+        return first if one.by_rank else gettext("next: waits longest")
+    if is_next:
+        return gettext("can be called")
+    return gettext("%(place)s in line") % {"place": one.place}

@@ -1,0 +1,50 @@
+"""Calls and moves by key: what is typed into the result box after a match number.
+
+`23 t7` sends M23 to table 7, `23 c` calls it to the next free table or once more,
+`23 s` says that both players sit there, `23 b` takes the call back.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from matches.accounts.models import User
+from tournaments.hall import acts
+from tournaments.hall.acts import HallAct
+from tournaments.structure.models import Tournament
+
+COMMAND: Final = r"\s*M?(\d{1,5})\s*(?:t\s*(\d{1,5})|([csb]))\s*"
+COMMAND_SO_FAR: Final = r"\s*M?(\d{1,5})\s*(?:t\s*(\d{0,5})|([csb]))\s*"
+"""A line that may still become longer, in what Python and browsers have in common."""
+_READ: Final = re.compile(COMMAND, re.IGNORECASE)
+_LETTERS: Final = {"c": "call", "s": "sit", "b": "back"}
+
+
+@dataclass(frozen=True, slots=True)
+class CallCommand:
+    """One act on the match with this number: `call`, `move`, `sit` or `back`."""
+
+    number: int
+    act: str
+    table: int | None = None
+
+
+def read_command(typed: str) -> CallCommand | None:
+    """Return what a line asks for, None if it is no such line."""
+    found = _READ.fullmatch(typed)
+    if found is None:
+        return None
+    number, table, letter = found.groups()
+    if table is not None:
+        return CallCommand(int(number), "move", int(table))
+    return CallCommand(int(number), _LETTERS[letter.lower()])
+
+
+def do(tournament: Tournament, command: CallCommand, *, by: User | None) -> HallAct:
+    """Do what was asked for. Raises what the act raises."""
+    if command.act == "sit":
+        return acts.sit(tournament, command.number, by=by)
+    if command.act == "back":
+        return acts.take_back(tournament, command.number, by=by)
+    table = command.table if command.act == "move" else None
+    return acts.call(tournament, command.number, table=table, by=by)

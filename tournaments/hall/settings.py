@@ -1,0 +1,160 @@
+"""The tables of a hall as a director sets them: how many, which kind, who calls."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from django.db import transaction
+
+from matches.accounts.models import User
+from matches.journal import services as journal
+from tournaments.hall.acts import hall_for, tables_text, tell_hall
+from tournaments.structure.locking import lock_open
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.queries import stages_of, title_of
+from tournaments.tables.calling import advance
+from tournaments.tables.calls import hall_of, lock_calling
+from tournaments.tables.errors import TABLE_IN_USE
+from tournaments.tables.models import Hall, HallTable, HallUse
+from tournaments.tables.people import called_today, same_day
+
+MOST_TABLES: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlan:
+    """One table as it is to be. `stage` is the key of the stage that it is kept for."""
+
+    name: str = ""
+    room: str = ""
+    stage: int | None = None
+    by_hand: bool = False
+    is_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HallPlan:
+    """A hall as it is to be.
+
+    `count` is the number of tables, 0 for as many as are needed. `tables` are those
+    that the form showed, by number. `ranks` are those of the stages, by their key.
+    """
+
+    count: int
+    calls_itself: bool = True
+    rest_minutes: int = 0
+    tables: Mapping[int, TablePlan] = field(default_factory=dict)
+    ranks: Mapping[int, int] = field(default_factory=dict)
+
+
+def set_hall(tournament: Tournament, plan: HallPlan, *, by: User | None) -> Hall:
+    """Give the tables of a hall what the plan says, and call what can be called.
+
+    Raises TABLE_IN_USE, TOURNAMENT_CLOSED.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        lock_calling()
+        hall = hall_for(held)
+        Hall.objects.filter(pk=hall.pk).update(
+            calls_itself=plan.calls_itself, rest_minutes=plan.rest_minutes
+        )
+        if plan.calls_itself:
+            Hall.objects.filter(pk=hall.pk).update(is_paused=False)
+        _set_tables(held, hall, plan)
+        for key, rank in plan.ranks.items():
+            Stage.objects.filter(tournament=held, pk=key).update(call_rank=rank)
+        tell_hall(hall)
+        journal.record_act(
+            act="tables_set",
+            by=by,
+            subject=held.subject,
+            tables=tables_text(hall) or "–",
+        )
+        advance(held.pk)
+    return hall
+
+
+def share_hall(tournament: Tournament, other: Tournament, *, by: User | None) -> None:
+    """Play a tournament at the tables of another one of its day."""
+    with transaction.atomic():
+        held = lock_open(tournament)
+        lock_calling()
+        hall = hall_of(other)
+        if hall is None or not same_day(held).filter(pk=other.pk).exists():
+            return
+        own = hall_of(held)
+        HallUse.objects.update_or_create(tournament=held, defaults={"hall": hall})
+        if own is not None and own.pk != hall.pk and not own.uses.exists():
+            own.delete()
+        tell_hall(hall)
+        journal.record_act(
+            act="tables_shared", by=by, subject=held.subject, name=other.name
+        )
+        advance(held.pk)
+
+
+def tables_of(hall: Hall | None) -> list[HallTable]:
+    """Return the tables of a hall, by number."""
+    return list(hall.tables.select_related("stage")) if hall else []
+
+
+def stage_titles(tournament: Tournament, hall: Hall | None) -> list[tuple[Stage, str]]:
+    """Return the stages that are played in a hall, with titles that tell them apart."""
+    shared = [use.tournament for use in _uses(hall)] or [tournament]
+    return [
+        (
+            stage,
+            title_of(stage) if len(shared) == 1 else f"{one.name}: {title_of(stage)}",
+        )
+        for one in shared
+        for stage in stages_of(one)
+    ]
+
+
+def halls_to_share(tournament: Tournament) -> list[Tournament]:
+    """Return the other open tournaments of the day that have a hall of their own."""
+    own = hall_of(tournament)
+    rows = same_day(tournament).filter(hall_use__isnull=False).exclude(pk=tournament.pk)
+    if own is not None:
+        rows = rows.exclude(hall_use__hall=own)
+    return list(rows.distinct())
+
+
+def sharing(tournament: Tournament, hall: Hall | None) -> list[str]:
+    """Return the names of the other tournaments that play at the same tables."""
+    return [
+        use.tournament.name for use in _uses(hall) if use.tournament_id != tournament.pk
+    ]
+
+
+def _uses(hall: Hall | None) -> Sequence[HallUse]:
+    return [] if hall is None else list(hall.uses.select_related("tournament"))
+
+
+def _set_tables(held: Tournament, hall: Hall, plan: HallPlan) -> None:
+    known = {table.number: table for table in tables_of(hall)}
+    _refuse_in_use(held, hall, [n for n in known if n > plan.count])
+    hall.tables.filter(number__gt=plan.count).delete()
+    HallTable.objects.bulk_create(
+        HallTable(hall=hall, number=number)
+        for number in range(1, plan.count + 1)
+        if number not in known
+    )
+    for number, table in plan.tables.items():
+        hall.tables.filter(number=number).update(
+            name=table.name,
+            room=table.room,
+            stage=table.stage,
+            by_hand=table.by_hand,
+            is_out=table.is_out,
+        )
+
+
+def _refuse_in_use(held: Tournament, hall: Hall, numbers: Iterable[int]) -> None:
+    """Raise TABLE_IN_USE if a match is at one of these tables."""
+    together = hall.uses.values("tournament")
+    rows = called_today(held).filter(tournament__in=together, table__in=numbers)
+    found = rows.order_by("table").first()
+    if found is not None:
+        raise TABLE_IN_USE(label=f"M{found.match_number}", table=found.table or 0)
