@@ -8,6 +8,8 @@ from tournaments.rounds.rows import PairingRow
 from tournaments.structure.models import Stage
 from tournaments.tables.clock import LateClock, late_clock
 
+_ACTS = ("call", "enter_result", "decide")
+
 
 @dataclass(frozen=True, slots=True)
 class DeskLines:
@@ -21,7 +23,7 @@ class DeskLines:
     is_closed: bool = False
     has_hall: bool = False
     waits: Mapping[int, str] = field(default_factory=dict)
-    may: Mapping[str, bool] = field(default_factory=dict)
+    may: Mapping[str, bool] = field(default_factory=lambda: dict.fromkeys(_ACTS, False))
 
     def late(self, row: PairingRow, stage: Stage) -> LateClock | None:
         """Return the clock of a called match that has not begun.

@@ -333,8 +333,8 @@ def _desk_cells(
     title: str = "",
 ) -> str:
     """Return the cells of a row for directors; `title` is that of its stage."""
-    may_call = lines.may.get("call", False)
-    is_over = lines.is_closed or not lines.may.get("enter_result", False)
+    may_call = lines.may["call"]
+    is_over = lines.is_closed or not lines.may["enter_result"]
     chip = f' <span class="tag is-stage">{escape(title)}</span>' if title else ""
     return (
         f"{_cells(row, words, number=number, chip=chip)}"
@@ -356,7 +356,7 @@ def _late(row: PairingRow, stage: Stage, words: Words, *, lines: DeskLines) -> s
         return ""
     text = ngettext("%(count)s minute", "%(count)s minutes", clock.minutes)
     shown = escape(text % {"count": clock.minutes})
-    if not clock.points:
+    if not clock.points or not lines.may["decide"]:
         return f' <span class="sub num">{shown}</span>'
     points = ngettext(
         "late: %(count)s point?", "late: %(count)s points?", clock.points
