@@ -166,6 +166,7 @@ ACTS: dict[str, Act] = {
     "entries_add": Act.ADD_ENTRY,
     **dict.fromkeys(("remove", "withdraw", "reinstate"), Act.ENTRIES),
     **dict.fromkeys(("entry_options", "entry_change"), Act.ENTRIES),
+    **dict.fromkeys(("call_next", "all_sit", "call_pause", "match_table"), Act.CALL),
     **dict.fromkeys(("draw", "swap", "publish", "take_back"), Act.DRAW),
     **dict.fromkeys(("stage_draw", "draw_call_off"), Act.DRAW),
     "stage_take_back": Act.DRAW,
@@ -294,6 +295,12 @@ ADDRESSES = (
     director("tournament_desk", "slug"),
     act("save_result", "slug", line="2 7 5"),
     director("log", "slug"),
+    director("tables", "slug", post=302, form={"count": 9, "calls_itself": "on"}),
+    act("tables_share", "slug"),
+    act("call_next", "slug"),
+    act("all_sit", "slug"),
+    act("call_pause", "slug", paused=1),
+    director("match_table", "slug", "two", post=302, form={"do": "move", "table": 9}),
     director("settings", "slug", post=302, form=PLAN),
     director("tournament_close", "drafted", post=302),
     act("tournament_reopen", "closed"),
@@ -678,6 +685,8 @@ class Litany(World):
         # A director does not answer as a player does.
         silent = {"check_in_all", "here", "sheets", "document", "different"}
         silent |= {"correct", "archive_names", "archive_again", "archive_leave"}
+        # No other hall, and everything is called.
+        silent |= {"tables_share", "call_next"}
 
         def check(address: Address) -> None:
             if not address.post or address.name in silent:
@@ -934,6 +943,8 @@ class Litany(World):
                     *("stage_remove", "entry_options", "entry_change", "entry_rest"),
                     "correction",
                     *("correct", "amendment_undo", "amendment_redo"),
+                    *("stage_remove", "entry_options", "entry_change", "correction"),
+                    *("correct", "amendment_undo", "amendment_redo", "match_table"),
                 ),
                 404,
             ),
