@@ -41,7 +41,7 @@ TURNS = at(25, smallest=1)
 REPEATS = at(41, smallest=1)
 ROWS = Path(__file__).with_name("standings_rows.html")
 SHELL = "tournaments/standings/_rows.html"
-ROWS_TAG = "{% standings_rows rows stage.number %}"
+ROWS_TAG = "{% standings_rows rows stage has_sums=table.has_sums %}"
 
 Ask = Callable[[], HttpResponse]
 
@@ -102,8 +102,11 @@ def _uncached(site: Site) -> Iterator[Line]:
         partial(_anew, site.fragment),
         partial(standings_queries.compute, stage),
         partial(_anew, in_loops),
-        partial(standings_rows, table),
-        partial(plain.get_template(ROWS.name).render, {"rows": table}),
+        partial(standings_rows, table, stage, has_sums=table.has_sums),
+        partial(
+            plain.get_template(ROWS.name).render,
+            {"rows": table, "table": table, "stage": stage},
+        ),
         repeats=REPEATS,
     )
     for what, ours in (("page", page), ("fragment that phones fetch", fragment)):

@@ -84,6 +84,21 @@ urlpatterns = [
         name="stage_standings",
     ),
     path(
+        "tournaments/<str:slug>/stages/<int:stage>/standings/<int:entry>/",
+        standings_views.standing,
+        name="standing",
+    ),
+    path(
+        "tournaments/<str:slug>/finishing-order/",
+        standings_views.finishing,
+        name="finishing_order",
+    ),
+    path(
+        "tournaments/<str:slug>/finishing-order.csv",
+        standings_views.finishing_file,
+        name="finishing_file",
+    ),
+    path(
         "tournaments/<str:slug>/stages/<int:stage>/draws/",
         record_views.draw_list,
         name="stage_draw_list",

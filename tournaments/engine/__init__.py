@@ -39,7 +39,7 @@ from tournaments.engine.formats.common import FEWEST
 from tournaments.engine.formats.families import meetings_ahead
 from tournaments.engine.plan import VACANT, BracketPlan, Node
 from tournaments.engine.record import from_record, to_record
-from tournaments.engine.standings import Standing, Standings, told
+from tournaments.engine.standings import Standing, Standings, told, working
 from tournaments.engine.standings.tiebreaks import TIEBREAKS, Column, TieBreak
 from tournaments.engine.state import (
     Branch,
@@ -92,6 +92,7 @@ __all__ = [
     "course",
     "draw",
     "explain",
+    "explained",
     "foresee",
     "format_named",
     "from_record",
@@ -159,6 +160,19 @@ def standings(state: StageState) -> Standings:
     Raises UNKNOWN_FORMAT.
     """
     return format_named(state.format).standings(state)
+
+
+def explained(state: StageState, number: int) -> working.Explained | None:
+    """Return how the row of an entrant came about, in its group if there are several.
+
+    None for an entrant without a row. Raises UNKNOWN_FORMAT.
+    """
+    known = format_named(state.format)
+    groups = known.groups(state).values()
+    for table in groups if len(groups) > 1 else ():
+        if found := working.explained(state, table, number):
+            return found
+    return working.explained(state, known.standings(state), number)
 
 
 def section_standings(state: StageState, section: str) -> Standings:

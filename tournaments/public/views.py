@@ -26,6 +26,7 @@ from tournaments.public.calendar import calendar_of
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.public_page import PublicPage, live, unchanged
 from tournaments.rounds.tournament_list import TournamentList, listing
+from tournaments.standings.rules import PlacesRule, rules_of_places
 from tournaments.standings.views import FinalTable, final_tables
 from tournaments.structure import access as structure_access
 from tournaments.structure.queries import TournamentLine, tournaments_since
@@ -93,6 +94,11 @@ class HubPage(PublicPage):
     def address(self) -> str:
         """Where this page is."""
         return reverse("tournament", args=[self.tournament.slug])
+
+    @property
+    def rules(self) -> list[PlacesRule]:
+        """How the places of the final standings were decided, each rule once."""
+        return rules_of_places([(final.stage, final.table) for final in self.finals])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

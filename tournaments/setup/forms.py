@@ -109,6 +109,8 @@ class StageForm(forms.Form):
         self.is_fed = about.source is not None
         self.key = self._format_key(initial)
         self.has_order = tiebreaks.has_order(self.key) and not self.drawn
+        if self.has_order and self.is_bound:
+            self.data = tiebreaks.of_format(self.key, self.data)
         self._fit(about.sources)
         self.initial = {
             "name": before.name,
@@ -139,9 +141,6 @@ class StageForm(forms.Form):
             name: field.widget.value_from_datadict(self.data, self.files, name)
             for name, field in self.fields.items()
         }
-        if self.data.get(tiebreaks.FORMAT) != self.key:  # those of another format
-            order = (*tiebreaks.names(), tiebreaks.END, tiebreaks.FORMAT, "unplayed")
-            sent = {name: value for name, value in sent.items() if name not in order}
         if self.has_order:
             sent |= tiebreaks.of_card(self.key, str(self.data.get("fill_in", "")))
         return {name: value for name, value in sent.items() if value is not None}

@@ -133,6 +133,16 @@ def first_values(format_key: str, codes: Sequence[str]) -> dict[str, Any]:
     }
 
 
+def of_format(format_key: str, data: Any) -> Any:
+    """Return what was sent, without an order that belongs to another format."""
+    if data.get(FORMAT) in {None, format_key}:
+        return data
+    kept = data.copy()
+    for name in (*names(), END, FORMAT, "unplayed"):
+        kept.pop(name, None)
+    return kept
+
+
 def of_card(format_key: str, value: str) -> dict[str, Any]:
     """Return the values that a card fills in; none for any other button."""
     for card in cards(format_key) if value.startswith(CARD) else ():

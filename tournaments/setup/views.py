@@ -29,6 +29,7 @@ from tournaments.setup.presets import GROUPS, Preset
 from tournaments.setup.queries import are_drawn
 from tournaments.setup.templates import card_named, own_cards
 from tournaments.standings.queries import StandingsTable, standings_table
+from tournaments.standings.rules import PlacesRule, rules_of_places
 from tournaments.structure import access as structure_access
 from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import stages_of
@@ -101,6 +102,11 @@ class ClosePage(TournamentPage):
     def single(self) -> bool:
         """Whether the tournament has only one stage."""
         return len(self.desk.views) == 1
+
+    @property
+    def rules(self) -> list[PlacesRule]:
+        """How places are decided, each rule once."""
+        return rules_of_places([(view.stage, table) for view, table in self.tables])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Final, NamedTuple
 
 from django.core.cache import cache
+from django.utils import formats
 from django.utils.translation import gettext
 
 from tournaments import engine
@@ -15,6 +16,7 @@ from tournaments.rounds.rows import note_texts
 from tournaments.structure.models import Entry, Stage
 
 KEPT_SECONDS: Final = 24 * 3600
+_VALUES: Final = ("value", "other_value")
 NOTHING: Final = "–"
 """Shown instead of a value where a tie-break does not apply."""
 
@@ -44,7 +46,9 @@ class StandingRow(NamedTuple):
             return ""
         message, params = self.why
         if "tiebreak" in params:
-            params = {**params, "tiebreak": translate(str(params["tiebreak"]))}
+            told = {key: localized(str(params[key])) for key in _VALUES}
+            named = {"tiebreak": translate(str(params["tiebreak"]))}
+            params = {**params, **told, **named}
         return translate(message) % params
 
 
@@ -63,7 +67,9 @@ class StandingsTable:
     `groups` has a table for each group, with its own places, if there are at least two.
     `legs` is the number of matches of a pairing; a bye counts as that many wins.
     `unplayed` is the rule for matches that were not played, empty where no column heeds
-    it; `has_play_off`: equals play for their place.
+    it; `has_play_off`: equals play for their place. `has_sums`: the columns are sums of
+    what happened in single matches. `by_share`: players in the same place of different
+    groups are compared by the part of their matches that they won.
     """
 
     columns: tuple[engine.Column, ...]
@@ -74,6 +80,8 @@ class StandingsTable:
     legs: int
     unplayed: str
     has_play_off: bool
+    has_sums: bool
+    by_share: bool
     missed: tuple[engine.Note, ...] = ()
 
     @property
@@ -81,10 +89,18 @@ class StandingsTable:
         """What the stage says of rounds that were not played, in sentences."""
         return note_texts(self.missed, {})
 
+    @property
+    def rule(self) -> tuple[object, ...]:
+        """What says how places are decided; tables with the same rule say it once."""
+        return (
+            *(self.columns, self.explanation, self.legs, self.unplayed),
+            *(self.has_play_off, self.by_share, *self.missed_rounds),
+        )
+
 
 def standings_table(stage: Stage, mark: str) -> StandingsTable:
     """Return the standings as of `mark`. Three queries; none if they are cached."""
-    key = f"standings:chosen:{stage.pk}:{mark}"
+    key = f"standings:sums:{stage.pk}:{mark}"
     kept = cache.get(key)
     if kept is None:
         kept = compute(stage)
@@ -98,16 +114,19 @@ def compute(stage: Stage) -> StandingsTable:
     state = engine_state.load(stage)
     standings = engine_state.standings_in(stage, state)
     people = _people(stage)
+    groups = tuple(_groups(state, standings, people))
     return StandingsTable(
         columns=tuple(map(_plain, standings.columns)),
         rows=_rows(standings.rows, people, standings.columns),
         provisional=standings.provisional,
         explanation=engine.format_named(state.format).places[state.bye],
-        groups=tuple(_groups(state, standings, people)),
+        groups=groups,
         legs=state.options.legs,
         unplayed=state.options.unplayed if _heeds_unplayed(standings) else "",
         has_play_off=PLAY_OFF in state.options.tiebreaks,
         missed=tuple(missed_rounds.rules(engine.format_named(state.format), state)),
+        by_share=bool(groups and state.options.tiebreaks),
+        has_sums=any(isinstance(one, engine.TieBreak) for one in standings.columns),
     )
 
 
@@ -165,7 +184,7 @@ class _Shown(NamedTuple):
             NOTHING
             if place in self.decided
             and (row.wins, *row.values[:place]) not in self.decided[place]
-            else _signed(engine.told(column, value))
+            else signed(engine.told(column, value))
             for place, (column, value) in enumerate(
                 zip(self.columns, row.values, strict=True)
             )
@@ -226,13 +245,18 @@ def _row(
     )
 
 
-def _signed(value: object) -> str:
+def signed(value: object) -> str:
     """Return a value with a true minus sign."""
     return str(value).replace("-", "−")
 
 
+def localized(value: str) -> str:
+    """Return a value with the decimal sign of the reader's language."""
+    return value.replace(".", formats.get_format("DECIMAL_SEPARATOR"))
+
+
 def _named(note: engine.Note, names: dict[int, str]) -> dict[str, object]:
     return {
-        key: _signed(value) if key in {"value", "other_value"} else value
+        key: signed(value) if key in _VALUES else value
         for key, value in note.named(names).items()
     }

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from functools import cache
 from html import escape
+from typing import NamedTuple
 
 from django import template
 from django.template import Context
@@ -22,7 +23,13 @@ from tournaments.entries.queries import EntryRow
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import Round
 from tournaments.rounds.rows import Seat
-from tournaments.standings.queries import GroupTable, StandingRow, StandingsTable
+from tournaments.standings.queries import (
+    GroupTable,
+    StandingRow,
+    StandingsTable,
+    localized,
+)
+from tournaments.standings.words import UNPLAYED
 from tournaments.structure.details import about_lines, when_text
 from tournaments.structure.documents import STAGE, TOURNAMENT
 from tournaments.structure.models import Stage, Tournament
@@ -168,8 +175,16 @@ def places_text(table: StandingsTable) -> str:
 
 
 @register.simple_tag
-def standings_rows(table: StandingsTable | GroupTable, stage: int = 1) -> SafeString:
-    """Return the rows of the standings; `stage` is the number of the stage.
+def unplayed_text(table: StandingsTable) -> str:
+    """Return what matches that were not played count in tie-breaks by opponents."""
+    return gettext(UNPLAYED[table.unplayed]) if table.unplayed else ""
+
+
+@register.simple_tag
+def standings_rows(
+    table: StandingsTable | GroupTable, stage: Stage, *, has_sums: bool = False
+) -> SafeString:
+    """Return the rows of the standings; each leads to its sums if it `has_sums`.
 
     Rows are parts of the page by their position, so that phones get those that changed.
 
@@ -178,23 +193,45 @@ def standings_rows(table: StandingsTable | GroupTable, stage: int = 1) -> SafeSt
     """
     link = reverse("player", args=["KEY"])
     translate = cache(gettext)  # the same few sentences in all the rows
+    sums = sums_link(stage) if has_sums else None
     group = table.number if isinstance(table, GroupTable) else 0
     rows = "".join(
-        f'<tr id="place-{stage}-{group}-{position}" data-part'
-        f"{_row(row, row.why_text(translate), link)}"
+        f'<tr id="place-{stage.number}-{group}-{position}" data-part'
+        f"{_row(row, row.why_text(translate), link, sums=sums)}"
         for position, row in enumerate(table.rows, start=1)
     )
     return mark_safe(rows)  # noqa: S308 - every value is escaped in _row
 
 
-def _row(row: StandingRow, reason: str, link: str) -> str:
+class SumsLink(NamedTuple):
+    """The link to the sums of a row: its address without the entry, and its word."""
+
+    address: str
+    word: str
+
+
+def sums_link(stage: Stage) -> SumsLink:
+    """Return the link to the sums of any row of a stage."""
+    slug = stage.division.tournament.slug
+    address = reverse("standing", args=[slug, stage.number, 0]).removesuffix("0/")
+    return SumsLink(address, escape(gettext("How it adds up")))
+
+
+def _row(row: StandingRow, reason: str, link: str, *, sums: SumsLink | None) -> str:
     place = f"={row.place}" if row.shared else str(row.place)
     classes = "place" + " is-shared" * row.shared + " is-top" * (row.place <= TOP)
     club = f' <span class="sub">{escape(row.club)}</span>' if row.club else ""
     values = "".join(
-        f'<td class="is-num is-extra">{escape(value)}</td>' for value in row.values
+        f'<td class="is-num is-extra">{escape(localized(value))}</td>'
+        for value in row.values
     )
     why = f'<td class="is-why">{escape(reason)}</td>' if row.values else ""
+    if sums:
+        why = (
+            f'<td class="is-why">{escape(reason)} '
+            f'<a class="sub" href="{sums.address}{row.number}/">{sums.word}'
+            f'<span class="hidden"> {escape(str(row.name))}</span></a></td>'
+        )
     out = ' class="is-out"' if row.withdrawn else ""
     return (
         f'{out}><td class="{classes}">{place}</td>'

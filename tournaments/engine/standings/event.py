@@ -7,10 +7,11 @@ comparing fractions would take most of the time of standings.
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
-from tournaments.engine.standings.tally import Tally
+from tournaments.engine.standings.tally import Tally, given_wins
 from tournaments.engine.state import Outcome, StageState, Wins
 
 NOTHING: Final = "nothing"
@@ -80,6 +81,24 @@ class Event:
         }
         return self._missed(short) if short else {}
 
+    @cached_property
+    def given(self) -> Mapping[int, Mapping[int, int]]:
+        """What rounds without any pairing count, in halves: by entrant, then by round.
+
+        Byes that were asked for, announced absences, rounds that a latecomer missed.
+        """
+        state, found = self.state, dict[int, dict[int, int]]()
+        if not given_wins(state):
+            return found
+        before: Mapping[int, Fraction] = {}
+        for number in range(1, self.rounds + 1):
+            until = given_wins(state, number + 1)
+            for entrant, wins in until.items():
+                if more := in_halves(wins - before.get(entrant, 0)):
+                    found.setdefault(entrant, {})[number] = more
+            before = until
+        return found
+
     def _missed(self, short: set[int]) -> dict[int, tuple[UnplayedRound, ...]]:
         size, state = self.rounds + 1, self.state
         played = {number: [0] * size for number in short}
@@ -96,6 +115,10 @@ class Event:
                     played[number][outcome.round] += 1
                 else:
                     free[number][outcome.round] += points
+        for number in short & self.given.keys():
+            for place, points in self.given[number].items():
+                gained[number][place] += points
+                free[number][place] += points
         missed = {}
         for number in short:
             before, rows = 0, []

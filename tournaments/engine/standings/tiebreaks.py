@@ -150,6 +150,10 @@ def progressive(event: Event, numbers: Sequence[int]) -> Values:
         if outcome.winner is not None:
             worth = 2 if outcome.two is not None else whole
             sums[outcome.winner] += worth * (after - outcome.round)
+    for number in event.given.keys() & sums.keys():
+        sums[number] += sum(
+            points * (after - place) for place, points in event.given[number].items()
+        )
     return [sums[number] for number in numbers]
 
 

@@ -41,6 +41,7 @@ WALKOVER_WON: Final = "walkover_won"
 WALKOVER_LOST: Final = "walkover_lost"
 NOBODY: Final = "nobody"
 BYE: Final = "bye"
+RESTED: Final = "rested"
 ABSENT: Final = "absent"
 OPEN: Final = "open"
 """What became of a match of an entrant: the values of `PastGame.how`."""
@@ -142,7 +143,8 @@ def games_of(event: Event, number: int) -> Iterator[PastGame]:
         for outcome in own.get(place, ()):
             yield _game(event, outcome, number)
         if place not in own:
-            yield PastGame(place, None, ABSENT)
+            gained = event.given.get(number, {}).get(place, 0)
+            yield PastGame(place, None, RESTED if gained else ABSENT, gained)
 
 
 def _game(event: Event, outcome: Outcome, number: int) -> PastGame:

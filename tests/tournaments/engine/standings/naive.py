@@ -69,7 +69,21 @@ class Naive:
                     continue  # an open match is nothing at all
                 yield self._match(one, number)
             for _ in range(self.legs - seen):
-                yield Game(round_number, None, False, Fraction(0), played=False)
+                worth = Fraction(0) if seen else self._agreed(number, round_number)
+                yield Game(round_number, None, False, worth, played=False)
+
+    def _agreed(self, number: int, round_number: int) -> Fraction:
+        """What a round without a pairing counts, for each of its matches."""
+        options = self.state.options
+        (entrant,) = (one for one in self.state.entrants if one.number == number)
+        worth = Fraction(0)
+        for rest in self.state.rests:
+            if (rest.round, rest.entrant) == (round_number, number):
+                worth += HALF if rest.kind == "bye" else Fraction(options.absent_worth)
+        drawn = any(number in (one.one, one.two) for one in self.state.outcomes)
+        if round_number < entrant.joined and (entrant.present or drawn):
+            worth += Fraction(options.late_worth)
+        return worth
 
     def _match(self, one: Outcome, number: int) -> Game:
         other = one.two if one.one == number else one.one

@@ -16,6 +16,7 @@ from tournaments.engine import Options, Outcome, StageState, standings
 from tournaments.engine.standings import PLAY_OFF_DUE
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.event import UNPLAYED_RULES, Event
+from tournaments.engine.state import ABSENT, HALF_BYE, Rest
 from tournaments.engine.standings.tiebreaks import (
     DIRECT_ENCOUNTER,
     LOTS,
@@ -62,6 +63,23 @@ def random_event(random: Random) -> StageState:
         else one
         for one in state.entrants
     ]
+    drawn = {(one.round, who) for one in outcomes for who in (one.one, one.two)}
+    free = [
+        (number, one.number)
+        for number in range(1, 1 + max([one.round for one in outcomes], default=0))
+        for one in entrants
+        if (number, one.number) not in drawn
+    ]
+    rests = [
+        Rest(number, who, random.choice((HALF_BYE, ABSENT)))
+        for number, who in free
+        if random.random() < 0.5
+    ]
+    sat_out = {(rest.round, rest.entrant) for rest in rests}
+    late = {who for number, who in free if number == 1} - {who for _, who in sat_out}
+    entrants = [
+        replace(one, joined=2) if one.number in late else one for one in entrants
+    ]
     random.shuffle(entrants)
     random.shuffle(outcomes)
     return replace(
@@ -70,7 +88,13 @@ def random_event(random: Random) -> StageState:
         outcomes=tuple(outcomes),
         bye=Fraction(random.randrange(3), 2),
         walkover=random.choice(("none", "full", "half")),
-        options=Options(legs=legs, unplayed=random.choice(UNPLAYED_RULES)),
+        options=Options(
+            legs=legs,
+            unplayed=random.choice(UNPLAYED_RULES),
+            absent_worth=random.choice(("0", "1/2")),
+            late_worth=random.choice(("0", "1/2")),
+        ),
+        rests=tuple(rests),
         lots_seed=random.choice(("", "3 1 6 4")),
     )
 
@@ -117,7 +141,7 @@ def test_a_second_implementation_agrees_on_direct_encounter():
 
 
 def ordered(state: StageState, *codes: str, **options: object) -> StageState:
-    return replace(state, options=Options(tiebreaks=codes, **options))
+    return replace(state, options=replace(state.options, tiebreaks=codes, **options))
 
 
 @pytest.mark.parametrize("seed", range(12))
