@@ -18,8 +18,8 @@ from matches.web.context import SHARED, THEMES
 _TOURNAMENT: Final = r"/tournaments/(?P<slug>[^/\x00]{1,60})/"
 _NUMBER: Final = r"[1-9]\d{0,6}"
 _LIVE: Final = re.compile(
-    rf"{_TOURNAMENT}(?:entries/|standings/|rounds/{_NUMBER}/"
-    rf"|stages/{_NUMBER}/(?:standings/|rounds/{_NUMBER}/|path/{_NUMBER}/)?)?"
+    rf"{_TOURNAMENT}(?:entries/|standings/|finishing-order/|rounds/{_NUMBER}/"
+    rf"|stages/{_NUMBER}/(?:standings/(?:{_NUMBER}/)?|rounds/{_NUMBER}/|path/{_NUMBER}/)?)?"
 )
 """Pages of a tournament that phones poll."""
 _STILL: Final = re.compile(

@@ -16,7 +16,6 @@ from tournaments.engine import Options, Outcome, StageState, standings
 from tournaments.engine.standings import PLAY_OFF_DUE
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.event import UNPLAYED_RULES, Event
-from tournaments.engine.state import ABSENT, HALF_BYE, Rest
 from tournaments.engine.standings.tiebreaks import (
     DIRECT_ENCOUNTER,
     LOTS,
@@ -25,6 +24,7 @@ from tournaments.engine.standings.tiebreaks import (
     TieBreak,
     lot_of,
 )
+from tournaments.engine.state import ABSENT, HALF_BYE, Rest
 
 OTHERS = [one for one in TIEBREAKS if one.group is None]
 EVENTS = 1000
