@@ -162,7 +162,7 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("file_sent", "file_download"), Act.ENTER_RESULT),
     **dict.fromkeys(("remove_file", "restore_file"), Act.ENTER_RESULT),
     "undo_import": Act.ENTER_RESULT,
-    **dict.fromkeys(("check_in_all", "here", "missing"), Act.CHECK_IN),
+    **dict.fromkeys(("check_in_all", "check_in", "here", "missing"), Act.CHECK_IN),
     "entries_add": Act.ADD_ENTRY,
     **dict.fromkeys(("remove", "withdraw", "reinstate"), Act.ENTRIES),
     **dict.fromkeys(("entry_options", "entry_change"), Act.ENTRIES),
@@ -311,6 +311,7 @@ ADDRESSES = (
     director("entries", "slug"),
     act("entries_add", "slug", text="Sent Kommer", here="on"),
     act("check_in_all", "slug"),
+    act("check_in", "slug", who=builders.names(1)[0]),
     act("here", "slug", "two"),
     act("missing", "slug", "two"),
     act("remove", "drafted", "two"),
@@ -686,7 +687,7 @@ class Litany(World):
         """Else the tests that nothing changed for others would prove nothing."""
         # Everybody is here already, and the sheets of the round are being made.
         # A director does not answer as a player does.
-        silent = {"check_in_all", "here", "sheets", "document", "different"}
+        silent = {"check_in_all", "check_in", "here", "sheets", "document", "different"}
         silent |= {"correct", "archive_names", "archive_again", "archive_leave"}
         # No other hall, and everything is called.
         silent |= {"tables_share", "call_next"}

@@ -196,6 +196,11 @@ urlpatterns = [
         entries_views.check_in_all,
         name="check_in_all",
     ),
+    path(
+        "desk/<str:slug>/entries/check-in/name/",
+        entries_views.check_in,
+        name="check_in",
+    ),
     path("desk/<str:slug>/entries/<int:number>/here/", entries_views.here, name="here"),
     path(
         "desk/<str:slug>/entries/<int:number>/missing/",

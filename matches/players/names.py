@@ -166,6 +166,14 @@ def finder(search: str) -> Callable[..., bool]:
     return is_found_in
 
 
+def begins_with(typed: str, name: str) -> bool:
+    """Return whether each word of `typed`, folded, begins a word of the folded name."""
+    words = fold_words(name)
+    return all(
+        any(word.startswith(start) for word in words) for start in fold_words(typed)
+    )
+
+
 def spelled_alike(one: str, other: str) -> bool:
     """Return True if two names with the same folded key may belong to one person.
 

@@ -47,7 +47,7 @@ STATES: Final = {
     "nobody": _State("x", "", pgettext_lazy("state", "Double forfeit")),
     "bye": _State("skip-forward", "", pgettext_lazy("state", "Bye")),
     "here": _State("user-check", "is-ok", pgettext_lazy("state", "Here")),
-    "missing": _State("user-x", "is-warn", pgettext_lazy("state", "Missing")),
+    "missing": _State("user-x", "is-warn", pgettext_lazy("state", "Not here yet")),
     "withdrawn": _State("user-minus", "", pgettext_lazy("state", "Withdrawn")),
     "late": _State("user-plus", "is-warn", pgettext_lazy("state", "Late")),
     "draft": _State("eye", "is-wait", pgettext_lazy("state", "Draft")),

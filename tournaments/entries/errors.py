@@ -74,3 +74,21 @@ BYE_TOO_LATE = Refusal(
     ),
 )
 """One of the last rounds, `Options.bye_free`."""
+
+NOBODY_BEGINS = Refusal(
+    "entry.nobody_begins",
+    gettext_noop(
+        "Nobody entered has a name that begins with “%(typed)s”. Look at the list, or "
+        "add the player."
+    ),
+)
+"""No entry has a name that begins like what was typed to check somebody in."""
+
+SEVERAL_BEGIN = Refusal(
+    "entry.several_begin",
+    gettext_noop(
+        "Several names begin with “%(typed)s”: %(names)s. Type more letters, or check "
+        "one of them in below."
+    ),
+)
+"""More than one entry has a name that begins like what was typed."""

@@ -20,6 +20,23 @@ from tournaments.structure.models import Division
 LONGEST_LIST = 1_000_000
 
 
+class CheckInForm(forms.Form):
+    """The beginning of the name of somebody who has come."""
+
+    who = forms.CharField(
+        label=_("Who has come?"),
+        help_text=_("Three letters of a name are enough, then Enter."),
+        max_length=80,
+        error_messages={"required": _("Type the beginning of a name.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def __init__(self, sent: QueryDict | None = None, *, is_next: bool = False) -> None:
+        super().__init__(sent, auto_id="id_%s")
+        if is_next:
+            self.fields["who"].widget.attrs["autofocus"] = True
+
+
 class PlayersForm(forms.Form):
     """Players to enter: one name, a list, or a file."""
 

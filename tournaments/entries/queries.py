@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from matches.ledger.models.match import Match
 from matches.players.alphabet import alphabetical, first_letter
 from matches.players.models import Player
-from matches.players.names import finder
+from matches.players.names import begins_with, finder
 from tournaments.engine import LotPlace, format_named
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.rounds.rows import Names
@@ -251,6 +251,20 @@ def entry_numbered(tournament: Tournament, number: int) -> Entry | None:
     """Return an entry of a tournament, None if it was removed. One query."""
     rows = Entry.objects.filter(tournament=tournament, number=number)
     return rows.select_related("division__tournament").first()
+
+
+def entries_beginning(tournament: Tournament, typed: str) -> list[Entry]:
+    """Return those still in it whose name begins like this, each person once.
+
+    "and" is Anders And, and And, Anders. One query.
+    """
+    rows = entries_of(tournament).active().select_related("player", "division")
+    found = {
+        entry.player_id: entry
+        for entry in rows.order_by("-division__number")
+        if begins_with(typed, entry.player.name)
+    }
+    return list(found.values())
 
 
 def divisions_of(tournament: Tournament) -> list[Division]:

@@ -19,7 +19,8 @@ from matches.players.services import NewPlayer
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.entries import services as service
-from tournaments.entries.forms import DivisionPlayersForm
+from tournaments.entries.errors import NOBODY_BEGINS, SEVERAL_BEGIN
+from tournaments.entries.forms import CheckInForm, DivisionPlayersForm
 from tournaments.entries.pairs import SharedPerson, is_for_pairs, shared_people
 from tournaments.entries.pasted_list import (
     NEW,
@@ -41,6 +42,7 @@ from tournaments.entries.queries import (
     division_counts,
     division_lists,
     divisions_of,
+    entries_beginning,
     entry_numbered,
     entry_page,
     keys_of,
@@ -60,6 +62,7 @@ HERE: Final = {"here": True}
 PER_PAGE: Final = 100
 MOST_ENTRIES: Final = 100_000
 LONGEST_SEARCH: Final = 80
+MOST_NAMED: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +77,7 @@ class EntriesPage(TournamentPage):
     view: DeskView
     listed: EntryPage
     form: DivisionPlayersForm
+    arrival: CheckInForm
 
     @property
     def step(self) -> NextStep:
@@ -257,6 +261,63 @@ def check_in_all(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
+def check_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Check in the one whose name begins like what was typed."""
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.CHECK_IN
+    )
+    division = _division(tournament, request.POST.get("division", ""))
+    arrival = CheckInForm(request.POST)
+    if not arrival.is_valid():
+        return _show_arrival(request, division, arrival)
+    typed = arrival.cleaned_data["who"]
+    found = entries_beginning(tournament, typed)
+    coming = [entry for entry in found if entry.checked_in_at is None]
+    if len(coming) > 1:
+        names = ", ".join(str(entry.player.name) for entry in coming[:MOST_NAMED])
+        error = SEVERAL_BEGIN(typed=typed, names=names)
+        arrival.add_error("who", answers.sentence(error))
+    elif not found:
+        arrival.add_error("who", answers.sentence(NOBODY_BEGINS(typed=typed)))
+    if arrival.errors:
+        return _show_arrival(request, division, arrival, search=typed)
+    try:
+        service.check_in(
+            tournament=tournament,
+            numbers=[entry.number for entry in coming],
+            here=True,
+            by=user,
+        )
+    except RuleError as error:
+        arrival.add_error("who", answers.sentence(error))
+        return _show_arrival(request, division, arrival)
+    if coming:
+        answers.tell(
+            request,
+            _("%(name)s is here.") % {"name": coming[0].player.name},
+            undo_url=reverse("missing", args=[slug, coming[0].number]),
+        )
+    else:
+        name = found[0].player.name
+        messages.info(request, _("%(name)s is here already.") % {"name": name})
+    url = reverse("entries", args=[slug])
+    return redirect(f"{url}?{urlencode({'division': division.number, 'next': 1})}")
+
+
+def _show_arrival(
+    request: HttpRequest, division: Division, arrival: CheckInForm, *, search: str = ""
+) -> HttpResponse:
+    return _show(
+        request,
+        division,
+        _form(division, None),
+        arrival=arrival,
+        search=search,
+        status=answers.REFUSED,
+    )
+
+
+@require_POST
 def here(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Check one player in."""
     tournament, user = structure_access.tournament_for_director(
@@ -411,6 +472,8 @@ def _show(
     division: Division,
     form: DivisionPlayersForm,
     *,
+    arrival: CheckInForm | None = None,
+    search: str = "",
     status: int = 200,
 ) -> HttpResponse:
     tournament = division.tournament
@@ -423,18 +486,20 @@ def _show(
         division=division,
         divisions=division_counts(tournament),
         view=view,
-        listed=_asked_page(request, view.stage),
+        listed=_asked_page(request, view.stage, search),
         form=form,
+        arrival=arrival or CheckInForm(is_next="next" in request.GET),
     )
     return answers.show_page(request, page, status=status)
 
 
-def _asked_page(request: HttpRequest, stage: Stage) -> EntryPage:
+def _asked_page(request: HttpRequest, stage: Stage, search: str) -> EntryPage:
     """Return the entries that the address asks for; all of them to print them."""
     asked = request.GET if request.method == "GET" else QueryDict()
     return entry_page(
         stage,
-        search=asked.get("q", "").replace("\x00", "").strip()[:LONGEST_SEARCH],
+        search=search
+        or asked.get("q", "").replace("\x00", "").strip()[:LONGEST_SEARCH],
         asked=asked.get("page", ""),
         at=asked.get("at", ""),
         per_page=MOST_ENTRIES if "all" in asked else PER_PAGE,

@@ -34,8 +34,11 @@ SILENT = frozenset(
         *("redo", "club_cancel", "sheet", "remove_adjustment", "resume", "payment"),
         *("remove_payment", "close_session", "add_photo", "remove_photo"),
         *("confirm", "different", "decide"),
+        # Lists of ratings: of the club, not of a tournament.
+        *("rating_list_new", "rating_list_change"),
+        *("rating_list_remove", "rating_list_restore"),
         # Everybody is here already; a family is not shown.
-        *("check_in_all", "here", "entry_change"),
+        *("check_in_all", "check_in", "here", "entry_change"),
         # An announcement, a draft and what is only previewed are not public.
         *("swap", "draw", "stage_draw", "draw_call_off", "correct"),
         *("amendment_undo", "entry_options"),

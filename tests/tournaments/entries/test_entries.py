@@ -1,6 +1,7 @@
 """Who takes part: entered, undone, here, gone, back; through the services."""
 
 import html
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -588,3 +589,41 @@ def test_pairs_are_called_pairs_where_they_play() -> None:
     sent = {"text": text, "division": "2", "confirmed": "1"}
     answer = ada.post(f"{desk}add/", sent, follow=True)
     assert "2 pairs are entered." in answer.content.decode()
+
+
+# By the beginning of a name -------------------------------------------------
+
+
+def test_three_letters_check_somebody_in() -> None:
+    evening = builders.tournament()
+    builders.entered(evening, ("Anders And", "Ole Åsen", "Olga Berg"), here=False)
+    ada = builders.signed_in(builders.director())
+    path = f"/desk/{evening.slug}/entries/check-in/name/"
+
+    def here() -> set[str]:
+        found = Entry.objects.filter(checked_in_at__isnull=False)
+        return {entry.player.name for entry in found.select_related("player")}
+
+    answer = ada.post(path, {"who": "åse"})
+    assert answer.status_code == 302
+    assert here() == {"Ole Åsen"}
+    page = ada.get(answer["Location"]).content.decode()
+    assert re.search(r'name="who"[^>]* autofocus', page)
+    assert "/missing/" in page  # the undo
+    # Of two whose names begin so, only one is still to come.
+    assert ada.post(path, {"who": "ol"}).status_code == 302
+    assert here() == {"Ole Åsen", "Olga Berg"}
+    assert ada.post(path, {"who": "OLE"}).status_code == 302  # is here already
+    assert ada.post(path, {"who": "and a"}).status_code == 302
+    assert here() == {"Ole Åsen", "Olga Berg", "Anders And"}
+
+
+@pytest.mark.parametrize("typed", ["o", "nobody", "", " ", "x" * 200, "%", "\x00"])
+def test_what_names_nobody_or_several_comes_back(typed: str) -> None:
+    evening = builders.tournament()
+    builders.entered(evening, ("Ole Åsen", "Olga Berg"), here=False)
+    ada = builders.signed_in(builders.director())
+    answer = ada.post(f"/desk/{evening.slug}/entries/check-in/name/", {"who": typed})
+    assert answer.status_code == 422
+    assert not Entry.objects.filter(checked_in_at__isnull=False).exists()
+    assert answer.context["page"].arrival.errors["who"]
