@@ -6,7 +6,7 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from functools import cache
@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 BATCH = at(64, smallest=1)
 ALL = at(500, smallest=BATCH)
 TABLE_SIZES = (BATCH, at(192, smallest=2))
+PLAYERS = at(512, smallest=2)
 REPEATS = at(15, smallest=1)
 IS_ONE_PROCESS = at(False, smallest=True)  # without the time to load the libraries
 QR_CODE = re.compile(r'<img class="qr".*?>')
@@ -59,6 +60,9 @@ def run() -> None:
     warm = _child("warm", REPEATS)
     _line("D4 one sheet, warm, s", warm["full"], warm["bare"], goal=2.2)
     print("   against the same sheet without grid and QR code")
+    listed, cells = _child("list", PLAYERS), _child("list_table", PLAYERS)
+    _line(f"find your table, {PLAYERS} names, s", listed["cpu"], cells["cpu"], goal=0.8)
+    print("   goal for 512 names 1 s; against a table with a cell for each text")
 
 
 def _line(what: str, ours: float, peer: float, *, goal: float) -> None:
@@ -96,6 +100,8 @@ def _side(side: str, count: int) -> dict[str, float]:
         "ours": lambda count: _measured(score_sheets, count),
         "table": lambda count: _measured(table_sheets, count),
         "warm": _warm,
+        "list": lambda count: _timed(_names_list, count),
+        "list_table": lambda count: _timed(_names_table, count),
     }
     return sides[side](count)
 
@@ -157,6 +163,58 @@ def _warm(repeats: int) -> dict[str, float]:
         timed()
         bare = median(timed() for _ in range(repeats))
     return {"full": full, "bare": bare}
+
+
+def _timed(render: Callable[[int], bytes], count: int) -> dict[str, float]:
+    """Time a list in a worker that has printed before."""
+    render(1)
+    start = time.process_time()
+    content = render(count)
+    return {"cpu": time.process_time() - start, "bytes": len(content)}
+
+
+def _names_list(count: int) -> bytes:
+    from tournaments.printed_lists import press, values  # noqa: PLC0415 - configured
+
+    head = values.ListHead(
+        tournament="Club evening",
+        where="Swiss · Round 2",
+        title="Find your table",
+        date="12 November 2026",
+        url="https://bg.example.org/tournaments/club-evening/rounds/2/",
+        printed_at=datetime(2026, 11, 12, 13, 55),  # noqa: DTZ001 - local on paper
+        language="en",
+    )
+    return press.print_list(
+        values.PrintedList(
+            head=head,
+            columns=(
+                values.ListColumn(title="Player", width=44, is_bold=True),
+                values.ListColumn(title="Table", width=13, kind="centre", size=13),
+                values.ListColumn(title="Opponent", width=35, size=11),
+            ),
+            groups=(values.ListGroup("", tuple(_lines(count))),),
+            strips=2,
+        )
+    )
+
+
+def _names_table(count: int) -> bytes:
+    from matches.documents.pdf import render_pdf  # noqa: PLC0415 - as above
+
+    rows = "".join(
+        f"<tr><td>{name}<td>{table}<td>{other}" for name, table, other in _lines(count)
+    )
+    return render_pdf(
+        f'<html lang="en"><title>Names</title><table>{rows}</table>',
+        stylesheet=TABLE_CSS,
+    )
+
+
+def _lines(count: int) -> Iterator[tuple[str, str, str]]:
+    for number in range(count):
+        table = str(number // 2 + 1)
+        yield f"Family {number:03d}, Anna", table, f"Bo Family {number ^ 1:03d}"
 
 
 def _values(number: int) -> SheetValues:

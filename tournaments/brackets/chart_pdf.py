@@ -171,6 +171,12 @@ def wall_chart(chart: ChartValues, *, paper: str = "a3") -> bytes:
     Raises NO_CHART without sheets, PRINTING_UNAVAILABLE where the libraries are
     missing.
     """
+    html, stylesheet = chart_html(chart, paper=paper)
+    return render_pdf(html, stylesheet=stylesheet)
+
+
+def chart_html(chart: ChartValues, *, paper: str) -> tuple[str, str]:
+    """Return the pages of a chart and their style. Raises NO_CHART without sheets."""
     if not chart.sheets:
         raise NO_CHART()
     sheet = PAPERS[paper]
@@ -190,7 +196,7 @@ def wall_chart(chart: ChartValues, *, paper: str = "a3") -> bytes:
             "height": sheet.height - 2 * MARGIN,
         },
     )
-    return render_pdf(html, stylesheet=_stylesheet(paper))
+    return html, _stylesheet(paper)
 
 
 def _above(title: str, section: str) -> str:

@@ -10,9 +10,11 @@ from matches.documents.registry import AnyDocument, Document
 from matches.rules.text import gettext_noop
 from tournaments.printed_lists.cards import cards_basis, match_cards
 from tournaments.printed_lists.grid import grid_basis, grid_values, has_grid
+from tournaments.printed_lists.grid_layout import print_grids
+from tournaments.printed_lists.pack import emergency_pack, pack_basis, print_pack
 from tournaments.printed_lists.people import sign_in_list
 from tournaments.printed_lists.posters import find_your_page, poster_basis, print_poster
-from tournaments.printed_lists.press import print_grids, print_list
+from tournaments.printed_lists.press import print_list
 from tournaments.printed_lists.rounds import (
     find_your_table,
     pairings_by_table,
@@ -195,6 +197,19 @@ POSTER_A3: Final = replace(
     note=gettext_noop("PDF, A3 for the wall"),
 )
 
+EMERGENCY_PACK: Final = _of_tournament(
+    "emergency-pack",
+    title=gettext_noop("Emergency pack"),
+    values=emergency_pack,
+    basis=pack_basis,
+    build=print_pack,
+    hint=gettext_noop(
+        "Everything to finish by hand: matches, standings, charts, entries and blank "
+        "score sheets. Print it before the start and after each round."
+    ),
+    note=gettext_noop("PDF, to finish by hand"),
+)
+
 PRINTED_LISTS: Final[tuple[AnyDocument, ...]] = (
     MATCH_CARDS,
     FIND_YOUR_TABLE,
@@ -207,5 +222,6 @@ PRINTED_LISTS: Final[tuple[AnyDocument, ...]] = (
     TABLE_SIGNS,
     POSTER,
     POSTER_A3,
+    EMERGENCY_PACK,
 )
 """All of them, in the order in which pages offer them."""

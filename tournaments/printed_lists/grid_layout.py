@@ -24,6 +24,7 @@ from tournaments.printed_lists.layout import (
     StripLine,
     page_of,
 )
+from tournaments.printed_lists.press import print_pages
 from tournaments.printed_lists.values import ListColumn, ListHead
 
 MOST: Final = 20
@@ -39,6 +40,14 @@ SMALLEST_RESULT: Final = 6
 MOST_STRIPS: Final = 4
 ROOM: Final = LANDSCAPE.height - HEAD - TITLES - FOOT
 """The height left for rows and for the order of play."""
+
+
+def print_grids(values: GridValues) -> bytes:
+    """Return the PDF of crosstables, a group on each page.
+
+    Raises PRINTING_UNAVAILABLE where the libraries are missing.
+    """
+    return print_pages(grid_pages(values))
 
 
 def grid_pages(values: GridValues) -> list[ListPage]:

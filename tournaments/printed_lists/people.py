@@ -7,12 +7,12 @@ from django.utils.translation import get_language, gettext
 
 from matches.documents.text import clean
 from matches.players.alphabet import alphabetical
+from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.values import (
     ListCells,
     ListColumn,
     ListGroup,
     PrintedList,
-    head_of,
 )
 from tournaments.structure.models import Division, Entry, Tournament
 from tournaments.structure.names import shown_name

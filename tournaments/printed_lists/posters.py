@@ -12,7 +12,8 @@ from matches.documents.pdf import render_pdf
 from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY, clean
 from tournaments.printed_lists.fitting import FittedText, fitted
-from tournaments.printed_lists.values import ListHead, head_of, without_time
+from tournaments.printed_lists.heads import head_of
+from tournaments.printed_lists.values import ListHead, without_time
 from tournaments.structure.models import Tournament
 
 SCALES: Final = {"A4": 1.0, "A3": 1.41421}

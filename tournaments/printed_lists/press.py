@@ -14,8 +14,6 @@ from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY, clean
 from tournaments.printed_lists import layout
 from tournaments.printed_lists.fitting import MM_PER_POINT, cut
-from tournaments.printed_lists.grid import GridValues
-from tournaments.printed_lists.grid_layout import grid_pages
 from tournaments.printed_lists.layout import ListPage, pages_of
 from tournaments.printed_lists.values import ListHead, PrintedList
 
@@ -34,14 +32,6 @@ def print_list(values: PrintedList) -> bytes:
     Raises PRINTING_UNAVAILABLE where the libraries are missing.
     """
     return print_pages(pages_of(values))
-
-
-def print_grids(values: GridValues) -> bytes:
-    """Return the PDF of crosstables, a group on each page.
-
-    Raises PRINTING_UNAVAILABLE where the libraries are missing.
-    """
-    return print_pages(grid_pages(values))
 
 
 def print_pages(pages: Sequence[ListPage]) -> bytes:

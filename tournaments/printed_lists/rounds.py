@@ -13,6 +13,7 @@ from matches.players.alphabet import alphabetical, first_letter
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from matches.templatetags.components import STATES
+from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.values import (
     NO_BOX,
     ListCells,
@@ -20,7 +21,6 @@ from tournaments.printed_lists.values import (
     ListGroup,
     ListHead,
     PrintedList,
-    head_of,
 )
 from tournaments.rounds.models import DECIDED, Pairing, PairingQuerySet, Round
 from tournaments.rounds.round_names import DrawnRounds
@@ -130,6 +130,31 @@ def round_results(published: Round) -> PrintedList:
             ListColumn(title=gettext("Result"), width=34, kind="centre", is_bold=True),
         ),
         groups=_grouped(_results(published), lambda row: (_result(row),)),
+    )
+
+
+def left_open(published: Round) -> PrintedList | None:
+    """Return the open matches of earlier rounds, None if there are none.
+
+    Those of a bracket or a free club night are in `pairings_by_table`.
+    """
+    if _is_open_ended(published.stage):
+        return None
+    found = _of_stage(published).exclude(DECIDED).exclude(draw=published.draw_id)
+    rows = rows_of(fetched(found), published.stage)
+    if not rows:
+        return None
+    head = _head(published, gettext("Open matches of earlier rounds"))
+    return PrintedList(
+        head=head,
+        columns=(
+            *_of_match(),
+            ListColumn(title=gettext("Result"), width=34, kind="centre"),
+        ),
+        groups=_grouped(
+            [_Listed(row, round_number(row.round_number)) for row in rows],
+            lambda _row: ("",),
+        ),
     )
 
 

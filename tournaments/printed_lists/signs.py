@@ -12,7 +12,8 @@ from matches.documents.pdf import render_pdf, text_width
 from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY
 from tournaments.printed_lists.fitting import fitted
-from tournaments.printed_lists.values import ListHead, head_of, without_time
+from tournaments.printed_lists.heads import head_of
+from tournaments.printed_lists.values import ListHead, without_time
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Entry, Tournament
 

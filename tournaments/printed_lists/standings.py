@@ -11,12 +11,12 @@ from matches.documents.text import clean
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from tournaments.engine.state import group_name
+from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.values import (
     ListCells,
     ListColumn,
     ListGroup,
     PrintedList,
-    head_of,
 )
 from tournaments.rounds.models import Round
 from tournaments.rounds.rows import is_endless

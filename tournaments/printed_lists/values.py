@@ -1,18 +1,8 @@
 """The content of a printed list, as plain values."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final, Literal
-
-from django.conf import settings
-from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.translation import get_language
-
-from matches.documents.text import clean
-from tournaments.rounds.models import Round
-from tournaments.structure.models import Tournament
 
 AT_ANY_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -80,29 +70,6 @@ class PrintedList:
     groups: tuple[ListGroup, ...]
     strips: int = 1
     notes: tuple[str, ...] = ()
-
-
-def head_of(
-    tournament: Tournament,
-    *,
-    title: str,
-    path: str,
-    where: Sequence[str] = (),
-    advice: str = "",
-    published: Round | None = None,
-) -> ListHead:
-    """Return the head of a list, in the active language. `path` leads to its page."""
-    return ListHead(
-        tournament=clean(tournament.name),
-        where=clean(" · ".join(dict.fromkeys(part for part in where if part))),
-        title=title,
-        date=date_format(tournament.date, "DATE_FORMAT"),
-        advice=advice,
-        url=settings.SITE_URL + path,
-        draw_number=published.draw.number if published else 0,
-        printed_at=timezone.localtime(),
-        language=get_language() or tournament.language,
-    )
 
 
 def without_time(head: ListHead) -> ListHead:

@@ -461,6 +461,7 @@ def test_the_products_documents_are_all_there() -> None:
     assert keys == {
         "blank-score-sheets",
         "crosstable",
+        "emergency-pack",
         "find-your-table",
         "kept-ruling",
         "match-cards",

@@ -18,10 +18,10 @@ from tournaments.printed_lists.grid import (
     GridValues,
     grid_values,
 )
-from tournaments.printed_lists.grid_layout import grid_pages
+from tournaments.printed_lists.grid_layout import grid_pages, print_grids
 from tournaments.printed_lists.layout import LANDSCAPE
 from tournaments.printed_lists.people import BLANK_ROWS, sign_in_list
-from tournaments.printed_lists.press import print_grids, print_list
+from tournaments.printed_lists.press import print_list
 from tournaments.printed_lists.standings import NO_STANDINGS, printed_standings
 from tournaments.printed_lists.values import PrintedList
 from tournaments.structure.queries import stages_of

@@ -1,0 +1,175 @@
+"""The emergency pack: all papers with which an evening can be finished by hand."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from django.utils.translation import gettext
+
+from matches.documents.pdf import render_pdf
+from matches.rules.refusals import RuleError
+from tournaments.brackets import BracketWords, bracket_of
+from tournaments.brackets.chart_pdf import ChartValues, chart_html
+from tournaments.brackets.chart_sheets import chart_values
+from tournaments.printed_lists.grid import GridValues, grid_basis, grid_values, has_grid
+from tournaments.printed_lists.grid_layout import grid_pages
+from tournaments.printed_lists.heads import head_of
+from tournaments.printed_lists.layout import ListPage, pages_of
+from tournaments.printed_lists.people import sign_in_list
+from tournaments.printed_lists.press import pages_html, stylesheet
+from tournaments.printed_lists.rounds import (
+    NO_MATCHES,
+    NO_RESULTS,
+    left_open,
+    pairings_by_table,
+    round_results,
+)
+from tournaments.printed_lists.standings import NO_STANDINGS, printed_standings
+from tournaments.printed_lists.values import (
+    AT_ANY_TIME,
+    ListColumn,
+    ListGroup,
+    PrintedList,
+    basis,
+)
+from tournaments.rounds.models import Round
+from tournaments.rounds.rows import is_endless
+from tournaments.score_sheets import SheetValues, blank_pages
+from tournaments.score_sheets.documents import blank_sheets_of
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.queries import stages_of
+
+NOTHING_YET = frozenset({NO_MATCHES, NO_RESULTS, NO_STANDINGS})
+"""Refusals of lists that a pack leaves out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmergencyPack:
+    """The parts of a pack, in the order in which they are printed."""
+
+    steps: PrintedList
+    lists: tuple[PrintedList, ...]
+    grids: tuple[GridValues, ...]
+    charts: tuple[ChartValues, ...]
+    entries: PrintedList
+    blank: tuple[SheetValues, ...]
+
+
+def emergency_pack(tournament: Tournament) -> EmergencyPack:
+    """Return all that is needed to finish a tournament by hand, as it is now."""
+    newest = {
+        published.stage_id: published
+        for published in Round.objects.filter(stage__tournament=tournament)
+        .select_related("draw")
+        .order_by("number")
+    }
+    begun = [
+        (stage, newest[stage.pk])
+        for stage in stages_of(tournament)
+        if stage.pk in newest
+    ]
+    for stage, published in begun:
+        published.stage = stage
+    return EmergencyPack(
+        steps=_steps(tournament),
+        lists=tuple(part for stage, last in begun for part in _lists(stage, last)),
+        grids=tuple(
+            grid_values(stage)
+            for stage, _last in begun
+            if stage.lots and has_grid(stage)
+        ),
+        charts=tuple(chart for stage, _last in begun for chart in _charts(stage)),
+        entries=sign_in_list(tournament),
+        blank=blank_sheets_of(tournament),
+    )
+
+
+def _lists(stage: Stage, published: Round) -> Iterator[PrintedList]:
+    """Yield the matches of a stage that are open or played now, and its standings."""
+    older = left_open(published)
+    if older is not None:
+        yield older
+    makers: list[Callable[[], PrintedList]] = [
+        partial(round_results, published),
+        partial(printed_standings, stage),
+    ]
+    if stage.is_plan or is_endless(stage):
+        makers.insert(0, partial(pairings_by_table, published))
+    for make in makers:
+        try:
+            yield make()
+        except RuleError as error:
+            if error.refusal not in NOTHING_YET:
+                raise
+
+
+def _charts(stage: Stage) -> Iterator[ChartValues]:
+    bracket = bracket_of(stage) if stage.is_plan else None
+    if bracket is not None:
+        yield chart_values(BracketWords(bracket), stage)
+
+
+def _steps(tournament: Tournament) -> PrintedList:
+    """Return the first page: what to do, to be ticked."""
+    steps = (
+        gettext("Play goes on. The score sheets on the tables stay valid."),
+        gettext("Collect the sheets, and write each result on the list of matches."),
+        gettext("Count the wins in the standings anew."),
+        gettext("Rounds: pair neighbours in the standings who have not met."),
+        gettext("Brackets: write the winners into the chart, losers where it says."),
+        gettext("Use the blank score sheets at the end for the next matches."),
+        gettext("Later, type all results in the order of the match numbers."),
+    )
+    return PrintedList(
+        head=head_of(
+            tournament,
+            title=gettext("Emergency pack"),
+            path=tournament.get_absolute_url(),
+        ),
+        columns=(
+            ListColumn(title="", width=10, kind="box"),
+            ListColumn(title=gettext("To finish by hand"), width=180),
+        ),
+        groups=(ListGroup("", tuple(("", step) for step in steps)),),
+    )
+
+
+def pack_basis(pack: EmergencyPack) -> EmergencyPack:
+    """Return a pack without its times of printing."""
+    return replace(
+        pack,
+        steps=basis(pack.steps),
+        lists=tuple(map(basis, pack.lists)),
+        grids=tuple(map(grid_basis, pack.grids)),
+        charts=tuple(replace(chart, printed_at=AT_ANY_TIME) for chart in pack.charts),
+        entries=basis(pack.entries),
+    )
+
+
+def print_pack(pack: EmergencyPack) -> bytes:
+    """Return the PDF of a pack.
+
+    Raises PRINTING_UNAVAILABLE where the libraries are missing.
+    """
+    before = [page for part in (pack.steps, *pack.lists) for page in pages_of(part)]
+    before += [page for grid in pack.grids for page in grid_pages(grid)]
+    charts = [chart_html(chart, paper="a4") for chart in pack.charts]
+    blank = blank_pages(pack.blank)
+    entries = pages_of(pack.entries)
+    parts = [
+        (blank.masters, blank.stylesheet),
+        _of_lists(before),
+        *charts,
+        _of_lists(entries),
+        (blank.pages, blank.stylesheet),
+    ]
+    chunks, styles = zip(*parts, strict=True)
+    # A chart has a page for each of its sheets.
+    plain = len(before) + sum(len(one.sheets) for one in pack.charts) + len(entries)
+    beneath = [*[()] * plain, *blank.beneath]
+    return render_pdf(*chunks, stylesheet=styles, beneath=beneath)
+
+
+def _of_lists(pages: Sequence[ListPage]) -> tuple[str, str]:
+    head = pages[0].head
+    return pages_html(pages, title=f"{head.title} · {head.tournament}"), stylesheet()
