@@ -19,7 +19,7 @@ class TournamentsConfig(AppConfig):
         from matches.documents import registry as documents
         from matches.jobs import registry
         from matches.ledger import occasions
-        from matches.players import hooks
+        from matches.players import hooks, panels
         from tournaments.brackets.documents import WALL_CHART, WALL_CHART_A4
         from tournaments.desk.match_context import DAY
         from tournaments.desk.match_context import occasions as contexts
@@ -29,6 +29,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.printed_lists.documents import PRINTED_LISTS
         from tournaments.public.documents import RULES_OF_PLAY
         from tournaments.results.correction.dependents import guard_winner
+        from tournaments.rounds.player_panel import rests_panel
         from tournaments.score_sheets.documents import SCORE_SHEETS
         from tournaments.structure.queries import helpers_of
         from tournaments.tables.calling import match_moved
@@ -41,6 +42,7 @@ class TournamentsConfig(AppConfig):
             state_listener=match_moved,
         )
         hooks.register(player_changed)
+        panels.PANELS.register("rests", rests_panel)
         registry.register("draw", make_draw)
         registry.register(check_job.KIND, check_job.check_record)
         printed: tuple[documents.AnyDocument, ...] = (

@@ -76,6 +76,10 @@ ACTS: Final[dict[str, str]] = {
     "tables_set": gettext_noop("Tables set: %(tables)s."),
     "tables_shared": gettext_noop("Tables shared with %(name)s."),
     "entry_changed": gettext_noop("Entry of %(name)s changed."),
+    "met_oneself": gettext_noop(
+        "%(name)s and %(other)s share a player and are not played: %(name)s goes "
+        "through."
+    ),
     "rest_bye": gettext_noop("%(name)s has asked to sit out round %(round)s."),
     "rest_absent": gettext_noop("%(name)s will miss round %(round)s."),
     "rest_back": gettext_noop("%(name)s plays round %(round)s after all."),

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
+from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches
 from tournaments.engine import Slot
@@ -129,8 +130,10 @@ def open_due(root: Stage, tournament: Tournament) -> int:
 def _without_oneself(root: Stage) -> list[Slot]:
     """Return the due slots; a slot with two entries of one person becomes a bye.
 
-    This happens where a correction brings an entry back whose player has entered again
-    since. The later entry is pinned out of the slot, and the earlier one advances.
+    This happens late in a bracket, because such entries begin as far apart as they can,
+    and where a correction brings an entry back whose player has entered again since.
+    The later entry is pinned out of the slot, the earlier one advances, and the log
+    says so.
     """
     state, same = engine_state.load(root), engine_state.same_people(root)
     # A bye can make the next slot due with the same problem, so the loop repeats. It
@@ -150,7 +153,27 @@ def _without_oneself(root: Stage) -> list[Slot]:
         ]
         root.pins = [*root.pins, *pins]
         root.save(update_fields=["pins"])
+        _tell_oneself(root, alone)
         state = engine_state.load(root)
+
+
+def _tell_oneself(root: Stage, slots: Sequence[Slot]) -> None:
+    """Write into the log who goes through because they would have met themselves."""
+    numbers = [sorted((slot.top or 0, slot.bottom or 0)) for slot in slots]
+    names = dict(
+        Entry.objects.filter(
+            division=root.division_id,
+            number__in=[number for both in numbers for number in both],
+        ).values_list("number", "player__name")
+    )
+    for earlier, later in numbers:
+        journal.record_act(
+            act="met_oneself",
+            by=None,
+            subject=root.division.tournament.subject,
+            name=names[earlier],
+            other=names[later],
+        )
 
 
 def open_for(pairings: Sequence[Pairing], tournament: Tournament) -> None:

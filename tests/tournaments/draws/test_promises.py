@@ -3,6 +3,7 @@
 import pytest
 
 from matches.jobs import tasks
+from matches.models import JournalEntry
 from tests import builders
 from tests.refusals import raises
 from tests.tournaments.standings.test_groups import groups_into_cup
@@ -14,10 +15,11 @@ from tournaments.draws.request import request_draw
 from tournaments.draws.swap import swap
 from tournaments.engine.errors import SAME_PERSON
 from tournaments.entries.services import add_entries
-from tournaments.models import Draw, Entry, Stage
+from tournaments.models import Draw, Entry, Pairing, Stage
 from tournaments.progress.next_steps import next_step
 from tournaments.progress.queries import desk_view
 from tournaments.rounds import engine_state
+from tournaments.tables.calling import advance
 
 pytestmark = pytest.mark.django_db
 
@@ -130,3 +132,30 @@ def test_two_who_have_just_played_wait_or_play_if_the_director_wants() -> None:
     assert draw.is_draft
     assert draw.made_from.at_once
     assert is_current(draw)
+
+
+@pytest.mark.parametrize("key", ["elimination", "double_elimination"])
+def test_who_would_meet_themselves_late_in_a_bracket_goes_through(key: str) -> None:
+    made = builders.tournament(key)
+    people = [builders.player(name) for name in ("Ane Alm", "Bo Brink", "Cy Dahl")]
+    pairs = [builders.player(name) for name in ("Ane & Bo", "Ane & Cy")]
+    for pair, member in zip(pairs, (1, 2), strict=True):
+        pair.members.set([people[0], people[member]])
+    others = [builders.player(name) for name in ("Di Eg & Ed Fog", "Flo Gro & Gus Hv")]
+    add_entries(tournament=made, known=[*pairs, *others], new=[], here=True, by=None)
+    builders.published_round(made)
+    for _ in range(12):
+        opened = Pairing.objects.filter(match__winner=None, match__state="ready")
+        row = opened.order_by("match_number").first()
+        if row is None:
+            break
+        numbers = (row.entry_1.number, row.entry_2.number if row.entry_2 else 0)
+        assert set(numbers) != {1, 2}
+        builders.won(1 if numbers[0] < numbers[1] else 2, row.match)
+        advance(made.pk)
+    stage = builders.stage(made)
+    best = engine_state.standings(stage).rows[0]
+    assert (best.place, best.entrant) == (1, 1)
+    told = JournalEntry.objects.filter(act="met_oneself")
+    assert [one.details["name"] for one in told][:1] == ["Ane & Bo"]
+    assert not opened.exists()

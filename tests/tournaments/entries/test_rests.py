@@ -136,6 +136,9 @@ def test_a_director_asks_on_the_page_of_the_player_and_sees_it_before_the_draw(
     before = client.get(f"{desk}/draw/").context["page"]
     assert [row.number for row in before.resting] == [2]
     name = entry(evening, 2).player.name
+    own = client.get(f"/players/{entry(evening, 2).player.key}/").context["page"]
+    (told,) = own.panels["rests"].tournaments
+    assert (told.tournament, [row.round for row in told.rows]) == (evening, [1])
     for address in (f"{desk}/entries/", f"/tournaments/{evening.slug}/entries/"):
         assert 'class="tag"' in client.get(address).content.decode()
     builders.published_round(evening)

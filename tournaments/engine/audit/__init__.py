@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 
 from tournaments.engine.audit.brackets import line_faults, lot_faults
 from tournaments.engine.audit.counting import Counts, count
+from tournaments.engine.audit.halves import half_faults
 from tournaments.engine.audit.people import (
     missing_faults,
     people_faults,
@@ -45,6 +46,16 @@ EVERYWHERE: tuple[Check, ...] = (
     *(round_faults, people_faults, person_faults),
     *(lot_faults, rest_faults, strength_faults),
 )
+
+
+def line_apart_faults(
+    state: StageState, drawn: DrawnRound, counts: Counts
+) -> Iterator[Note]:
+    """Check who is kept apart in a bracket: in its first round, and later."""
+    yield from line_wish_faults(state, drawn, counts)
+    yield from half_faults(state, drawn, counts)
+
+
 CHECKS: Mapping[Promise, Check] = {
     Promise.EVERYBODY_PLAYS: missing_faults,
     Promise.ONE_MAY_WAIT: waiting_one_faults,
@@ -58,7 +69,7 @@ CHECKS: Mapping[Promise, Check] = {
     Promise.LINES: line_faults,
     Promise.FORBIDDEN_APART: forbidden_faults,
     Promise.KEPT_APART: wish_faults,
-    Promise.LINES_KEPT_APART: line_wish_faults,
+    Promise.LINES_KEPT_APART: line_apart_faults,
 }
 """The check of each promise. Promises without a check decide which entrants are due."""
 

@@ -27,6 +27,7 @@ from tournaments.engine import (
     is_finished,
 )
 from tournaments.engine.audit import audit_plan, brackets, plans, seeds
+from tournaments.engine.audit.halves import SAME_HALF
 from tournaments.engine.audit.people import MISSING, NOT_DUE, RESULTS_MISSING
 from tournaments.engine.audit.round_robin import BYE_AGAIN, MET_TOO_OFTEN, OUT_OF_GROUP
 from tournaments.engine.audit.rounds import (
@@ -42,6 +43,7 @@ from tournaments.engine.audit.wishes import (
     SAME_FAMILY,
 )
 from tournaments.engine.errors import TooFewEntrantsError
+from tournaments.engine.pairing.swap import swapped
 from tournaments.engine.plan import Source
 
 
@@ -421,3 +423,37 @@ def test_plans():
     assert broken(2, top=Source("winner", 4)) >= {plans.NOT_BEFORE}
     assert broken(3, number=2) >= {plans.NUMBER_TWICE}
     assert broken(1, position=0) == {plans.PLACE_TWICE}
+
+
+def halves_of(drawn) -> set[frozenset[int]]:
+    upper = {one for one, line in drawn.lots.items() if line <= len(drawn.lots) // 2}
+    return {frozenset(upper), frozenset(drawn.lots) - frozenset(upper)}
+
+
+@pytest.mark.parametrize("key", ["elimination", "double_elimination"])
+@pytest.mark.parametrize("kind", ["forbidden", "same_person"])
+def test_pairs_not_to_meet_stand_in_different_halves(key, kind):
+    pair = ((1, 2),)
+    options = Options(forbidden=pair if kind == "forbidden" else ())
+    same = pair if kind == "same_person" else ()
+    state = StageState(key, 0, 7, simulate.field(16), options=options, same_person=same)
+    for seed in "abcdefgh":
+        drawn = draw(state, seed)
+        assert not any({1, 2} <= half for half in halves_of(drawn))
+        assert audit(state, drawn) == ()
+        other = next(
+            number
+            for number, line in drawn.lots.items()
+            if (line - 1) ^ (drawn.lots[1] - 1) in {4, 5, 6, 7}
+        )
+        wrong = swapped(drawn, 2, other)
+        assert wrong is not None
+        assert SAME_HALF in {note.message for note in audit(state, wrong)}
+
+
+def test_a_triangle_cannot_be_in_three_halves():
+    """Two of three are in one half whatever is exchanged: no false alarm."""
+    options = Options(forbidden=((1, 2), (1, 3), (2, 3)))
+    for size in (3, 5, 8, 13, 16):
+        state = StageState("elimination", 0, 7, simulate.field(size), options=options)
+        assert [audit(state, draw(state, seed)) for seed in "abcd"] == [()] * 4
