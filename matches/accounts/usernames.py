@@ -23,13 +23,16 @@ _LOOKS_LIKE: Final = str.maketrans(
         **{"ß": "ss", "ʟ": "l", "ꜱ": "s"},
     }
 )
+_CAPITALS: Final = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX")
+"""Greek capitals, which look like others than the small letters."""
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 _ALPHABETS: Final = ("LATIN", "GREEK", "CYRILLIC")
 
 
 def looks_of(name: str) -> str:
     """Return what is equal for two names that look alike: no name to be shown."""
-    folded = unicodedata.normalize("NFKC", name).casefold().translate(_LOOKS_LIKE)
+    plain = unicodedata.normalize("NFKC", name).translate(_CAPITALS)
+    folded = plain.casefold().translate(_LOOKS_LIKE)
     seen = "".join(letter for letter in folded if not _is_unseen(letter))
     return " ".join(seen.replace("rn", "m").split())
 

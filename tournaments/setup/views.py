@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
+from matches.accounts.password_again import password_again
 from matches.accounts.roles import Act
 from matches.rulebook.profile_words import origin, sections
 from matches.rules.refusals import RuleError
@@ -243,6 +244,7 @@ def reopen(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @answers.form_page
+@password_again
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask once, then delete a tournament of which nothing was published."""
     tournament, user = structure_access.tournament_for_director(
