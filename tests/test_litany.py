@@ -943,6 +943,7 @@ class Litany(World):
             **dict.fromkeys(
                 (
                     *("stage", "path", "wall_chart", "stage_round", "stage_standings"),
+                    "standing",
                     *("stage_draw_list", "draw_record", "draw_record_file", "why"),
                     *("stage_draw", "draw_call_off", "stage_take_back"),
                     *("stage_sheets", "stage_sheets_pdf", "division_edit"),

@@ -29,9 +29,11 @@ from tournaments.setup.page import HouseRules
 from tournaments.setup.presets import GROUPS, Preset
 from tournaments.setup.queries import are_drawn
 from tournaments.setup.templates import card_named, own_cards
+from tournaments.setup.tiebreaks import has_order
 from tournaments.standings.queries import StandingsTable, standings_table
 from tournaments.standings.rules import PlacesRule, rules_of_places
 from tournaments.structure import access as structure_access
+from tournaments.structure.models import Stage
 from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import stages_of
 
@@ -79,7 +81,11 @@ class NewTournamentPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingsPage(TournamentPage):
-    """The settings of a tournament; `drawn`: a round of it was drawn."""
+    """The settings of a tournament; `drawn`: a round of it was drawn.
+
+    `stage` is the number of the only stage whose further settings are on a page of
+    their own, 0 if there are several, or nothing can be chosen.
+    """
 
     template = "tournaments/setup/settings.html"
 
@@ -87,6 +93,7 @@ class SettingsPage(TournamentPage):
     drawn: bool
     divisions: int
     house: HouseRules
+    stage: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,9 +204,15 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
             origin=origin(profile),
             filled_in=FILL_IN in request.POST,
         ),
+        stage=stages[0].number if _chooses_order(stages, drawn=drawn) else 0,
     )
     status = answers.REFUSED if form.is_bound else 200
     return answers.show_page(request, page, status=status)
+
+
+def _chooses_order(stages: Sequence[Stage], *, drawn: bool) -> bool:
+    """Return True if the order between equal wins of the only stage can be chosen."""
+    return len(stages) == 1 and not drawn and has_order(stages[0].format)
 
 
 @answers.form_page

@@ -193,15 +193,25 @@ class Event:
         return self._points(is_capped=False)
 
     def _points(self, *, is_capped: bool) -> dict[int, tuple[int, int]]:
+        """Return points won and lost. One plain loop, because calls take most of it."""
         won, lost = dict.fromkeys(self.numbers, 0), dict.fromkeys(self.numbers, 0)
-        for outcome in self.state.outcomes:
-            points = points_scored(self.state, outcome, is_capped=is_capped)
-            if points and outcome.two is not None:
-                one, two = points
-                won[outcome.one] += one
-                lost[outcome.one] += two
-                won[outcome.two] += two
-                lost[outcome.two] += one
+        state = self.state
+        for outcome in state.outcomes:
+            one, two = outcome.one, outcome.two
+            if two is None or outcome.winner is None:
+                continue
+            if outcome.played:
+                own, other = outcome.points_one, outcome.points_two
+                if is_capped:
+                    length = outcome.length or state.length
+                    own = own if own < length else length
+                    other = other if other < length else length
+            else:
+                own, other = points_scored(state, outcome) or (0, 0)
+            won[one] += own
+            lost[one] += other
+            won[two] += other
+            lost[two] += own
         return {number: (won[number], lost[number]) for number in self.numbers}
 
     @cached_property

@@ -227,6 +227,8 @@ def fewest_byes(event: Event, numbers: Sequence[int]) -> Values:
 def opponents_rating(event: Event, numbers: Sequence[int]) -> Values:
     """Return the mean rating of the opponents who have one, 0 if none has."""
     ratings = event.ratings
+    if not ratings:
+        return [0] * len(numbers)
     means: list[Wins] = []
     for number in numbers:
         met = [ratings[one] for one in event.opponents[number] if one in ratings]
