@@ -15,10 +15,10 @@ def test_tie_breaks_are_chosen_and_open_into_their_sums(
     windows: Windows, signed_in: dict[str, Any]
 ) -> None:
     page = windows.open(storage_state=signed_in, java_script_enabled=False)
-    desk = director.create(page, "Club evening, Swiss", "Tie-breaks")
+    desk = director.create(page, "Club evening, Swiss", "By points")
     director.paste(page, director.NAMES)
     page.goto(f"{desk}settings/")
-    page.get_by_role("link", name="Tie-breaks").click()
+    page.get_by_role("link", name="Tie-breaks, byes").click()
     stage = page.url
     page.get_by_role("button", name="Points first").click()
     first, second = page.locator("#id_tiebreak_1"), page.locator("#id_tiebreak_2")
