@@ -14,8 +14,8 @@ _LEVEL: Final = 1
 def packed(ladder: Ladder) -> bytes:
     """Return the ratings and the experience of all players as bytes."""
     numbers = array("q")
-    for player, rating in ladder.ratings.items():
-        numbers.extend((player, rating, ladder.experience.get(player, 0)))
+    for player in ladder.players():
+        numbers.extend((player, ladder.ratings[player], ladder.experience[player]))
     return zlib.compress(numbers.tobytes(), _LEVEL)
 
 
@@ -23,5 +23,6 @@ def unpack(content: bytes, ladder: Ladder) -> None:
     """Put what `packed` returned into a new ladder."""
     numbers = array("q")
     numbers.frombytes(zlib.decompress(content))
-    ladder.ratings.update(zip(numbers[0::3], numbers[1::3], strict=True))
-    ladder.experience.update(zip(numbers[0::3], numbers[2::3], strict=True))
+    columns = (numbers[part::3] for part in range(3))
+    for player, rating, experience in zip(*columns, strict=True):
+        ladder.give(player, rating, experience)

@@ -136,7 +136,7 @@ def _whole(of: RatingList) -> _Work:
         reason=reason.GIVEN if _is_given(of) else reason.RULES,
         added=list(zip(done.matches, done.worth, strict=True)),
         marks=done.marks,
-        players=ladder.ratings.keys(),
+        players=ladder.players(),
         recorded=records(done.matches),
         is_published=of.computed_at is not None,
     )
@@ -364,8 +364,9 @@ def _mark_end(work: _Work, count: int) -> None:
         "player_id", "rating", "experience"
     ):
         ladder.give(player, rating, experience)
-    ladder.ratings.update(work.ladder.ratings)
-    ladder.experience.update(work.ladder.experience)
+    for player in work.ladder.players():
+        after = work.ladder
+        ladder.give(player, after.ratings[player], after.experience[player])
     Checkpoint.objects.create(
         list=work.of,
         moment=last.moment,
@@ -394,7 +395,7 @@ def _write_players(work: _Work) -> None:
                 list=of,
                 player_id=player,
                 rating=work.ladder.ratings[player],
-                experience=work.ladder.experience.get(player, 0),
+                experience=work.ladder.experience[player],
                 matches=record.matches,
                 wins=record.wins,
                 last_day=record.last_day,

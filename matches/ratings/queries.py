@@ -149,7 +149,7 @@ def moves_under(of: RatingList, *, most: int = 50) -> Moves:
     ladder, done = computed(of)
     rows = ListedPlayer.objects.filter(list=of)
     before = dict(rows.values_list("player_id", "rating"))
-    after = ladder.ratings
+    after = {player: ladder.ratings[player] for player in ladder.players()}
     moved = sorted(
         (
             player

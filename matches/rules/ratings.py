@@ -12,7 +12,7 @@ rated. A rating follows from the matches in their order and from nothing else:
 (15264575, 7)
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Final, NamedTuple, TypeAlias
@@ -142,64 +142,103 @@ def formula_of(code: str, version: int = 1) -> Formula:
 
 @dataclass(slots=True)
 class Ladder:
-    """The ratings of a list while it is computed: players by number.
+    """The ratings of a list while it is computed.
 
     `start` is the rating of a player who has none yet. With `counts_own`, the
     experience for K includes the match just played; the published texts leave that
     open, and before the match is usual.
+
+    `ratings` and `experience` are lists with a place for every number of a player up to
+    the highest: a club may have a million matches, and this is the fastest to read.
     """
 
     formula: Formula
     start: int = -1
     counts_own: bool = False
-    ratings: dict[int, int] = field(default_factory=dict)
-    experience: dict[int, int] = field(default_factory=dict)
+    ratings: list[int] = field(default_factory=list)
+    experience: list[int] = field(default_factory=list)
+    given: set[int] = field(default_factory=set)
+    """Those whose rating was given; everybody else has experience by a match."""
 
     def __post_init__(self) -> None:
         if self.start < 0:
             self.start = self.formula.start * POINT
 
+    def players(self) -> list[int]:
+        """Return everybody who was rated or given a rating, by number."""
+        given = self.given
+        return [
+            player
+            for player, experience in enumerate(self.experience)
+            if experience or player in given
+        ]
+
     def give(self, player: int, rating: int, experience: int) -> None:
         """Set what a player has from here on, as a list that was imported says."""
+        self._grow(player)
         self.ratings[player] = rating
         self.experience[player] = experience
+        self.given.add(player)
 
-    def rate(self, results: Iterable[RatedResult | tuple[int, ...]]) -> list[Worth]:
+    def follow(self, results: Iterable[Sequence[int]]) -> None:
+        """Rate matches in their order, and remember only the ratings after them."""
+        self._rate(results, None)
+
+    def rate(self, results: Iterable[Sequence[int]]) -> list[Worth]:
         """Rate matches in their order; return what each was worth.
 
-        One loop over plain numbers, without a call for each match: a club may have a
-        million.
+        Each is a `RatedResult` or four plain numbers like one.
         """
-        formula, start = self.formula, self.start
-        ratings, experience = self.ratings, self.experience
+        found: list[Worth] = []
+        self._rate(results, found)
+        return found
+
+    def _rate(
+        self, results: Iterable[Sequence[int]], found: list[Worth] | None
+    ) -> None:
+        """Rate matches in one loop over plain numbers, without a call for each."""
+        formula, ratings, experience = self.formula, self.ratings, self.experience
         lengths = range(LONGEST + 1)
         weights = [POINT * formula.weight(length) for length in lengths]
         slopes = [sqrt(length) / (2000 * POINT) for length in lengths]
         ramp, ramp_length = formula.ramp, formula.ramp_length
         settled = (ramp - 1) * ramp_length
         own = self.counts_own
-        found: list[Worth] = []
-        tell = found.append
+        known = len(ratings)
         for one, two, length, winner in results:
-            before_1 = ratings.get(one, start)
-            before_2 = ratings.get(two, start)
+            if one >= known or two >= known:
+                known = self._grow(2 * max(one, two))
+            before_1, before_2 = ratings[one], ratings[two]
+            had_1, had_2 = experience[one], experience[two]
+            experience[one] = had_1 + length
+            experience[two] = had_2 + length
+            if own:
+                had_1 += length
+                had_2 += length
             lead = before_1 - before_2 if winner == 1 else before_2 - before_1
             exponent = lead * slopes[length]
-            if exponent > _STEEPEST:
-                exponent = _STEEPEST
-            elif exponent < -_STEEPEST:
-                exponent = -_STEEPEST
+            if not -_STEEPEST < exponent < _STEEPEST:
+                exponent = _STEEPEST if exponent > 0 else -_STEEPEST
             moved = weights[length] / (10.0**exponent + 1)
-            had_1, had_2 = experience.get(one, 0), experience.get(two, 0)
-            experience[one], experience[two] = had_1 + length, had_2 + length
-            if own:
-                had_1, had_2 = had_1 + length, had_2 + length
-            up = moved if had_1 >= settled else moved * (ramp - had_1 / ramp_length)
-            down = moved if had_2 >= settled else moved * (ramp - had_2 / ramp_length)
-            if winner == 1:
-                after_1, after_2 = before_1 + round(up), before_2 - round(down)
+            if had_1 >= settled <= had_2:
+                move_1 = move_2 = round(moved)
             else:
-                after_1, after_2 = before_1 - round(up), before_2 + round(down)
-            ratings[one], ratings[two] = after_1, after_2
-            tell((before_1, after_1, before_2, after_2))
-        return found
+                factor_1 = 1 if had_1 >= settled else ramp - had_1 / ramp_length
+                factor_2 = 1 if had_2 >= settled else ramp - had_2 / ramp_length
+                move_1, move_2 = round(moved * factor_1), round(moved * factor_2)
+            if winner == 1:
+                ratings[one] = after_1 = before_1 + move_1
+                ratings[two] = after_2 = before_2 - move_2
+            else:
+                ratings[one] = after_1 = before_1 - move_1
+                ratings[two] = after_2 = before_2 + move_2
+            if found is not None:
+                found.append((before_1, after_1, before_2, after_2))
+
+    def _grow(self, player: int) -> int:
+        """Make room for the players up to this one; return for how many there is."""
+        missing = player + 1 - len(self.ratings)
+        if missing > 0:
+            self.ratings += [self.start] * missing
+            self.experience += [0] * missing
+        return len(self.ratings)

@@ -1,0 +1,69 @@
+"""A rating list is made, and an old correction moves it: found without being told."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import sheets
+from tests.browser.windows import Windows
+
+pytestmark = pytest.mark.browser
+
+TRIES = 60
+"""The worker looks for results about once a second."""
+
+
+def until(page: Page, is_there: Callable[[], bool]) -> None:
+    """Load the page again until the worker has done its work."""
+    for _ in range(TRIES):
+        if is_there():
+            return
+        page.wait_for_timeout(500)
+        page.reload()
+    pytest.fail(page.locator("main").inner_text())
+
+
+def row_of(page: Page, name: str) -> Locator:
+    return page.get_by_role("row").filter(has_text=name)
+
+
+def won_first(page: Page, one: str, two: str) -> str:
+    """Let the first of two win a club match; return where it is."""
+    sheet = sheets.open_match(page, one, two, reporting="director")
+    sheets.report_score(page, 1, 3)
+    expect(page.get_by_text("wins the match").first).to_be_visible()
+    return sheet.address
+
+
+def test_an_old_correction_moves_the_list(
+    windows: Windows, signed_in: dict[str, Any]
+) -> None:
+    page = windows.open(storage_state=signed_in)
+    old = won_first(page, "Ulla Rang", "Vera Tal")
+    won_first(page, "Ulla Rang", "Wim Punt")
+    page.get_by_role("link", name="Ratings", exact=True).first.click()
+    page.get_by_role("link", name="New rating list").click()
+    page.get_by_label("Name of the list").fill("Ladder")
+    page.get_by_label("FIBS, new players move faster").check()
+    page.get_by_role("button", name="Make the list").click()
+    address = page.url
+    until(page, lambda: row_of(page, "Ulla Rang").count() > 0)
+    expect(row_of(page, "Ulla Rang")).to_contain_text("1551.")
+    page.goto(old)
+    expect(page.locator(".rating-worth")).to_contain_text("+26.4575")
+
+    page.get_by_role("button", name="Remove this result").click()
+    expect(page.get_by_text("wins the match")).to_have_count(0)
+    page.goto(address)
+    until(page, lambda: row_of(page, "Vera Tal").count() == 0)
+    expect(row_of(page, "Ulla Rang")).to_contain_text("1526.46")
+    page.get_by_role("link", name="What moved").click()
+    page.locator("main .row__title").first.click()
+    expect(page.locator("#causes")).to_contain_text("does not count any more")
+    expect(row_of(page, "Ulla Rang")).to_contain_text("−2")
+    page.goto(address)
+    page.get_by_role("link", name="Rules of the list").click()
+    page.get_by_role("button", name="Remove the list").click()
+    expect(page.get_by_text("The list Ladder is removed.")).to_be_visible()
