@@ -50,7 +50,7 @@ def rating_import(request: HttpRequest, key: str) -> HttpResponse:
     """Read a list of names and ratings, show what it means, and import it."""
     of, user = ratings_access.list_for_director(request, key)
     form = ImportForm(
-        answers.posted(request), request.FILES, initial=ImportForm.first(of)
+        answers.posted(request), request.FILES or None, initial=ImportForm.first(of)
     )
     if request.method != "POST":
         return _show(request, of, form)

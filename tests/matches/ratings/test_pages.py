@@ -281,6 +281,9 @@ def test_a_list_is_shown_before_it_is_imported(ada: Client) -> None:
     day = timezone.localdate().isoformat()
     typed = {"text": PASTED, "day": day, "experience": "400", "op": "once"}
     path = "/ratings/club/import/"
+    empty = ada.get(path).context["page"].form
+    assert not empty.errors
+    assert empty["day"].value() == timezone.localdate()
     page = ada.post(path, typed).context["page"]
     assert [one.verdict for one in page.lines] == [
         *("known", "new", "duplicate", "error", "error", "error", "error")
