@@ -26,8 +26,12 @@ urlpatterns = [
     path("language/", same_origin(set_language), name="set_language"),
     path("directors/backups/", backup_views.backups, name="backups"),
     path("directors/backups/<str:name>", backup_views.backup_file, name="backup_file"),
-    path("directors/club/", club_views.club_settings, name="club_settings"),
-    path("directors/club/<int:number>/back/", club_views.club_back, name="club_back"),
+    path("directors/club-settings/", club_views.club_settings, name="club_settings"),
+    path(
+        "directors/club-settings/<int:number>/back/",
+        club_views.club_back,
+        name="club_back",
+    ),
     path("club/logo/<str:digest>.png", club_views.club_logo, name="club_logo"),
     path(
         "club/icon/<str:digest>.png",

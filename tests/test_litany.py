@@ -33,7 +33,7 @@ from matches.accounts import access as accounts_access
 from matches.accounts.access import may
 from matches.accounts.roles import CLUB_ACTS, Act, Role
 from matches.accounts.services import new_invitation_path
-from matches.club.services import LogoFiles, keep_logo, name_club
+from matches.club.services import LogoFiles, keep_logo
 from matches.decisions.adjust import PointsDecision, add_payment, adjust
 from matches.decisions.endings import put_aside
 from matches.documents import services as documents_services
@@ -72,6 +72,7 @@ from tournaments.models import Amendment, Correction, Draw, Pairing, Tournament
 from tournaments.participation import options_of
 from tournaments.participation.withdraw import withdraw
 from tournaments.results.correction.services import Chosen, correct, preview
+from tournaments.setup.bin import in_bin, move_to_bin
 from tournaments.setup.presets import preset_named
 from tournaments.setup.services import close_tournament
 from tournaments.setup.templates import save_template
@@ -177,7 +178,7 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("length", "keep_ruling"), Act.DECIDE),
     **dict.fromkeys(("correct", "correction"), Act.CORRECT),
     **dict.fromkeys(("amendment_undo", "amendment_redo"), Act.UNDO),
-    "tournament_delete": Act.DELETE,
+    **dict.fromkeys(("tournament_delete", "bin", "tournament_restore"), Act.DELETE),
 }
 """Which act each address is that not everybody may do; for all others `SET_UP`."""
 
@@ -191,6 +192,7 @@ PLAN = {
     "language": "en",
 }
 HELPER = {"role": "desk", "ends": "tonight", "lifetime": "hour"}
+COPY = {"name": "The next one", "date": "2026-11-27", "with_players": "on"}
 GAME = {"winner": 2, "kind": "single", "cube": 1}
 POINTS = {"side": 1, "points": 2, "reason": "late"}
 RATING_LIST = {
@@ -209,7 +211,7 @@ MATCH_FILE = (
     b"  1) 31: 8/5 6/5             Doubles => 2\n  2)  Drops\n"
     b"                                  Wins 1 point\n"
 )
-CLUB = {"name": "Ælnoth", "language": "en", "time_zone": "Europe/Oslo", "seen": 1}
+CLUB = {"name": "Ælnoth", "language": "en", "time_zone": "Europe/Oslo", "seen": 0}
 ACCOUNT = {"username": "Dea", "password": builders.PASSWORD}
 
 ADDRESSES = (
@@ -308,6 +310,9 @@ ADDRESSES = (
     director("tournament_close", "drafted", post=302),
     act("tournament_reopen", "closed"),
     director("tournament_delete", "drafted", post=302),
+    director("bin"),
+    act("tournament_restore", "binned"),
+    director("tournament_copy", "slug", post=302, form=COPY),
     director("entries", "slug"),
     act("entries_add", "slug", text="Sent Kommer", here="on"),
     act("check_in_all", "slug"),
@@ -560,11 +565,12 @@ class World(TestCase):
         closed = builders.evening("elimination", 2)
         builders.played_round(closed)
         close_tournament(tournament=closed, by=ada)
-        name_club("Ælnoth", by=ada)
+        move_to_bin(tournament=builders.evening("swiss", 2), by=ada)
         cls.world = {
             "slug": evening.slug,
             "backup_name": cls.backup(),
-            "club_number": 1,
+            "club_number": 0,
+            "binned": in_bin()[0].pk,
             "logo": keep_logo(LogoFiles(b"a picture", b"an icon")),
             "drafted": drafted.slug,
             "undrawn": builders.evening("swiss", 2).slug,
@@ -690,6 +696,7 @@ class Litany(World):
         # Everybody is here already, and the sheets of the round are being made.
         # A director does not answer as a player does.
         silent = {"check_in_all", "check_in", "here", "sheets", "document", "different"}
+        silent |= {"club_back"}  # nothing was changed before
         silent |= {"correct", "archive_names", "archive_again", "archive_leave"}
         # No other hall, and everything is called.
         silent |= {"tables_share", "call_next"}
@@ -901,7 +908,7 @@ class Litany(World):
         codes += ("ruled",)
         kinds |= dict.fromkeys(codes, "code")
         kinds |= {"sheet_code": "sheet_code", "link_key": "key", "archive_pk": "pk"}
-        pks = ("template_pk", "club_number", "helper_pk", "invitation_pk")
+        pks = ("template_pk", "club_number", "helper_pk", "invitation_pk", "binned")
         kinds |= dict.fromkeys(pks, "pk")
         sentences = {
             "sheet": "No score sheet has the code",

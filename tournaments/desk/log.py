@@ -23,6 +23,7 @@ ACTS: Final[dict[str, str]] = {
     "tournament_closed": gettext_noop("Tournament closed."),
     "tournament_reopened": gettext_noop("Tournament reopened."),
     "tournament_deleted": gettext_noop("Tournament %(name)s deleted."),
+    "tournament_restored": gettext_noop("Tournament %(name)s brought back."),
     "entries_added": gettext_noop("Entered: %(names)s (in all %(count)s)."),
     "entries_removed": gettext_noop("Removed from the list: %(names)s."),
     "checked_in": gettext_noop("Checked in: %(names)s."),

@@ -6,11 +6,19 @@ from matches.rules.text import gettext_noop
 TOURNAMENT_STARTED = Refusal(
     "setup.tournament_started",
     gettext_noop(
-        "A round of this tournament was published, so it stays in the "
-        "archive. Close it instead."
+        "A round of this tournament was published: its results would go to the bin, "
+        "too. Look at it once more before you delete it."
     ),
 )
-"""Something of the tournament is public or played and cannot be deleted."""
+"""A tournament would be deleted by somebody who does not know that it has begun."""
+
+NOT_IN_BIN = Refusal(
+    "setup.not_in_bin",
+    gettext_noop(
+        "This tournament is not in the bin: it was brought back, or its time was over."
+    ),
+)
+"""A tournament is brought back that is not, or no longer, in the bin."""
 
 TOO_FEW_ROUNDS = Refusal(
     "setup.too_few_rounds",

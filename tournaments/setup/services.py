@@ -11,9 +11,8 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from matches.accounts.models import User
-from matches.accounts.services import end_roles_at, make_director_of
+from matches.accounts.services import make_director_of
 from matches.form_keys import services as form_keys
-from matches.jobs.models import Job
 from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from matches.ledger.opening import lock_matches, profile_row, unlock_matches
@@ -27,7 +26,6 @@ from tournaments.setup.errors import (
     STAGE_ENDLESS,
     STAGE_NEEDED,
     TOO_FEW_ROUNDS,
-    TOURNAMENT_STARTED,
 )
 from tournaments.structure.details import NO_DETAILS, EventDetails
 from tournaments.structure.locking import bump, hold_matches, lock_open
@@ -208,28 +206,6 @@ def reopen_tournament(*, tournament: Tournament, by: User | None) -> None:
         unlock_matches(_live_pairings(tournament).values_list("match_id", flat=True))
         bump(tournament)
         journal.record_act(act="tournament_reopened", by=by, subject=tournament.subject)
-
-
-def delete_tournament(*, tournament: Tournament, by: User | None) -> None:
-    """Delete a tournament of which nothing has been public.
-
-    Raises TOURNAMENT_STARTED.
-    """
-    with transaction.atomic():
-        held = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        if Pairing.objects.with_match().filter(tournament=held).exists():
-            raise TOURNAMENT_STARTED()
-        if Round.objects.filter(stage__division__tournament=held).exists():
-            raise TOURNAMENT_STARTED()
-        Pairing.objects.filter(tournament=held).delete()
-        # The jobs of its draws go too: no worker may claim a job without a draw.
-        Job.objects.filter(draw__stage__division__tournament=held).delete()
-        journal.record_act(
-            act="tournament_deleted", by=by, subject=held.subject, name=held.name
-        )
-        Stage.objects.filter(tournament=held).update(source=None)
-        end_roles_at(held.pk)
-        held.delete()
 
 
 def _create(plan: TournamentPlan, *, slug: str, by: User | None) -> Tournament:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -24,6 +24,15 @@ from tournaments.progress.queries import Desk, DeskView, desk_of
 from tournaments.rounds.tournament_list import TournamentList, listing
 from tournaments.setup import services as service
 from tournaments.setup.base_forms import TournamentForm
+from tournaments.setup.bin import (
+    KEPT_DAYS,
+    bring_back,
+    empty_bin,
+    has_begun,
+    in_bin,
+    move_to_bin,
+)
+from tournaments.setup.copies import CopyForm, copy_tournament
 from tournaments.setup.new_form import NewForm
 from tournaments.setup.page import HouseRules
 from tournaments.setup.presets import GROUPS, Preset
@@ -33,7 +42,7 @@ from tournaments.setup.tiebreaks import has_order
 from tournaments.standings.queries import StandingsTable, standings_table
 from tournaments.standings.rules import PlacesRule, rules_of_places
 from tournaments.structure import access as structure_access
-from tournaments.structure.models import Stage
+from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import stages_of
 
@@ -118,10 +127,33 @@ class ClosePage(TournamentPage):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CopyPage(TournamentPage):
+    """The form of a copy of a tournament; `op` is its key."""
+
+    template = "tournaments/setup/copy.html"
+
+    form: CopyForm
+    op: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeletePage(TournamentPage):
     """The question before a tournament is deleted."""
 
     template = "tournaments/setup/delete.html"
+
+    has_begun: bool
+    days: int = KEPT_DAYS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BinPage(Page):
+    """The tournaments that were deleted and can be brought back."""
+
+    template = "tournaments/setup/bin.html"
+
+    rows: Sequence[Tournament]
+    days: int = KEPT_DAYS
 
 
 @require_safe
@@ -216,6 +248,22 @@ def _chooses_order(stages: Sequence[Stage], *, drawn: bool) -> bool:
 
 
 @answers.form_page
+def copy(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for name and date, then make a tournament like this one."""
+    tournament, user = structure_access.tournament_for_director(request, slug)
+    accounts_access.allowed(request, Act.NEW_TOURNAMENT)
+    form = CopyForm(answers.posted(request), tournament, today=timezone.localdate())
+    op = answers.op_of(request)
+    if request.method == "POST" and form.is_valid():
+        made = copy_tournament(tournament=tournament, copy=form.copy(), by=user, op=op)
+        answers.tell(request, _("%(name)s is created.") % {"name": made.name})
+        return redirect("entries", slug=made.slug)
+    page = CopyPage(tournament=tournament, form=form, op=op or answers.new_op())
+    status = answers.REFUSED if form.is_bound else 200
+    return answers.show_page(request, page, status=status)
+
+
+@answers.form_page
 def close(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the final standings and ask once, then close the tournament."""
     tournament, user = structure_access.tournament_for_director(request, slug)
@@ -259,17 +307,46 @@ def reopen(request: HttpRequest, slug: str) -> HttpResponse:
 @answers.form_page
 @password_again
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask once, then delete a tournament of which nothing was published."""
+    """Ask once, then put a tournament into the bin."""
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.DELETE
     )
     status = 200
     if request.method == "POST":
+        knows = bool(request.POST.get("begun"))
         try:
-            service.delete_tournament(tournament=tournament, by=user)
+            move_to_bin(tournament=tournament, by=user, knows_begun=knows)
         except RuleError as error:
             status = answers.refuse(request, error)
         else:
-            answers.tell(request, _("%(name)s is deleted.") % {"name": tournament.name})
+            answers.tell(
+                request,
+                _("%(name)s is deleted.") % {"name": tournament.name},
+                undo_url=reverse("tournament_restore", args=[tournament.pk]),
+            )
             return redirect("desk")
-    return answers.show_page(request, DeletePage(tournament=tournament), status=status)
+    page = DeletePage(tournament=tournament, has_begun=has_begun(tournament))
+    return answers.show_page(request, page, status=status)
+
+
+@require_safe
+def show_bin(request: HttpRequest) -> HttpResponse:
+    """List the tournaments that were deleted and can be brought back."""
+    accounts_access.allowed(request, Act.DELETE)
+    empty_bin(timezone.now())
+    return answers.show_page(request, BinPage(rows=in_bin()))
+
+
+@require_POST
+def restore(request: HttpRequest, pk: int) -> HttpResponse:
+    """Bring a tournament back from the bin."""
+    user = accounts_access.allowed(request, Act.DELETE, pk)
+    try:
+        tournament = bring_back(pk=pk, by=user)
+    except Tournament.DoesNotExist as error:
+        raise Http404 from error
+    except RuleError as error:
+        answers.refuse(request, error)
+        return redirect("desk")
+    answers.tell(request, _("%(name)s is back.") % {"name": tournament.name})
+    return redirect("tournament_desk", slug=tournament.slug)

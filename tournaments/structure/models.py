@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
 from matches.columns.constraints import one_of
+from matches.columns.fields import DetailsField
 from matches.columns.names import NameField
 from matches.players.models import Player
 from matches.rulebook.models import RulesProfile
@@ -58,11 +59,22 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(withdrawn_at__isnull=False)
 
 
+class ShownTournaments(models.Manager["Tournament"]):
+    """Tournaments that are not in the bin."""
+
+    def get_queryset(self) -> models.QuerySet["Tournament"]:
+        """Leave out what was deleted."""
+        return super().get_queryset().filter(deleted_at__isnull=True)
+
+
 class Tournament(models.Model):
     """A dated event: a club evening or a championship.
 
     `revision` grows with every change of entries, draws or rounds; the matches count
     their own revisions. What players ask before they come is in `structure.details`.
+
+    `deleted_at`: it is in the bin (`setup.bin`), where `states_in_bin` keeps the keys
+    of its matches by the state that they had.
 
     Divisions, stages, entries and matches are each numbered through the whole
     tournament. No number is used twice, so that a button on an old page cannot hit
@@ -83,6 +95,8 @@ class Tournament(models.Model):
         _("language of printed sheets"), max_length=5, choices=language_choices
     )
     closed_at = models.DateTimeField(null=True)
+    deleted_at = models.DateTimeField(null=True)
+    states_in_bin = DetailsField(default=dict)
     revision = models.PositiveIntegerField(default=0)
     last_division_number = models.PositiveIntegerField(default=0)
     last_stage_number = models.PositiveIntegerField(default=0)
@@ -90,6 +104,9 @@ class Tournament(models.Model):
     last_match_number = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)
     created_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+
+    objects = ShownTournaments()
+    everything = models.Manager["Tournament"]()
 
     class Meta:
         ordering = ("-date", "-pk")

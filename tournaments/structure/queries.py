@@ -64,7 +64,7 @@ FINGERPRINT: Final = """
     FROM tournaments_tournament
 """
 FINGERPRINT_BY_ID: Final = FINGERPRINT + "WHERE id = %s"
-FINGERPRINT_BY_SLUG: Final = FINGERPRINT + "WHERE slug = %s"
+FINGERPRINT_BY_SLUG: Final = FINGERPRINT + "WHERE slug = %s AND deleted_at IS NULL"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from matches.reports.photos.decode import PHOTO_DAMAGED
 from tests import builders
 
 pytestmark = pytest.mark.django_db
-PATH = "/directors/club/"
+PATH = "/directors/club-settings/"
 
 
 @pytest.fixture

@@ -28,7 +28,11 @@ SILENT = frozenset(
         *("template_delete", "keep_ruling", "sheets", "stage_sheets", "document"),
         *("archive_names", "archive_import", "archive_again", "archive_remove"),
         *("archive_file", "archive_leave", "archive_undo", "archives"),
-        *("tournament_new", "club_new"),  # other tournaments, no tournament
+        *(
+            "tournament_new",
+            "tournament_copy",
+            "club_new",
+        ),  # other tournaments, no tournament
         *("add_file", "match_file", "remove_file", "restore_file", "undo_import"),
         # Matches of the club, outside tournaments.
         *("redo", "club_cancel", "sheet", "remove_adjustment", "resume", "payment"),
@@ -42,6 +46,9 @@ SILENT = frozenset(
         # An announcement, a draft and what is only previewed are not public.
         *("swap", "draw", "stage_draw", "draw_call_off", "correct"),
         *("amendment_undo", "entry_options"),
+        # What is in the bin is another tournament; the club had no former settings.
+        *("tournament_restore", "club_back"),
+        *("rating_list_new", "rating_import", "rating_take_back"),
     }
 )
 """Acts that change nothing on the pages looked at here; the nights look at all."""

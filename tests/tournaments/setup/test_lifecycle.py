@@ -21,13 +21,13 @@ from tournaments.draws.errors import RESULTS_STILL_MISSING
 from tournaments.draws.publish import take_back_round
 from tournaments.draws.request import request_draw
 from tournaments.models import Draw, Entry, Pairing, Tournament
+from tournaments.setup.bin import move_to_bin
 from tournaments.setup.errors import TOO_FEW_ROUNDS, TOURNAMENT_STARTED
 from tournaments.setup.presets import PRESETS
 from tournaments.setup.services import (
     change_tournament,
     close_tournament,
     create_tournament,
-    delete_tournament,
     reopen_tournament,
 )
 from tournaments.structure.errors import TOURNAMENT_CLOSED
@@ -270,27 +270,27 @@ def test_the_public_page_shows_the_winner_after_closing(client: Client) -> None:
 def test_a_tournament_nobody_saw_is_deleted_with_its_draft() -> None:
     evening = builders.evening("swiss", 4)
     builders.drawn_round(evening)
-    delete_tournament(tournament=evening, by=None)
+    move_to_bin(tournament=evening, by=None)
     assert not Tournament.objects.exists()
-    assert not Entry.objects.exists()
+    assert not Draw.objects.open().exists()
     assert last_act() == "tournament_deleted"
 
 
 def test_no_worker_is_sent_after_a_deleted_tournament() -> None:
     evening = builders.evening("swiss", 4)
     asked = request_draw(tournament=evening, by=None)
-    delete_tournament(tournament=evening, by=None)
+    move_to_bin(tournament=evening, by=None)
     assert not Job.objects.exists()
     tasks.run_job(asked.job_id)
 
 
 @pytest.mark.parametrize("taken_back", [False, True])
-def test_a_tournament_that_was_public_is_not_deleted(taken_back: bool) -> None:
+def test_a_tournament_that_was_public_is_not_deleted_unasked(taken_back: bool) -> None:
     evening = builders.evening("swiss", 4)
     builders.published_round(evening)
     if taken_back:
         take_back_round(round_number=1, tournament=evening, reason="No", by=None)
-    refused(lambda: delete_tournament(tournament=evening, by=None), TOURNAMENT_STARTED)
+    refused(lambda: move_to_bin(tournament=evening, by=None), TOURNAMENT_STARTED)
 
 
 def test_a_form_sent_twice_makes_one_tournament() -> None:

@@ -2,11 +2,13 @@
 
 import html
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 
 from matches.models import Job, JournalEntry
 from matches.rulebook.profiles import DEFAULT
@@ -15,6 +17,7 @@ from tests import builders
 from tests.refusals import raises
 from tournaments.draws.request import announce_draw, request_draw
 from tournaments.models import Division, Draw, Entry, Stage, Tournament
+from tournaments.setup.bin import KEPT_DAYS, empty_bin, move_to_bin
 from tournaments.setup.errors import (
     DRAW_WAITING,
     LAST_DIVISION,
@@ -34,7 +37,6 @@ from tournaments.setup.services import (
     change_tournament,
     close_tournament,
     create_tournament,
-    delete_tournament,
 )
 from tournaments.setup.stage_services import (
     add_branch,
@@ -452,7 +454,8 @@ def test_a_division_goes_with_its_entries_and_draws_called_off() -> None:
 
 def test_a_tournament_of_stages_that_feed_each_other_is_deleted() -> None:
     evening = of_card("swiss-final")
-    delete_tournament(tournament=evening, by=None)
+    move_to_bin(tournament=evening, by=None)
+    empty_bin(timezone.now() + timedelta(days=KEPT_DAYS + 1))
     assert not Stage.objects.exists()
 
 

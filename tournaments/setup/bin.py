@@ -1,0 +1,114 @@
+"""The bin: a tournament that was deleted can be brought back for thirty days.
+
+Nobody finds it meanwhile, and its matches count for nothing: they are cancelled, and
+become again what they were when it comes back.
+"""
+
+from collections import defaultdict
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.accounts.models import User
+from matches.accounts.services import end_roles_at
+from matches.jobs.models import Job
+from matches.journal import services as journal
+from matches.ledger.models.match import Match, MatchQuerySet
+from tournaments.rounds.models import Draw, Pairing, Round
+from tournaments.setup.errors import NOT_IN_BIN, TOURNAMENT_STARTED
+from tournaments.structure.locking import hold_matches
+from tournaments.structure.models import Stage, Tournament
+
+KEPT_DAYS: Final = 30
+
+
+def has_begun(tournament: Tournament) -> bool:
+    """Return True if a round of a tournament is or was public. Two queries."""
+    played = Pairing.objects.with_match().filter(tournament=tournament)
+    rounds = Round.objects.filter(stage__division__tournament=tournament)
+    return played.exists() or rounds.exists()
+
+
+def move_to_bin(
+    *, tournament: Tournament, by: User | None, knows_begun: bool = False
+) -> None:
+    """Take a tournament away from everybody; its drafts are discarded.
+
+    `knows_begun`: who deletes it has seen that there are results. A repeated call
+    changes nothing. Raises TOURNAMENT_STARTED.
+    """
+    with transaction.atomic():
+        held = Tournament.everything.select_for_update().get(pk=tournament.pk)
+        if held.deleted_at is not None:
+            return
+        if not knows_begun and has_begun(held):
+            raise TOURNAMENT_STARTED()
+        hold_matches(held)
+        drafts = Draw.objects.open().filter(stage__division__tournament=held)
+        Job.objects.filter(draw__in=drafts).delete()
+        Pairing.objects.filter(draw__in=drafts).delete()
+        drafts.move(Draw.State.DISCARDED)
+        states: dict[str, list[int]] = defaultdict(list)
+        for pk, state in _matches_of(held).values_list("pk", "state"):
+            states[state].append(pk)
+        moved = [pk for matches in states.values() for pk in matches]
+        Match.objects.filter(pk__in=moved).move(Match.State.VOID)
+        Tournament.everything.filter(pk=held.pk).update(
+            deleted_at=timezone.now(), states_in_bin=dict(states)
+        )
+        journal.record_act(
+            act="tournament_deleted", by=by, subject=held.subject, name=held.name[:]
+        )
+    empty_bin(timezone.now())
+
+
+def bring_back(*, pk: int, by: User | None) -> Tournament:
+    """Bring a tournament back as it was, without its drafts.
+
+    Raises Tournament.DoesNotExist, NOT_IN_BIN.
+    """
+    with transaction.atomic():
+        held = Tournament.everything.select_for_update().get(pk=pk)
+        if held.deleted_at is None:
+            raise NOT_IN_BIN()
+        for state, matches in held.states_in_bin.items():
+            Match.objects.filter(pk__in=matches).restore(state)
+        held.deleted_at = None
+        Tournament.everything.filter(pk=pk).update(
+            deleted_at=None, states_in_bin={}, revision=held.revision + 1
+        )
+        journal.record_act(
+            act="tournament_restored", by=by, subject=held.subject, name=held.name[:]
+        )
+    return held
+
+
+def in_bin() -> list[Tournament]:
+    """Return the tournaments in the bin, the last one first. One query."""
+    deleted = Tournament.everything.filter(deleted_at__isnull=False)
+    return list(deleted.order_by("-deleted_at"))
+
+
+def empty_bin(now: datetime) -> None:
+    """Delete for good what has been in the bin for longer than `KEPT_DAYS`."""
+    too_old = now - timedelta(days=KEPT_DAYS)
+    for tournament in Tournament.everything.filter(deleted_at__lt=too_old):
+        _remove(tournament)
+
+
+def _remove(tournament: Tournament) -> None:
+    with transaction.atomic():
+        matches = list(_matches_of(tournament, void=True).values_list("pk", flat=True))
+        Pairing.objects.filter(tournament=tournament).delete()
+        Match.objects.filter(pk__in=matches).delete()
+        Job.objects.filter(draw__stage__division__tournament=tournament).delete()
+        Stage.objects.filter(tournament=tournament).update(source=None)
+        end_roles_at(tournament.pk)
+        tournament.delete()
+
+
+def _matches_of(tournament: Tournament, *, void: bool = False) -> MatchQuerySet:
+    matches = Match.objects.filter(pairing__tournament=tournament)
+    return matches if void else matches.exclude(state=Match.State.VOID)
