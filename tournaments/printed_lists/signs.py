@@ -66,15 +66,16 @@ def print_signs(signs: TableSigns) -> bytes:
             "qr": qr_address(head.url, in_capitals=False),
             "name": fitted(head.tournament, NAME, size=16, is_bold=True, lines=1),
             "tables": [
-                (
-                    number,
-                    round(min(DIGITS, WIDTH / text_width(str(number), bold=True)), 1),
-                )
-                for number in range(1, signs.tables + 1)
+                (number, digits_of(number)) for number in range(1, signs.tables + 1)
             ],
         },
     )
     return render_pdf(html, stylesheet=_stylesheet())
+
+
+def digits_of(number: int) -> float:
+    """Return the type of a number, in millimetres: as large as it fits."""
+    return round(min(DIGITS, WIDTH / text_width(str(number), bold=True)), 1)
 
 
 @cache

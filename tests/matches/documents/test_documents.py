@@ -6,6 +6,7 @@ The toy document is known to no other file: what works for it works for any.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,6 +38,7 @@ from tests import builders
 
 pytestmark = pytest.mark.django_db
 
+ROOT = Path(__file__).resolve().parents[3]
 LANGUAGES = ("en", "da", "sv", "nb", "nl")
 PAGE = "/documents/toy/danish/"
 PDF = "/documents/toy/danish.pdf"
@@ -480,3 +482,5 @@ def test_the_products_documents_are_all_there() -> None:
         "wall-chart-a4",
     }
     assert printout_of(wanted(document_named("rules"), book_named("danish"))) is None
+    listed = (ROOT / "docs" / "paper.md").read_text(encoding="utf-8")
+    assert [key for key in sorted(keys) if f"`{key}`" not in listed] == []
