@@ -124,13 +124,13 @@ TABLE: Final[Mapping[Role, frozenset[Act]]] = MappingProxyType(
 """What each role may do. A director of own tournaments is `DIRECTOR` there."""
 
 FOR_A_CLUB: Final = (
-    Role.OWNER,
     Role.DIRECTOR,
     Role.ORGANISER,
     Role.DESK,
     Role.VIEWER,
+    Role.OWNER,
 )
-"""The roles that can be held for the whole club."""
+"""The roles that can be held for the whole club; the first one is offered first."""
 
 FOR_A_TOURNAMENT: Final = (Role.DESK, Role.RESULTS, Role.VIEWER, Role.DIRECTOR)
 """The roles that can be held for one tournament."""
