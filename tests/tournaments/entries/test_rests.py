@@ -5,12 +5,14 @@ from django.test import Client
 
 from tests import builders
 from tests.refusals import raises
+from tournaments.amendments.services import undo
 from tournaments.draws.errors import DRAW_OUTDATED
 from tournaments.draws.publish import publish_round
 from tournaments.draws.queries import resting_now
 from tournaments.engine.state import ABSENT, HALF_BYE, Rest
 from tournaments.entries import errors
 from tournaments.entries.rests import ask_rest, withdraw_rest
+from tournaments.entries.services import remove_entry
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.rounds import engine_state
 from tournaments.rounds.rests import resting_in
@@ -148,3 +150,11 @@ def test_a_director_asks_on_the_page_of_the_player_and_sees_it_before_the_draw(
     assert client.post(url, {"round": "2", "kind": ABSENT}).status_code == 302
     assert client.post(url, {"back": "2"}).status_code == 302
     assert entry(evening, 2).rests == {"1": HALF_BYE}
+
+
+def test_what_was_asked_comes_back_with_an_entry_that_was_removed(evening):
+    ask(evening, 2, 2)
+    done = remove_entry(tournament=evening, number=2, by=None)
+    assert done is not None
+    undo(tournament=evening, pk=done.pk, by=None)
+    assert entry(evening, 2).sits_out == {2: HALF_BYE}
