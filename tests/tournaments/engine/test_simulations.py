@@ -129,10 +129,10 @@ def test_stages_that_feed_each_other(chain):
 
 
 def test_the_table(capsys):
-    assert main(["75"]) == 0
+    assert main(["90"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 1 + len(KINDS) + len(PROMISED) + len(CUPS) + len(CHAINS) + 1
-    assert lines[-1].split()[:3] == ["All", "75", "0–2"]
+    assert lines[-1].split()[:3] == ["All", "90", "0–2"]
     assert lines[-1].split()[5] == "0"
 
 
