@@ -9,7 +9,7 @@ the matches of that app.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Final
 
 from django.db import transaction
@@ -42,6 +42,8 @@ class Occasion:
     event: int | None = None
     correct_url: str = ""
     rounds: int | None = None
+    called_at: datetime | None = None
+    is_playing: bool = False
     is_rested: Callable[[], bool] = bool
 
 

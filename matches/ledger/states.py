@@ -24,4 +24,6 @@ def state_tag(state: str, how: str, *, is_called: bool | None) -> str:
 def tag_of(match: Match, occasion: Occasion | None) -> str:
     """Return the key of the state of a match of an event, or of none."""
     is_called = None if occasion is None else occasion.table is not None
-    return state_tag(match.state, match.how, is_called=is_called)
+    tag = state_tag(match.state, match.how, is_called=is_called)
+    is_playing = occasion is not None and occasion.is_playing
+    return "playing" if tag == "called" and is_playing else tag

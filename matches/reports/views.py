@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -55,6 +56,10 @@ class TellNow:
 NOTHING_TOLD: Final = TellNow()
 
 
+AT_A_TABLE: Final = frozenset({"called", "playing"})
+"""States of a match whose players are wanted at their table."""
+
+
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
     """A match that a player plays now, with the report that waits for an answer."""
@@ -70,6 +75,13 @@ class OpenMatch:
         return tag_of(self.match, self.occasion)
 
     @property
+    def called_at(self) -> datetime | None:
+        """When the players were called to their table, until they sit there."""
+        if self.occasion is None or self.tag != "called":
+            return None
+        return self.occasion.called_at
+
+    @property
     def may_report(self) -> bool:
         """Whether players report this match themselves."""
         return self.match.reporting != Reporting.DIRECTOR
@@ -80,11 +92,20 @@ class PersonalPage(Page):
     """A player's own page, also as directors see it."""
 
     template = "matches/reports/personal.html"
+    fragment = "matches/reports/_personal.html"
 
     player: Player
     running: Sequence[OpenMatch]
     past: Sequence[HistoryRow]
     is_director: bool
+
+    @property
+    def at_table(self) -> OpenMatch | None:
+        """The match at a table, if there is one: the title of the page names it."""
+        for one in self.running:
+            if one.occasion and one.occasion.table and one.tag in AT_A_TABLE:
+                return one
+        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

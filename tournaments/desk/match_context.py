@@ -62,6 +62,8 @@ def _occasion(
         day=tournament.date,
         event=tournament.pk,
         rounds=pairing.stage.rounds,
+        called_at=pairing.recalled_at or pairing.called_at,
+        is_playing=pairing.playing_at is not None,
         correct_url=_correct_url(pairing, match),
         is_rested=lambda: _is_rested(pairing.pk),
     )
