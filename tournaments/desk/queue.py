@@ -2,7 +2,8 @@
 
 A row stays where it is until the page is loaded again, so that no answer moves what is
 under the cursor: the order is that of the moment when the desk was opened, matches that
-are opened since come last, and a match that gets its result stays in its place.
+are opened since come last, and a match that gets its result stays in its place. Only a
+match that a director sends to another table goes there.
 """
 
 from collections.abc import Sequence
