@@ -171,6 +171,10 @@ class Event:
     @cached_property
     def sums(self) -> dict[int, int]:
         """The sum of the scores of the opponents of each entrant, in halves."""
+        if self.rule == NOTHING:  # who stands in counts nothing: no lists are needed
+            score_of = self.as_opponent.__getitem__
+            met = self.opponents.items()
+            return {number: sum(map(score_of, others)) for number, others in met}
         return {number: sum(scores) for number, scores in self.scores.items()}
 
     @cached_property

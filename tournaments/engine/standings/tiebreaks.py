@@ -15,7 +15,7 @@ from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.registry import Registry
 from tournaments.engine.standings.encounters import below_in_group
-from tournaments.engine.standings.event import Event
+from tournaments.engine.standings.event import NOTHING, Event
 from tournaments.engine.state import StageState, Wins
 
 Values = Sequence[Wins]
@@ -133,6 +133,8 @@ def sonneborn_berger(event: Event, numbers: Sequence[int]) -> Values:
     """
     score_of, beaten = event.as_opponent.__getitem__, event.tally.beaten
     values = {number: 2 * sum(map(score_of, beaten[number])) for number in numbers}
+    if event.rule == NOTHING:
+        return list(values.values())
     for number in event.unplayed.keys() & values.keys():
         values[number] += sum(
             event.stand_in(number, missed) * missed.gained
@@ -170,7 +172,7 @@ def opponents_opponents(event: Event, numbers: Sequence[int]) -> Values:
     sums = event.sums
     sum_of = sums.__getitem__
     values = {number: sum(map(sum_of, event.opponents[number])) for number in numbers}
-    if event.rule != "nothing":
+    if event.rule != NOTHING:
         for number in event.unplayed.keys() & values.keys():
             games = sum(missed.matches for missed in event.unplayed[number])
             values[number] += games * sums[number]
