@@ -248,8 +248,8 @@ def test_the_daily_backup_cleans_up_first(
     long_ago = now - timedelta(days=40)
     for key, expires in (("gone", long_ago), ("valid", now + timedelta(hours=1))):
         Session.objects.create(session_key=key, expire_date=expires)
-    Invitation.objects.create(token_hash="old", created_at=long_ago)
-    Invitation.objects.create(token_hash="new")
+    Invitation.objects.create(token_hash="old", expires_at=long_ago)
+    Invitation.objects.create(token_hash="new", expires_at=now + timedelta(hours=1))
     for number in range(40):
         finished = long_ago - timedelta(days=40 - number)
         Job.objects.create(
