@@ -130,7 +130,7 @@ SIGN_IN_LIST: Final = _of_tournament(
 )
 STANDINGS: Final = _of_stage(
     "standings",
-    title=gettext_noop("Standings"),
+    title=gettext_noop("Standings on paper"),
     values=printed_standings,
     basis=basis,
     build=print_list,
