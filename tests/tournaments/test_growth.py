@@ -98,13 +98,13 @@ def path_in(tournament: Tournament, page: str) -> str:
     ("page", "queries", "sent", "decoded"),
     [
         ("desk/{slug}/entries/{number}/options/", 23, 40 * KB, 15 * KB),
-        ("desk/{slug}/", 11, 290 * KB, 10 * KB),
+        ("desk/{slug}/", 12, 290 * KB, 10 * KB),
         ("desk/{slug}/entries/", 17, 280 * KB, 10 * KB),
-        ("desk/{slug}/log/", 6, 12 * KB, 0),
+        ("desk/{slug}/log/", 6, 12 * KB, 100),
         ("tournaments/{slug}/", 10, 200 * KB, 10 * KB),
-        ("tournaments/{slug}/entries/", 8, 200 * KB, KB),
+        ("tournaments/{slug}/entries/", 8, 205 * KB, KB),
         ("tournaments/{slug}/rounds/2/", 8, 220 * KB, 40 * KB),
-        ("tournaments/{slug}/standings/", 8, 260 * KB, KB),
+        ("tournaments/{slug}/standings/", 8, 300 * KB, KB),
         ("tournaments/{slug}/draws/", 7, 12 * KB, KB),
     ],
 )

@@ -315,7 +315,7 @@ class DeskPage(Page):
 
     @property
     def papers(self) -> list[Paper]:
-        """What can be printed: of the round, of the stages, of the tournament."""
+        """What can be printed of the round and of the stages."""
         found = []
         if self.is_single and self.round:
             found += [Paper(one) for one in _of_round(self.round, self.stage)]
@@ -323,7 +323,12 @@ class DeskPage(Page):
             if not view.stage.is_branch:
                 title = "" if self.is_single else view.title
                 found += [Paper(one, title) for one in offers(STAGE.kind, view.stage)]
-        return found + [Paper(one) for one in offers(TOURNAMENT.kind, self.tournament)]
+        return found
+
+    @property
+    def other_papers(self) -> list[Paper]:
+        """What can be printed of the whole tournament."""
+        return [Paper(one) for one in offers(TOURNAMENT.kind, self.tournament)]
 
     @property
     def stages(self) -> list[tuple[DeskView, list[Offer], str]]:

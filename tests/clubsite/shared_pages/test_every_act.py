@@ -17,22 +17,18 @@ SILENT = frozenset(
     {
         # Nothing of these is on a page of a tournament.
         *("setup", "login", "logout", "set_language", "set_theme", "forget"),
-        *(
-            "account",
-            "directors",
-            "player_link",
-            "draw_check",
-            "template_save",
-            "backups",
-        ),
+        *("account", "directors", "player_link", "draw_check"),
+        *("template_save", "backups"),
+        # People, their devices and their roles.
+        *("helpers", "helper_end", "person", "person_session_end", "session_end"),
+        "invitation_withdraw",
+        # Nothing waits for a table here.
+        *("tables_share", "call_next"),
         *("template_delete", "keep_ruling", "sheets", "stage_sheets", "document"),
         *("archive_names", "archive_import", "archive_again", "archive_remove"),
         *("archive_file", "archive_leave", "archive_undo", "archives"),
-        *(
-            "tournament_new",
-            "tournament_copy",
-            "club_new",
-        ),  # other tournaments, no tournament
+        # Other tournaments, no tournament.
+        *("tournament_new", "tournament_copy", "club_new"),
         *("add_file", "match_file", "remove_file", "restore_file", "undo_import"),
         # Matches of the club, outside tournaments.
         *("redo", "club_cancel", "sheet", "remove_adjustment", "resume", "payment"),
@@ -41,6 +37,7 @@ SILENT = frozenset(
         # Lists of ratings: of the club, not of a tournament.
         *("rating_list_new", "rating_list_change"),
         *("rating_list_remove", "rating_list_restore"),
+        *("rating_import", "rating_take_back"),
         # Everybody is here already; a family is not shown.
         *("check_in_all", "check_in", "here", "entry_change"),
         # An announcement, a draft and what is only previewed are not public.
@@ -48,7 +45,6 @@ SILENT = frozenset(
         *("amendment_undo", "entry_options"),
         # What is in the bin is another tournament; the club had no former settings.
         *("tournament_restore", "club_back"),
-        *("rating_list_new", "rating_import", "rating_take_back"),
     }
 )
 """Acts that change nothing on the pages looked at here; the nights look at all."""
