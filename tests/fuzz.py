@@ -356,7 +356,7 @@ def _queries() -> dict[str, str]:
         )
         for model in apps.get_models()
         if model._meta.app_label in {"matches", "tournaments"}
-        and model._meta.model_name != "user"
+        and model._meta.model_name not in {"user", "session"}
     }
 
 

@@ -89,17 +89,17 @@ def test_results_undo_and_correction_reach_the_standings(
     first, second = match_of(evening, 1), match_of(evening, 2)
     before = table(client, evening)
     assert before[0] == (1, first.player_1.name, 1, 0)
-    assert before[1] == (2, second.player_1.name, 1, 0)
+    assert before[1] == (1, second.player_1.name, 1, 0)
     undone = ada.post(f"/m/{first.code}/undo/1/?back=desk", follow=True)
     assert undone.redirect_chain[0][0] == f"/desk/{evening.slug}/"
     assert "1 result outstanding: M1." in undone.content.decode()
     assert table(client, evening)[0] == (1, second.player_1.name, 1, 0)
     ada.post(results, {"line": "1 6 7"})
     after = table(client, evening)
-    assert [name for _place, name, wins, _losses in after if wins] == [
+    assert {name for _place, name, wins, _losses in after if wins} == {
         second.player_1.name,
         first.player_2.name,
-    ]
+    }
 
 
 def test_a_walkover_counts_as_a_win_without_points(
@@ -109,8 +109,8 @@ def test_a_walkover_counts_as_a_win_without_points(
     ada.post(f"/m/{given.code}/walkover/", {"winner": 2})
     ada.post(f"/desk/{evening.slug}/results/", {"line": "2 7 6"})
     rows = table(client, evening)
-    assert rows[0] == (1, played.player_1.name, 1, 0)
-    assert rows[1] == (2, given.player_2.name, 1, 0)
+    winners = (played.player_1.name, given.player_2.name)
+    assert {*rows[:2]} == {(1, name, 1, 0) for name in winners}
 
 
 def test_the_answer_to_a_line_brings_box_echo_and_desk_at_once(

@@ -332,7 +332,7 @@ def test_a_long_history_has_pages_and_few_queries(
             by=None,
         ).match
         builders.won(Side.ONE, match, loser=0)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         page = client.get(f"/players/{ane.key}/").content.decode()
     assert page.count('class="row"') == 50
     assert "Page 1 of 2" in page

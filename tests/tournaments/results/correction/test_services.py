@@ -73,7 +73,8 @@ def facts(of: Tournament) -> dict[str, Any]:
     return {
         "pairings": list(live.order_by("pk").values()),
         "matches": [
-            {k: v for k, v in row.items() if k != "revision"}
+            # Neither how often it changed, nor what lists of ratings have still to see.
+            {k: v for k, v in row.items() if k not in {"revision", "ratings_due"}}
             for row in matches.values()
         ],
         "games": [told(row) for row in games.order_by("match", "number").values()],
