@@ -112,7 +112,13 @@ def begin(live: Live) -> Evening:
 def spelled(number: int) -> str:
     """Return a name of letters that is like no other."""
     letters = "bcdfghklmnprstvz"
-    return "".join(f"{letters[digit]}a" for digit in (number // 16, number % 16)) + "n"
+    return (
+        "".join(
+            f"{letters[digit]}a{letters[digit]}o"
+            for digit in (number // 16, number % 16)
+        )
+        + "n"
+    )
 
 
 def kill_everything(live: Live) -> None:

@@ -18,6 +18,7 @@ from django.test import RequestFactory  # noqa: E402
 from django.utils.html import format_html  # noqa: E402
 
 from matches.accounts.models import User  # noqa: E402
+from matches.accounts.roles import Act  # noqa: E402
 from matches.ledger.models.match import Match  # noqa: E402
 from matches.ledger.queries import MatchView  # noqa: E402
 from matches.match_page import pad  # noqa: E402
@@ -92,7 +93,10 @@ def desk_row(**changes: Any) -> str:
     )
     stage = Stage(format="swiss", number=1)
     shown = RoundView(Round(stage=stage, number=1), ())
-    rows = desk_match_rows([replace(row, **changes)], shown, stage, lines=DeskLines())
+    may = dict.fromkeys((act.value for act in Act), True)
+    rows = desk_match_rows(
+        [replace(row, **changes)], shown, stage, lines=DeskLines(), may=may
+    )
     return f"<table><tbody>{rows}</tbody></table>"
 
 

@@ -144,7 +144,7 @@ def test_choices_stay_with_their_lines_when_the_list_is_edited() -> None:
     url = f"/desk/{evening.slug}/entries/add/"
     text = "Ole Bergstrom; X\nAne Halvorson; X"
     first = ada.post(url, {"text": text})
-    fields = [field for _line, _choice, field in first.context["page"].rows]
+    fields = [f"line-{row.mark}" for row in first.context["page"].rows]
     sent = {fields[0]: "skip", fields[1]: known[1].key, "confirmed": "1"}
     ada.post(url, sent | {"text": "Ane Halvorson; X", "here": "on"})
     assert [entry.player for entry in Entry.objects.all()] == [known[1]]

@@ -37,6 +37,7 @@ from matches.players.roster.likeness import (
     Found,
     Known,
     KnownNames,
+    Likeness,
     club_words,
     compare_clubs,
 )
@@ -154,8 +155,10 @@ def _with_likenesses(lines: Sequence[ListLine]) -> tuple[ListLine, ...]:
             number
             for found in like[line.name]
             if (number := int(found.player.key)) < line.number
-            # Those of one spelling were compared before: Sara and Saara are two.
+            # Those of one spelling were compared before: Sara and Saara are two. Two
+            # slips apart are Hansen and Jensen.
             and fold(found.player.name) != fold(line.name)
+            and found.likeness < Likeness.TWO_SLIPS
         ]
         if earlier:
             new[key] = replace(line, verdict=ListedAs.UNSURE, like_line=min(earlier))

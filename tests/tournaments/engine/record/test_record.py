@@ -169,6 +169,8 @@ OTHER = Options(
     absent_worth="1/2",
     late_worth="1/2",
     accelerated="baku",
+    tiebreaks=("direct:2", "buchholz:1"),
+    unplayed="virtual",
 )
 
 
