@@ -53,6 +53,7 @@ def store(size: Size, *, seed: int = 1) -> list[Tournament]:
     Some come to most evenings and most come seldom, as in a real club.
     """
     random = Random(seed)
+    fields.know_codes()
     with transaction.atomic():
         people = Player.objects.bulk_create(_players(size.players))
         shares = list(accumulate(1 / (10 + rank) for rank in range(len(people))))

@@ -177,6 +177,11 @@ def _match(stage: Stage, result: engine.Outcome, entries: Sequence[Entry]) -> Ma
     )
 
 
+def know_codes() -> None:
+    """Give no code again that another process has given in this data folder."""
+    _GIVEN.update(Match.objects.values_list("code", flat=True))
+
+
 def new_code() -> str:
     """Return a code that no match of this process has: of 40,000 two would be alike."""
     while (code := new_match_code()) in _GIVEN:
