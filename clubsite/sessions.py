@@ -42,7 +42,7 @@ class SessionStore(DatabaseStore):
     @classmethod
     def get_model_class(cls) -> Any:
         """Return the model, which is loaded later than the settings."""
-        from matches.accounts.models import Session  # noqa: PLC0415
+        from matches.accounts.models import Session  # noqa: PLC0415 - as said
 
         return Session
 

@@ -46,7 +46,7 @@ PARTICLES: Final = frozenset({
     "ter", "tot", "uit", "van", "voor", "'s", "'t", "’s", "’t",
 })
 # fmt: on
-_SUFFIXES: Final = frozenset({"jr", "jr.", "sr", "sr.", "ii", "iii", "iv"})
+SUFFIXES: Final = frozenset({"jr", "jr.", "sr", "sr.", "ii", "iii", "iv"})
 
 _LETTERS: Final = str.maketrans(
     {
@@ -125,7 +125,7 @@ def sort_name(name: str) -> str:
         return _particles_behind(*listed)
     spoken = _spoken(typed)
     words = spoken.split()
-    tail = 2 if words and words[-1].casefold() in _SUFFIXES else 1
+    tail = 2 if words and words[-1].casefold() in SUFFIXES else 1
     if "," in spoken or len(words) <= tail or not _is_latin(spoken):
         return spoken
     return f"{' '.join(words[-tail:])}, {' '.join(words[:-tail])}"
@@ -208,7 +208,7 @@ def _listed(text: str) -> tuple[str, str] | None:
     family, comma, given = (part.strip() for part in text.partition(","))
     if not (family and comma and given) or "," in given:
         return None
-    return None if given.casefold() in _SUFFIXES else (family, given)
+    return None if given.casefold() in SUFFIXES else (family, given)
 
 
 def _spoken(text: str) -> str:
@@ -216,7 +216,7 @@ def _spoken(text: str) -> str:
     if listed := _listed(text):
         return f"{listed[1]} {listed[0]}"
     name, _, suffix = text.partition(",")
-    if suffix.strip().casefold() in _SUFFIXES:
+    if suffix.strip().casefold() in SUFFIXES:
         return f"{name.strip()} {suffix.strip()}"
     return text
 

@@ -33,8 +33,9 @@ class CheckInForm(forms.Form):
 
     def __init__(self, sent: QueryDict | None = None, *, is_next: bool = False) -> None:
         super().__init__(sent, auto_id="id_%s")
-        if is_next:
-            self.fields["who"].widget.attrs["autofocus"] = True
+        if is_next or sent is not None:
+            # Stronger than the box to add, which has the focus otherwise.
+            self.fields["who"].widget.attrs |= {"autofocus": True, "data-autofocus": ""}
 
 
 class PlayersForm(forms.Form):

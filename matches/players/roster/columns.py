@@ -201,8 +201,9 @@ def _guessed(raw: str) -> list[str]:
         del cells[0]
     if len(cells) == 2 and _RATING.fullmatch(cells[1]):  # noqa: PLR2004 - name, rating
         cells.insert(1, "")
-    if len(cells) == 3 and _RATING.fullmatch(cells[1]) and not _is_number(cells[2]):  # noqa: PLR2004 - name, rating, club
-        cells[1:] = cells[2], cells[1]
+    name, *others = cells
+    if len(others) == 2 and _RATING.fullmatch(others[0]) and not _is_number(others[1]):  # noqa: PLR2004 - rating, club
+        return [name, *reversed(others)]
     return cells
 
 

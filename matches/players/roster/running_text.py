@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from matches.players.names import PARTICLES, fold_words
+from matches.players.names import PARTICLES, SUFFIXES, fold_words
 from matches.players.roster.errors import COMMAS_BETWEEN_FIELDS, LOOKS_LIKE_HEADING
 
 IsClub = Callable[[str], bool]
@@ -51,12 +51,11 @@ class Habits:
 
 
 _IN_BRACKETS: Final = re.compile(r"(.*\S)\s*[(\[]([^()\[\]]+)[)\]][\s,]*")
-_NUMBER_AT_END: Final = re.compile(r"(.*\D)[\s,]+((?:[5-9]\d\d|\d{4})(?:[.,]\d{1,2})?)")
+_NUMBER_AT_END: Final = re.compile(r"(?<=[\s,])(?:[5-9]\d\d|\d{4})(?:[.,]\d{1,2})?\Z")
 _NUMBER: Final = re.compile(r"(?:[5-9]\d\d|\d{4})(?:[.,]\d{1,2})?")
 """A rating from 500: a smaller number may be a place or a table."""
 _NUMBER_WORD: Final = re.compile(r"(?<!\S)\d+[^\w\s]*(?!\S)")
 _DASH: Final = re.compile(r"\s+[-–—|]\s+")
-_SUFFIXES: Final = frozenset({"jr", "jr.", "sr", "sr.", "ii", "iii", "iv"})
 _OF_CLUBS: Final = frozenset({"bk", "bc", "bgk", "bgc", "bf", "bgf", "backgammon"})
 _ENDS_OF_CLUBS: Final = ("klub", "klubb", "klubben", "club", "forening", "vereniging")
 _LOOSE: Final = " ,–—|"
@@ -110,13 +109,13 @@ def _without_ends(text: str) -> tuple[str, str, str]:
     club = rating = ""
     while True:
         bracket = _IN_BRACKETS.fullmatch(text)
-        number = _NUMBER_AT_END.fullmatch(text)
+        number = _NUMBER_AT_END.search(text)
         if bracket and not rating and _NUMBER.fullmatch(bracket[2].strip()):
             text, rating = bracket[1], bracket[2].strip()
         elif bracket and not club:
             text, club = bracket[1], bracket[2].strip()
-        elif number and not rating and any(map(str.isalpha, number[1])):
-            text, rating = number[1], number[2]
+        elif number and not rating and any(map(str.isalpha, text[: number.start()])):
+            text, rating = text[: number.start()], number[0]
         else:
             return text.rstrip(_LOOSE), club, rating
         text = text.rstrip(_LOOSE)
@@ -125,7 +124,7 @@ def _without_ends(text: str) -> tuple[str, str, str]:
 def _at_commas(text: str, habits: Habits) -> tuple[str, str, bool]:
     """Return name and club of a text with commas, and whether that is sure."""
     first, *others = (part.strip() for part in text.split(","))
-    if not others or (len(others) == 1 and others[0].casefold() in _SUFFIXES):
+    if not others or (len(others) == 1 and others[0].casefold() in SUFFIXES):
         return text, "", True
     if len(others) > _MOST_COMMAS:
         raise COMMAS_BETWEEN_FIELDS()

@@ -609,6 +609,9 @@ def test_three_letters_check_somebody_in() -> None:
     assert here() == {"Ole Åsen"}
     page = ada.get(answer["Location"]).content.decode()
     assert re.search(r'name="who"[^>]* autofocus', page)
+    # The script gives the focus to the first that asks: not to the box to add.
+    first = page.index("data-autofocus")
+    assert 'name="who"' in page[page.rindex("<", 0, first) : first]
     assert "/missing/" in page  # the undo
     # Of two whose names begin so, only one is still to come.
     assert ada.post(path, {"who": "ol"}).status_code == 302
