@@ -53,3 +53,10 @@ test("a row that is shown anew is filtered like the others", () => {
   prepare();
   assert.deepEqual(shown(), ["Dagny Øverli"]);
 });
+
+test("what was typed before the script was there filters, too", () => {
+  show(LIST.replaceAll("find", "early").replaceAll("where", "rows"));
+  /** @type {HTMLInputElement} */ (get("#early")).value = "dagny";
+  prepare();
+  assert.deepEqual(shown(), ["Dagny Øverli"]);
+});

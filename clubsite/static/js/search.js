@@ -50,11 +50,12 @@ document.addEventListener("input", ({ target }) => {
   if (target instanceof HTMLInputElement && target.dataset.filter) filterRows(target);
 });
 
+// A list that is shown anew stays filtered; and who typed before this script was there is answered now.
 whenShown(() => {
-  typed.forEach((text, id) => {
-    const input = document.getElementById(id);
-    if (!(input instanceof HTMLInputElement) || (!text && !input.value)) return;
-    input.value = text;
+  findAll("input[data-filter]", HTMLInputElement).forEach((input) => {
+    const text = typed.get(input.id) ?? "";
+    if (!text && !input.value) return;
+    if (text) input.value = text;
     filterRows(input);
   });
 });
