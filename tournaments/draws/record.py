@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from tournaments.engine import DrawnRound
 from tournaments.engine.pairing.swap import swapped
-from tournaments.engine.record.reading import DOCUMENT
+from tournaments.engine.record.reading import UNBOUND
 from tournaments.rounds.models import SET_ASIDE, Draw, Round
 from tournaments.structure.models import Entry
 
@@ -27,7 +27,7 @@ def draw_document(draw: Draw) -> dict[str, Any]:
     """
     record = draw.record
     document = {
-        "crawford_draw": DOCUMENT,
+        "crawford_draw": UNBOUND,
         "title": draw.stage.division.tournament.name,
         "algorithm": draw.algorithm,
         "version": draw.version,

@@ -92,8 +92,12 @@ def fingerprint(record: dict[str, Any]) -> str:
 
 
 def shortened(digest: str) -> str:
-    """Return the part of a fingerprint that people compare: `9F3A-C21B`, 8 digits."""
-    return f"{digest[:4]}-{digest[4:8]}".upper()
+    """Return the part of a fingerprint that people compare: 16 digits, 64 bits.
+
+    Four groups of four: `9F3A-C21B-07D4-55E0`. To find a second field with the same
+    digits somebody would have to try some 2^64 of them.
+    """
+    return "-".join(digest[place : place + 4] for place in range(0, 16, 4)).upper()
 
 
 def _unusual(state: StageState) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from matches.rules.messages import Message
-from matches.rules.refusals import Param, RuleError
+from matches.rules.refusals import RuleError
 from matches.rules.text import gettext_noop
 from tournaments.engine.audit import audit, audit_plan
 from tournaments.engine.formats import FORMATS
@@ -13,6 +13,14 @@ from tournaments.engine.formats.base import Format, check_ready
 from tournaments.engine.pairing.swap import WAS_SWAPPED, swapped
 from tournaments.engine.record import canonical, fingerprint, shortened, to_record
 from tournaments.engine.record.dice import chances, dice_in
+from tournaments.engine.record.proof_checks import (
+    NO_CHAIN,
+    announcement_steps,
+    chain_steps,
+    change_step,
+    seed_steps,
+)
+from tournaments.engine.record.proof_fields import is_announcement
 from tournaments.engine.record.reading import (
     MOST_ENTRANTS,
     DrawDocument,
@@ -21,6 +29,8 @@ from tournaments.engine.record.reading import (
     parse,
     read,
 )
+from tournaments.engine.record.steps import OK, REMARK, WRONG, CheckStep
+from tournaments.engine.record.steps import step as _step
 from tournaments.engine.state import DrawnRound, Note, StageState
 
 __all__ = [
@@ -30,13 +40,11 @@ __all__ = [
     "check_text",
 ]
 
-OK: Final = "ok"
-WRONG: Final = "wrong"
-REMARK: Final = "remark"
-
 SAME: Final = "same"
+CHANGED: Final = "changed"
 DIFFERENT: Final = "different"
 ANNOUNCED: Final = "announced"
+CHAIN: Final = "chain"
 UNREADABLE: Final = "unreadable"
 
 WAS_READ = Message(
@@ -92,6 +100,14 @@ FINGERPRINT_OTHER = Message(
         "The fingerprint of the field is %(short)s, but the record says %(stated)s: "
         "the field was changed."
     ),
+)
+FIELD_SAME = Message(
+    "check.field_same",
+    gettext_noop("Entrants, results and settings are those of the announcement."),
+)
+FIELD_OTHER = Message(
+    "check.field_other",
+    gettext_noop("Entrants, results or settings are not those of the announcement."),
 )
 SEED_OF_DICE = Message(
     "check.seed_of_dice",
@@ -181,28 +197,20 @@ class _Names(dict[int, str]):
 
 
 @dataclass(frozen=True, slots=True)
-class CheckStep:
-    """One step of a check.
-
-    `mark` is "ok", "wrong" or "remark": a fact that is no difference.
-    """
-
-    mark: str
-    note: Note
-
-
-@dataclass(frozen=True, slots=True)
 class CheckResult:
     """The result of a check, step by step.
 
-    `outcome` is "same", "different", "announced" (sound, but not drawn yet) or
-    "unreadable". `names` fill the sentences; an entrant without a name is called by the
-    number.
+    `outcome` is "same", "changed" (as drawn, then changed by hand in `places` places),
+    "different", "announced" (sound, but not drawn yet), "chain" (all announcements of
+    a tournament, sound) or "unreadable". `names` fill the sentences; an entrant without
+    a name is called by the number. `digest` is the fingerprint that people compare.
     """
 
     outcome: str
     steps: tuple[CheckStep, ...]
     names: Mapping[int, str]
+    places: int = 0
+    digest: str = ""
 
     @property
     def is_same(self) -> bool:
@@ -226,22 +234,35 @@ def check_text(text: str, *, most: int = MOST_ENTRANTS) -> CheckResult:
 def check_document(document: Any, *, most: int = MOST_ENTRANTS) -> CheckResult:
     """Make the draw of a record again and compare. Never raises, whatever it holds.
 
-    A record of more than `most` entrants is refused, because it could keep a computer
-    busy for long.
+    The list of all announcements of a tournament is checked, too. A record of more than
+    `most` entrants is refused, because it could keep a computer busy for long.
     """
+    if isinstance(document, dict) and "crawford_chain" in document:
+        return _check_chain(document)
     try:
         known = read(document, most=most)
     except RecordError as error:
         return _unreadable(error)
     steps = tuple(_steps(known))
-    outcome = ANNOUNCED if known.is_announced else SAME
+    drawn = CHANGED if known.swaps else SAME
+    outcome = ANNOUNCED if known.is_announced else drawn
     if any(step.mark == WRONG for step in steps):
         outcome = DIFFERENT
-    return CheckResult(outcome, steps, _names(known))
+    digest = known.proof.digest if known.proof else known.fingerprint
+    return CheckResult(outcome, steps, _names(known), len(known.swaps), digest)
 
 
-def _step(mark: str, message: Message, **params: Param) -> CheckStep:
-    return CheckStep(mark, Note(message, params))
+def _check_chain(document: dict[str, Any]) -> CheckResult:
+    """Check all announcements of a tournament.
+
+    Shape: `crawford_chain` 1, and `announcements`, first to last.
+    """
+    chain = document.get("announcements")
+    if not isinstance(chain, list) or not all(map(is_announcement, chain)):
+        return CheckResult(UNREADABLE, (_step(WRONG, NO_CHAIN),), _Names())
+    steps = tuple(chain_steps(chain))
+    is_wrong = any(step.mark == WRONG for step in steps)
+    return CheckResult(DIFFERENT if is_wrong else CHAIN, steps, _Names())
 
 
 def _unreadable(error: RecordError) -> CheckResult:
@@ -291,6 +312,15 @@ def _field(known: DrawDocument) -> Iterator[CheckStep]:
         yield _step(WRONG, OTHER_ROUND, round=known.round, due=state.next_round)
     if canonical(to_record(state)) != canonical(record):
         yield _step(WRONG, NOT_CANONICAL)
+    if known.proof is not None:
+        if fingerprint(record) == known.fingerprint:
+            yield _step(OK, FIELD_SAME)
+        else:
+            yield _step(WRONG, FIELD_OTHER)
+        yield from announcement_steps(known.proof, state, known.names)
+        if not known.is_announced:
+            yield from seed_steps(known.proof, known.seed)
+        return
     digest = fingerprint(record)
     short, stated = shortened(digest), shortened(known.fingerprint)
     if digest == known.fingerprint:
@@ -335,13 +365,16 @@ def _again(chosen: Format, known: DrawDocument) -> DrawnRound | CheckStep:
 def _compared(
     chosen: Format, known: DrawDocument, drawn: DrawnRound
 ) -> Iterator[CheckStep]:
-    for first, second in known.swaps:
+    reasons = known.proof.reasons if known.proof else ()
+    for place, (first, second) in enumerate(known.swaps):
         exchanged = swapped(drawn, first, second)
         if exchanged is None:
             yield _step(WRONG, BAD_SWAP, entrant=first, other=second)
             continue
         drawn = exchanged
         yield _step(REMARK, WAS_SWAPPED, entrant=first, other=second)
+        if reasons:
+            yield change_step(first, second, reasons[place])
     yield from _pairs(known, drawn)
     yield from _lots(known, drawn)
     yield from _plan(chosen, known, drawn)

@@ -7,8 +7,12 @@ from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
 FEWEST_DICE: Final = 8
-"""The fewest dice: six to the power of eight is about 1.7 million seeds, 20 bits."""
 MOST_DICE: Final = 40
+FEWEST_ROLLS: Final = 6
+"""The fewest rolls of two dice: 26 bits."""
+USUAL_ROLLS: Final = 8
+"""Rolls of two dice that are recommended: 34 bits."""
+MOST_ROLLS: Final = 20
 SIDES: Final = 6
 
 _BETWEEN: Final = re.compile(r"[\s,;.:/+–-]+")
@@ -31,6 +35,16 @@ ODD_DICE = Refusal(
     ),
 )
 """The last roll has one die only."""
+
+OTHER_DICE = Refusal(
+    "dice.other_dice",
+    gettext_noop(
+        "Dice typed: %(dice)s; announced: %(needed)s. Type as many as were announced: "
+        "whoever could stop at will could choose."
+    ),
+)
+"""Fewer or more rolls than were announced."""
+
 
 FEW_DICE = Refusal(
     "dice.few_dice",
@@ -71,6 +85,46 @@ def seed_of_dice(text: str) -> str:
     if len(digits) > MOST_DICE:
         raise MANY_DICE(dice=len(digits), most=MOST_DICE)
     return "-".join(digits[place : place + 2] for place in range(0, len(digits), 2))
+
+
+def sorted_rolls(text: str, *, rolls: int) -> str:
+    """Return the dice that were called out, two at a time: `53-66-41-22`.
+
+    Each roll is sorted, the higher die first, so that whoever calls two dice that fell
+    together has nothing to choose; the rolls keep their order. Spaces and signs between
+    the numbers are ignored.
+
+    Raises NOT_DICE, ODD_DICE, OTHER_DICE: not as many as `rolls`.
+    """
+    digits = _BETWEEN.sub("", text)
+    for found in digits:
+        if found not in "123456":
+            raise NOT_DICE(found=found)
+    if len(digits) % 2:
+        raise ODD_DICE(dice=len(digits))
+    if len(digits) != 2 * rolls:
+        raise OTHER_DICE(dice=len(digits), needed=2 * rolls)
+    pairs = (digits[place : place + 2] for place in range(0, len(digits), 2))
+    return "-".join(max(pair) + min(pair) for pair in pairs)
+
+
+def are_sorted_rolls(text: str, *, rolls: int) -> bool:
+    """Return True for so many rolls with the higher die first, as `sorted_rolls`."""
+    pairs = text.split("-")
+    return (
+        _ROLLS.fullmatch(text) is not None
+        and len(pairs) == rolls
+        and all(pair[0] >= pair[1] for pair in pairs)
+    )
+
+
+def bits_of_rolls(rolls: int) -> int:
+    """Return the bits of chance in so many sorted rolls, rounded down.
+
+    A sorted roll has 21 results; 15 of them fall twice as often as the 6 doubles. That
+    is 4.337 bits: 26 for 6 rolls, 34 for 8.
+    """
+    return rolls * 4337 // 1000
 
 
 def dice_in(seed: str) -> int:

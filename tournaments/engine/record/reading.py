@@ -8,7 +8,8 @@ from typing import Any, Final
 from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 from tournaments.engine.plan import BracketPlan
-from tournaments.engine.record import field_checks, from_record
+from tournaments.engine.record import field_checks, from_record, proof_fields
+from tournaments.engine.record.proof_fields import Proof, proof_of
 from tournaments.engine.standings.event import UNPLAYED_RULES
 from tournaments.engine.standings.tiebreaks import (
     EARLIER,
@@ -19,10 +20,12 @@ from tournaments.engine.standings.tiebreaks import (
 from tournaments.engine.state import ABSENT, BAKU, HALF_BYE, Outcome, StageState
 
 MOST_ENTRANTS: Final = 4096
-DOCUMENT: Final = 1
+UNBOUND: Final = 1
+"""The first shape of a whole document: without announcement, names are not proved."""
+DOCUMENT: Final = 2
 """The version of the shape of the whole document."""
 DRAWN: Final = frozenset({"seed", "pairs", "lots", "swaps"})
-"""The fields that the record of an announced draw lacks."""
+"""The fields that the record of an announced draw of the first shape lacks."""
 
 Pair = tuple[int, int | None]
 
@@ -87,7 +90,8 @@ class DrawDocument:
     """A draw record that has been read; `record` is its stage as it was written.
 
     `is_announced`: it has no seed and no result yet. `is_unannounced`: it says that
-    nothing was public before its seed; older records do not say whether it was.
+    nothing was public before its seed; older records do not say whether it was. `proof`
+    binds it to its announcement; a record of the first shape has none.
     """
 
     algorithm: str
@@ -105,6 +109,7 @@ class DrawDocument:
     plan: BracketPlan | None
     is_announced: bool
     is_unannounced: bool = False
+    proof: Proof | None = None
 
 
 def parse(text: str) -> Any:
@@ -125,10 +130,13 @@ def read(document: Any, *, most: int = MOST_ENTRANTS) -> DrawDocument:
     kind = document["crawford_draw"]
     if type(kind) is int and DOCUMENT < kind < 10**6:
         raise NEWER_RECORD(kind=kind)
-    needed, free = _document(most)
-    is_announced = not DRAWN & set(document)
+    is_bound = kind != UNBOUND
+    drawn = proof_fields.DRAWN if is_bound else DRAWN
+    is_announced = not drawn & set(document)
     if is_announced:
         document = {**document, "seed": "", "pairs": [], "lots": {}, "swaps": []}
+        document |= {"parts": {}} if is_bound else {}
+    needed, free = _bound(most) if is_bound else _document(most)
     _look(document, needed=needed, free=free, inside="")
     needed, free = _stage(most)
     record = document["state"]
@@ -137,17 +145,18 @@ def read(document: Any, *, most: int = MOST_ENTRANTS) -> DrawDocument:
     state = from_record(record)
     _agree(state)
     plan = document.get("plan")
+    facts = document["announcement"] if is_bound else document
     return DrawDocument(
-        algorithm=document["algorithm"],
-        version=document["version"],
+        algorithm=facts["algorithm"],
+        version=facts["version"],
         seed=document["seed"],
-        round=document["round"],
-        fingerprint=document["fingerprint"],
+        round=facts["round"],
+        fingerprint=facts["fingerprint"],
         record=record,
         state=state,
         pairs=tuple((one, two) for one, two in document["pairs"]),
         lots={int(number): lot for number, lot in document["lots"].items()},
-        swaps=tuple((one, two) for one, two in document["swaps"]),
+        swaps=tuple((row[0], row[1]) for row in document["swaps"]),
         names={int(key): name for key, name in document.get("names", {}).items()},
         earlier=tuple(_earlier(draw) for draw in document.get("earlier", ())),
         plan=None
@@ -155,6 +164,7 @@ def read(document: Any, *, most: int = MOST_ENTRANTS) -> DrawDocument:
         else BracketPlan.from_rows(plan["lines"], plan["nodes"]),
         is_announced=is_announced,
         is_unannounced="announced" in document and document["announced"] is None,
+        proof=proof_of(document) if is_bound else None,
     )
 
 
@@ -185,7 +195,7 @@ _kinds = field_checks.one_of("line", "winner", "loser", "first_loser")
 def _document(most: int) -> tuple[Tests, Tests]:
     lot = field_checks.whole(1, 10**7)
     needed = {
-        "crawford_draw": field_checks.whole(DOCUMENT, DOCUMENT),
+        "crawford_draw": field_checks.whole(UNBOUND, UNBOUND),
         "algorithm": _key,
         "version": field_checks.whole(1, 999),
         "seed": _short,
@@ -209,6 +219,15 @@ def _document(most: int) -> tuple[Tests, Tests]:
     }
     free |= dict.fromkeys(("title", "drawn_at", "published_at", "seed_from"), _short)
     return needed, free | {"title": field_checks.text()}
+
+
+def _bound(most: int) -> tuple[Tests, Tests]:
+    """Return the tests of a document that is bound to its announcement."""
+    unbound, free = _document(most)
+    shared = ("state", "pairs", "lots")
+    needed = {name: unbound[name] for name in shared}
+    needed["crawford_draw"] = field_checks.whole(DOCUMENT, DOCUMENT)
+    return needed | proof_fields.fields(most), {"plan": free["plan"]}
 
 
 def _stage(most: int) -> tuple[Tests, Tests]:

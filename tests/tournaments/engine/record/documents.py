@@ -16,8 +16,16 @@ from tournaments.engine import (
 )
 from tournaments.engine.pairing.swap import swapped
 from tournaments.engine.record import fingerprint
+from tournaments.engine.record.announcement import (
+    commitment,
+    digest_of,
+    joined,
+    names_digest,
+    salted,
+)
 
 Record = dict[str, Any]
+SECRET = "0123456789abcdef" * 2
 
 
 def document(
@@ -54,6 +62,62 @@ def document(
         "state": record,
     }
     return made | _plan(state, drawn)
+
+
+def bound(
+    state: StageState, *, swaps: tuple[tuple[int, int, str], ...] = (), **more: Any
+) -> Record:
+    """Return the record of a draw that is bound to its announcement.
+
+    `parts` are what the sources contributed; `told` replaces fields of the
+    announcement, and `chain` are those before it.
+    """
+    parts = more.pop("parts", {"secret": SECRET})
+    names = {one.number: f"Entrant {one.number}" for one in state.entrants}
+    salts = {number: f"{number:032x}" for number in names}
+    hashes = {number: salted(salts[number], names[number]) for number in names}
+    told = {
+        "club": "The club",
+        "tournament": {"title": "An evening", "slug": "eve", "date": "2026-11-22"},
+        "stage": {"number": 1, "name": ""},
+        "round": state.next_round,
+        "number": 1,
+        "place": 1,
+        "before": "",
+        "made": "2026-11-22T19:04:05Z",
+        "open": True,
+        "algorithm": state.format,
+        "version": format_named(state.format).version,
+        "fingerprint": fingerprint(to_record(state)),
+        "names": names_digest(hashes),
+        "sources": list(parts),
+        "reason": "",
+        "differs": [],
+    }
+    if "dice" in parts:
+        told["rolls"] = len(parts["dice"].split("-"))
+    if "numbers" in parts:
+        told["until"] = "2026-11-22T19:06:05Z"
+    if "public" in parts:
+        told["public"] = "Lotto of Saturday"
+    if "secret" in parts:
+        told["secret"] = commitment(parts["secret"])
+    told |= more.pop("told", {})
+    digest = digest_of(told)
+    seed = joined(digest, parts)
+    plain = document(state, seed, swaps=tuple((one, two) for one, two, _why in swaps))
+    kept = ("seed", "pairs", "lots", "state", "plan")
+    return {name: plain[name] for name in kept if name in plain} | {
+        "crawford_draw": 2,
+        "announcement": told,
+        "digest": digest,
+        "chain": more.pop("chain", []),
+        "names": {str(number): name for number, name in names.items()},
+        "salts": {str(number): salt for number, salt in salts.items()},
+        "hidden": {},
+        "parts": parts,
+        "swaps": [list(swap) for swap in swaps],
+    }
 
 
 def _plan(state: StageState, drawn: DrawnRound) -> Record:

@@ -1,0 +1,328 @@
+"""Records that are bound to their announcement: every field changed is detected."""
+
+import copy
+import json
+from hashlib import sha256
+
+import pytest
+from django.core.management import call_command
+
+from tests.refusals import raises
+from tests.tournaments.engine.record.documents import SECRET, bound, later, stage
+from tournaments.engine import draw
+from tournaments.engine.record import shortened
+from tournaments.engine.record.announcement import (
+    broken_links,
+    commitment,
+    digest_of,
+    joined,
+    salted,
+)
+from tournaments.engine.record.checking import FIELD_OTHER, check_document
+from tournaments.engine.record.dice import (
+    OTHER_DICE,
+    bits_of_rolls,
+    sorted_rolls,
+)
+from tournaments.engine.record.differences import MOST_SHOWN, differences
+from tournaments.engine.record.proof_checks import (
+    CHAIN_BROKEN,
+    CHANGED_BECAUSE,
+    CHANGED_SILENT,
+    DICE_OTHER,
+    DIGEST_ALONE,
+    DIGEST_OTHER,
+    DRAWN_BEFORE,
+    NAMES_OTHER,
+    NAMES_SAME,
+    PARTS_OTHER,
+    SAID_AT_ONCE,
+    SAID_TYPED,
+    SECRET_OTHER,
+    SEED_OTHER,
+)
+from tournaments.engine.record.reading import DRAWN as DRAWN_BEFORE_2
+
+FIELD = stage("monrad", 9, rounds=4)
+PARTS = {
+    "dice": "53-66-41-22-31-65",
+    "numbers": [7, 482913],
+    "public": "3 14 15 92",
+    "secret": SECRET,
+}
+OPEN = bound(FIELD, parts=PARTS)
+AT_ONCE = bound(FIELD, told={"open": False})
+BRACKET = bound(stage("elimination", 6), parts=PARTS)
+
+
+def messages(record, mark):
+    return {
+        step.note.message for step in check_document(record).steps if step.mark == mark
+    }
+
+
+def wrong(record):
+    return messages(record, "wrong")
+
+
+def changed(record, **values):
+    return copy.deepcopy(record) | values
+
+
+def told(record, **values):
+    return changed(record, announcement=record["announcement"] | values)
+
+
+# Sound records ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("record", [OPEN, AT_ONCE, BRACKET])
+def test_what_is_bound_is_the_same(record):
+    verdict = check_document(json.loads(json.dumps(record)))
+    assert verdict.outcome == "same", wrong(record)
+    assert verdict.digest == record["digest"]
+
+
+def test_what_proves_nothing_is_labelled():
+    assert {SAID_AT_ONCE} <= messages(AT_ONCE, "remark")
+    assert DIGEST_ALONE in messages(AT_ONCE, "ok")
+    typed = bound(FIELD, parts={"typed": "lucky"}, told={"open": False})
+    assert typed["seed"] == "lucky"
+    assert check_document(typed).outcome == "same"
+    assert SAID_TYPED in messages(typed, "remark")
+
+
+def test_an_announcement_alone():
+    drawn = {"seed", "parts", "pairs", "lots", "swaps", "plan"}
+    record = {name: value for name, value in OPEN.items() if name not in drawn}
+    assert check_document(record).outcome == "announced"
+    assert wrong(told(record, reason="x")) == {DIGEST_OTHER}
+    assert drawn > DRAWN_BEFORE_2
+
+
+def test_a_later_round():
+    assert check_document(bound(later(FIELD, 1))).outcome == "same"
+
+
+def test_a_name_can_be_hidden_later():
+    names, salts = dict(OPEN["names"]), dict(OPEN["salts"])
+    hidden = {"3": salted(salts.pop("3"), names.pop("3"))}
+    record = changed(OPEN, names=names, salts=salts, hidden=hidden)
+    assert check_document(record).outcome == "same"
+    assert NAMES_SAME in messages(record, "remark")
+
+
+# Tampering ------------------------------------------------------------------------
+
+
+def test_two_names_exchanged():
+    names = OPEN["names"] | {"1": OPEN["names"]["2"], "2": OPEN["names"]["1"]}
+    assert wrong(changed(OPEN, names=names)) == {NAMES_OTHER}
+
+
+@pytest.mark.parametrize("table", ["names", "salts"])
+def test_a_name_cut_out(table):
+    rest = {key: value for key, value in OPEN[table].items() if key != "3"}
+    assert NAMES_OTHER in wrong(changed(OPEN, **{table: rest}))
+
+
+def test_a_name_hidden_under_another_hash():
+    assert NAMES_OTHER in wrong(changed(OPEN, hidden={"3": "0" * 64}))
+    assert NAMES_OTHER in wrong(changed(OPEN, hidden={"77": "0" * 64}))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("club", "Another club"),
+        ("tournament", {"title": "Other", "slug": "eve", "date": "2026-11-22"}),
+        ("stage", {"number": 2, "name": ""}),
+        ("made", "2026-11-22T19:04:06Z"),
+        ("open", False),
+        ("names", "0" * 64),
+        ("reason", "It rained."),
+        ("differs", [["club", 3]]),
+        ("public", "Lotto of Sunday"),
+        ("until", "2026-11-22T19:07:05Z"),
+    ],
+)
+def test_every_field_of_the_announcement(field, value):
+    assert DIGEST_OTHER in wrong(told(OPEN, **{field: value}))
+    # A new digest to match makes another seed: dice cannot be used twice.
+    again = told(OPEN, **{field: value})
+    again["digest"] = digest_of(again["announcement"])
+    assert SEED_OTHER in wrong(again)
+
+
+def test_another_field():
+    state = copy.deepcopy(OPEN["state"])
+    state["entrants"][2][2] = "Harbour"
+    assert wrong(changed(OPEN, state=state)) >= {FIELD_OTHER}
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "found"),
+    [
+        ("dice", "53-66-41-22-31-56", {DICE_OTHER, SEED_OTHER}),
+        ("dice", "53-66-41-22-31", {DICE_OTHER, SEED_OTHER}),
+        ("dice", "53-66-41-22-31-64", {SEED_OTHER}),
+        ("numbers", [482913, 7], {PARTS_OTHER, SEED_OTHER}),
+        ("numbers", [482913], {SEED_OTHER}),
+        ("public", "3 14 15 93", {SEED_OTHER}),
+        ("secret", "f" * 32, {SECRET_OTHER, SEED_OTHER}),
+    ],
+)
+def test_every_source(part, value, found):
+    parts = OPEN["parts"] | {part: value}
+    assert wrong(changed(OPEN, parts=parts)) == found
+    left = {name: one for name, one in OPEN["parts"].items() if name != part}
+    assert wrong(changed(OPEN, parts=left)) == {PARTS_OTHER}
+
+
+def test_another_seed():
+    assert SEED_OTHER in wrong(changed(OPEN, seed="0" * 64))
+
+
+@pytest.mark.parametrize("field", sorted(set(OPEN) - {"crawford_draw"}))
+def test_a_field_cut_out(field):
+    record = {name: value for name, value in OPEN.items() if name != field}
+    assert check_document(record).outcome in {"unreadable", "different"}
+    assert check_document(changed(OPEN, **{field: 7})).outcome == "unreadable"
+
+
+@pytest.mark.parametrize("field", sorted(OPEN["announcement"]))
+def test_a_field_of_the_announcement_cut_out(field):
+    record = copy.deepcopy(OPEN)
+    del record["announcement"][field]
+    assert check_document(record).outcome == "unreadable"
+    assert check_document(told(OPEN, **{field: None})).outcome == "unreadable"
+
+
+# Draws again ------------------------------------------------------------------------
+
+
+def three():
+    first = OPEN["announcement"]
+    second = first | {
+        "place": 2,
+        "number": 2,
+        "before": digest_of(first),
+        "reason": "A player left.",
+        "differs": [["present", 3]],
+    }
+    third = {"place": 3, "number": 3, "before": digest_of(second), "reason": "Again."}
+    return first, second, bound(FIELD, parts=PARTS, told=third, chain=[first, second])
+
+
+def test_draws_before_are_told_with_reasons_and_differences():
+    *_before, record = three()
+    verdict = check_document(record)
+    assert verdict.outcome == "same", wrong(record)
+    told_again = [s for s in verdict.steps if s.note.message == DRAWN_BEFORE]
+    assert [s.note.params["reason"] for s in told_again] == ["A player left.", "Again."]
+
+
+def test_a_draw_before_cut_out():
+    first, second, record = three()
+    assert CHAIN_BROKEN in wrong(changed(record, chain=[]))
+    assert CHAIN_BROKEN in wrong(changed(record, chain=[first]))
+    assert CHAIN_BROKEN in wrong(changed(record, chain=[second]))
+    assert CHAIN_BROKEN in wrong(
+        changed(record, chain=[first, second | {"reason": "It rained."}])
+    )
+
+
+def test_the_whole_chain():
+    first, second, record = three()
+    chain = [first, second, record["announcement"]]
+    whole = {"crawford_chain": 1, "announcements": chain}
+    assert check_document(whole).outcome == "chain"
+    assert check_document(whole | {"announcements": []}).outcome == "chain"
+    for cut in ([second], [first, record["announcement"]], [first, first]):
+        assert check_document(whole | {"announcements": cut}).outcome == "different"
+    assert check_document(whole | {"announcements": [7]}).outcome == "unreadable"
+    assert broken_links(chain) == []
+
+
+def test_what_differs():
+    before = OPEN["state"]
+    now = copy.deepcopy(before)
+    now["entrants"][2][2] = "Harbour"
+    now["entrants"][4] = [*now["entrants"][4], "", "", 1, False]
+    del now["entrants"][8]
+    now["length"] = 9
+    now["outcomes"].append([1, 1, 2, 1, 7, 3, True, None])
+    assert differences(before, now) == [
+        ["club", 3],
+        ["seed", 5],
+        ["removed", 9],
+        ["results", 1],
+        ["settings", 0],
+    ]
+    assert differences(before, before) == [["nothing", 0]]
+    many = {
+        **before,
+        "entrants": [[n, None, "", True, 1, None] for n in range(100, 200)],
+    }
+    assert len(differences(before, many)) == MOST_SHOWN + 1
+
+
+# Changed by hand ----------------------------------------------------------------------
+
+
+def swapped(reason):
+    one, two = (pair.one for pair in draw(FIELD, OPEN["seed"]).pairings[:2])
+    return bound(FIELD, parts=PARTS, swaps=((one, two, reason),))
+
+
+def test_a_change_by_hand_is_a_verdict_of_its_own():
+    record = swapped("They came together.")
+    verdict = check_document(record)
+    assert (verdict.outcome, verdict.places) == ("changed", 1)
+    assert CHANGED_BECAUSE in messages(record, "remark")
+    assert CHANGED_SILENT in messages(swapped(""), "remark")
+    assert check_document(changed(record, swaps=[])).outcome == "different"
+
+
+def test_the_command_has_a_status_for_each(tmp_path, capsys):
+    def status(record, *options):
+        path = tmp_path / "draw.json"
+        path.write_text(json.dumps(record))
+        try:
+            call_command("verify_draw", str(path), *options)
+        except SystemExit as error:
+            return error.code
+        return 0
+
+    seen = shortened(OPEN["digest"])
+    assert status(OPEN, "--fingerprint", seen) == 0
+    assert status(OPEN, "--fingerprint", OPEN["digest"]) == 0
+    assert status(OPEN, "--fingerprint", seen[:9]) == 1
+    assert status(OPEN, "--fingerprint", "0" * 16) == 1
+    assert status(swapped("why")) == 3
+    assert "1" in capsys.readouterr().out.splitlines()[-1]
+    assert status({"crawford_chain": 1, "announcements": []}) == 0
+
+
+# The parts ----------------------------------------------------------------------
+
+
+def test_the_seed_is_the_hash_of_a_plain_text():
+    text = '{"announcement":"ab","dice":"53-66","numbers":[7,482913],"secret":"cd"}'
+    parts = {"secret": "cd", "numbers": [7, 482913], "dice": "53-66"}
+    assert joined("ab", parts) == sha256(text.encode()).hexdigest()
+    assert commitment("cd") == sha256(b"secret:cd").hexdigest()
+    assert salted("00", "Åse") == sha256("00:Åse".encode()).hexdigest()
+
+
+def test_rolls_are_sorted_and_as_many_as_announced():
+    assert sorted_rolls("35 66, 1-4; 22", rolls=4) == "53-66-41-22"
+    assert sorted_rolls("53664122", rolls=4) == "53-66-41-22"
+    for typed in ("35 66 14", "35 66 14 22 11", ""):
+        with raises(OTHER_DICE):
+            sorted_rolls(typed, rolls=4)
+    assert (bits_of_rolls(6), bits_of_rolls(8)) == (26, 34)
+
+
+def test_sixteen_digits_are_compared():
+    assert shortened("5d21e7cd0a9177fe" + "0" * 48) == "5D21-E7CD-0A91-77FE"

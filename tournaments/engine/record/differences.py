@@ -1,0 +1,105 @@
+"""What differs between the fields of two draws of the same round."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from matches.rules.messages import Message
+from matches.rules.text import gettext_noop
+from tournaments.engine.state import Note
+
+Difference = list[Any]
+"""A kind, and the number of the entrant or of the round that it is about, else 0."""
+
+MOST_SHOWN: Final = 30
+
+_COLUMNS: Final = (
+    *("number", "rating", "club", "present", "place", "place"),
+    *("country", "family", "seed", "bye", "place"),
+)
+"""The kind of a difference in each column of an entrant's row."""
+
+_MESSAGES: Final = (
+    Message("differs.added", gettext_noop("%(entrant)s is new.")),
+    Message("differs.removed", gettext_noop("%(entrant)s is no longer entered.")),
+    Message("differs.rating", gettext_noop("%(entrant)s: another rating.")),
+    Message("differs.club", gettext_noop("%(entrant)s: another club.")),
+    Message(
+        "differs.present",
+        gettext_noop("%(entrant)s: here now and not then, or the reverse."),
+    ),
+    Message(
+        "differs.place", gettext_noop("%(entrant)s: another place or round to begin.")
+    ),
+    Message("differs.country", gettext_noop("%(entrant)s: another country.")),
+    Message("differs.family", gettext_noop("%(entrant)s: another family.")),
+    Message("differs.seed", gettext_noop("%(entrant)s: another seeding.")),
+    Message("differs.bye", gettext_noop("%(entrant)s: asks for a bye, or no longer.")),
+    Message("differs.results", gettext_noop("Results of round %(round)s.")),
+    Message("differs.settings", gettext_noop("Settings of the draw.")),
+    Message("differs.names", gettext_noop("Names of players.")),
+    Message("differs.more", gettext_noop("Further differences: %(count)s.")),
+    Message("differs.nothing", gettext_noop("Nothing: the field is the same.")),
+)
+MESSAGES: Final[Mapping[str, Message]] = {
+    message.code.removeprefix("differs."): message for message in _MESSAGES
+}
+"""The sentence of each kind of difference."""
+KINDS: Final = frozenset(MESSAGES)
+
+
+def differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[Difference]:
+    """Return what differs between two stages as recorded, at most `MOST_SHOWN` rows."""
+    found = [*_entrants(before, now), *_results(before, now)]
+    others = {"entrants", "outcomes"}
+    if _without(before, others) != _without(now, others):
+        found.append(["settings", 0])
+    if len(found) > MOST_SHOWN:
+        found = [*found[:MOST_SHOWN], ["more", len(found) - MOST_SHOWN]]
+    return found or [["nothing", 0]]
+
+
+def difference_note(row: Difference) -> Note:
+    """Return a difference as a sentence."""
+    kind, number = row
+    if kind == "results":
+        return Note(MESSAGES[kind], {"round": number})
+    if kind == "more":
+        return Note(MESSAGES[kind], {"count": number})
+    return Note(MESSAGES[kind], {"entrant": number} if number else {})
+
+
+def _without(record: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
+    return {name: value for name, value in record.items() if name not in names}
+
+
+def _entrants(
+    before: Mapping[str, Any], now: Mapping[str, Any]
+) -> Iterator[Difference]:
+    was = {row[0]: row for row in before["entrants"]}
+    has = {row[0]: row for row in now["entrants"]}
+    for number in sorted({*was, *has}):
+        if number not in has:
+            yield ["removed", number]
+        elif number not in was:
+            yield ["added", number]
+        else:
+            kinds = _columns(_whole(was[number]), _whole(has[number]))
+            yield from ([kind, number] for kind in dict.fromkeys(kinds))
+
+
+def _whole(row: list[Any]) -> list[Any]:
+    """Return an entrant's row with the columns that are left out if nothing is set."""
+    usual = ["", "", None, False, ""]
+    return [*row, *usual[len(row) - 6 :]]
+
+
+def _columns(was: list[Any], has: list[Any]) -> Iterator[str]:
+    for kind, one, two in zip(_COLUMNS, was, has, strict=True):
+        if one != two:
+            yield kind
+
+
+def _results(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Difference]:
+    was, has = ({tuple(row) for row in record["outcomes"]} for record in (before, now))
+    for number in sorted({row[0] for row in was ^ has}):
+        yield ["results", number]

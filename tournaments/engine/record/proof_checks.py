@@ -1,0 +1,306 @@
+"""Checking what binds a draw to its announcement: names, chain, seed and changes."""
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any, Final
+
+from matches.rules.messages import Message
+from matches.rules.text import gettext_noop
+from tournaments.engine.record import shortened
+from tournaments.engine.record.announcement import (
+    DICE,
+    NUMBERS,
+    PUBLIC,
+    SECRET,
+    TYPED,
+    broken_links,
+    commitment,
+    digest_of,
+    in_order,
+    joined,
+    names_digest,
+    salted,
+)
+from tournaments.engine.record.dice import are_sorted_rolls, bits_of_rolls
+from tournaments.engine.record.differences import difference_note
+from tournaments.engine.record.proof_fields import Proof
+from tournaments.engine.record.steps import OK, REMARK, WRONG, CheckStep, step
+from tournaments.engine.state import StageState
+
+SECRET_BITS: Final = 128
+
+DIGEST_SAME = Message(
+    "check.digest_same",
+    gettext_noop(
+        "The fingerprint of the announcement is %(short)s, as the record says. Compare "
+        "it with the one that was on the wall or on a phone before the seed."
+    ),
+)
+DIGEST_ALONE = Message(
+    "check.digest_alone",
+    gettext_noop(
+        "The fingerprint is %(short)s, as the record says. This draw was made at once: "
+        "nothing was public before its seed."
+    ),
+)
+DIGEST_OTHER = Message(
+    "check.digest_other",
+    gettext_noop(
+        "The fingerprint of the announcement is %(short)s, but the record says "
+        "%(stated)s: it was changed."
+    ),
+)
+BOUND_TO = Message(
+    "check.bound_to",
+    gettext_noop(
+        "It was made for %(club)s, %(tournament)s, round %(round)s, draw %(number)s, "
+        "at %(made)s (UTC), and for nothing else."
+    ),
+)
+NAMES_SAME = Message(
+    "check.names_same",
+    gettext_noop(
+        "The names are those of the announcement; hidden or changed since: %(hidden)s "
+        "of %(names)s."
+    ),
+)
+NAMES_OTHER = Message(
+    "check.names_other",
+    gettext_noop("The names are not those of the announcement."),
+)
+CHAIN_SAME = Message(
+    "check.chain_same",
+    gettext_noop(
+        "It is announcement %(place)s of the tournament, and those of this round "
+        "before it are all there: %(count)s."
+    ),
+)
+CHAIN_BROKEN = Message(
+    "check.chain_broken",
+    gettext_noop(
+        "Announcement %(place)s does not follow the one before it: something was cut "
+        "out or changed."
+    ),
+)
+DRAWN_BEFORE = Message(
+    "check.drawn_before",
+    gettext_noop(
+        "This round was announced or drawn before, at %(made)s (UTC). The reason for "
+        "drawing again: “%(reason)s”. What differed:"
+    ),
+)
+DRAWN_BEFORE_SILENT = Message(
+    "check.drawn_before_silent",
+    gettext_noop(
+        "This round was announced or drawn before, at %(made)s (UTC). No reason was "
+        "given. What differed:"
+    ),
+)
+SAID_DICE = Message(
+    "check.said_dice",
+    gettext_noop("Dice rolled in the room: %(dice)s; bits of chance: %(bits)s."),
+)
+SAID_NUMBERS = Message(
+    "check.said_numbers",
+    gettext_noop("Numbers from phones, until %(until)s (UTC): %(count)s."),
+)
+SAID_PUBLIC = Message(
+    "check.said_public",
+    gettext_noop(
+        "A public number, named beforehand as “%(what)s”: %(number)s. Look it up there."
+    ),
+)
+SAID_SECRET = Message(
+    "check.said_secret",
+    gettext_noop(
+        "A number of %(bits)s bits that the server chose beforehand and could not "
+        "change: its hash is in the announcement."
+    ),
+)
+SAID_TYPED = Message(
+    "check.said_typed",
+    gettext_noop(
+        "The seed “%(seed)s” was typed by one person. That proves nothing: they could "
+        "try as many as they liked."
+    ),
+)
+SAID_AT_ONCE = Message(
+    "check.said_at_once",
+    gettext_noop(
+        "The computer chose the seed alone. Whoever runs the server could have chosen "
+        "it."
+    ),
+)
+PARTS_OTHER = Message(
+    "check.parts_other",
+    gettext_noop("The seed is not joined from the sources that were announced."),
+)
+DICE_OTHER = Message(
+    "check.dice_other",
+    gettext_noop(
+        "The dice are not as many as were announced, or a roll is not written with the "
+        "higher die first."
+    ),
+)
+SECRET_OTHER = Message(
+    "check.secret_other",
+    gettext_noop("The number of the server is not the one whose hash was announced."),
+)
+SEED_JOINED = Message(
+    "check.seed_joined",
+    gettext_noop("Announcement and sources make the seed that the record says."),
+)
+SEED_OTHER = Message(
+    "check.seed_other",
+    gettext_noop("Announcement and sources make another seed than the record says."),
+)
+CHANGED_BECAUSE = Message(
+    "check.changed_because",
+    gettext_noop("The reason for changing %(entrant)s and %(other)s: “%(reason)s”."),
+)
+CHANGED_SILENT = Message(
+    "check.changed_silent",
+    gettext_noop("No reason was given for changing %(entrant)s and %(other)s."),
+)
+NO_CHAIN = Message(
+    "check.no_chain", gettext_noop("This is not a list of announcements.")
+)
+CHAIN_WHOLE = Message(
+    "check.chain_whole",
+    gettext_noop(
+        "Each announcement holds the fingerprint of the one before it; announcements: "
+        "%(count)s, the last with the fingerprint %(short)s."
+    ),
+)
+
+
+def announcement_steps(
+    proof: Proof, state: StageState, names: Mapping[int, str]
+) -> Iterator[CheckStep]:
+    """Check the announcement: what is there before the seed."""
+    told = proof.announcement
+    digest = digest_of(told)
+    short, stated = shortened(digest), shortened(proof.digest)
+    if digest != proof.digest:
+        yield step(WRONG, DIGEST_OTHER, short=short, stated=stated)
+    else:
+        yield step(OK, DIGEST_SAME if told["open"] else DIGEST_ALONE, short=short)
+    yield step(
+        REMARK,
+        BOUND_TO,
+        club=told["club"],
+        tournament=told["tournament"]["title"],
+        round=told["round"],
+        number=told["number"],
+        made=told["made"],
+    )
+    yield from _names(proof, state, names)
+    yield from _chain(proof)
+
+
+def seed_steps(proof: Proof, seed: str) -> Iterator[CheckStep]:
+    """Check the seed against the sources that were announced."""
+    told, parts = proof.announcement, proof.parts
+    if set(parts) != set(told["sources"]):
+        yield step(WRONG, PARTS_OTHER)
+        return
+    yield from _sources(told, parts)
+    if joined(proof.digest, parts) == seed:
+        yield step(OK, SEED_JOINED)
+    else:
+        yield step(WRONG, SEED_OTHER)
+
+
+def change_step(first: int, second: int, reason: str) -> CheckStep:
+    """Return what a record says of the reason for a change by hand."""
+    if reason:
+        return step(REMARK, CHANGED_BECAUSE, entrant=first, other=second, reason=reason)
+    return step(REMARK, CHANGED_SILENT, entrant=first, other=second)
+
+
+def chain_steps(chain: list[Any]) -> Iterator[CheckStep]:
+    """Check all announcements of a tournament, whose fields were looked at."""
+    broken = broken_links(chain)
+    if chain and chain[0]["place"] != 1:
+        broken = [0, *broken]
+    for index in dict.fromkeys(broken):
+        yield step(WRONG, CHAIN_BROKEN, place=chain[index]["place"])
+    if not broken:
+        last = shortened(digest_of(chain[-1])) if chain else "–"
+        yield step(OK, CHAIN_WHOLE, count=len(chain), short=last)
+
+
+def _names(
+    proof: Proof, state: StageState, names: Mapping[int, str]
+) -> Iterator[CheckStep]:
+    shown = {
+        number: salted(salt, names[number])
+        for number, salt in proof.salts.items()
+        if number in names
+    }
+    hashes = {**proof.hidden, **shown}
+    everybody = {entrant.number for entrant in state.entrants}
+    is_whole = (
+        set(hashes) == everybody
+        and len(shown) == len(names) == len(proof.salts)
+        and not set(shown) & set(proof.hidden)
+    )
+    if is_whole and names_digest(hashes) == proof.announcement["names"]:
+        hidden = len(proof.hidden)
+        mark = REMARK if hidden else OK
+        yield step(mark, NAMES_SAME, names=len(hashes), hidden=hidden)
+    else:
+        yield step(WRONG, NAMES_OTHER)
+
+
+def _chain(proof: Proof) -> Iterator[CheckStep]:
+    """Check that every draw of this round before this one is there."""
+    told = proof.announcement
+    chain = [*proof.chain, told]
+    broken = [chain[index]["place"] for index in broken_links(chain)]
+    of_round = [
+        one
+        for one in chain
+        if (one["stage"]["number"], one["round"])
+        == (told["stage"]["number"], told["round"])
+    ]
+    numbers = [one["number"] for one in of_round]
+    if numbers != list(range(1, told["number"] + 1)) or chain[0] is not of_round[0]:
+        broken = broken or [told["place"]]
+    for place in broken:
+        yield step(WRONG, CHAIN_BROKEN, place=place)
+    if not broken:
+        count = len(of_round) - 1
+        yield step(OK, CHAIN_SAME, place=told["place"], count=count)
+    for before, after in pairwise(of_round):
+        made, reason = before["made"], after["reason"]
+        if reason:
+            yield step(REMARK, DRAWN_BEFORE, made=made, reason=reason)
+        else:
+            yield step(REMARK, DRAWN_BEFORE_SILENT, made=made)
+        for row in after["differs"]:
+            yield CheckStep(REMARK, difference_note(row))
+
+
+def _sources(told: Mapping[str, Any], parts: Mapping[str, Any]) -> Iterator[CheckStep]:
+    if TYPED in parts:
+        yield step(REMARK, SAID_TYPED, seed=parts[TYPED])
+    if DICE in parts:
+        rolls = told["rolls"]
+        if not are_sorted_rolls(parts[DICE], rolls=rolls):
+            yield step(WRONG, DICE_OTHER)
+        yield step(REMARK, SAID_DICE, dice=parts[DICE], bits=bits_of_rolls(rolls))
+    if NUMBERS in parts:
+        if parts[NUMBERS] != in_order(parts[NUMBERS]):
+            yield step(WRONG, PARTS_OTHER)
+        count = len(parts[NUMBERS])
+        yield step(REMARK, SAID_NUMBERS, until=told["until"], count=count)
+    if PUBLIC in parts:
+        yield step(REMARK, SAID_PUBLIC, what=told["public"], number=parts[PUBLIC])
+    if SECRET in parts:
+        if commitment(parts[SECRET]) != told["secret"]:
+            yield step(WRONG, SECRET_OTHER)
+        if told["open"]:
+            yield step(REMARK, SAID_SECRET, bits=SECRET_BITS)
+        else:
+            yield step(REMARK, SAID_AT_ONCE)
