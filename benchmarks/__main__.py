@@ -16,7 +16,7 @@ import django
 from django.core.management import call_command
 
 from benchmarks.measure import HEAD, SMALLEST_NAME, WIDTH, Line, Row, printed
-from tests.live import environment
+from tests.live import environment, fill_folder
 
 PRINTING = ("pairing", "standings", "printing")
 READING = ("transcripts",)
@@ -116,6 +116,8 @@ def _prepare(data: Path) -> None:
     os.environ.clear()
     os.environ.update(ours)
     django.setup()
+    if os.environ.get(SMALLEST_NAME):
+        fill_folder(data)
     call_command("prepare", stdout=io.StringIO())
 
 

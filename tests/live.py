@@ -1,8 +1,14 @@
-"""The running product for tests: `manage.py club` on a free port."""
+"""The running product for tests: `manage.py club` on a free port.
+
+A first start makes the tables and shortens every style sheet and script: five seconds.
+So a new data folder begins with copies of what an earlier start made. Every start still
+looks at both, so a copy can be old but never wrong.
+"""
 
 import contextlib
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,6 +21,9 @@ from pathlib import Path
 from tests.servers import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
+KEPT_FILES = ROOT / ".pytest_cache" / "static"
+"""The static files as the last first start left them."""
+DATABASE = "crawford.sqlite3"
 START_SECONDS = 180.0
 STOP_SECONDS = 30.0
 
@@ -108,9 +117,47 @@ class Live:
         return self.process.wait(timeout=STOP_SECONDS)
 
 
+def fill_folder(data: Path, *, tables: bool = True) -> None:
+    """Begin a new data folder with the tables and files of an earlier start."""
+    from tests import template_database  # noqa: PLC0415 - Django is set up by now
+
+    data.mkdir(mode=0o700, exist_ok=True)
+    database, files = data / DATABASE, data / "static"
+    # What cannot be copied is made by the start: others may be at the copies, too.
+    with contextlib.suppress(OSError):
+        if tables and not database.exists():
+            shutil.copyfile(template_database.template(), database)
+            database.chmod(0o600)
+    if files.exists():
+        return
+    draft = data / "static.part"
+    with contextlib.suppress(OSError):
+        shutil.copytree(KEPT_FILES, draft)
+        draft.rename(files)
+    shutil.rmtree(draft, ignore_errors=True)
+
+
+def keep_files(data: Path) -> None:
+    """Keep the static files of a start for the next new folder."""
+    made, stamp = data / "static", ".sources"
+    draft = KEPT_FILES.with_name(f"{KEPT_FILES.name}.{os.getpid()}")
+    with contextlib.suppress(OSError):  # the next start makes its own
+        kept = KEPT_FILES / stamp
+        if kept.exists() and kept.read_bytes() == (made / stamp).read_bytes():
+            return
+        shutil.copytree(made, draft)
+        shutil.rmtree(KEPT_FILES, ignore_errors=True)
+        draft.rename(KEPT_FILES)
+    shutil.rmtree(draft, ignore_errors=True)
+
+
 @contextlib.contextmanager
-def start_live(data: Path, *arguments: str, **more: str) -> Iterator[Live]:
-    """Run the product until the block ends."""
+def start_live(
+    data: Path, *arguments: str, as_new: bool = False, **more: str
+) -> Iterator[Live]:
+    """Run the product until the block ends; `as_new` with nothing made before."""
+    if not as_new:
+        fill_folder(data, tables=not more.get("DATABASE_URL"))
     port = free_port()
     environ = environment(data, **more)
     command = [sys.executable, "manage.py", "club", "--bind", f"127.0.0.1:{port}"]
@@ -128,6 +175,7 @@ def start_live(data: Path, *arguments: str, **more: str) -> Iterator[Live]:
     reader.start()
     try:
         running.wait_for("Stop with Ctrl-C")
+        keep_files(data)
         yield running
     finally:
         with contextlib.suppress(subprocess.TimeoutExpired):

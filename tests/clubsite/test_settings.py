@@ -12,12 +12,16 @@ from tests.live import ROOT, environment
 
 SECRET = "kX3-for-tests-only-9fQz7LwR2vB8nM4cD6sH1jT5gY0pA-uE_iOo"
 SHOW = """
+from django.utils.functional import Promise
+
+def shown(value):
+    return repr(value) if isinstance(value, Promise) else str(value)
+
 import json
-import django
-django.setup()
 from clubsite import settings
 names = [name for name in dir(settings) if name.isupper()]
-print(json.dumps({name: getattr(settings, name) for name in names}, default=str))
+# What is translated later, once Django is set up, is nothing that is asked here.
+print(json.dumps({name: getattr(settings, name) for name in names}, default=shown))
 """
 
 

@@ -11,6 +11,7 @@ import pytest
 from psycopg import sql
 
 from tests.clubsite.backup.clubs import Club
+from tests.live import fill_folder
 from tests.servers import create_database
 
 NewClub = Callable[[str], Club]
@@ -20,6 +21,7 @@ NewClub = Callable[[str], Club]
 def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database file with all tables."""
     club = Club(tmp_path_factory.mktemp("migrated") / "var")
+    fill_folder(club.data)
     club.prepare()
     return club.file
 

@@ -24,12 +24,13 @@ STORAGES = {
 }
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Path:
-    """The folder that the web server hands out."""
-    with override_settings(STATIC_ROOT=tmp_path, STORAGES=STORAGES):
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that the web server hands out; no test changes it."""
+    folder = tmp_path_factory.mktemp("served")
+    with override_settings(STATIC_ROOT=folder, STORAGES=STORAGES):
         call_command("collectstatic", interactive=False, verbosity=0)
-    return tmp_path
+    return folder
 
 
 def test_every_file_is_served_shorter_under_its_hashed_name(served: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from clubsite.run import supervisor
 from clubsite.run.network import Bind
-from tests.live import ROOT, environment, start_live
+from tests.live import ROOT, environment, fill_folder, start_live
 
 
 def get(url):
@@ -34,7 +34,8 @@ def wait_until(true, seconds=20.0):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    with start_live(tmp_path_factory.mktemp("site") / "var") as running:
+    data = tmp_path_factory.mktemp("site") / "var"
+    with start_live(data, as_new=True) as running:
         yield running
 
 
@@ -125,6 +126,7 @@ def test_a_taken_port_is_said_before_anything_is_done(tmp_path):
 
 
 def test_an_unknown_database_is_said(tmp_path):
+    fill_folder(tmp_path / "var", tables=False)
     done = start_badly(
         tmp_path, "--bind", "127.0.0.1:0", DATABASE_URL="postgresql://127.0.0.1:1/none"
     )

@@ -1,4 +1,4 @@
-"""Eight writers, the same twenty matches, hundreds of games, on both databases.
+"""Eight writers, the same twenty matches, two hundred games, on both databases.
 
 Nothing is lost, nothing is doubled, revisions only grow, and whoever was too late is
 told the score as it is.
@@ -25,7 +25,7 @@ from tests.examples import NIGHTLY
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 WRITERS = 8
-GAMES_EACH = 200 if NIGHTLY else 60
+GAMES_EACH = 200 if NIGHTLY else 25
 MATCHES = 20
 LENGTH = 99
 EVERY_TENTH = 10
