@@ -104,6 +104,19 @@ def test_results_typed_ahead_arrive_one_after_the_other(desk: Page) -> None:
     assert not {1, 2} & set(director.open_matches(desk))
 
 
+def test_enter_twice_replaces_a_result(desk: Page) -> None:
+    desk.keyboard.type("3 7 4\n")
+    director.echo(desk, "M3 saved")
+    desk.keyboard.type("3 4 7\n")
+    asked = desk.locator("#result-error")
+    expect(asked).to_contain_text("M3 has 7–4")
+    expect(desk.locator("#result-line")).to_be_focused()
+    desk.keyboard.press("Enter")
+    director.echo(desk, "M3 replaced")
+    expect(desk.locator("#match-3")).to_contain_text("4–7")
+    expect(asked).to_have_count(0)
+
+
 def test_an_old_answer_does_not_hide_a_new_result(
     desk: Page, windows: Windows, signed_in: dict[str, Any], address: str
 ) -> None:

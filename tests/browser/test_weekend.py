@@ -190,8 +190,17 @@ def every_match_is_played(weekend: Weekend) -> Counter[int]:
     return played
 
 
+def fifteen_matches_fit(page: Page) -> None:
+    """So many lines of the queue are on the screen of a laptop at once."""
+    rows = page.locator("#queue tr[data-match]")
+    tops = [rows.nth(n).evaluate("(e) => e.getBoundingClientRect().y") for n in (0, 1)]
+    height = (page.viewport_size or {"height": 0})["height"]
+    assert tops[0] + 15 * (tops[1] - tops[0]) <= height, tops
+
+
 def a_match_moves_by_key(page: Page) -> None:
     """Send a match to another table from the result box, and take that back."""
+    fifteen_matches_fit(page)
     first = page.locator("#queue tr[data-match]").first
     number = first.get_attribute("data-match")
     table = page.locator(f"#match-{number} .table-no")

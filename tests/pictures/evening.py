@@ -244,7 +244,6 @@ def a_wrong_result_is_found(evening: Evening) -> None:
     page, studio = evening.page, evening.studio
     page.goto(f"{evening.url}?round=1")
     page.locator("#match-1").get_by_role("link", name="Correct").click()
-    page.get_by_role("link", name="Correct this result").click()
     page.locator(".segmented__option").nth(1).click()
     page.get_by_label("Loser’s points").fill("4")
     page.get_by_label("Reason").fill("The sheet was read upside down")

@@ -191,7 +191,6 @@ def a_winner_was_wrong(weekend: Weekend) -> None:
     page.goto(f"{weekend.url}?played=1")
     played = page.locator("#played-1 tr").filter(has_text="M1")
     played.last.get_by_role("link", name="Correct").click()
-    page.get_by_role("link", name="Correct this result").click()
     page.locator(".segmented__option").first.click()
     page.get_by_label("Loser’s points").fill("4")
     page.get_by_label("Reason").fill("The sheet was read upside down")

@@ -44,6 +44,7 @@ def pages() -> dict[str, str]:
     checkers = MatchRules(11, crawford=False, scoring=Scoring.CHECKERS)
     return {
         "result box": desk_row() + result_box(),
+        "box of a director": desk_row() + result_box(may={"correct": True}),
         "played row": desk_row(is_decided=True, score_1=5, state="done", winner=1),
         "refused line": desk_row()
         + result_box(text="7 5 5", error="Only one player can have 5."),
@@ -56,8 +57,9 @@ def pages() -> dict[str, str]:
 
 def result_box(**more: Any) -> str:
     """Return the result box of a desk with matches to 5."""
+    may = more.pop("may", {})
     page = {"line_patterns": LINE_PATTERNS, "line": more}
-    context = {"result_url": "/results/", "page": page}
+    context = {"result_url": "/results/", "page": page, "may": may}
     return (
         format_html('<div data-matches="{}" hidden></div>', json.dumps(UNLISTED))
         + format_html(

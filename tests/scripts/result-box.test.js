@@ -59,6 +59,12 @@ test("the echo says what is wrong, as the server judges it", () => {
   assert.equal(echoOf("9 5 3"), "There is no match M9. | is-wrong");
 });
 
+test("who may correct is told that Enter shows what a replaced result changes", () => {
+  show(pages["box of a director"]);
+  prepare();
+  assert.match(echoOf("8 5 3"), /^M8 .*Enter asks first \| is-ready$/);
+});
+
 test("what the server has said of a line is not said in other words", () => {
   show(pages["refused line"]);
   prepare();

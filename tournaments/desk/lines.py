@@ -8,7 +8,7 @@ from tournaments.rounds.rows import PairingRow
 from tournaments.structure.models import Stage
 from tournaments.tables.clock import LateClock, late_clock
 
-_ACTS = ("call", "enter_result", "decide")
+_ACTS = ("call", "enter_result", "decide", "correct")
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,12 +53,16 @@ def this_minute() -> int:
 class Line:
     """What was typed into the result box, and why it was refused.
 
-    `error_url` leads to the match whose known result contradicts the typed one.
+    `error_url` leads to the match whose known result contradicts the typed one. With
+    `replaces`, the mark of what that would change, the same line sent again replaces
+    the known result; `changes` are sentences on what else that does.
     """
 
     text: str = ""
     error: str = ""
     error_url: str = ""
+    replaces: str = ""
+    changes: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

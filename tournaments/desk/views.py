@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from http import HTTPStatus
+from urllib.parse import urlencode
 
 from django.core import paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -11,7 +13,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import HttpResponseClientRefresh
+from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
@@ -28,6 +30,8 @@ from tournaments.hall.acts import HallAct
 from tournaments.hall.commands import do, read_command
 from tournaments.hall.words import gone_text, told
 from tournaments.progress.queries import desk_mark
+from tournaments.results.replacement import Replacement, replacement
+from tournaments.results.replacement import replace as replace_result
 from tournaments.results.services import RecordedLine, match_in_line, record_line
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
@@ -78,15 +82,13 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             saved = _called(tournament, do(tournament, command, by=user))
     except RuleError as error:
+        if error.refusal is ALREADY_REPORTED and accounts_access.is_allowed(
+            request, Act.CORRECT, tournament.pk
+        ):
+            return _replaced(request, tournament, typed)
         line = Line(typed, answers.sentence(error), _known_at(tournament, typed, error))
         status = answers.status_of(error)
-        if answers.is_fragment(request):
-            box = BoxPage(tournament=tournament, line=line)
-            return answers.show_page(request, box, status=status)
-        page = DeskPage.of(
-            tournament, line=line, with_sheets=_sees_sheets(request, tournament)
-        )
-        return _whole(request, page, status=status)
+        return _refused(request, tournament, line, status=status)
     return _saved(request, tournament, saved)
 
 
@@ -99,6 +101,92 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     listed, lines = log_of(tournament, request.GET.get("page"))
     page = LogPage(tournament=tournament, listed=listed, lines=lines)
     return answers.show_page(request, page)
+
+
+def _refused(
+    request: HttpRequest, tournament: Tournament, line: Line, *, status: int
+) -> HttpResponse:
+    """Show the line again with the reason."""
+    if answers.is_fragment(request):
+        box = BoxPage(tournament=tournament, line=line)
+        return answers.show_page(request, box, status=status)
+    page = DeskPage.of(
+        tournament, line=line, with_sheets=_sees_sheets(request, tournament)
+    )
+    return _whole(request, page, status=status)
+
+
+def _replaced(request: HttpRequest, tournament: Tournament, typed: str) -> HttpResponse:
+    """Offer to replace a known result; do so if this was offered already.
+
+    Where something that follows leaves a choice, the page of the correction shows it.
+    """
+    person = accounts_access.signed_in(request)
+    try:
+        offer = replacement(tournament=tournament, typed=typed)
+        if request.POST.get("replaces") != offer.effects.mark:
+            url = reverse("match", args=[offer.match.code])
+            line = Line(
+                *(typed, _offer_text(offer), url, offer.effects.mark, offer.lines)
+            )
+            return _refused(request, tournament, line, status=HTTPStatus.CONFLICT)
+        if offer.effects.is_choice:
+            return _to_correction(request, tournament, offer)
+        made = replace_result(
+            offer, tournament=tournament, mark=offer.effects.mark, by=person
+        )
+    except RuleError as error:
+        line = Line(typed, answers.sentence(error))
+        status = answers.status_of(error)
+        return _refused(request, tournament, line, status=status)
+    undo_url = reverse("amendment_undo", args=[tournament.slug, made.amendment_id])
+    return _saved(request, tournament, Saved(_replaced_text(offer), undo_url))
+
+
+def _to_correction(
+    request: HttpRequest, tournament: Tournament, offer: Replacement
+) -> HttpResponse:
+    wanted = offer.wanted
+    asked = urlencode(
+        {"step": "preview", "how": wanted.how, "points": wanted.points}
+        | ({} if wanted.winner is None else {"winner": int(wanted.winner)})
+    )
+    address = reverse("correct", args=[tournament.slug, offer.match.code])
+    if answers.is_fragment(request):
+        return HttpResponseClientRedirect(f"{address}?{asked}#effects")
+    return redirect(f"{address}?{asked}#effects")
+
+
+def _offer_text(offer: Replacement) -> str:
+    case = offer.effects.case
+    values = {
+        "label": case.label,
+        "before": case.was.text,
+        "after": case.result.text,
+    }
+    if offer.effects.is_choice:
+        return (
+            _(
+                "%(label)s has %(before)s, and later matches follow from it. Press "
+                "Enter again to see what %(after)s would change."
+            )
+            % values
+        )
+    return (
+        _("%(label)s has %(before)s. Press Enter again to replace it with %(after)s.")
+        % values
+    )
+
+
+def _replaced_text(offer: Replacement) -> str:
+    case, match = offer.effects.case, offer.match
+    return _("%(label)s replaced: %(one)s %(after)s %(two)s. It was %(before)s.") % {
+        "label": case.label,
+        "one": match.player_1.name,
+        "two": match.player_2.name,
+        "before": case.was.text,
+        "after": case.result.text,
+    }
 
 
 def _called(tournament: Tournament, done: HallAct) -> Saved:

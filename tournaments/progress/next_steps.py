@@ -42,7 +42,8 @@ class NextStep:
 def next_steps(desk: Desk) -> list[NextStep]:
     """Return the next steps of all stages, those with a button first.
 
-    Stages that only wait for results share one line, the last.
+    Of several stages, those that only wait for results have none: the desk lists their
+    matches. Who is left over there is said in one line, the last.
     """
     if desk.tournament.is_closed:
         text = gettext("This tournament is closed: the results are final.")
@@ -55,17 +56,11 @@ def next_steps(desk: Desk) -> list[NextStep]:
         if _acts(view) and not _only_plays(view)
     ]
     steps.sort(key=lambda step: not step.url)
-    playing = [label for view in desk.views for label in view.open_labels]
-    playing.sort(key=lambda label: int(label.removeprefix("M")))
-    if not any(view.draw or view.waiting for view in desk.views) or len(desk.views) > 1:
-        steps += [_list(_playing(desk, playing), desk.tournament)] if playing else []
-    return steps
-
-
-def _playing(desk: Desk, labels: Sequence[str]) -> str:
-    """Return a line on the results outstanding, and on players left over."""
-    waiting = [_one_waits(view) for view in desk.views if _only_plays(view)]
-    return " ".join(filter(None, [_outstanding(labels), *waiting]))
+    playing = [view for view in desk.views if _only_plays(view)]
+    if len(desk.views) == 1:
+        return steps + [next_step(view) for view in playing]
+    waiting = " ".join(filter(None, map(_one_waits, playing)))
+    return [*steps, NextStep(waiting)] if waiting else steps
 
 
 def _list(text: str, tournament: Tournament) -> NextStep:

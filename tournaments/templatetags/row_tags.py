@@ -47,6 +47,7 @@ class Words:
         self._match = reverse("match", args=[_KEY])
         self._player = reverse("player", args=[_KEY])
         self._adjust = reverse("adjust", args=[_KEY])
+        self._correct = reverse("correct", args=[slug, _KEY]) if slug else ""
         self._table = reverse("match_table", args=[slug, 0]) if slug else ""
         self._paths: dict[int, str] = {}
         self._whys: dict[tuple[int, int], str] = {}
@@ -62,6 +63,10 @@ class Words:
     def late(self, code: str) -> str:
         """Return the address where points for coming late are given."""
         return self._adjust.replace(_KEY, code)
+
+    def correct(self, code: str) -> str:
+        """Return the address where the result of a match is corrected."""
+        return self._correct.replace(_KEY, code)
 
     def table(self, number: int) -> str:
         """Return the address of a match and its table."""
@@ -340,7 +345,7 @@ def _desk_cells(
         f"{_cells(row, words, number=number, chip=chip)}"
         f"{_waits(row, words, lines)}{_late(row, stage, words, lines=lines)}</td>"
         f'<td class="row-actions">{_to_table(row, words, lines) if may_call else ""}'
-        f"{_action(row, words, is_over=is_over)}</td>"
+        f"{_action(row, words, is_over=is_over, corrects=lines.may['correct'])}</td>"
     )
 
 
@@ -395,10 +400,16 @@ def _for_script(row: PairingRow, stage: Stage, prefix: str, *, with_codes: bool)
     )
 
 
-def _action(row: PairingRow, words: Words, *, is_over: bool) -> str:
-    """Return the link to a match, called by what there is to do; none for a bye."""
+def _action(
+    row: PairingRow, words: Words, *, is_over: bool, corrects: bool = False
+) -> str:
+    """Return the link to a match, called by what there is to do; none for a bye.
+
+    With `corrects`, the link of a decided match leads to where it is corrected.
+    """
     if not row.code:
         return ""
+    url = words.match(row.code)
     if is_over:
         word = gettext_noop("Games")
     elif row.state == "disputed":
@@ -407,11 +418,12 @@ def _action(row: PairingRow, words: Words, *, is_over: bool) -> str:
         word = gettext_noop("Answer")
     elif row.is_decided:
         word = gettext_noop("Correct")
+        url = words.correct(row.code) if corrects and row.state == "done" else url
     else:
         word = gettext_noop("Enter")
     quiet = " is-quiet" if row.is_decided or is_over else ""
     return (
-        f'<a class="button{quiet} is-small" href="{words.match(row.code)}">'
+        f'<a class="button{quiet} is-small" href="{url}">'
         f'{words.say(word)} <span class="hidden">{row.label}</span></a>'
     )
 

@@ -123,13 +123,13 @@ function readingOf(form, line) {
   const told = (sentence) => fill(sentence ?? "", { no, length: match?.length ?? "" });
   if (!match) return { names: "", note: told(text.textUnknown), state: "is-wrong" };
   const names = `M${no} · ${match.one} ${one ?? "…"} – ${two ?? "…"} ${match.two}`;
-  if (match.done) return { names, note: told(text.textDone), state: "is-wrong" };
+  if (match.done && !text.textReplace) return { names, note: told(text.textDone), state: "is-wrong" };
   if (!parts.isReadable) return { names, note: told(text.textExtra), state: "is-wrong" };
   if (!one || !two) return { names, note: told(text.textLength) };
   const { lengths, texts } = finalScores();
   const fault = faultOf(lengths[match.length ?? ""] ?? [], texts, Number(one), Number(two));
   if (fault) return { names, note: told(text[fault]), state: "is-wrong" };
-  return { names, note: told(text.textReady), state: "is-ready" };
+  return { names, note: told(match.done ? text.textReplace : text.textReady), state: "is-ready" };
 }
 
 /** @param {HTMLFormElement} form  Show what the line means; returns it in words. */

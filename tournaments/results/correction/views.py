@@ -47,6 +47,12 @@ class CorrectPage(TournamentPage):
     error: str
 
     @property
+    def mode(self) -> str:
+        """The way that is chosen: the suggested one, until another is."""
+        suggested = self.effects.suggestion.mode if self.effects else ""
+        return str(self.form["mode"].value() or suggested)
+
+    @property
     def drops_games(self) -> bool:
         """Whether the games of the match would not count any more."""
         if self.effects is None:
@@ -75,7 +81,11 @@ def correct(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         request, slug, Act.CORRECT
     )
     pairing = rounds_access.pairing_for_director(tournament, code)
-    form = CorrectionForm(answers.posted(request), match=_match(pairing))
+    # The result box sends here what was typed there; nothing is saved by that.
+    asked = request.GET if request.GET.get("step") == "preview" else None
+    posted = answers.posted(request)
+    given = asked if posted is None else posted
+    form = CorrectionForm(given, match=_match(pairing))
     refusal = _refusal(tournament, pairing)
     if refusal is not None or not form.is_valid():
         status = answers.REFUSED if form.is_bound else 200

@@ -1,0 +1,95 @@
+"""A line in the result box that contradicts a known result, and replaces it if wanted.
+
+The first time such a line is sent, the desk says what it would change. Sent again with
+the mark of that answer, it replaces the result: as a correction, with one undo.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from matches.accounts.models import User
+from matches.ledger.models.match import Match
+from matches.ledger.replace_result import Wanted, drops_games
+from matches.rules import check_final
+from tournaments.amendments.models import Correction
+from tournaments.results.correction.effects import (
+    COUNTS_FOR_RATING,
+    RESULT_BECOMES,
+    WINNER_STAYS,
+    Effect,
+)
+from tournaments.results.correction.plan import Effects
+from tournaments.results.correction.services import Chosen, correct, preview
+from tournaments.results.errors import LINE_UNREADABLE, NO_SUCH_MATCH
+from tournaments.results.services import match_in_line, read_result_line
+from tournaments.structure.models import Tournament
+
+_SAID: Final[frozenset[str]] = frozenset(
+    message.code for message in (RESULT_BECOMES, WINNER_STAYS, COUNTS_FOR_RATING)
+)
+"""What the desk need not be told: it says both results itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """What a line would replace, and the effects of that."""
+
+    match: Match
+    wanted: Wanted
+    effects: Effects
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """What would change beside the result itself, in the reader's language.
+
+        None where there is a choice: the page of the correction lists everything.
+        """
+        effects = self.effects
+        if effects.is_choice:
+            return ()
+        changes = [line for line in effects.changes if not _is_said(line)]
+        changes += [way.summary for way in effects.ways if way.summary]
+        if drops_games(self.match, effects.case.result):
+            changes.append(
+                _(
+                    "The games entered one by one no longer count; "
+                    "they stay in the history."
+                )
+            )
+        return changes
+
+
+def replacement(*, tournament: Tournament, typed: str) -> Replacement:
+    """Return what a line would replace.
+
+    Raises LINE_UNREADABLE, NO_SUCH_MATCH; NOT_CORRECTABLE: the result does not count
+    yet; NOTHING_CHANGES; and RuleError if the match cannot end like this.
+    """
+    line = read_result_line(typed)
+    if line is None:
+        raise LINE_UNREADABLE(typed=typed.strip())
+    match = match_in_line(tournament=tournament, typed=typed)
+    if match is None:
+        raise NO_SUCH_MATCH(number=line.number)
+    winner = check_final(match.rules, line.one, line.two)
+    wanted = Wanted(how=Match.How.PLAYED, winner=winner, points=min(line.one, line.two))
+    return Replacement(match, wanted, preview(match=match, wanted=wanted))
+
+
+def _is_said(line: str) -> bool:
+    return isinstance(line, Effect) and {code for code, _values in line.parts} <= _SAID
+
+
+def replace(
+    found: Replacement, *, tournament: Tournament, mark: str, by: User | None
+) -> Correction:
+    """Replace a result on which nothing depends that leaves a choice.
+
+    `mark` is that of the effects which were shown. Raises the errors of `correct`,
+    PREVIEW_OUTDATED among them: something has happened since.
+    """
+    chosen = Chosen(wanted=found.wanted, mark=mark)
+    return correct(tournament=tournament, match=found.match, chosen=chosen, by=by)
