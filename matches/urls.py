@@ -18,7 +18,7 @@ from matches.players import views as players_views
 from matches.ratings import import_views as ratings_import
 from matches.ratings import reading_views as ratings_reading
 from matches.ratings import views as ratings_views
-from matches.reports import dispute_views
+from matches.reports import dispute_views, own_data
 from matches.reports import views as reports_views
 from matches.reports.photos import views as photos_views
 from matches.rulebook import views as rulebook_views
@@ -53,6 +53,7 @@ urlpatterns = [
         name="personal",
     ),
     path("p/<str:link_key>/forget/", reports_views.forget, name="forget"),
+    path("p/<str:link_key>/data/", own_data.own_data, name="own_data"),
     path(
         "m/<str:code>/reports/<int:report>/confirm/",
         reports_views.confirm,

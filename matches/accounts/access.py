@@ -101,6 +101,17 @@ def acts_here(request: HttpRequest, event: int | None = None) -> frozenset[Act]:
     return acts
 
 
+def acts_at_page(request: HttpRequest) -> frozenset[Act]:
+    """Return what the visitor may do to the object that a page looked up, if it did."""
+    acts: frozenset[Act] = vars(request).get(_ACTS, NONE)
+    return acts
+
+
+def acts_of_visitor(request: HttpRequest) -> frozenset[Act]:
+    """Return what the visitor may do to the club."""
+    return acts_at(_person(request))
+
+
 def signed_in(request: HttpRequest) -> User:
     """Return the person who is signed in. Raises SignInNeededError."""
     user = _person(request)

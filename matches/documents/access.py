@@ -76,7 +76,7 @@ def _document_and_subject(
         raise Http404
     document.access(request, address)
     try:
-        subject = document.scope.find(address)
+        subject = document.scope.subject(address)
     except (LookupError, ValueError, ObjectDoesNotExist) as error:
         raise Http404 from error
     if not document.is_offered(subject):

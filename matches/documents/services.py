@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from matches.club.known import club
+from matches.columns.shown import public_names
 from matches.documents import registry
 from matches.documents.fontconfig import lacking_packages
 from matches.documents.models import Printout
@@ -155,7 +156,8 @@ def make_document(job: Job) -> None:
     printout = Printout.objects.defer("content").get(job=job)
     document = registry.document_named(printout.document)
     jobs_queue.report_step(job, step=1, steps=len(STEPS), label=STEPS[0])
-    with override(printout.language), timezone.override(club().zone):
+    in_zone = timezone.override(club().zone)
+    with override(printout.language), in_zone, public_names():
         values = document.values(_subject(document, printout.address))
         basis = document.digest(values)
         jobs_queue.report_step(job, step=2, steps=len(STEPS), label=STEPS[1])
@@ -191,7 +193,7 @@ def forget_made() -> None:
 
 def _subject(document: AnyDocument, address: str) -> Any:
     try:
-        return document.scope.find(address)
+        return document.scope.subject(address)
     except (LookupError, ValueError, ObjectDoesNotExist) as error:
         raise DOCUMENT_GONE() from error
 

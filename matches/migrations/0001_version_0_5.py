@@ -149,6 +149,11 @@ class Migration(migrations.Migration):
                 ('link_key', models.CharField(default=matches.players.codes.new_link_key, max_length=20, unique=True)),
                 ('name', models.CharField(max_length=80, verbose_name='name')),
                 ('sort_name', models.CharField(db_index=True, max_length=90, verbose_name='sort as')),
+                ('public_name', models.CharField(blank=True, max_length=80)),
+                ('public_sort_name', models.CharField(blank=True, max_length=90)),
+                ('shown_by_club', models.CharField(choices=[('full', 'Full name'), ('short', 'First name and initial'), ('initials', 'Initials'), ('hidden', 'No name')], default='full', max_length=8, verbose_name='shown to everybody')),
+                ('shown_by_player', models.CharField(choices=[('full', 'Full name'), ('short', 'First name and initial'), ('initials', 'Initials'), ('hidden', 'No name')], default='full', max_length=8)),
+                ('is_minor', models.BooleanField(default=False, verbose_name='under age')),
                 ('club', models.CharField(blank=True, max_length=80, verbose_name='club')),
                 ('country', models.CharField(blank=True, max_length=40, verbose_name='country')),
                 ('rating', models.DecimalField(blank=True, decimal_places=2, max_digits=6, null=True, verbose_name='rating')),
@@ -157,6 +162,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('sort_name', 'pk'),
+                'constraints': [models.CheckConstraint(condition=models.Q(('shown_by_club__in', ('full', 'short', 'initials', 'hidden'))), name='player_shown_by_club_known'), models.CheckConstraint(condition=models.Q(('shown_by_player__in', ('full', 'short', 'initials', 'hidden'))), name='player_shown_by_player_known')],
             },
         ),
         migrations.CreateModel(

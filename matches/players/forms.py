@@ -15,18 +15,26 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs
 
     class Meta:
         model = Player
-        fields = ("name", "club", "country", "rating", "sort_name")
+        fields = (
+            *("name", "club", "country", "rating", "sort_name"),
+            *("shown_by_club", "is_minor"),
+        )
         help_texts = {
             "country": _("Draws can keep players of one country apart."),
             "rating": _(
                 "For seeding. Rating lists compute their own from the results."
             ),
             "sort_name": _("The name in alphabetical lists, for example: Berg, Ole."),
+            "shown_by_club": _(
+                "On every page, print and file for everybody. Directors see full names."
+            ),
+            "is_minor": _("Never shown in full to everybody."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["sort_name"].required = False
+        self.fields["shown_by_club"].required = False
         self.fields["rating"].validators.append(MinValueValidator(0))
 
     def clean_name(self) -> str:
@@ -40,3 +48,7 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs
     def clean_sort_name(self) -> str:
         """Refuse characters that cannot be part of a name."""
         return as_read(tidied, self.cleaned_data["sort_name"])
+
+    def clean_shown_by_club(self) -> str:
+        """Keep how the player is shown, if a form does not say it."""
+        return str(self.cleaned_data["shown_by_club"] or self.instance.shown_by_club)

@@ -1,11 +1,16 @@
 """The players that the club knows."""
 
+from typing import Any, ClassVar
+
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from matches.columns.constraints import one_of
 from matches.columns.names import NameField
+from matches.columns.shown import ShownNameField, ShownTextField, names_are_public
 from matches.players.codes import new_link_key, new_player_key
+from matches.players.shown import IN_FULL, PublicName, Shown, public_name, strictest
 
 
 class Player(models.Model):
@@ -14,12 +19,26 @@ class Player(models.Model):
     `link_key` is the secret of the personal link, with which a player without an
     account reports. A pair in doubles is a player of its own, with two players as
     `members`.
+
+    `name` and `sort_name` are what the reader of a page may see: the full name for
+    directors, and `public_name` for everybody else, unless that is empty
+    (`matches.columns.shown`). `shown_by_club` and `shown_by_player` are what the club
+    and the player chose, of which the stricter counts.
     """
 
     key = models.CharField(max_length=10, unique=True, default=new_player_key)
     link_key = models.CharField(max_length=20, unique=True, default=new_link_key)
-    name = NameField(_("name"), max_length=80)
-    sort_name = models.CharField(_("sort as"), max_length=90, db_index=True)
+    name = ShownNameField(_("name"), max_length=80, public="public_name")
+    sort_name = ShownTextField(
+        _("sort as"), max_length=90, db_index=True, public="public_sort_name"
+    )
+    public_name = NameField(max_length=80, blank=True)
+    public_sort_name = models.CharField(max_length=90, blank=True)
+    shown_by_club = models.CharField(
+        _("shown to everybody"), max_length=8, choices=Shown, default=Shown.FULL
+    )
+    shown_by_player = models.CharField(max_length=8, choices=Shown, default=Shown.FULL)
+    is_minor = models.BooleanField(_("under age"), default=False)
     club = models.CharField(_("club"), max_length=80, blank=True)
     country = models.CharField(_("country"), max_length=40, blank=True)
     members = models.ManyToManyField("self", symmetrical=False, related_name="pairs")
@@ -30,6 +49,30 @@ class Player(models.Model):
 
     class Meta:
         ordering = ("sort_name", "pk")
+        constraints: ClassVar = [
+            one_of("player", "shown_by_club", Shown),
+            one_of("player", "shown_by_player", Shown),
+        ]
 
     def __str__(self) -> str:
         return str(self.name)
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save the row; never a name as somebody sees it who may not see it in full."""
+        columns = kwargs.get("update_fields")
+        writes_name = columns is None or {"name", "sort_name"} & set(columns)
+        if names_are_public() and writes_name and not self._state.adding:
+            raise RuntimeError("the full name of this player is not known here")
+        super().save(*args, **kwargs)
+
+    @property
+    def shown(self) -> Shown:
+        """How everybody sees this player."""
+        choices = (self.shown_by_club, self.shown_by_player)
+        return strictest(choices, is_minor=self.is_minor)
+
+    def as_shown(self) -> PublicName:
+        """Return what everybody sees of the full name, for a player alone."""
+        if self.shown == Shown.FULL:
+            return IN_FULL
+        return public_name(self.name, self.shown, self.key)

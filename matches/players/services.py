@@ -7,11 +7,13 @@ from decimal import Decimal
 from django.db import transaction
 
 from matches.accounts.models import User
+from matches.columns.shown import full_names
 from matches.journal import services as journal
 from matches.players.codes import new_link_key
 from matches.players.hooks import tell_player_changed
 from matches.players.models import Player
 from matches.players.names import sort_name
+from matches.players.shown import PublicName, Shown, public_pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,8 @@ class NewPlayer:
     rating: Decimal | None = None
     sort_name: str = ""
     country: str = ""
+    shown: str = Shown.FULL
+    is_minor: bool = False
 
 
 def create_players(new: Sequence[NewPlayer]) -> list[Player]:
@@ -68,6 +72,54 @@ def change_player(*, player: Player, to: NewPlayer, by: User | None) -> None:
             rating=to.rating,
             country=to.country,
             sort_name=sort_as or sort_name(name),
+            shown_by_club=to.shown,
+            is_minor=to.is_minor,
         )
-        tell_player_changed(player)
+        _show_anew(player.pk)
         journal.record_act(act="player_changed", by=by, name=name)
+
+
+def choose_shown(*, player: Player, shown: Shown) -> bool:
+    """Keep how a player wants to be shown to everybody, as they say themselves.
+
+    Returns True if that changed.
+    """
+    with transaction.atomic(), full_names():
+        held = Player.objects.select_for_update().get(pk=player.pk)
+        if held.shown_by_player == shown:
+            return False
+        held.shown_by_player = shown
+        held.save(update_fields=["shown_by_player"])
+        _show_anew(held.pk)
+        journal.record_act(act="player_shown", by=None, name=held.name)
+    return True
+
+
+def show_pair(pair: Player) -> None:
+    """Show a pair to everybody as its members are shown."""
+    with full_names():
+        _keep_public(pair, _of_pair(pair))
+
+
+def _show_anew(pk: int) -> None:
+    """Write what everybody sees of a player, and of the pairs they are part of."""
+    with full_names():
+        player = Player.objects.get(pk=pk)
+        _keep_public(player, player.as_shown())
+        tell_player_changed(player)
+        for pair in player.pairs.order_by("pk"):
+            _keep_public(pair, _of_pair(pair))
+            tell_player_changed(pair)
+
+
+def _of_pair(pair: Player) -> PublicName:
+    if pair.shown != Shown.FULL:
+        return pair.as_shown()
+    members = [(one.name, one.as_shown()) for one in pair.members.order_by("pk")]
+    return public_pair(pair.name, pair.sort_name, members, key=pair.key)
+
+
+def _keep_public(player: Player, shown: PublicName) -> None:
+    Player.objects.filter(pk=player.pk).update(
+        public_name=shown.name, public_sort_name=shown.sort_name
+    )

@@ -22,6 +22,7 @@ from matches.players.models import Player
 from matches.players.panels import PANELS, PlayerVisit
 from matches.players.queries import players_named
 from matches.players.services import NewPlayer, change_player
+from matches.players.shown import Shown
 from matches.web import answers
 from matches.web.answers import Page
 
@@ -70,6 +71,15 @@ class PlayerEditPage(Page):
     form: PlayerForm
     player: Player
 
+    @property
+    def asked(self) -> str:
+        """What the player asked for, if it is stricter than nothing."""
+        own = Shown(self.player.shown_by_player)
+        if own == Shown.FULL:
+            return ""
+        words = _("The player chose: %(choice)s. The stricter choice counts.")
+        return words % {"choice": own.label}
+
 
 @require_safe
 def player_list(request: HttpRequest) -> HttpResponse:
@@ -114,6 +124,8 @@ def player_edit(request: HttpRequest, key: str) -> HttpResponse:
                 rating=given["rating"],
                 sort_name=given["sort_name"],
                 country=given["country"],
+                shown=given["shown_by_club"],
+                is_minor=given["is_minor"],
             ),
             by=user,
         )

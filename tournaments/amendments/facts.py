@@ -21,12 +21,16 @@ from datetime import datetime
 from typing import Any, Final
 
 from matches.amendments.changes import Facts, Key, Value
+from matches.columns.shown import full_names
 from matches.ledger import amendments as ledger
 from matches.players.models import Player
 from tournaments.rounds.models import SET_ASIDE, Draw, Pairing, Round
 from tournaments.structure.models import Entry, Stage, Tournament
 
-PLAYER: Final = ("name", "sort_name", "club", "country", "rating")
+PLAYER: Final = (
+    *("name", "sort_name", "club", "country", "rating", "public_name"),
+    *("public_sort_name", "shown_by_club", "shown_by_player", "is_minor"),
+)
 ENTRY: Final = (
     *("division_id", "player_id", "number", "again", "family", "bye_round"),
     *("rests", "joined_round", "checked_in_at", "withdrawn_at", "entered_at"),
@@ -149,7 +153,9 @@ def _players(pks: Collection[int]) -> Iterator[tuple[Key, Value]]:
     through = Player.members.through.objects.filter(from_player__in=pks)
     for pair, member in through.values_list("from_player", "to_player"):
         members.setdefault(pair, []).append(member)
-    for row in Player.objects.filter(pk__in=pks).values("pk", *PLAYER):
+    with full_names():
+        rows = list(Player.objects.filter(pk__in=pks).values("pk", *PLAYER))
+    for row in rows:
         rating, pk = row["rating"], row.pop("pk")
         row["rating"] = None if rating is None else str(rating)
         row["members"] = sorted(members.get(pk, ()))

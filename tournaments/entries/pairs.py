@@ -7,7 +7,7 @@ from typing import Final
 
 from matches.players.models import Player
 from matches.players.names import fold, sort_name, spelled_alike
-from matches.players.services import NewPlayer, create_players
+from matches.players.services import NewPlayer, create_players, show_pair
 from tournaments.entries.queries import first_stage
 from tournaments.structure.models import Division, Entry
 
@@ -101,4 +101,5 @@ def join_members(created: Sequence[Player]) -> list[Player]:
                 made.append(known)
             members.append(known)
         pair.members.set(members)
+        show_pair(pair)
     return made

@@ -1,0 +1,100 @@
+"""Which of two forms of a name a reader gets: the full one, or the one for everybody.
+
+A row stores both. Who may read only the second never gets the first from the database:
+the columns of this module decide it in the statement itself, so that pages, files,
+searches, orders and conditions agree.
+
+Commands, jobs and tests read full names; `for_viewer` and `public_names` say otherwise.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Final
+
+from django.db import models
+from django.db.models.expressions import Col
+
+from matches.columns.names import NameField
+
+SeesFullNames = Callable[[], bool]
+
+_VIEWER: Final[ContextVar[SeesFullNames | None]] = ContextVar("viewer", default=None)
+
+
+def names_are_public() -> bool:
+    """Return True if what is read now is for somebody who may not see full names."""
+    sees_full_names = _VIEWER.get()
+    return sees_full_names is not None and not sees_full_names()
+
+
+@contextmanager
+def for_viewer(sees_full_names: SeesFullNames) -> Iterator[None]:
+    """Read names as somebody may see them, who is asked only if a name is read."""
+    token = _VIEWER.set(sees_full_names)
+    try:
+        yield
+    finally:
+        _VIEWER.reset(token)
+
+
+@contextmanager
+def public_names() -> Iterator[None]:
+    """Read names as everybody may see them: for paper, files and shared pages."""
+    with for_viewer(lambda: False):
+        yield
+
+
+@contextmanager
+def full_names() -> Iterator[None]:
+    """Read full names, to compare them with others and never to show them."""
+    with for_viewer(lambda: True):
+        yield
+
+
+class _ShownCol(Col):
+    """A column of which most readers get another column of the same row, if set."""
+
+    def as_sql(
+        self, compiler: Any, connection: Any
+    ) -> tuple[str, tuple[str | int, ...]]:
+        """Return the column itself, or the one for everybody unless that is empty."""
+        own, _none = super().as_sql(compiler, connection)
+        if not names_are_public():
+            return own, ()
+        field: Any = self.target
+        public = Col(self.alias, field.model._meta.get_field(field.public))
+        instead, _none = public.as_sql(compiler, connection)
+        return f"COALESCE(NULLIF({instead}, ''), {own})", ()
+
+
+class _Shown:
+    """A column with another one, named `public`, for readers in general."""
+
+    public: str
+
+    def get_col(self, alias: str, output_field: Any = None) -> Col:
+        """Return what a statement reads for this column."""
+        field: Any = self
+        return _ShownCol(alias, field, output_field)
+
+
+class ShownNameField(_Shown, NameField):
+    """A column of names of people; `public` is the column of what everybody sees."""
+
+    def __init__(self, *args: Any, public: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.public = public
+
+
+class ShownTextField(_Shown, models.CharField):  # type: ignore[type-arg]
+    """A column of texts; `public` is the column of what everybody sees."""
+
+    def __init__(self, *args: Any, public: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.public = public
+
+    def deconstruct(self) -> Any:
+        """Return a CharField for migrations, which need not know this class."""
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs

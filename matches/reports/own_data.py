@@ -1,0 +1,71 @@
+"""A player's own data: how everybody sees their name."""
+
+from dataclasses import dataclass
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+
+from matches.columns.shown import full_names
+from matches.players import access as players_access
+from matches.players.models import Player
+from matches.players.services import choose_shown
+from matches.players.shown import Shown, public_name
+from matches.web import answers
+from matches.web.answers import Page
+
+
+class ShownForm(forms.Form):
+    """How a player wants everybody to see their name."""
+
+    shown = forms.ChoiceField(
+        label=gettext_lazy("Everybody sees"), widget=forms.RadioSelect
+    )
+
+    def __init__(self, *args: object, player: Player, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.fields["shown"].initial = player.shown_by_player
+        self.fields["shown"].choices = [  # type: ignore[attr-defined]
+            (choice.value, f"{choice.label}: {_example(player, choice)}")
+            for choice in Shown
+        ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnDataPage(Page):
+    """What a player decides about their own data."""
+
+    template = "matches/reports/own_data.html"
+
+    player: Player
+    form: ShownForm
+
+    @property
+    def shown_now(self) -> str:
+        """What everybody sees now; the club may have chosen something stricter."""
+        return self.player.public_name or self.player.name
+
+
+@never_cache
+@answers.form_page
+def own_data(request: HttpRequest, link_key: str) -> HttpResponse:
+    """Let a player choose how everybody sees their name, by the personal link."""
+    with full_names():  # the page belongs to the player alone
+        player = players_access.player_of_link(link_key)
+    form = ShownForm(answers.posted(request), player=player)
+    if request.method == "POST" and form.is_valid():
+        shown = Shown(form.cleaned_data["shown"])
+        if choose_shown(player=player, shown=shown):
+            answers.tell(request, _("Saved. Everybody sees your name this way now."))
+        return redirect("own_data", link_key=player.link_key)
+    status = answers.REFUSED if form.is_bound else 200
+    page = OwnDataPage(player=player, form=form)
+    return answers.show_page(request, page, status=status)
+
+
+def _example(player: Player, choice: Shown) -> str:
+    shown = public_name(player.name, choice, player.key)
+    return shown.name or str(player.name)

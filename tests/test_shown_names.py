@@ -1,0 +1,143 @@
+"""Who is shown shortened, by initials or not at all appears nowhere by the full name.
+
+Every public address is asked as a stranger, and again by htmx as a director: pages of
+tournaments are shared by all visitors.
+"""
+
+from contextlib import suppress
+from unittest import mock
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.http import Http404, HttpResponse
+from django.test import SimpleTestCase
+
+from matches.documents import registry
+from matches.documents import services as documents_services
+from matches.models import Player
+from matches.players.services import _show_anew, show_pair
+from matches.players.shown import IN_FULL, Shown, public_name, public_pair, strictest
+from tests.test_litany import ADDRESSES, HTMX, Address, World
+
+LIMITED = (Shown.SHORT, Shown.INITIALS, Shown.HIDDEN)
+OWN = {"own_data"}
+"""Pages by a secret link that tell a player their own name."""
+
+
+def text_of(answer: HttpResponse) -> str:
+    content = b"".join(answer) if answer.streaming else answer.content
+    return content.decode("utf-8", "replace")
+
+
+class NobodyInFull(World):
+    """The world of the litany, in which nobody is shown in full."""
+
+    full: dict[str, str]
+
+    @classmethod
+    def setUpTestData(cls) -> None:
+        super().setUpTestData()
+        people = list(Player.objects.order_by("pk"))
+        cls.full = {player.name[:]: player.sort_name for player in people}
+        for number, player in enumerate(people):
+            Player.objects.filter(pk=player.pk).update(
+                shown_by_club=LIMITED[number % len(LIMITED)]
+            )
+            _show_anew(player.pk)
+        for player in people:
+            if player.members.exists():
+                show_pair(player)
+
+    def leaks(self, text: str) -> set[str]:
+        """Return the full names in a text, as they are spoken or listed."""
+        return {name for pair in self.full.items() for name in pair if name in text}
+
+    def test_no_public_address_says_a_full_name(self) -> None:
+        found: dict[str, set[str]] = {}
+
+        def check(address: Address) -> None:
+            if not address.get:
+                return
+            for person, more in (("Cy", {}), ("Cy", {"headers": HTMX})):
+                answer = self.browser(person).get(self.path(address), **more)
+                if leaks := self.leaks(text_of(answer)):
+                    found.setdefault(address.name, set()).update(leaks)
+
+        self.each(check, lambda one: one.public and one.name not in OWN)
+        assert found == {}
+
+    def test_no_paper_says_a_full_name(self) -> None:
+        """Also what a director prints: it hangs in the hall."""
+        printed: dict[str, str] = {}
+        digest = registry.Document.digest
+
+        def spy(document: registry.AnyDocument, values: object) -> str:
+            printed[document.key] = printed.get(document.key, "") + repr(values)
+            return digest(document, values)
+
+        addresses = [
+            f"{self.world[slug]}{part}"
+            for slug in ("slug", "cup")
+            for part in ("", "/1", "/2", "/1/1")
+        ]
+        addresses.append(f"{self.world['ruled']}/{self.world['ruling_pk']}")
+        with mock.patch.object(registry.Document, "digest", spy):
+            for document in registry.all_documents():
+                for address in addresses:
+                    with suppress(LookupError, ValueError, ObjectDoesNotExist, Http404):
+                        subject = document.scope.subject(address)
+                        documents_services.wanted(document, subject)
+        leaks = {
+            key: found for key, text in printed.items() if (found := self.leaks(text))
+        }
+        assert leaks == {}
+        people = [key for key, text in printed.items() if "N.N. " in text]
+        assert len(people) > 5
+
+    def test_a_director_sees_the_full_names(self) -> None:
+        for name in ("tournament_desk", "entries", "player", "player_edit", "match"):
+            address = next(one for one in ADDRESSES if one.name == name)
+            answer = self.browser("Ada").get(self.path(address))
+            assert self.leaks(text_of(answer)), name
+
+    def test_what_is_polled_is_the_same_for_directors(self) -> None:
+        address = next(one for one in ADDRESSES if one.name == "standings")
+        for more in ({}, {"headers": HTMX}):
+            answer = self.browser("Ada").get(self.path(address), **more)
+            assert not self.leaks(text_of(answer))
+
+
+class Choices(SimpleTestCase):
+    """What is left of a name."""
+
+    def test_the_stricter_choice_counts(self) -> None:
+        assert strictest([Shown.SHORT, Shown.HIDDEN]) == Shown.HIDDEN
+        assert strictest([Shown.FULL, Shown.FULL]) == Shown.FULL
+        assert strictest([Shown.FULL, ""], is_minor=True) == Shown.SHORT
+        assert strictest([Shown.INITIALS], is_minor=True) == Shown.INITIALS
+
+    def test_names_of_every_kind_are_shortened(self) -> None:
+        short = {
+            "Ole Berg": ("Ole B.", "B., Ole", "O. B."),
+            "Jan van den Berg Jr.": ("Jan B.", "B., Jan", "J. B."),
+            "Åse": ("Å.", "Å.", "Å."),
+            "فاطمة الزهراء": ("فاطمة ا.", "فاطمة ا.", "ف. ا."),
+        }
+        for name, (text, listed, initials) in short.items():
+            shown = public_name(name, Shown.SHORT, "7KQ2ABCDEF")
+            assert (shown.name, shown.sort_name) == (text, listed)
+            assert public_name(name, Shown.INITIALS, "7KQ2ABCDEF").name == initials
+            hidden = public_name(name, Shown.HIDDEN, "7KQ2ABCDEF")
+            assert hidden.name == hidden.sort_name == "N.N. 7KQ2"
+            assert public_name(name, Shown.FULL, "7KQ2ABCDEF") == IN_FULL
+
+    def test_a_pair_is_shown_as_its_members(self) -> None:
+        ole = public_name("Ole Berg", Shown.SHORT, "7KQ2ABCDEF")
+        pair = ("Ole Berg & Eva Lind", "Berg, Ole & Lind, Eva")
+        members = [("Ole Berg", ole), ("Eva Lind", IN_FULL)]
+        shown = public_pair(*pair, members, key="ABCDEF2345")
+        assert shown.name == "Ole B. & Eva Lind"
+        assert shown.sort_name == "B., Ole & Lind, Eva"
+        renamed = public_pair("The Oles", "The Oles", members, key="ABCDEF2345")
+        assert renamed.name == "N.N. ABCD"
+        alike = [(name, IN_FULL) for name, _shown in members]
+        assert public_pair(*pair, alike, key="ABCDEF2345") == IN_FULL
