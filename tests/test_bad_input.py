@@ -342,7 +342,7 @@ def test_a_result_for_a_match_that_was_given_away(ada: Client, desk: str) -> Non
     match = Match.objects.order_by("pk")[0]
     endings.record_walkover(match_id=match.pk, winner=Side.TWO, by=None)
     page = refused(ada, desk, {"line": "1 7 5"}, status=409)
-    assert "To change it, remove that result first." in page
+    assert 'name="replaces"' in page
 
 
 def test_a_result_for_a_closed_tournament(ada: Client, desk: str) -> None:
