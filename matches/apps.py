@@ -24,7 +24,6 @@ class MatchesConfig(AppConfig):
         from matches.files.panel import files_panel
         from matches.jobs import registry
         from matches.ledger import lists
-        from matches.ledger.player_panel import matches_panel
         from matches.match_page import panels as match_page
         from matches.players import panels as player_page
         from matches.ratings import job as ratings_job
@@ -32,6 +31,7 @@ class MatchesConfig(AppConfig):
         from matches.reports.panel import reports_panel
         from matches.rulebook.documents import RULES
         from matches.rulings.documents import KEPT_RULING, TYPED_RULING
+        from matches.statistics.panel import matches_panel
 
         player_page.PANELS.register("matches", matches_panel)
         match_page.PANELS.register("reports", reports_panel)

@@ -8,6 +8,7 @@ from matches.form_keys.models import FormKey
 from matches.jobs.models import Job, SentFile
 from matches.journal.models import JournalEntry
 from matches.ledger.models.amendment import MatchAmendment
+from matches.ledger.models.counts import MatchCounts
 from matches.ledger.models.facts import (
     Adjustment,
     Fact,
@@ -59,6 +60,7 @@ __all__ = [
     "Logo",
     "Match",
     "MatchAmendment",
+    "MatchCounts",
     "MatchFile",
     "Payment",
     "Player",

@@ -22,6 +22,7 @@ GOALS = {
     "brackets": {"G1", "G2", "B1", "B2"},
     "big_event": {"E1", "E2", "E3"},
     "club_of_ten_years": {"T1", "T2"},
+    "players": {"Y1"},
     "ratings": {"R1", "R2", "R3"},
     "cluster": {"C1", "C2"},
 }

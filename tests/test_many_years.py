@@ -14,10 +14,10 @@ from django.test.utils import CaptureQueriesContext
 from benchmarks import club
 from matches.club_matches.services import club_matches
 from matches.jobs import queue
-from matches.ledger import player_panel
-from matches.ledger.player_panel import head_to_head, opponents_named, opponents_of
 from matches.models import JournalEntry, Match, Player
 from matches.players import views as players_views
+from matches.statistics import panel as player_panel
+from matches.statistics.panel import head_to_head, opponents_named, opponents_of
 from tests import builders
 from tournaments.desk import log
 from tournaments.desk.log import log_of

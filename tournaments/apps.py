@@ -21,7 +21,7 @@ class TournamentsConfig(AppConfig):
         from matches.ledger import occasions
         from matches.players import hooks, panels
         from tournaments.brackets.documents import WALL_CHART, WALL_CHART_A4
-        from tournaments.desk.match_context import DAY
+        from tournaments.desk.match_context import DAY, KIND
         from tournaments.desk.match_context import occasions as contexts
         from tournaments.draws import check_job
         from tournaments.draws.job import make_draw
@@ -32,12 +32,15 @@ class TournamentsConfig(AppConfig):
         from tournaments.rounds.player_panel import rests_panel
         from tournaments.score_sheets.documents import SCORE_SHEETS
         from tournaments.structure.queries import helpers_of
+        from tournaments.structure.words import format_label
         from tournaments.tables.calling import match_moved
 
         events.register(helpers_of)
         occasions.register(
             provider=contexts,
             day=DAY,
+            kind=KIND,
+            kind_label=format_label,
             winner_guard=guard_winner,
             state_listener=match_moved,
         )

@@ -22,6 +22,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from matches.ledger.counts import forget_counts, keep_counts
 from matches.ledger.errors import (
     ANSWER_FIRST,
     MATCH_CANCELLED,
@@ -334,6 +335,8 @@ def store(
     # repeated corrections do not extend the time in which a player may take back.
     match.finished_at = (match.finished_at or timezone.now()) if done else None
     write(match)
+    if done and not match.is_money:
+        _count(book, counted=was == Match.State.DONE)
     # The listeners run after the commit; this call only registers them.
     if match.state != was or match.winner != known:
         tell_state_changed(match)
@@ -433,6 +436,14 @@ def as_decimal(points: int | Fraction) -> Decimal:
     """Return exact points or money as a decimal with two places, as columns store."""
     exact = Fraction(points)
     return (Decimal(exact.numerator) / exact.denominator).quantize(_CENT)
+
+
+def _count(book: LockedMatch, *, counted: bool) -> None:
+    """Keep what the games come to; without games nothing is kept."""
+    if book.games:
+        keep_counts(book.match, book.ledger)
+    elif counted:
+        forget_counts(book.match)
 
 
 def _score(book: LockedMatch, outcome: RecordedEnd | None) -> None:

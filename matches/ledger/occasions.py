@@ -13,7 +13,7 @@ from datetime import date, datetime
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import CharField, DateField, F, QuerySet, Value
 from django.db.models.functions import Coalesce, TruncDate
 from django.utils import timezone
 
@@ -55,6 +55,8 @@ StateListener = Callable[[int], None]
 _KNOWN: Final = "_occasion"
 _providers: list[Provider] = []
 _days: list[F] = []
+_kinds: list[F] = []
+_kind_labels: list[Callable[[str], str]] = []
 _guards: list[Guard] = []
 
 _state_listeners: list[StateListener] = []
@@ -64,13 +66,16 @@ def register(
     *,
     provider: Provider,
     day: F,
+    kind: F,
+    kind_label: Callable[[str], str],
     winner_guard: Guard,
     state_listener: StateListener,
 ) -> None:
     """Register an app that opens matches. Call once, at start-up.
 
     The provider answers for many matches at once, by primary key, and `day` is the date
-    of their event. Matches of an event are opened with `in_event`. The guard runs
+    of their event; `kind` is a key of how it is played, of which `kind_label` makes
+    words. Matches of an event are opened with `in_event`. The guard runs
     inside the recording transaction and raises a RuleError to refuse. The state
     listener gets the match's primary key and runs after the commit, for two reasons: an
     error in it cannot roll back a result, and it may lock a tournament, which must not
@@ -78,6 +83,8 @@ def register(
     """
     _providers.append(provider)
     _days.append(day)
+    _kinds.append(kind)
+    _kind_labels.append(kind_label)
     _guards.append(winner_guard)
     _state_listeners.append(state_listener)
 
@@ -123,6 +130,21 @@ def newest_first(matches: QuerySet[Match]) -> QuerySet[Match]:
 def shown_day() -> Coalesce:
     """Return `day_of` as an expression over matches."""
     return Coalesce(*_days, TruncDate(ENDED))
+
+
+def event_day() -> Coalesce:
+    """Return the date of the event of a match, null without one."""
+    return Coalesce(*_days, Value(None), output_field=DateField())
+
+
+def event_kind() -> Coalesce:
+    """Return how the event of a match is played, "" without one."""
+    return Coalesce(*_kinds, Value(""), output_field=CharField())
+
+
+def kind_label(kind: str) -> str:
+    """Return in words how an event is played."""
+    return next(label(kind) for label in _kind_labels)
 
 
 def guard_winner(match: Match) -> None:

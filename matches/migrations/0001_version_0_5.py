@@ -202,6 +202,31 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='MatchCounts',
+            fields=[
+                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='counts', serialize=False, to='matches.match')),
+                ('games_1', models.PositiveSmallIntegerField()),
+                ('games_2', models.PositiveSmallIntegerField()),
+                ('points_1', models.PositiveIntegerField()),
+                ('points_2', models.PositiveIntegerField()),
+                ('gammons_1', models.PositiveSmallIntegerField()),
+                ('gammons_2', models.PositiveSmallIntegerField()),
+                ('backgammons_1', models.PositiveSmallIntegerField()),
+                ('backgammons_2', models.PositiveSmallIntegerField()),
+                ('drops_1', models.PositiveSmallIntegerField()),
+                ('drops_2', models.PositiveSmallIntegerField()),
+                ('crawford_1', models.PositiveSmallIntegerField()),
+                ('crawford_2', models.PositiveSmallIntegerField()),
+                ('deciding_1', models.PositiveSmallIntegerField()),
+                ('deciding_2', models.PositiveSmallIntegerField()),
+                ('cubes_1', models.PositiveBigIntegerField()),
+                ('cubes_2', models.PositiveBigIntegerField()),
+            ],
+            options={
+                'verbose_name_plural': 'match counts',
+            },
+        ),
+        migrations.CreateModel(
             name='FormKey',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

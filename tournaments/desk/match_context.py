@@ -16,6 +16,8 @@ from tournaments.structure.names import round_number, shown_name
 
 DAY: Final = F("pairing__tournament__date")
 """The date of the tournament of a match."""
+KIND: Final = F("pairing__stage__format")
+"""The format of the stage of a match."""
 
 
 def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:

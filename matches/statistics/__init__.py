@@ -1,0 +1,1 @@
+"""What a player has played, counted: the record, opponents, games, milestones."""

@@ -1,0 +1,67 @@
+"""Numbers from the score sheets of a player, added up over all matches."""
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from matches.rules.counts import GameCounts
+
+
+class Counted(NamedTuple):
+    """A number of the score sheets that opens the matches behind it.
+
+    `column` of `GameCounts` belongs to the player's side if `is_own`.
+    """
+
+    label: str | Promise
+    column: str
+    is_own: bool
+
+
+COUNTED: Final[dict[str, Counted]] = {
+    "games-won": Counted(_("Games won"), "games", is_own=True),
+    "games-lost": Counted(_("Games lost"), "games", is_own=False),
+    "gammons-won": Counted(_("Gammons won"), "gammons", is_own=True),
+    "gammons-lost": Counted(_("Gammons lost"), "gammons", is_own=False),
+    "backgammons-won": Counted(_("Backgammons won"), "backgammons", is_own=True),
+    "backgammons-lost": Counted(_("Backgammons lost"), "backgammons", is_own=False),
+    # The drops of a side are those that it refused itself.
+    "drops-won": Counted(_("Games won by a drop"), "drops", is_own=False),
+    "drops-lost": Counted(_("Games lost by a drop"), "drops", is_own=True),
+    "crawford-won": Counted(_("Crawford games won"), "crawford", is_own=True),
+    "crawford-lost": Counted(_("Crawford games lost"), "crawford", is_own=False),
+    "deciding-won": Counted(_("Won at double match point"), "deciding", is_own=True),
+    "deciding-lost": Counted(_("Lost at double match point"), "deciding", is_own=False),
+}
+"""By what stands in the address of the list of matches."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameTotals:
+    """The counts of all games of a player and of their opponents."""
+
+    own: GameCounts
+    other: GameCounts
+
+    @property
+    def games(self) -> int:
+        """How many games are recorded."""
+        return self.own.games + self.other.games
+
+    @property
+    def average_cube(self) -> float:
+        """The mean value of the cube at the end of a game."""
+        return (self.own.cubes + self.other.cubes) / self.games
+
+    @property
+    def points_per_game(self) -> float:
+        """Points won less points lost, for each game."""
+        return (self.own.points - self.other.points) / self.games
+
+    def number(self, key: str) -> int:
+        """Return one of the numbers of `COUNTED`."""
+        counted = COUNTED[key]
+        side = self.own if counted.is_own else self.other
+        return int(getattr(side, counted.column))

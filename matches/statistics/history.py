@@ -1,0 +1,183 @@
+"""A player's matches as plain values, and what can be counted of them.
+
+Pure: no database, no clock. A history is ordered, the newest match first; functions
+that count matches won and lost get those that were `decided`.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
+from itertools import groupby
+from typing import Final, NamedTuple, TypeVar
+
+Key = TypeVar("Key", str, int)
+
+FORM: Final = 10
+"""So many results are the form of a player."""
+MET_OFTEN: Final = 3
+"""From so many matches on somebody can be a nemesis or a favourite opponent."""
+ROUND_NUMBERS: Final = (1, 10, 50, 100, 250, 500, 1000, 2500, 5000, 10000)
+LONG_RUN: Final = 5
+"""From so many wins one after the other on a run is worth a line."""
+MARKS: Final = 5
+"""So many milestones are shown."""
+
+
+class Played(NamedTuple):
+    """One match or session of a player. `is_won` is None where nobody has won.
+
+    Sorted, they are in the order in which they were played: by the day, as in
+    2026-11-20, then by the moment of the end. `kind` is the format of the stage, empty
+    for a match outside tournaments; `length` is 0 for a money session.
+    """
+
+    iso_day: str
+    ended: str
+    match: int
+    opponent: int
+    length: int
+    is_won: bool | None
+    kind: str
+
+    @property
+    def day(self) -> date:
+        """The day of the match."""
+        return date.fromisoformat(self.iso_day)
+
+    @property
+    def year(self) -> str:
+        """The year of the match."""
+        return self.iso_day[:4]
+
+
+class Tally(NamedTuple):
+    """Matches won and lost."""
+
+    won: int
+    lost: int
+
+    @property
+    def matches(self) -> int:
+        """How many were decided."""
+        return self.won + self.lost
+
+    @property
+    def percent(self) -> int:
+        """The share won, in whole per cent."""
+        return round(100 * self.won / self.matches) if self.matches else 0
+
+
+MATCH, WIN, RUN = "match", "win", "run"
+
+
+class Milestone(NamedTuple):
+    """A match that a player may remember.
+
+    It is the `number`-th match or the `number`-th win, or the end of the longest run of
+    `number` wins.
+    """
+
+    what: str
+    number: int
+    played: Played
+
+
+def decided(history: Iterable[Played]) -> list[Played]:
+    """Return the matches that somebody won; money sessions have no winner."""
+    return [one for one in history if one.is_won is not None]
+
+
+def tally(history: Iterable[Played]) -> Tally:
+    """Count the matches won and lost."""
+    results = [one.is_won for one in history]
+    return Tally(results.count(True), results.count(False))
+
+
+def tallies(
+    history: Iterable[Played], key: Callable[[Played], Key]
+) -> dict[Key, Tally]:
+    """Count the matches won and lost for each value of `key`, such as each year."""
+    won: Counter[Key] = Counter()
+    lost: Counter[Key] = Counter()
+    for one in history:
+        (won if one.is_won else lost)[key(one)] += 1
+    return {value: Tally(won[value], lost[value]) for value in {**won, **lost}}
+
+
+def form(history: Sequence[Played]) -> Sequence[Played]:
+    """Return the newest matches, the newest last."""
+    return history[:FORM][::-1]
+
+
+def met(history: Iterable[Played]) -> list[int]:
+    """Return the opponents, those met most often first."""
+    times = Counter(one.opponent for one in history)
+    return sorted(times, key=lambda one: (-times[one], one))
+
+
+def rivals(history: Iterable[Played]) -> set[int]:
+    """Return the nemesis and the favourite opponent, as far as there are such."""
+    against = tallies(history, lambda one: one.opponent)
+    found = (nemesis(against), favourite(against))
+    return {one for one in found if one is not None}
+
+
+def nemesis(tallied: dict[int, Tally]) -> int | None:
+    """Return the opponent against whom most was lost on balance, None without one."""
+    return _extreme({one: Tally(of.lost, of.won) for one, of in tallied.items()})
+
+
+def favourite(tallied: dict[int, Tally]) -> int | None:
+    """Return the opponent against whom most was won on balance, None without one."""
+    return _extreme(tallied)
+
+
+def _extreme(tallied: dict[int, Tally]) -> int | None:
+    """Return the key of the best balance; of equal ones the oftenest met, the lowest.
+
+    Nobody counts who was met seldom or without a lead.
+    """
+    often = {
+        one: of
+        for one, of in tallied.items()
+        if of.matches >= MET_OFTEN and of.won > of.lost
+    }
+    order = ((of.lost - of.won, -of.matches, one) for one, of in often.items())
+    return min(order, default=(0, 0, None))[2]
+
+
+def longest_run(history: Sequence[Played]) -> Sequence[Played]:
+    """Return the longest row of wins, oldest first; the first of equally long ones."""
+    best: Sequence[Played] = ()
+    for is_won, group in groupby(reversed(history), key=_is_won):
+        wins = list(group)
+        if is_won and len(wins) > len(best):
+            best = wins
+    return best
+
+
+def milestones(history: Sequence[Played]) -> list[Milestone]:
+    """Return the newest matches to remember, the newest first."""
+    oldest_first = history[::-1]
+    wins = [one for one in oldest_first if one.is_won]
+    marks = [*_marks(MATCH, oldest_first), *_marks(WIN, wins)]
+    run = longest_run(history)
+    if len(run) >= LONG_RUN:
+        marks.append(Milestone(RUN, len(run), run[-1]))
+    marks.sort(key=lambda mark: (mark.played.iso_day, mark.number), reverse=True)
+    return marks[:MARKS]
+
+
+def remembered(history: Sequence[Played]) -> list[Played]:
+    """Return the matches that the page names beside those of its list."""
+    return [*form(history), *(mark.played for mark in milestones(history))]
+
+
+def _marks(what: str, found: Sequence[Played]) -> Iterator[Milestone]:
+    for number in ROUND_NUMBERS:
+        if number <= len(found):
+            yield Milestone(what, number, found[number - 1])
+
+
+def _is_won(one: Played) -> bool:
+    return bool(one.is_won)

@@ -1,0 +1,204 @@
+"""The matches on the page of a player: all, against one opponent, behind one number."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Case, Count, F, Q, Sum, When
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+
+from matches.ledger.lists import PER_PAGE, HistoryRow, rows_of, signed
+from matches.ledger.models.match import Match
+from matches.ledger.queries import matches_of
+from matches.players.models import Player
+from matches.players.names import finder, fold
+from matches.players.panels import PlayerVisit
+from matches.players.queries import players_at
+from matches.rules import Side
+from matches.statistics import history as counting
+from matches.statistics.history import Played, Tally
+from matches.statistics.queries import history_of, matches_with, recorded
+from matches.statistics.summary import Summary, summary_of
+from matches.statistics.wishes import RECORDED, Wish, read_wish
+
+SUGGESTED: Final = 30
+"""How many opponents are suggested; all others are found by typing a name."""
+NEWEST: Final = 10
+"""How many matches a player's page shows; its list has them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """Matches won and lost, and the lead in points over all sessions."""
+
+    won: int
+    lost: int
+    sessions: int
+    balance: Decimal
+
+    @property
+    def lead(self) -> str:
+        """The lead in points as text."""
+        return signed(self.balance)
+
+    @property
+    def matches(self) -> int:
+        """The number of decided matches."""
+        return self.won + self.lost
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchesPanel:
+    """A player's matches: all, against one opponent, or those behind one number.
+
+    `typed` is the name of an opponent that was looked for, `found` who has it. `title`
+    says which matches are listed, empty where the whole player is shown with a
+    `summary`, which is None before the first match.
+    """
+
+    listed: Page[Played]
+    rows: list[HistoryRow]
+    query: str
+    against: Player | None
+    opponents: list[Player]
+    typed: str
+    found: list[Player]
+    record: HeadToHead | None
+    title: str
+    tally: Tally
+    summary: Summary | None
+
+    @property
+    def is_part(self) -> bool:
+        """Whether only a list of the player's matches is shown."""
+        return self.against is not None or bool(self.title)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there are more matches than the page of the player shows."""
+        return not self.is_part and self.listed.has_other_pages()
+
+    @property
+    def sentence(self) -> str:
+        """The record in one sentence, for whoever gets the address sent."""
+        if not self.tally.matches:
+            return ""
+        return _("%(won)s of %(matches)s matches won (%(percent)s%%).") % {
+            "won": self.tally.won,
+            "matches": self.tally.matches,
+            "percent": self.tally.percent,
+        }
+
+
+def matches_panel(page: PlayerVisit) -> MatchesPanel:
+    """Return a player's matches, all or some of them, and what is counted of them."""
+    player, against, asked = page.player, page.against, page.request.GET
+    history = history_of(player)
+    typed = asked.get("opponent", "").replace("\x00", "").strip()[:80]
+    found = _named(history, typed) if typed and against is None else []
+    if len(found) == 1:
+        against = found[0]
+    wish = read_wish(asked, {one.kind for one in history}.__contains__)
+    is_whole = against is None and wish.is_all and "page" not in asked
+    decided = counting.decided(history)
+    wished = _wished(player, history, wish=wish, against=against)
+    size = NEWEST if is_whole else PER_PAGE
+    listed = Paginator(wished, size).get_page(asked.get("page"))
+    met = counting.met(history)[:SUGGESTED]
+    people: dict[int, Player] = {}
+    if is_whole:
+        keys = {*met, *counting.rivals(decided)}
+        people = {other.pk: other for other in players_at(keys)}
+    shown = counting.remembered(decided) if is_whole else []
+    matches = _matches([*listed.object_list, *shown])
+    rows = [matches[one.match] for one in listed.object_list if one.match in matches]
+    return MatchesPanel(
+        listed=listed,
+        rows=rows_of(rows, player=player),
+        query=_query(wish, against),
+        against=against,
+        opponents=_by_name(people[one] for one in met if one in people),
+        typed=typed,
+        found=found,
+        record=head_to_head(player, against) if against else None,
+        title=wish.title or ("" if is_whole or against else _("All matches")),
+        tally=counting.tally(decided if is_whole else wished),
+        summary=summary_of(player, decided, people=people, matches=matches)
+        if is_whole and decided
+        else None,
+    )
+
+
+def opponents_of(player: Player, *, most: int | None = None) -> list[Player]:
+    """Return a player's opponents by name, or those met most often. Two queries."""
+    return players_at(counting.met(history_of(player))[:most])
+
+
+def opponents_named(player: Player, search: str) -> list[Player]:
+    """Return the opponents whose name is found by `search`. Two queries.
+
+    Of several, those called exactly so if there are such.
+    """
+    return _named(history_of(player), search)
+
+
+def head_to_head(player: Player, other: Player) -> HeadToHead:
+    """Return the record of two players against each other. One query."""
+    is_one, is_money = Q(player_1=player), Q(length=0)
+    is_decided = ~is_money & Q(winner__isnull=False) & ~Q(state=Match.State.DISPUTED)
+    is_won = is_one & Q(winner=Side.ONE) | ~is_one & Q(winner=Side.TWO)
+    signed_balance = Case(When(is_one, then="balance"), default=-F("balance"))
+    found = matches_of(player, against=other).order_by()
+    totals = found.aggregate(
+        won=Count("pk", filter=is_decided & is_won),
+        decided=Count("pk", filter=is_decided),
+        sessions=Count("pk", filter=is_money),
+        balance=Coalesce(Sum(signed_balance, filter=is_money), Decimal(0)),
+    )
+    return HeadToHead(
+        won=totals["won"],
+        lost=totals["decided"] - totals["won"],
+        sessions=totals["sessions"],
+        balance=totals["balance"],
+    )
+
+
+def _wished(
+    player: Player, history: list[Played], *, wish: Wish, against: Player | None
+) -> list[Played]:
+    if against is not None:
+        history = [one for one in history if one.opponent == against.pk]
+    if wish.is_all:
+        return history
+    found = [one for one in history if wish.suits(one)]
+    if not wish.of:
+        return found
+    keys = recorded(player) if wish.of == RECORDED else matches_with(player, wish.of)
+    return [one for one in found if one.match in keys]
+
+
+def _query(wish: Wish, against: Player | None) -> str:
+    """Return what the addresses of further pages begin with."""
+    parts = [f"against={against.key}"] if against else []
+    parts += [] if wish.is_all else [wish.query]
+    return "".join(f"{part}&" for part in parts)
+
+
+def _matches(played: Iterable[Played]) -> dict[int, Match]:
+    """Return the rows of some matches by primary key. One query."""
+    rows = Match.objects.select_related("player_1", "player_2", "profile")
+    return rows.in_bulk([one.match for one in played])
+
+
+def _named(history: Sequence[Played], search: str) -> list[Player]:
+    is_found = finder(search)
+    others = players_at(counting.met(history))
+    found = [other for other in others if is_found(other.name)]
+    return [other for other in found if fold(other.name) == fold(search)] or found
+
+
+def _by_name(players: Iterable[Player]) -> list[Player]:
+    return sorted(players, key=lambda one: (one.sort_name, one.pk))

@@ -1,0 +1,114 @@
+"""Reads of all that a player has played, in as few columns as can be counted."""
+
+from datetime import UTC, datetime, timedelta, tzinfo
+from functools import lru_cache
+from typing import Final
+
+from django.db.models import Case, CharField, Q, QuerySet, Sum, When
+from django.db.models.functions import Cast
+from django.utils import timezone
+
+from matches.ledger.models.counts import MatchCounts
+from matches.ledger.models.match import ENDED, Match
+from matches.ledger.occasions import event_day, event_kind
+from matches.players.models import Player
+from matches.rules.counts import GameCounts
+from matches.statistics.games import COUNTED, GameTotals
+from matches.statistics.history import Played
+
+_COLUMNS: Final = (
+    *("pk", "player_1_id", "player_2_id", "length", "winner", "state"),
+    *("kind", "event_day", "ended"),
+)
+_NOT_BEGUN: Final = (Match.State.READY, Match.State.VOID)
+
+
+def history_of(player: Player) -> list[Played]:
+    """Return what a player has begun to play, the newest first. One query.
+
+    The order is that of `newest_first`. It is made here, because SQLite would ask
+    Python for the day of each match, to sort them; and days come as text, because
+    Django would make an object of each.
+    """
+    rows = (
+        Match.objects.filter(_plays(player))
+        .exclude(state__in=_NOT_BEGUN)
+        .order_by()
+        .annotate(
+            kind=event_kind(),
+            event_day=Cast(event_day(), CharField()),
+            ended=Cast(ENDED, CharField()),
+        )
+        .values_list(*_COLUMNS)
+    )
+    zone, me = timezone.get_current_timezone(), player.pk
+    disputed = Match.State.DISPUTED.value
+    found = []
+    for pk, one, two, length, winner, state, kind, event, ended in rows:
+        is_known = winner is not None and length and state != disputed
+        is_won = (one if winner == 1 else two) == me if is_known else None
+        other = two if one == me else one
+        day = event or _local_day(ended, zone)
+        found.append(Played(day, ended, pk, other, length, is_won, kind))
+    found.sort(reverse=True)
+    return found
+
+
+def _local_day(ended: str, zone: tzinfo) -> str:
+    """Return the day, in a zone, of a moment in UTC as databases write it."""
+    before, midnight, after = _days_of(ended[:10], zone)
+    return before if ended[11:16] < midnight else after
+
+
+@lru_cache(maxsize=8192)
+def _days_of(utc_day: str, zone: tzinfo) -> tuple[str, str, str]:
+    """Return which two days of the zone a day in UTC has, and when the second begins.
+
+    An evening lasts; thousands of matches ended on far fewer days.
+    """
+    start = datetime.fromisoformat(utc_day).replace(tzinfo=UTC)
+    first = start.astimezone(zone).date()
+    last = (start + timedelta(days=1, seconds=-1)).astimezone(zone).date()
+    midnight = datetime(last.year, last.month, last.day, tzinfo=zone).astimezone(UTC)
+    begins = "" if first == last else midnight.strftime("%H:%M")
+    return first.isoformat(), begins, last.isoformat()
+
+
+def totals_of(player: Player) -> GameTotals:
+    """Return the counts of all games of decided matches. One query."""
+    is_one = Case(When(match__player_1=player, then=True), default=False)
+    fields = GameCounts._fields
+    columns = [f"{field}_{side}" for side in (1, 2) for field in fields]
+    sums = {f"sum_{column}": Sum(column) for column in columns}
+    own = other = GameCounts()
+    found = _counts(player).values(is_one=is_one).annotate(**sums)
+    for is_mine, *numbers in found.values_list("is_one", *sums):
+        one = GameCounts(*numbers[: len(fields)])
+        two = GameCounts(*numbers[len(fields) :])
+        mine, theirs = (one, two) if is_mine else (two, one)
+        own, other = own.plus(mine), other.plus(theirs)
+    return GameTotals(own, other)
+
+
+def matches_with(player: Player, key: str) -> set[int]:
+    """Return the matches behind one number of `COUNTED`. One query."""
+    counted = COUNTED[key]
+    first, second = (1, 2) if counted.is_own else (2, 1)
+    is_one = Q(match__player_1=player)
+    wanted = is_one & Q(**{f"{counted.column}_{first}__gt": 0})
+    wanted |= ~is_one & Q(**{f"{counted.column}_{second}__gt": 0})
+    return set(_counts(player).filter(wanted).values_list("pk", flat=True))
+
+
+def recorded(player: Player) -> set[int]:
+    """Return the matches whose games are recorded. One query."""
+    return set(_counts(player).values_list("pk", flat=True))
+
+
+def _counts(player: Player) -> QuerySet[MatchCounts]:
+    plays = Q(match__player_1=player) | Q(match__player_2=player)
+    return MatchCounts.objects.filter(plays, match__state=Match.State.DONE)
+
+
+def _plays(player: Player) -> Q:
+    return Q(player_1=player) | Q(player_2=player)

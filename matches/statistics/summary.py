@@ -1,0 +1,246 @@
+"""What is counted on the page of a player, in words and with the addresses of lists."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from matches.ledger.lists import signed
+from matches.ledger.models.match import Match
+from matches.players.models import Player
+from matches.statistics import history as counting
+from matches.statistics.games import GameTotals
+from matches.statistics.history import Played, Tally
+from matches.statistics.queries import totals_of
+from matches.statistics.wishes import (
+    CLUB,
+    LOST,
+    RECORDED,
+    WON,
+    Wish,
+    kind_words,
+    length_words,
+)
+
+OFTEN_MET: Final = 6
+"""So many opponents have a line of their own."""
+_GAME_ROWS: Final = (
+    ("games", gettext_noop("Games")),
+    ("gammons", gettext_noop("Gammons")),
+    ("backgammons", gettext_noop("Backgammons")),
+    ("drops", gettext_noop("Ended by a drop")),
+    ("crawford", gettext_noop("Crawford games")),
+    ("deciding", gettext_noop("Double match point")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLine:
+    """Matches won and lost in one part of a history.
+
+    `every`, `won` and `lost` are the queries of the lists behind the numbers.
+    """
+
+    label: str
+    tally: Tally
+    every: str
+    won: str
+    lost: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordTable:
+    """The record by year, by length or by format."""
+
+    title: str
+    head: str
+    lines: Sequence[RecordLine]
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """An opponent, and the record against them."""
+
+    player: Player
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One kind of game: how many were won and lost, with the queries of the lists."""
+
+    label: str
+    won: int
+    lost: int
+    won_query: str
+    lost_query: str
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """The numbers from the score sheets; `query` lists the matches that have games."""
+
+    totals: GameTotals
+    lines: Sequence[GameLine]
+    query: str
+
+    @property
+    def points(self) -> str:
+        """The points of an average game, with their sign."""
+        return signed(Decimal(f"{self.totals.points_per_game:.2f}"))
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A match to remember, in words."""
+
+    words: str
+    match: Match
+    day: date
+
+
+@dataclass(frozen=True, slots=True)
+class FormMark:
+    """One of the newest results."""
+
+    is_won: bool
+    match: Match
+    opponent: Player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """Everything that is counted on the page of a player."""
+
+    whole: RecordLine
+    form: Sequence[FormMark]
+    tables: Sequence[RecordTable]
+    nemesis: Rival | None
+    favourite: Rival | None
+    often: Sequence[Rival]
+    games: Games | None
+    marks: Sequence[Mark]
+
+
+def summary_of(
+    player: Player,
+    decided: Sequence[Played],
+    *,
+    people: Mapping[int, Player],
+    matches: Mapping[int, Match],
+) -> Summary:
+    """Return what is counted of a player's decided matches. One query.
+
+    `people` are the opponents, and `matches` the rows, that the page names.
+    """
+    against = counting.tallies(decided, _opponent)
+
+    def rival(key: int | None) -> Rival | None:
+        return None if key is None else Rival(people[key], against[key])
+
+    often = [one for one in counting.met(decided) if one in people][:OFTEN_MET]
+    return Summary(
+        whole=_line(_("All"), counting.tally(decided), Wish()),
+        form=[_form_mark(one, player, matches) for one in counting.form(decided)],
+        tables=[*_tables(decided)],
+        nemesis=rival(counting.nemesis(against)),
+        favourite=rival(counting.favourite(against)),
+        often=[Rival(people[one], against[one]) for one in often],
+        games=_games(player),
+        marks=[*_marks(decided, matches)],
+    )
+
+
+def _form_mark(one: Played, player: Player, matches: Mapping[int, Match]) -> FormMark:
+    match = matches[one.match]
+    is_one = match.player_1_id == player.pk
+    opponent = match.player_2 if is_one else match.player_1
+    return FormMark(bool(one.is_won), match, opponent)
+
+
+def _tables(decided: Sequence[Played]) -> Iterator[RecordTable]:
+    years = counting.tallies(decided, _year)
+    lengths = counting.tallies(decided, _length)
+    kinds = counting.tallies(decided, _kind)
+    yield RecordTable(
+        _("By year"),
+        _("Year"),
+        [
+            _line(year, years[year], Wish(year=int(year)))
+            for year in sorted(years, reverse=True)
+        ],
+    )
+    yield RecordTable(
+        _("By length"),
+        _("Length"),
+        [
+            _line(length_words(length), lengths[length], Wish(length=length))
+            for length in sorted(lengths)
+        ],
+    )
+    yield RecordTable(
+        _("By format"),
+        _("Format"),
+        [
+            _line(kind_words(kind), kinds[kind], Wish(kind=kind or CLUB))
+            for kind in sorted(kinds, key=lambda kind: (-kinds[kind].matches, kind))
+        ],
+    )
+
+
+def _line(label: str, tally: Tally, wish: Wish) -> RecordLine:
+    won, lost = replace(wish, result=WON), replace(wish, result=LOST)
+    return RecordLine(label, tally, wish.query or "page=1", won.query, lost.query)
+
+
+def _games(player: Player) -> Games | None:
+    """Return the numbers from the score sheets, None if none was kept. One query."""
+    totals = totals_of(player)
+    if not totals.games:
+        return None
+    lines = [
+        GameLine(
+            _(label),
+            totals.number(f"{key}-won"),
+            totals.number(f"{key}-lost"),
+            Wish(of=f"{key}-won").query,
+            Wish(of=f"{key}-lost").query,
+        )
+        for key, label in _GAME_ROWS
+    ]
+    return Games(totals, lines, Wish(of=RECORDED).query)
+
+
+def _marks(decided: Sequence[Played], matches: Mapping[int, Match]) -> Iterator[Mark]:
+    for one in counting.milestones(decided):
+        yield Mark(_mark_words(one), matches[one.played.match], one.played.day)
+
+
+def _mark_words(mark: counting.Milestone) -> str:
+    if mark.what == counting.RUN:
+        return _("%(number)s wins in a row, the longest run") % {"number": mark.number}
+    is_win = mark.what == counting.WIN
+    if mark.number == 1:
+        return _("First win") if is_win else _("First match")
+    text = _("Win number %(number)s") if is_win else _("Match number %(number)s")
+    return text % {"number": mark.number}
+
+
+def _opponent(one: Played) -> int:
+    return one.opponent
+
+
+def _year(one: Played) -> str:
+    return one.year
+
+
+def _length(one: Played) -> int:
+    return one.length
+
+
+def _kind(one: Played) -> str:
+    return one.kind

@@ -1,0 +1,123 @@
+"""Which of a player's matches a page lists, as its address says it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from matches.ledger.occasions import kind_label
+from matches.statistics.games import COUNTED
+from matches.statistics.history import Played
+
+CLUB = "club"
+"""Stands in addresses for matches outside tournaments, which have no format."""
+WON, LOST = "won", "lost"
+RECORDED = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The matches behind one number of a player's page; empty is all of them.
+
+    `of` is a key of `COUNTED`, or `RECORDED` for all matches with games.
+    """
+
+    year: int | None = None
+    length: int | None = None
+    kind: str = ""
+    result: str = ""
+    of: str = ""
+
+    @property
+    def is_all(self) -> bool:
+        """Whether nothing is left out."""
+        return self == Wish()
+
+    @property
+    def query(self) -> str:
+        """The wish as the query of an address, without "?"."""
+        parts = {
+            "year": self.year,
+            "length": self.length,
+            "kind": self.kind,
+            "result": self.result,
+            "of": self.of,
+        }
+        return urlencode({key: value for key, value in parts.items() if value})
+
+    @property
+    def title(self) -> str:
+        """The wish in words."""
+        return " · ".join(self._words())
+
+    def _words(self) -> list[str]:
+        words = [str(COUNTED[self.of].label)] if self.of in COUNTED else []
+        if self.of == RECORDED:
+            words.append(_("Matches with all their games"))
+        if self.result:
+            words.append(_("Matches won") if self.result == WON else _("Matches lost"))
+        if self.kind:
+            words.append(kind_words("" if self.kind == CLUB else self.kind))
+        if self.length:
+            words.append(length_words(self.length))
+        if self.year:
+            words.append(str(self.year))
+        return words
+
+    def suits(self, one: Played) -> bool:
+        """Whether a match is wished for; `of` is asked of the database."""
+        return (
+            self.year in {None, int(one.year)}
+            and self.length in {None, one.length}
+            and self.kind in {"", one.kind or CLUB}
+            and (not self.result or one.is_won is (self.result == WON))
+            and (self.is_of_games or one.is_won is not None)
+        )
+
+    @property
+    def is_of_games(self) -> bool:
+        """Whether only matches whose games are recorded are meant."""
+        return bool(self.of)
+
+
+def kind_words(kind: str) -> str:
+    """Return how matches were played, such as Swiss."""
+    if not kind:
+        return _("Club matches")
+    return kind_label(kind)
+
+
+def length_words(length: int) -> str:
+    """Return the length of a match in words."""
+    text = ngettext("to %(length)s point", "to %(length)s points", length)
+    return text % {"length": length}
+
+
+def read_wish(typed: Mapping[str, str], known: Callable[[str], bool]) -> Wish:
+    """Return the wish in an address. `known` tells whether a kind was played.
+
+    Raises Http404 for an address that no page has.
+    """
+    wish = Wish(
+        year=_number(typed.get("year", "")),
+        length=_number(typed.get("length", "")),
+        kind=typed.get("kind", ""),
+        result=typed.get("result", ""),
+        of=typed.get("of", ""),
+    )
+    if wish.kind not in {"", CLUB} and not known(wish.kind):
+        raise Http404
+    if wish.result not in {"", WON, LOST} or wish.of not in {"", RECORDED, *COUNTED}:
+        raise Http404
+    return wish
+
+
+def _number(typed: str) -> int | None:
+    if not typed:
+        return None
+    if not typed.isascii() or not typed.isdigit() or len(typed) > 4:  # noqa: PLR2004 - a year
+        raise Http404
+    return int(typed) or None
