@@ -72,7 +72,10 @@ LONGEST_LINE = 110
 MOST_TERMS = 2
 DEEPEST = 4
 TAG = re.compile(r"{%\s*(\w+)(.*?)%}")
-NESTING = {"block", "filter", "for", "if", "ifchanged", "panel", "spaceless", "with"}
+NESTING = {
+    *("block", "filter", "for", "if", "ifchanged", "spaceless", "with"),
+    *("crumbs", "panel"),
+}
 TOO_MANY_TERMS = 0
 """Conditions of more terms that are left. The number may only fall."""
 TOO_DEEP = 0
@@ -129,6 +132,75 @@ def test_no_template_is_nested_deeply() -> None:
     assert len(faults) == TOO_DEEP, f"lower the number to {len(faults)}"
 
 
+# Components -----------------------------------------------------------------
+
+WRITTEN_OUT = {
+    "crumbs": re.compile(r'class="crumbs"'),
+    "name": re.compile(r'class="checker[^>]*>\s*</\w+>\s*{{'),
+    "panel": re.compile(
+        r'<h2 class="section__title" id="[^"]*">\s*'
+        r"{[{%][^%}]*[%}]}\s*(?:<span class=\"count\">{{[^}]*}}</span>\s*)?"
+        r"</h2>\s*</div>"
+    ),
+    "score": re.compile(r"}}–{{"),
+    "state": re.compile(r'class="tag(?: is-\w+)?">\s*{% icon'),
+    "steps": re.compile(r"<progress\b"),
+}
+"""What a component is for, where it is written out."""
+MAY_BE_WRITTEN_OUT = {
+    ("panel", "tournaments/brackets/_cross_group.html"): "has a title only in groups",
+    ("panel", "tournaments/desk/_waiting.html"): "the panel is one part for htmx",
+    ("panel", "tournaments/draws/_draw_browser.html"): "its words are data of scripts",
+    ("panel", "tournaments/participation/_choice_section.html"): "is inside a panel",
+    ("state", "matches/files/_file_games.html"): "says what else is recorded",
+    ("state", "matches/files/archive/list.html"): "says how many are to decide",
+    ("steps", "_stack.html"): "a share of players, not of a job",
+    ("steps", "_steps.html"): "the component itself",
+}
+SENTENCE = re.compile(r"{%\s*blocktranslate.*?{%\s*endblocktranslate\s*%}", re.DOTALL)
+
+
+def written_out(text: str) -> list[str]:
+    """Return the components that a template writes out; a sentence may hold scores."""
+    text = SENTENCE.sub("", text)
+    return [name for name, pattern in WRITTEN_OUT.items() if pattern.search(text)]
+
+
+def test_components_are_used_everywhere() -> None:
+    found = {
+        (name, page)
+        for page in PAGES
+        for name in written_out((ROOT / page).read_text())
+    }
+    assert found == set(MAY_BE_WRITTEN_OUT)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("crumbs", '<nav class="crumbs" aria-label="x">'),
+        ("name", '<span class="checker is-one" aria-hidden="true"></span> {{ a }}'),
+        (
+            "panel",
+            '<div class="section__head"><h2 class="section__title" id="a">'
+            '{% translate "A" %} <span class="count">{{ b }}</span></h2></div>',
+        ),
+        ("score", "<td>{{ one }}–{{ two }}</td>"),
+        ("state", '<span class="tag is-ok">{% icon "check" %}</span>'),
+        ("steps", '<progress max="3"></progress>'),
+    ],
+)
+def test_components_are_recognized(name: str, text: str) -> None:
+    assert written_out(text) == [name]
+
+
+def test_a_sentence_may_hold_a_score() -> None:
+    assert not written_out(
+        "{% blocktranslate %}It is {{ one }}–{{ two }}.{% endblocktranslate %}"
+    )
+
+
 def test_terms_and_depth_are_counted() -> None:
     assert terms_of(" a.b and not c or d ") == MOST_TERMS + 1
     assert depth_of("{% if a %}{% for b in c %}{% endfor %}{% else %}{% endif %}") == 2
+    assert depth_of("{% crumbs %}{% panel a b %}{% endpanel %}{% endcrumbs %}") == 2

@@ -1,20 +1,26 @@
-"""Components of pages: icons, states, fields, progress, next steps.
+"""Components of pages: icons, states, names, scores, fields, panels, crumbs, steps.
 
 They are built in: no template has to load them.
 """
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from django import template
 from django.contrib.messages.storage.base import Message
 from django.forms import BaseForm, BoundField
 from django.template import Context
 from django.templatetags.static import static
+from django.utils.formats import localize
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language_bidi, pgettext_lazy
+from django.utils.translation import (
+    get_language_bidi,
+    gettext,
+    gettext_lazy,
+    pgettext_lazy,
+)
 
 register = template.Library()
 
@@ -65,6 +71,22 @@ STATES: Final = {
     "queued": _State("hourglass", "", pgettext_lazy("state", "Queued")),
     "working": _State("refresh-cw", "is-info", pgettext_lazy("state", "Working")),
     "failed": _State("triangle-alert", "is-bad", pgettext_lazy("state", "Failed")),
+    "won": _State("check", "is-ok", pgettext_lazy("result", "Won")),
+    "lost": _State("x", "", pgettext_lazy("result", "Lost")),
+    "aside": _State("pause", "is-wait", pgettext_lazy("state", "Put aside")),
+    "crawford": _State("cube-struck", "", gettext_lazy("Crawford")),
+    "file_waiting": _State("hourglass", "", pgettext_lazy("state", "Waits")),
+    "file_queued": _State("hourglass", "", pgettext_lazy("state", "Queued")),
+    "file_read": _State("hourglass", "", pgettext_lazy("state", "Waits")),
+    "file_duplicate": _State("copy", "", pgettext_lazy("state", "Duplicate")),
+    "file_refused": _State("ban", "is-bad", pgettext_lazy("state", "Refused")),
+    "file_open": _State("circle-help", "is-warn", pgettext_lazy("state", "To decide")),
+    "file_left": _State("skip-forward", "", pgettext_lazy("state", "Left out")),
+    "file_done": _State("check", "is-ok", pgettext_lazy("state", "Imported")),
+    "file_ready": _State("circle-dashed", "is-strong", pgettext_lazy("file", "Ready")),
+    "same": _State("check", "is-ok", gettext_lazy("the same")),
+    "differs": _State("arrow-left-right", "is-warn", gettext_lazy("differs")),
+    "drawn": _State("lock", "", gettext_lazy("drawn")),
 }
 
 MESSAGES: Final = {
@@ -75,6 +97,9 @@ MESSAGES: Final = {
     "error": ("is-bad", "triangle-alert"),
 }
 """The class and the icon of a message by its level."""
+
+SHORT_STEPS: Final = 2
+"""A short job of so few steps shows no share of its way: it would only jump."""
 
 
 @register.simple_tag
@@ -176,6 +201,112 @@ def message_icon(message: Message) -> SafeString:
 def names(match: Any) -> str:
     """Return the names of both players of a match."""
     return f"{match.player_1.name} – {match.player_2.name}"
+
+
+@register.simple_tag
+def name(name: object, side: int, *, is_small: bool = False) -> SafeString:
+    """Return the name of a player beside the checker of their side, 1 or 2."""
+    return format_html(
+        '<span class="checker is-{}{}" aria-hidden="true"></span> {}',
+        "one" if side == 1 else "two",
+        " is-small" if is_small else "",
+        name,
+    )
+
+
+@register.simple_tag
+def score(one: object, two: object) -> SafeString:
+    """Return a score. It reads from left to right in every language, on one line."""
+    return format_html(
+        '<bdi class="num nowrap" dir="ltr">{}–{}</bdi>', localize(one), localize(two)
+    )
+
+
+@register.simple_block_tag
+def panel(  # noqa: PLR0913 - what may be said of a panel, mostly by name
+    content: SafeString,
+    anchor: str,
+    title: object,
+    *,
+    number: object = "",
+    count: object = "",
+    css: str = "section",
+    key: str = "",
+    more: object = "",
+    more_url: str = "",
+) -> SafeString:
+    """Return a part of a page under its title, which names it for who cannot see it.
+
+    `anchor` is the id of the title, with a `number` where a page has several; `key`
+    is the id of the panel, `count` how many things it holds, `more` the words of a
+    link beside the title. A title beside which there is more is written out.
+    """
+    if number != "":
+        anchor = f"{anchor}-{number}"
+    return format_html(
+        '<section class="{}"{} aria-labelledby="{}"><div class="section__head">'
+        '<h2 class="section__title" id="{}">{}{}</h2>{}</div>{}</section>',
+        css,
+        format_html(' id="{}"', key) if key else "",
+        anchor,
+        anchor,
+        title,
+        format_html(' <span class="count">{}</span>', count) if count != "" else "",
+        format_html('<a class="section__more" href="{}">{}</a>', more_url, more)
+        if more_url
+        else "",
+        content,
+    )
+
+
+@register.simple_block_tag
+def crumbs(content: SafeString) -> SafeString:
+    """Return the way to a page: links to what it is part of, in a list."""
+    return format_html(
+        '<nav class="crumbs" aria-label="{}"><ol>{}</ol></nav>',
+        gettext("You are here"),
+        content,
+    )
+
+
+class Progress(Protocol):
+    """How far a job is."""
+
+    @property
+    def step(self) -> int:
+        """How many steps are done."""
+
+    @property
+    def steps(self) -> int:
+        """How many steps there are."""
+
+    @property
+    def step_text(self) -> str:
+        """What it does now; "" while it waits."""
+
+
+@register.inclusion_tag("_steps.html")
+def steps(
+    job: Progress,
+    title: object,
+    url: str,
+    *,
+    is_counted: bool = False,
+    is_short: bool = False,
+) -> dict[str, object]:
+    """Show how far a job is, and a link to look again for a page without scripts.
+
+    A job of many steps says which one it is at (`is_counted`). One that is soon done
+    (`is_short`) shows no share of the way, and nobody needs to be told to leave.
+    """
+    return {
+        "job": job,
+        "title": title,
+        "url": url,
+        "is_counted": is_counted and bool(job.step_text),
+        "is_short": is_short,
+        "shows_share": not is_short or job.steps > SHORT_STEPS,
+    }
 
 
 @dataclass(frozen=True, slots=True)
