@@ -99,11 +99,9 @@ def _closed(reporter: Reporter) -> str:
 
 
 def stopped_facts(
-    match: Match, stopped: Interruption | None, *, with_note: bool
+    match: Match, stopped: Interruption, *, with_note: bool
 ) -> tuple[tuple[str, str], ...]:
     """Return the stored state of an interrupted match, as terms and values."""
-    if stopped is None:
-        return ()
     facts = [
         (_("Game"), str(stopped.game)),
         (_("Cube"), _cube(match, stopped)),

@@ -1,6 +1,7 @@
 """The match page as one value, with everything that it shows and decides."""
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, cast
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from matches.accounts.roles import NONE, Act
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import Occasion, occasion_of
+from matches.ledger.occasions import Occasion
 from matches.ledger.queries import (
     DecisionLine,
     MatchView,
@@ -69,15 +70,27 @@ class PagePart:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """The parts that a browser keeps when a game is saved: none of them tells games.
+
+    `labels` are those under which it has them, by the names of the parts.
+    """
+
+    labels: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Sent:
     """What was sent and refused: it stays on the page, also when the match is over.
 
-    `pad` is the way of entering: FINAL, GAMES, or "" for what fits the match.
+    `pad` is the way of entering: FINAL, GAMES, or "" for what fits the match. After a
+    game that was saved, `kept` are the parts that the browser keeps.
     """
 
     pad: str = ""
     final_form: FinalScoreForm | None = None
     game_form: GameForm | None = None
+    kept: Kept | None = None
 
     @property
     def is_refused(self) -> bool:
@@ -86,6 +99,23 @@ class Sent:
 
 
 NOTHING_SENT: Final = Sent()
+
+
+def kept_parts(request: HttpRequest, *, before: Match, after: Match) -> Kept | None:
+    """Return the parts that need not be made again, None if the page is made whole.
+
+    They are kept if the browser showed the match as it was `before` the act, nobody
+    else acted meanwhile, and the match was played before and `after` it.
+    """
+    if {before.state, after.state} != {Match.State.PLAYING}:
+        return None
+    if after.revision != before.revision + 1:
+        return None
+    sent = _LABEL.findall(request.headers.get(HEADER, ""))
+    labels = {name: label for label, name in sent}
+    if labels.get("page") != _label("page", before.revision):
+        return None
+    return Kept(labels) if labels.keys() >= _KEPT else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +138,6 @@ class MatchPage(Page):
     phase: Phase
     grid: Grid | None
     balance: Balance | None
-    reserve: str
     stopped: tuple[tuple[str, str], ...]
     notices: tuple[Notice, ...]
     rows: tuple[GameRow, ...]
@@ -204,6 +233,11 @@ class MatchPage(Page):
     def is_post_crawford(self) -> bool:
         """Whether the Crawford game was played."""
         return self.phase is Phase.POST_CRAWFORD and not self.match.is_over
+
+    @property
+    def reserve(self) -> str:
+        """The time on each clock, "" without clocks."""
+        return reserve_of(self.match)
 
     @property
     def clock_delay(self) -> int:
@@ -311,7 +345,6 @@ def visit_of(
     return MatchVisit(
         view=view_of(match),
         reporter=reporter,
-        occasion=occasion_of(match),
         reports=tuple(reports_of(match)) if has_reports else (),
         interruption=interruption_of(match),
         acts=acts,
@@ -324,9 +357,13 @@ def view_of(match: Match) -> MatchView | SessionView:
 
 
 def page_of(request: HttpRequest, visit: MatchVisit, sent: Sent) -> MatchPage:
-    """Return the page of a match; `sent` comes back with its errors."""
-    view, match = visit.view, visit.match
-    panels = PANELS.of(visit)
+    """Return the page of a match; `sent` comes back with its errors.
+
+    The panels are not asked where the browser keeps their parts; it then shows a match
+    that is played, which has no notices.
+    """
+    view, match, kept = visit.view, visit.match, sent.kept
+    panels = PANELS.of(visit) if kept is None else {}
     pad = sent.pad or _pad(request, view)
     return MatchPage(
         visit=visit,
@@ -344,16 +381,27 @@ def page_of(request: HttpRequest, visit: MatchVisit, sent: Sent) -> MatchPage:
         phase=pads.phase_of(view),
         grid=_grid(view) if pad == GAMES else None,
         balance=balance_of(view),
-        reserve=reserve_of(match),
-        stopped=stopped_facts(
-            match, visit.interruption, with_note=visit.reporter is not None
-        ),
-        notices=notices_of(match, reporter=visit.reporter, reports=visit.shown_reports),
+        stopped=_stopped(visit),
+        notices=() if kept else _notices(visit),
         rows=_rows(visit),
         chances=chances_of(view),
         panels=panels,
-        parts=_parts(request, visit, panels, is_refused=sent.game_form is not None),
+        parts=_parts(request, visit, panels, is_refused=sent.game_form is not None)
+        if kept is None
+        else _kept_parts(match, kept),
         reasons=reasons_for(is_money=match.is_money, is_director=visit.is_director),
+    )
+
+
+def _notices(visit: MatchVisit) -> tuple[Notice, ...]:
+    return notices_of(visit.match, reporter=visit.reporter, reports=visit.shown_reports)
+
+
+def _stopped(visit: MatchVisit) -> tuple[tuple[str, str], ...]:
+    if visit.interruption is None:
+        return ()
+    return stopped_facts(
+        visit.match, visit.interruption, with_note=visit.reporter is not None
     )
 
 
@@ -409,6 +457,17 @@ def _rows(visit: MatchVisit) -> tuple[GameRow, ...]:
 
 HEADER: Final = "X-Parts"
 _LENGTH: Final = 8
+_LABEL: Final = re.compile(rf"\b(([a-z]+)-[0-9a-f]{{{_LENGTH}}})\b")
+_KEPT: Final = {"page", "head", "fields", "tools", "photos", "files"}
+
+
+def _label(name: str, *state: object) -> str:
+    return f"{name}-{_digest(*state)}"
+
+
+def _kept_parts(match: Match, kept: Kept) -> dict[str, PagePart]:
+    parts = {name: PagePart(label, True) for name, label in kept.labels.items()}
+    return parts | {"page": PagePart(_label("page", match.revision), False)}
 
 
 def _parts(
@@ -421,23 +480,29 @@ def _parts(
     """Return the parts of the page by name.
 
     With `is_refused` the part "fields" is sent again, because it contains the input.
+    The head is sent with every page that is made whole; the label of the page is its
+    revision.
     """
+    match = visit.match
     there = set()
     if answers.is_fragment(request):
         there = set(request.headers.get(HEADER, "").split())
     labels = {
-        name: f"{name}-{_digest(*state)}"
+        name: _label(name, *state)
         for name, state in {
-            "fields": (visit.match.pk,),
+            "fields": (match.pk,),
             "tools": (*_tools_state(visit), sorted(visit.acts)),
             "photos": _state(panels, "reports"),
             "files": _state(panels, "files"),
         }.items()
     }
-    return {
+    parts = {
         name: PagePart(label, label in there and not (is_refused and name == "fields"))
         for name, label in labels.items()
     }
+    for name, state in {"page": match.revision, "head": match.pk}.items():
+        parts[name] = PagePart(_label(name, state), False)
+    return parts
 
 
 def _state(panels: Mapping[str, object], name: str) -> tuple[object, ...]:

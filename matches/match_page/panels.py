@@ -8,7 +8,7 @@ from matches.ledger import access as ledger_access
 from matches.ledger.models.facts import Interruption
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
-from matches.ledger.occasions import Occasion
+from matches.ledger.occasions import Occasion, occasion_of
 from matches.ledger.queries import MatchView, SessionView
 from matches.ledger.reporter import Reporter
 from matches.web.panels import Panels
@@ -26,7 +26,6 @@ class MatchVisit:
 
     view: MatchView | SessionView
     reporter: Reporter | None
-    occasion: Occasion | None
     reports: tuple[Report, ...]
     interruption: Interruption | None
     acts: frozenset[Act]
@@ -35,6 +34,11 @@ class MatchVisit:
     def match(self) -> Match:
         """The match itself."""
         return self.view.match
+
+    @property
+    def occasion(self) -> Occasion | None:
+        """The event of the match; one query, for whoever asks first."""
+        return occasion_of(self.match)
 
     @property
     def is_director(self) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from http import HTTPStatus
+from typing import Final
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
@@ -37,6 +38,7 @@ from matches.match_page.page import (
     GAMES,
     NOTHING_SENT,
     Sent,
+    kept_parts,
     page_of,
     view_of,
     visit_of,
@@ -54,6 +56,8 @@ from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
 from matches.web.throttle import count_wrong_code, slow_wrong_code
+
+SAVED_FINAL: Final = Sent(FINAL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +165,10 @@ def save_game(request: HttpRequest, code: str) -> HttpResponse:
                 status=answers.status_of(error),
             )
         note = _stored_words(typed, result)
-        return answer_saved(request, recorded, reporter, pad=GAMES, note=note)
+        kept = kept_parts(request, before=match, after=recorded.match)
+        return answer_saved(
+            request, recorded, reporter, sent=Sent(GAMES, kept=kept), note=note
+        )
     return show_match(
         request,
         match,
@@ -266,7 +273,7 @@ def redo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
         return show_match(
             request, match, reporter, status=answers.refuse(request, error)
         )
-    return answer_saved(request, recorded, reporter, pad=GAMES)
+    return answer_saved(request, recorded, reporter, sent=Sent(GAMES))
 
 
 def _game_form(sent: QueryDict, match: Match) -> GameForm:
@@ -349,7 +356,7 @@ def answer_saved(
     recorded: Recorded,
     reporter: Reporter,
     *,
-    pad: str = FINAL,
+    sent: Sent = SAVED_FINAL,
     undoable: bool = True,
     note: str = "",
 ) -> HttpResponse:
@@ -362,8 +369,9 @@ def answer_saved(
     else:
         answers.tell(request, _("Already recorded: %(score)s") % {"score": text})
     if answers.is_fragment(request):
-        return show_match(request, match, reporter, sent=Sent(pad))
-    return redirect(f"{_url(match)}?pad={pad}" if not match.is_over else _url(match))
+        return show_match(request, match, reporter, sent=sent)
+    pad = "" if match.is_over else f"?pad={sent.pad}"
+    return redirect(f"{_url(match)}{pad}")
 
 
 def _back(

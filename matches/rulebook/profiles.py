@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from django.db import models
@@ -109,12 +110,7 @@ class Profile:
 
         Unknown switches are ignored. Raises ValueError: a switch cannot have its value.
         """
-        known = {
-            switch.name: switch.check(values[switch.name])
-            for switch in SWITCHES
-            if switch.name in values
-        }
-        return cls(**{"key": values["key"]} if "key" in values else {}, **known)
+        return _read(json.dumps(values, sort_keys=True))
 
     @property
     def values(self) -> Values:
@@ -194,6 +190,18 @@ class Profile:
     def with_changes(self, **changes: Any) -> "Profile":
         """Return the profile with some switches changed, by their names."""
         return Profile(**{"key": self.key} | dict(self.chosen) | changes)
+
+
+@lru_cache(maxsize=256)
+def _read(stored: str) -> Profile:
+    """Return a stored profile. Each is checked once: most matches share a few."""
+    values = json.loads(stored)
+    known = {
+        switch.name: switch.check(values[switch.name])
+        for switch in SWITCHES
+        if switch.name in values
+    }
+    return Profile(**{"key": values["key"]} if "key" in values else {}, **known)
 
 
 @dataclass(frozen=True, slots=True)

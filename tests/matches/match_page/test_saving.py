@@ -1,0 +1,197 @@
+"""What saving a game on the pad enters, and what its answer leaves out.
+
+The answer to a script leaves out the parts of the page that a game does not change.
+They are not worked out either, where the browser has the page as it was before.
+"""
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from matches.ledger import recording
+from matches.match_page.panels import PANELS
+from matches.models import Game, Match
+from matches.rules import GameResult, Side
+from tests import builders
+
+pytestmark = pytest.mark.django_db
+
+ROOT = Path(__file__).parents[3]
+OURS = tuple(f"{ROOT / name}/" for name in ("clubsite", "matches", "tournaments"))
+ENTERED = {"club": 43, "tournament": 46, "without script": 37}
+"""Most modules of ours that saving a game enters. The numbers may only fall."""
+WRITTEN_WITH = {
+    "matches/journal/services.py",
+    "matches/ledger/book.py",
+    "matches/ledger/recording.py",
+    "matches/rules/score.py",
+}
+"""Modules without which no game is recorded."""
+NOT_NEEDED = {
+    "matches/club_matches/views.py",
+    "matches/decisions/panel.py",
+    "matches/documents/qr.py",
+    "matches/files/panel.py",
+    "matches/match_page/notices.py",
+    "matches/ratings/panels.py",
+    "matches/reports/panel.py",
+    "matches/reports/queries.py",
+    "matches/rulebook/switches/switch.py",
+    "matches/rulebook/switches/value_types.py",
+    "matches/web/panels.py",
+}
+"""Modules that show what a game does not change."""
+
+
+def entered(act: Callable[[], object]) -> set[str]:
+    """Return the modules of ours whose functions are called during an act."""
+    found = set()
+
+    def see(frame: FrameType, event: str, _argument: object) -> None:
+        code = frame.f_code
+        if event == "call" and code.co_name != "<module>":
+            found.add(code.co_filename)
+
+    before = sys.getprofile()
+    sys.setprofile(see)
+    try:
+        act()
+    finally:
+        sys.setprofile(before)
+    ours = (Path(name) for name in found if name.startswith(OURS))
+    return {path.relative_to(ROOT).as_posix() for path in ours}
+
+
+class Pad:
+    """The pad of a match in a browser of a director; the first game is saved."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.client = builders.signed_in(builders.director())
+        recording.record_game(
+            match_id=match.pk, result=GameResult(Side.ONE), after=0, by=None
+        )
+        self.look()
+
+    def look(self) -> None:
+        """Open the page anew."""
+        page = self.client.get(f"/m/{self.match.code}/?pad=games")
+        self.parts = page.context["page"].parts
+
+    def save(
+        self, *, after: int = 1, outcome: str = "1-single", is_script: bool = True
+    ) -> HttpResponse:
+        """Save a game as the page is shown."""
+        labels = " ".join(part.label for part in self.parts.values())
+        headers = {"HX-Request": "true", "X-Parts": labels} if is_script else {}
+        return self.client.post(
+            f"/m/{self.match.code}/games/",
+            {"winner": 2, "outcome": outcome, "after": after},
+            headers=headers,
+        )
+
+
+def of_tournament() -> Match:
+    evening = builders.evening("swiss", 4)
+    return builders.matches(builders.published_round(evening))[0]
+
+
+MATCHES = {
+    "club": lambda: builders.match(7),
+    "tournament": of_tournament,
+    "without script": of_tournament,
+}
+
+
+@pytest.mark.parametrize("where", MATCHES)
+def test_saving_a_game_enters_few_modules(where: str) -> None:
+    pad = Pad(MATCHES[where]())
+    is_script = where != "without script"
+    pad.save(is_script=is_script)  # what is read once a process is read now
+    pad.look()
+    found = entered(lambda: pad.save(after=2, is_script=is_script))
+    assert Game.objects.valid().filter(match=pad.match).count() == 3
+    assert found >= WRITTEN_WITH
+    assert not found & NOT_NEEDED
+    assert len(found) <= ENTERED[where], "\n".join(sorted(found))
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The pages whose panels are worked out."""
+    found: list[object] = []
+    panels = type(PANELS).of
+
+    def seen(self: object, page: object) -> dict[str, object]:
+        found.append(page)
+        return panels(self, page)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(PANELS), "of", seen)
+    return found
+
+
+def labels(answer: HttpResponse) -> dict[str, str]:
+    """Return the labels of the parts of an answer, by their names."""
+    found = re.findall(r'data-part="(([a-z]+)-[0-9a-f]+)"', answer.content.decode())
+    return {name: label for label, name in found}
+
+
+def test_a_second_game_keeps_the_parts_and_has_a_new_label(asked: list[object]) -> None:
+    pad = Pad(builders.match(7))
+    asked.clear()
+    answer = pad.save()
+    assert (answer.status_code, asked) == (200, [])
+    kept, before = labels(answer), {n: part.label for n, part in pad.parts.items()}
+    assert kept.keys() == before.keys()
+    assert {name for name in kept if kept[name] != before[name]} == {"page"}
+    pad.look()
+    assert labels(answer)["page"] == pad.parts["page"].label
+
+
+def test_the_page_is_made_whole_after_somebody_else_acted(asked: list[object]) -> None:
+    pad = Pad(builders.match(7))
+    Match.objects.filter(pk=pad.match.pk).update(revision=9)
+    asked.clear()
+    assert pad.save().status_code == 200
+    assert len(asked) == 1
+
+
+def test_the_page_is_made_whole_after_the_last_game(asked: list[object]) -> None:
+    pad = Pad(builders.match(2))
+    asked.clear()
+    answer = pad.save(outcome="1-gammon")
+    assert (answer.status_code, len(asked)) == (200, 1)
+    assert answer.context["page"].match.is_over
+
+
+def test_the_page_is_made_whole_for_a_refusal(asked: list[object]) -> None:
+    pad = Pad(builders.match(7))
+    asked.clear()
+    assert pad.save(outcome="3-single").status_code == 422
+    assert len(asked) == 1
+
+
+def test_a_script_that_names_no_parts_gets_the_whole_page(asked: list[object]) -> None:
+    pad = Pad(builders.match(7))
+    asked.clear()
+    pad.parts = {}
+    assert pad.save().status_code == 200
+    assert len(asked) == 1
+
+
+def test_labels_that_nobody_made_are_not_shown(client: Client) -> None:
+    pad = Pad(builders.match(7))
+    tools = pad.parts["tools"].label
+    answer = pad.client.post(
+        f"/m/{pad.match.code}/games/",
+        {"winner": 2, "outcome": "1-single", "after": 1},
+        headers={"HX-Request": "true", "X-Parts": f'{tools}"><i> page-1 head-<b>'},
+    )
+    assert b"<i>" not in answer.content
+    assert b"head-<b>" not in answer.content
