@@ -172,7 +172,8 @@ def test_components_are_used_everywhere() -> None:
         for page in PAGES
         for name in written_out((ROOT / page).read_text())
     }
-    assert found == set(MAY_BE_WRITTEN_OUT)
+    told = [f"{page}: use {{% {name} %}}" for name, page in sorted(found)]
+    assert found == set(MAY_BE_WRITTEN_OUT), "\n".join(told)
 
 
 @pytest.mark.parametrize(
