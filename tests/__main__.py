@@ -1,9 +1,9 @@
 """`./run test`: every check and every test, and one summary at the end.
 
 Several jobs run at a time, so that both cores of a small machine are always busy: the
-tests on SQLite, those in the browser, those on PostgreSQL, those of the scripts, then
-one check after the other. What a job printed is shown when it ends. `./run test
---nightly` adds the long runs.
+tests in the browser, those on SQLite in four parts, those on PostgreSQL, those of the
+scripts, then one check after the other. What a job printed is shown when it ends.
+`./run test --nightly` adds the long runs.
 
 The last line is in pytest's own form, summed over all runs, because that is what
 readers of continuous integration look for.
@@ -82,24 +82,38 @@ def parallel(*more: str) -> tuple[str, ...]:
     return ("-n", str(CORES // 2), *more) if CORES > SMALL else ()
 
 
+def on_sqlite(*chosen: str) -> tuple[str, ...]:
+    """Return pytest's options for a part of the tests without the browser.
+
+    A file stays in one process, for the sake of the worlds that its tests share.
+    """
+    return (*parallel("--dist=loadfile"), "-q", "-m", "not browser", *chosen)
+
+
 POSTGRESQL = {"CRAWFORD_TEST_DATABASE": "postgresql"}
-# In the order in which they begin: the longest first.
+PARTS = (("tournaments",), ("clubsite", "fault"), ("matches",))
+"""The folders of `tests` that have a run of their own; one more has all others."""
+_OTHERS = (f"--ignore=tests/{name}" for part in (*PARTS, ("browser",)) for name in part)
+# In the order in which they begin: the longest first. The tests on SQLite are in parts,
+# because processes that share one list would each collect all of it.
 RUNS = (
-    # The longest: a second process takes the core that the other runs leave free.
-    # A file stays in one process, for the sake of the worlds that its tests share.
-    Run(
-        "tests on SQLite",
-        ("-n", str(max(2, CORES // 2)), "--dist=loadfile", "-q", "-m", "not browser"),
-    ),
     # One at a time to whoever is free: a single test may take a minute.
     Run(
         "tests in the browser",
         (*parallel("--maxschedchunk=1"), "-q", "-m", "browser", "tests/browser"),
     ),
+    Run("tests on SQLite: the others", on_sqlite("tests", *_OTHERS)),
     Run(
         "tests on PostgreSQL",
         (*parallel(), "-q", "-m", "database and not browser"),
         POSTGRESQL,
+    ),
+    *(
+        Run(
+            f"tests on SQLite: {', '.join(part)}",
+            on_sqlite(*(f"tests/{name}" for name in part)),
+        )
+        for part in PARTS
     ),
     Run("tests of scripts", (), program="tests.scripts"),
 )

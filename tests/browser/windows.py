@@ -1,6 +1,12 @@
-"""Browser windows that write down whatever goes wrong in them."""
+"""Browser windows that write down whatever goes wrong in them.
 
+Whoever acts or looks waits until the page is loaded: its styles are there and its
+scripts have run. An element is there long before, as soon as it was read.
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import wraps
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -9,6 +15,7 @@ from playwright.sync_api import (
     Browser,
     ConsoleMessage,
     Error,
+    Locator,
     Page,
     Response,
     expect,
@@ -31,7 +38,31 @@ PHONE = {
 # error too, without saying of what; `_look_at` judges it by what was asked for.
 ANSWER = "Failed to load resource: the server responded"
 
+ACTS = (
+    *("check", "clear", "click", "dblclick", "dispatch_event", "fill", "focus"),
+    *("hover", "press", "press_sequentially", "select_option", "set_checked"),
+    *("set_input_files", "tap", "uncheck"),
+)
+LOOKS = (
+    *("all", "all_inner_texts", "all_text_contents", "bounding_box", "count"),
+    *("evaluate", "evaluate_all", "get_attribute", "inner_html", "inner_text"),
+    *("input_value", "is_checked", "is_enabled", "is_visible", "text_content"),
+)
+
 expect.set_options(timeout=MILLISECONDS)
+
+
+def _once_loaded(act: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(act)
+    def acts(located: Locator, *arguments: Any, **options: Any) -> Any:
+        located.page.wait_for_load_state()
+        return act(located, *arguments, **options)
+
+    return acts
+
+
+for _name in (*ACTS, *LOOKS):
+    setattr(Locator, _name, _once_loaded(getattr(Locator, _name)))
 
 
 @dataclass
