@@ -10,13 +10,17 @@ from unittest import mock
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpResponse
 from django.test import SimpleTestCase
+from django.urls import reverse
 
+from matches.accounts.roles import Role
 from matches.documents import registry
 from matches.documents import services as documents_services
-from matches.models import Player
+from matches.models import Match, Player, User
 from matches.players.services import _show_anew, show_pair
 from matches.players.shown import IN_FULL, Shown, public_name, public_pair, strictest
-from tests.test_litany import ADDRESSES, HTMX, Address, World
+from tests.test_litany import ADDRESSES, HTMX, Address, World, undone
+from tournaments.models import Tournament
+from tournaments.structure.models import Visibility
 
 LIMITED = (Shown.SHORT, Shown.INITIALS, Shown.HIDDEN)
 OWN = {"own_data"}
@@ -46,6 +50,10 @@ class NobodyInFull(World):
         for player in people:
             if player.members.exists():
                 show_pair(player)
+
+    def get(self, person: str, name: str) -> HttpResponse:
+        address = next(one for one in ADDRESSES if one.name == name)
+        return self.browser(person).get(self.path(address))
 
     def leaks(self, text: str) -> set[str]:
         """Return the full names in a text, as they are spoken or listed."""
@@ -98,6 +106,74 @@ class NobodyInFull(World):
             address = next(one for one in ADDRESSES if one.name == name)
             answer = self.browser("Ada").get(self.path(address))
             assert self.leaks(text_of(answer)), name
+
+    def test_a_private_tournament_is_there_for_its_people_alone(self) -> None:
+        """Whoever may not see its desk finds nothing at all, nor its name in a list."""
+        places = {self.world["slug"], self.world["cup"]}
+        named = {"slug", "cup"}
+        with undone():
+            Tournament.objects.filter(slug__in=places).update(
+                visibility=Visibility.PRIVATE, name="Behind doors", revision=99
+            )
+            for address in ADDRESSES:
+                if not (address.public and address.get):
+                    continue
+                for person in ("Cy", "Ben"):
+                    answer = self.browser(person).get(self.path(address))
+                    if named & set(address.arguments):
+                        assert answer.status_code == 404, (address.name, person)
+                    assert "Behind doors" not in text_of(answer), address.name
+            for name in ("standings", "match"):
+                assert self.get("Ada", name).status_code == 200
+
+    def test_an_unlisted_tournament_is_found_by_its_address(self) -> None:
+        with undone():
+            Tournament.objects.filter(slug=self.world["slug"]).update(
+                visibility=Visibility.UNLISTED, name="By the way", revision=99
+            )
+            for name in ("home", "tournament_list", "club_calendar", "player"):
+                assert "By the way" not in text_of(self.get("Cy", name)), name
+            page = text_of(self.get("Cy", "tournament"))
+            assert "By the way" in page
+            assert '<meta name="robots" content="noindex">' in page
+            assert "By the way" in text_of(self.get("Ada", "desk"))
+
+    def test_money_is_seen_by_the_two_and_by_owners(self) -> None:
+        session = Match.objects.get(code=self.world["session"])
+        players = {session.player_1.key, session.player_2.key}
+        link = reverse("personal", args=[session.player_1.link_key])
+        User.objects.filter(pk=self.people["Ben"].pk).update(role=Role.DIRECTOR)
+        self.people["Ben"].refresh_from_db()
+        owner, director, stranger, player = map(
+            self.browser, ("Ada", "Ben", "Cy", "Cy")
+        )
+        player.get(link)
+        pages = [f"/players/{key}/" for key in sorted(players)] + ["/club/"]
+        for browser, sees in (
+            (owner, True),
+            (director, False),
+            (stranger, False),
+            (player, True),
+        ):
+            statuses = {
+                browser.get(f"/{place}/{session.code}/").status_code
+                for place in ("m", "scoreboard")
+            }
+            assert statuses == {200 if sees else 404}
+            listed = [session.code in text_of(browser.get(page)) for page in pages]
+            assert any(listed) == sees
+        assert "money_stake" in text_of(owner.get("/club/new/"))
+        assert "money_stake" not in text_of(director.get("/club/new/"))
+        sent = director.post(
+            "/club/new/",
+            {
+                "player_1": "Mie Nord",
+                "player_2": "Ove Post",
+                "play": "money",
+                "money_stake": "1",
+            },
+        )
+        assert sent.status_code == 422
 
     def test_what_is_polled_is_the_same_for_directors(self) -> None:
         address = next(one for one in ADDRESSES if one.name == "standings")

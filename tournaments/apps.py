@@ -21,7 +21,7 @@ class TournamentsConfig(AppConfig):
         from matches.ledger import occasions
         from matches.players import hooks, panels
         from tournaments.brackets.documents import WALL_CHART, WALL_CHART_A4
-        from tournaments.desk.match_context import DAY, KIND
+        from tournaments.desk.match_context import DAY, KIND, UNLISTED
         from tournaments.desk.match_context import occasions as contexts
         from tournaments.draws import check_job
         from tournaments.draws.job import make_draw
@@ -44,6 +44,7 @@ class TournamentsConfig(AppConfig):
             winner_guard=guard_winner,
             state_listener=match_moved,
         )
+        occasions.register_unlisted(UNLISTED)
         hooks.register(player_changed)
         panels.PANELS.register("rests", rests_panel)
         registry.register("draw", make_draw)

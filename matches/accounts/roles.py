@@ -34,6 +34,7 @@ class Act(StrEnum):
     NEW_TOURNAMENT = "new_tournament"
     TEMPLATES = "templates"
     CLUB_MATCHES = "club_matches"
+    MONEY = "money"
     PLAYERS = "players"
     ARCHIVES = "archives"
     RATINGS = "ratings"
@@ -63,7 +64,8 @@ WORDS: Final[Mapping[Act, str]] = MappingProxyType(
         Act.BACKUPS: "Make and download backups",
         Act.NEW_TOURNAMENT: "Make tournaments",
         Act.TEMPLATES: "Delete templates",
-        Act.CLUB_MATCHES: "Open club matches and money sessions",
+        Act.CLUB_MATCHES: "Open club matches",
+        Act.MONEY: "Open and see money sessions of others, their stakes and debts",
         Act.PLAYERS: "Change players, give out and renew their personal links",
         Act.ARCHIVES: "Import match files of a whole club",
         Act.RATINGS: "Make, change and fill rating lists; see those that are hidden",
@@ -95,6 +97,7 @@ CLUB_ACTS: Final = frozenset(
         Act.NEW_TOURNAMENT,
         Act.TEMPLATES,
         Act.CLUB_MATCHES,
+        Act.MONEY,
         Act.PLAYERS,
         Act.ARCHIVES,
         Act.RATINGS,
@@ -114,7 +117,7 @@ _DESK: Final = {Act.ENTER_RESULT, Act.CHECK_IN, Act.ADD_ENTRY, Act.CALL, Act.PRI
 TABLE: Final[Mapping[Role, frozenset[Act]]] = MappingProxyType(
     {
         Role.OWNER: _ALL,
-        Role.DIRECTOR: _ALL - {Act.PEOPLE, Act.CLUB, Act.BACKUPS},
+        Role.DIRECTOR: _ALL - {Act.PEOPLE, Act.CLUB, Act.BACKUPS, Act.MONEY},
         Role.ORGANISER: _OWN,
         Role.DESK: _SEE | _DESK,
         Role.RESULTS: frozenset({Act.ACCOUNT, Act.SEE, Act.ENTER_RESULT}),

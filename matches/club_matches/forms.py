@@ -51,7 +51,8 @@ class ClubMatchForm(RulesForm):
     """The players, the length or the stake, and the rules of a club match.
 
     With `me` a player fills in the form: they are player 1, both players must agree on
-    the result, and the opponent must be in the directory already.
+    the result, and the opponent must be in the directory already. A money session is
+    opened by one of the two, or by an owner: nobody else may see it.
     """
 
     in_tournament = False
@@ -113,15 +114,19 @@ class ClubMatchForm(RulesForm):
         *args: Any,
         directory: PlayerChoices,
         me: Player | None = None,
+        may_money: bool = True,
         **kwargs: Any,
     ) -> None:
-        self.directory, self.me = directory, me
+        self.directory, self.me, self.may_money = directory, me, may_money
         super().__init__(*args, **kwargs)
         self.initial = {
             **{"play": MATCH, "length": USUAL_LENGTH, "money_stake": "1"},
             **{"reporting": Reporting.TRUST.value, "rated": True},
             **self.initial,
         }
+        if not may_money:
+            play: Any = self.fields["play"]
+            play.choices = [choice for choice in play.choices if choice[0] == MATCH]
         if me is not None:
             del self.fields["player_1"], self.fields["reporting"]
             self.fields["player_2"].label = _("Opponent")

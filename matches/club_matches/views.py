@@ -89,7 +89,7 @@ class SuggestedPeople(Page):
 @require_safe
 def club_list(request: HttpRequest) -> HttpResponse:
     """List the newest club matches and sessions, for all visitors."""
-    listed, rows = page_of(request, club_matches())
+    listed, rows = page_of(request, ledger_access.listed_for(request, club_matches()))
     may_open = _is_opener(request) or player_at(request) is not None
     page = ClubListPage(listed=listed, rows=rows, may_open=may_open)
     return answers.show_page(request, page)
@@ -102,7 +102,11 @@ def club_new(request: HttpRequest) -> HttpResponse:
     known = directory() if request.method == "POST" else suggested()
     initial = {"op": answers.new_op()}
     form = ClubMatchForm(
-        answers.posted(request), directory=known, me=me, initial=initial
+        answers.posted(request),
+        directory=known,
+        me=me,
+        may_money=me is not None or accounts_access.is_allowed(request, Act.MONEY),
+        initial=initial,
     )
     status = 200
     if request.method == "POST":

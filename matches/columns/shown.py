@@ -22,7 +22,7 @@ SeesFullNames = Callable[[], bool]
 _VIEWER: Final[ContextVar[SeesFullNames | None]] = ContextVar("viewer", default=None)
 
 
-def names_are_public() -> bool:
+def reader_is_public() -> bool:
     """Return True if what is read now is for somebody who may not see full names."""
     sees_full_names = _VIEWER.get()
     return sees_full_names is not None and not sees_full_names()
@@ -60,7 +60,7 @@ class _ShownCol(Col):
     ) -> tuple[str, tuple[str | int, ...]]:
         """Return the column itself, or the one for everybody unless that is empty."""
         own, _none = super().as_sql(compiler, connection)
-        if not names_are_public():
+        if not reader_is_public():
             return own, ()
         field: Any = self.target
         public = Col(self.alias, field.model._meta.get_field(field.public))

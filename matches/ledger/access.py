@@ -4,14 +4,16 @@ Views must get every object from these functions.
 """
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from matches.accounts import access as accounts_access
 from matches.accounts.models import User
 from matches.accounts.roles import Act
+from matches.columns.shown import reader_is_public
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import occasion_of
+from matches.ledger.occasions import listed, occasion_of
 from matches.ledger.reporter import PERSONAL, SHEET, Reporter
 from matches.ledger.seats import is_known_player, sheet_side
 from matches.players.codes import normalised
@@ -22,9 +24,10 @@ from matches.rules import Side
 
 
 def match_for_viewer(request: HttpRequest, code: str) -> Match:
-    """Return the match with this code. Every visitor may see a match.
+    """Return the match with this code. Every visitor may see most matches.
 
-    Raises Http404: unknown code, or a cancelled match (which directors may still see).
+    Raises Http404: unknown code, a cancelled match (which directors may still see), a
+    money session of others, or a match of a private tournament.
     """
     match = get_object_or_404(
         Match.objects.select_related("player_1", "player_2", "profile"),
@@ -34,7 +37,42 @@ def match_for_viewer(request: HttpRequest, code: str) -> Match:
         request, match, Act.SEE_PRIVATE
     ):
         raise Http404
+    if not _is_open_to(request, match):
+        raise Http404
     return match
+
+
+def _is_open_to(request: HttpRequest, match: Match) -> bool:
+    """Return whether a match is for this visitor: most are, money is for the two."""
+    if match.is_money:
+        sees = accounts_access.is_allowed(request, Act.MONEY)
+        return sees or _plays(request, match)
+    if not match.in_event:
+        return True
+    occasion = occasion_of(match)
+    if occasion is None or not occasion.is_private:
+        return True
+    sees = accounts_access.is_allowed(request, Act.SEE, occasion.event)
+    return sees or _plays(request, match)
+
+
+def _plays(request: HttpRequest, match: Match) -> bool:
+    """Return whether the browser belongs to one of the two, by sheet or by link."""
+    if sheet_side(request, match) is not None:
+        return True
+    return player_at(request) in {match.player_1_id, match.player_2_id}
+
+
+def listed_for(request: HttpRequest, matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Leave out of a list what is not for this visitor, who may be a player.
+
+    That are money sessions of others, and matches of tournaments in no list.
+    """
+    me = player_at(request)
+    own = Q(pk__in=[]) if me is None else Q(player_1=me) | Q(player_2=me)
+    if not accounts_access.is_allowed(request, Act.MONEY):
+        matches = matches.filter(~Q(length=0) | own)
+    return listed(matches, but=own) if reader_is_public() else matches
 
 
 def event_of(request: HttpRequest, match: Match) -> int | None:

@@ -13,7 +13,7 @@ from datetime import date, datetime
 from typing import Final
 
 from django.db import transaction
-from django.db.models import CharField, DateField, F, QuerySet, Value
+from django.db.models import CharField, DateField, F, Q, QuerySet, Value
 from django.db.models.functions import Coalesce, TruncDate
 from django.utils import timezone
 
@@ -44,6 +44,7 @@ class Occasion:
     rounds: int | None = None
     called_at: datetime | None = None
     is_playing: bool = False
+    is_private: bool = False
     is_rested: Callable[[], bool] = bool
 
 
@@ -57,6 +58,7 @@ _providers: list[Provider] = []
 _days: list[F] = []
 _kinds: list[F] = []
 _kind_labels: list[Callable[[str], str]] = []
+_unlisted: list[Q] = []
 _guards: list[Guard] = []
 
 _state_listeners: list[StateListener] = []
@@ -75,11 +77,11 @@ def register(
 
     The provider answers for many matches at once, by primary key, and `day` is the date
     of their event; `kind` is a key of how it is played, of which `kind_label` makes
-    words. Matches of an event are opened with `in_event`. The guard runs
-    inside the recording transaction and raises a RuleError to refuse. The state
-    listener gets the match's primary key and runs after the commit, for two reasons: an
-    error in it cannot roll back a result, and it may lock a tournament, which must not
-    happen under a match's lock.
+    words. Matches of an event are opened with `in_event`. The guard runs inside the
+    recording transaction and raises a RuleError to refuse. The state listener gets the
+    match's primary key and runs after the commit, for two reasons: an error in it
+    cannot roll back a result, and it may lock a tournament, which must not happen under
+    a match's lock.
     """
     _providers.append(provider)
     _days.append(day)
@@ -87,6 +89,11 @@ def register(
     _kind_labels.append(kind_label)
     _guards.append(winner_guard)
     _state_listeners.append(state_listener)
+
+
+def register_unlisted(matches: Q) -> None:
+    """Name the matches of events that are in no list. Call once, at start-up."""
+    _unlisted.append(matches)
 
 
 def occasion_of(match: Match) -> Occasion | None:
@@ -125,6 +132,13 @@ def newest_first(matches: QuerySet[Match]) -> QuerySet[Match]:
     The primary key decides last: a match imported from a file is older than its row.
     """
     return matches.order_by(shown_day().desc(), ENDED.desc(), "-pk")
+
+
+def listed(matches: QuerySet[Match], *, but: Q) -> QuerySet[Match]:
+    """Leave out the matches of events that are in no list, except those in `but`."""
+    for some in _unlisted:
+        matches = matches.filter(~some | but)
+    return matches
 
 
 def shown_day() -> Coalesce:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.columns.constraints import one_of
 from matches.columns.names import NameField
-from matches.columns.shown import ShownNameField, ShownTextField, names_are_public
+from matches.columns.shown import ShownNameField, ShownTextField, reader_is_public
 from matches.players.codes import new_link_key, new_player_key
 from matches.players.shown import IN_FULL, PublicName, Shown, public_name, strictest
 
@@ -61,7 +61,7 @@ class Player(models.Model):
         """Save the row; never a name as somebody sees it who may not see it in full."""
         columns = kwargs.get("update_fields")
         writes_name = columns is None or {"name", "sort_name"} & set(columns)
-        if names_are_public() and writes_name and not self._state.adding:
+        if reader_is_public() and writes_name and not self._state.adding:
             raise RuntimeError("the full name of this player is not known here")
         super().save(*args, **kwargs)
 

@@ -6,10 +6,11 @@ from decimal import Decimal
 from typing import Final
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Case, Count, F, Q, Sum, When
+from django.db.models import Case, Count, F, Q, QuerySet, Sum, When
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
+from matches.ledger.access import listed_for
 from matches.ledger.lists import PER_PAGE, HistoryRow, rows_of, signed
 from matches.ledger.models.match import Match
 from matches.ledger.queries import matches_of
@@ -96,7 +97,8 @@ class MatchesPanel:
 def matches_panel(page: PlayerVisit) -> MatchesPanel:
     """Return a player's matches, all or some of them, and what is counted of them."""
     player, against, asked = page.player, page.against, page.request.GET
-    history = history_of(player)
+    seen = listed_for(page.request, Match.objects.all())
+    history = history_of(player, among=seen)
     typed = asked.get("opponent", "").replace("\x00", "").strip()[:80]
     found = _named(history, typed) if typed and against is None else []
     if len(found) == 1:
@@ -123,7 +125,7 @@ def matches_panel(page: PlayerVisit) -> MatchesPanel:
         opponents=_by_name(people[one] for one in met if one in people),
         typed=typed,
         found=found,
-        record=head_to_head(player, against) if against else None,
+        record=head_to_head(player, against, among=seen) if against else None,
         title=wish.title or ("" if is_whole or against else _("All matches")),
         tally=counting.tally(decided if is_whole else wished),
         summary=summary_of(player, decided, people=people, matches=matches)
@@ -145,13 +147,20 @@ def opponents_named(player: Player, search: str) -> list[Player]:
     return _named(history_of(player), search)
 
 
-def head_to_head(player: Player, other: Player) -> HeadToHead:
-    """Return the record of two players against each other. One query."""
+def head_to_head(
+    player: Player, other: Player, *, among: QuerySet[Match] | None = None
+) -> HeadToHead:
+    """Return the record of two players against each other. One query.
+
+    `among` are the matches that the reader may see, None for all.
+    """
     is_one, is_money = Q(player_1=player), Q(length=0)
     is_decided = ~is_money & Q(winner__isnull=False) & ~Q(state=Match.State.DISPUTED)
     is_won = is_one & Q(winner=Side.ONE) | ~is_one & Q(winner=Side.TWO)
     signed_balance = Case(When(is_one, then="balance"), default=-F("balance"))
     found = matches_of(player, against=other).order_by()
+    if among is not None:
+        found = found.filter(pk__in=among.values("pk"))
     totals = found.aggregate(
         won=Count("pk", filter=is_decided & is_won),
         decided=Count("pk", filter=is_decided),

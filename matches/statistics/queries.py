@@ -23,15 +23,18 @@ _COLUMNS: Final = (
 _NOT_BEGUN: Final = (Match.State.READY, Match.State.VOID)
 
 
-def history_of(player: Player) -> list[Played]:
+def history_of(player: Player, *, among: QuerySet[Match] | None = None) -> list[Played]:
     """Return what a player has begun to play, the newest first. One query.
+
+    `among` are the matches that the reader may see, None for all.
 
     The order is that of `newest_first`. It is made here, because SQLite would ask
     Python for the day of each match, to sort them; and days come as text, because
     Django would make an object of each.
     """
     rows = (
-        Match.objects.filter(_plays(player))
+        (Match.objects.all() if among is None else among)
+        .filter(_plays(player))
         .exclude(state__in=_NOT_BEGUN)
         .order_by()
         .annotate(

@@ -129,7 +129,7 @@ class CrossTablePage(PublicPage):
 @require_safe
 def stage_page(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     """Show a stage: as a bracket, as a cross table, or by its newest round."""
-    mark = structure_access.mark_for_public(slug)
+    mark = structure_access.mark_for_public(request, slug)
     if is_known := unchanged(request, mark):
         return is_known
     header = rounds_access.frame_for_public(mark, stage)
@@ -149,7 +149,7 @@ def path_page(
     request: HttpRequest, slug: str, *, stage: int, entry: int
 ) -> HttpResponse:
     """Show one player's matches and possible opponents, winning or losing."""
-    mark = structure_access.mark_for_public(slug)
+    mark = structure_access.mark_for_public(request, slug)
     if is_known := unchanged(request, mark):
         return is_known
     header = rounds_access.frame_for_public(mark, stage)

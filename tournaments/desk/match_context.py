@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.urls import reverse
 
 from matches.ledger.models.match import Match
@@ -11,13 +11,17 @@ from matches.ledger.occasions import Occasion
 from tournaments.results.correction.dependents import is_rested
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.rounds.round_names import DrawnRounds
-from tournaments.structure.models import Stage
+from tournaments.structure.models import Stage, Visibility
 from tournaments.structure.names import round_number, shown_name
 
 DAY: Final = F("pairing__tournament__date")
 """The date of the tournament of a match."""
 KIND: Final = F("pairing__stage__format")
 """The format of the stage of a match."""
+UNLISTED: Final = Q(
+    pairing__tournament__visibility__in=(Visibility.UNLISTED, Visibility.PRIVATE)
+)
+"""The matches of tournaments that are in no list."""
 
 
 def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
@@ -66,6 +70,7 @@ def _occasion(
         rounds=pairing.stage.rounds,
         called_at=pairing.recalled_at or pairing.called_at,
         is_playing=pairing.playing_at is not None,
+        is_private=tournament.visibility == Visibility.PRIVATE,
         correct_url=_correct_url(pairing, match),
         is_rested=lambda: _is_rested(pairing.pk),
     )

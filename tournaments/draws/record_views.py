@@ -97,7 +97,7 @@ def draw_record(
     request: HttpRequest, slug: str, *, stage: int, pk: int
 ) -> HttpResponse:
     """Show one draw: its input, its seed, and a check of it."""
-    mark = structure_access.mark_for_public(slug)
+    mark = structure_access.mark_for_public(request, slug)
     header, draw = _draw(mark, stage, pk)
     document = _document(draw)
     check, busy = None, ""
@@ -120,7 +120,7 @@ def record_file(
     request: HttpRequest, slug: str, *, stage: int, pk: int
 ) -> HttpResponse:
     """Return the record of a draw as a file, for a check elsewhere."""
-    _header, draw = _draw(structure_access.mark_for_public(slug), stage, pk)
+    _header, draw = _draw(structure_access.mark_for_public(request, slug), stage, pk)
     answer = JsonResponse(_document(draw), json_dumps_params={"indent": 1})
     name = f"draw-{slug}-{stage}-{draw.round_number}-{draw.number}.json"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -147,7 +147,7 @@ def _document(draw: Draw) -> dict[str, Any]:
 @require_safe
 def draw_list(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
     """Show every draw that was public, with its seed, method and reason."""
-    mark = structure_access.mark_for_public(slug)
+    mark = structure_access.mark_for_public(request, slug)
     header = rounds_access.frame_for_public(mark, stage)
     draws = public_draws(header.stage.root)
     page = DrawListPage(header=header, mark=mark, draws=draws)

@@ -45,7 +45,7 @@ def why_pair(
     request: HttpRequest, slug: str, stage: int, *, pk: int, position: int
 ) -> HttpResponse:
     """Explain a pairing or a bye; of a draft to directors only."""
-    mark = structure_access.mark_for_public(slug)
+    mark = structure_access.mark_for_public(request, slug)
     header = rounds_access.frame_for_public(mark, stage)
     tournament = header.tournament.pk
     may_draw = accounts_access.is_allowed(request, Act.DRAW, tournament)

@@ -566,7 +566,7 @@ def _preview(
 @require_safe
 def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the entries of all divisions."""
-    mark = structure_access.mark_for_public(slug)
+    mark = structure_access.mark_for_public(request, slug)
     if kept := unchanged(request, mark):
         return kept
     header = rounds_access.frame_for_public(mark)

@@ -56,6 +56,7 @@ class Migration(migrations.Migration):
                 ('fee', models.CharField(blank=True, max_length=120)),
                 ('programme', models.TextField(blank=True, max_length=4000)),
                 ('contact', models.CharField(blank=True, max_length=200)),
+                ('visibility', models.CharField(choices=[('public', 'Everybody, in all lists'), ('unlisted', 'Whoever has the address'), ('private', 'Directors and helpers only')], default='public', max_length=8)),
                 ('language', models.CharField(choices=tournaments.structure.models.language_choices, max_length=5, verbose_name='language of printed sheets')),
                 ('closed_at', models.DateTimeField(null=True)),
                 ('deleted_at', models.DateTimeField(null=True)),
@@ -70,6 +71,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('-date', '-pk'),
+                'constraints': [models.CheckConstraint(condition=models.Q(('visibility__in', ('public', 'unlisted', 'private'))), name='tournament_visibility_known')],
             },
         ),
         migrations.CreateModel(

@@ -158,9 +158,9 @@ def club_calendar(_request: HttpRequest) -> HttpResponse:
 
 @conditional_page
 @require_safe
-def tournament_calendar(_request: HttpRequest, slug: str) -> HttpResponse:
+def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """Send one tournament for a calendar."""
-    found = structure_access.tournament_for_public(slug)
+    found = structure_access.tournament_for_public(request, slug)
     return _calendar(calendar_of([found]), found.slug)
 
 
@@ -176,7 +176,7 @@ def _calendar(content: bytes, name: str) -> HttpResponse:
 @require_safe
 def hub(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a tournament's front page: who plays where now, or who has won."""
-    mark = structure_access.mark_for_public(slug)
+    mark = structure_access.mark_for_public(request, slug)
     if kept := unchanged(request, mark):
         return kept
     header = rounds_access.frame_for_public(mark)
@@ -196,7 +196,7 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of a tournament in sentences, for the screen and for paper."""
-    mark = structure_access.mark_for_public(slug)
+    mark = structure_access.mark_for_public(request, slug)
     header = rounds_access.frame_for_public(mark)
     division = header.stage.division
     page = TournamentRulesPage(
@@ -213,7 +213,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def rules_of_play(request: HttpRequest, slug: str) -> HttpResponse:
     """Explain how backgammon is played by these rules, for beginners."""
-    mark = structure_access.mark_for_public(slug)
+    mark = structure_access.mark_for_public(request, slug)
     header = rounds_access.frame_for_public(mark)
     profile = header.stage.division.profile.profile
     page = RulesOfPlayPage(

@@ -8,6 +8,7 @@ from tournaments.engine import StageState
 from tournaments.engine.state import Rest
 from tournaments.rounds.rests import RestRow, rows_of
 from tournaments.structure.models import Entry, Stage, Tournament
+from tournaments.structure.queries import listed_tournaments
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ def rests_panel(visit: PlayerVisit) -> RestsPanel:
     entries = Entry.objects.active().filter(
         rests__isnull=False, tournament__closed_at__isnull=True
     )
+    entries = entries.filter(tournament__in=listed_tournaments())
     mine = entries.filter(player=visit.player) | entries.filter(
         player__members=visit.player
     )

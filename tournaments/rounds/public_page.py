@@ -96,7 +96,7 @@ def round_page(
     request: HttpRequest, slug: str, number: int, *, stage: int = FIRST
 ) -> HttpResponse:
     """Show a published round: pairings, tables and results."""
-    mark = structure_access.mark_for_public(slug)
+    mark = structure_access.mark_for_public(request, slug)
     if kept := unchanged(request, mark):
         return kept
     header = rounds_access.frame_for_public(mark, stage)

@@ -15,6 +15,7 @@ from tournaments.rounds.models import DECIDED, Pairing
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import (
     TournamentLine,
+    listed_tournaments,
     tournament_lines,
     tournament_years,
     tournaments_named,
@@ -75,10 +76,11 @@ def listing(
     `page` (from 1; a page after the last one is the last). Other values are ignored.
     """
     search = request.GET.get("q", "").replace("\x00", "").strip()[:LONGEST_SEARCH]
-    years = tournament_years()
+    every = only is not None
+    years = tournament_years(every=every)
     year = _chosen_year(request, years)
-    current = current_tournaments(timezone.localdate())
-    found = tournaments_named(search, year=year)
+    current = current_tournaments(timezone.localdate(), every=every)
+    found = tournaments_named(search, year=year, every=every)
     if only is not None:
         current = [tournament for tournament in current if tournament.pk in only]
         found = found.filter(pk__in=only)
@@ -110,7 +112,7 @@ def _chosen_year(request: HttpRequest, years: list[int]) -> int | None:
     return next((year for year in years if str(year) == asked), None)
 
 
-def current_tournaments(today: date) -> list[Tournament]:
+def current_tournaments(today: date, *, every: bool = False) -> list[Tournament]:
     """Return the tournaments that are on now, the newest first. One query.
 
     An open tournament is on from its first day to its last, or if a round of it is
@@ -129,7 +131,8 @@ def current_tournaments(today: date) -> list[Tournament]:
     being_played = Exists(published) & (Q(date__gte=today - RECENT) | Exists(undecided))
     lasts = Q(date__lte=today, end_date__gte=today)
     return list(
-        Tournament.objects.filter(closed_at__isnull=True)
+        listed_tournaments(every=every)
+        .filter(closed_at__isnull=True)
         .filter(Q(date=today) | lasts | being_played)
         .order_by("-date", "-pk")[:MOST_CURRENT]
     )

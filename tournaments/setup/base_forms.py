@@ -17,6 +17,7 @@ from tournaments.structure.details import DETAILS, NO_DETAILS, EventDetails
 from tournaments.structure.models import (
     Stage,
     Tournament,
+    Visibility,
     format_choices,
     language_choices,
 )
@@ -178,6 +179,12 @@ class TournamentForm(HouseForm):
         max_length=200,
         required=False,
     )
+    visibility = forms.ChoiceField(
+        label=_("Who sees the pages"),
+        choices=Visibility,
+        required=False,
+        help_text=_("Players see their own matches in any case."),
+    )
     programme = forms.CharField(
         label=_("Programme"),
         help_text=_("What happens when, one line for each."),
@@ -277,7 +284,11 @@ class TournamentForm(HouseForm):
     @property
     def has_details(self) -> bool:
         """Whether there is anything in the fields of time, place and programme."""
-        return any(self[name].value() or self[name].errors for name in DETAILS)
+        usual = NO_DETAILS.shown
+        return any(
+            self[name].errors or (self[name].value() or "") != usual[name]
+            for name in DETAILS
+        )
 
     def clean_lengths(self) -> tuple[int, ...]:
         """Return the match lengths of the first rounds, in order."""

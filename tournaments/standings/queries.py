@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.utils import formats
 from django.utils.translation import gettext
 
-from matches.columns.shown import names_are_public
+from matches.columns.shown import reader_is_public
 from tournaments import engine
 from tournaments.engine.formats import missed_rounds
 from tournaments.engine.standings.tiebreaks import PLAY_OFF
@@ -101,7 +101,7 @@ class StandingsTable:
 
 def standings_table(stage: Stage, mark: str) -> StandingsTable:
     """Return the standings as of `mark`. Three queries; none if they are cached."""
-    names = "public" if names_are_public() else "full"
+    names = "public" if reader_is_public() else "full"
     key = f"standings:sums:{stage.pk}:{mark}:{names}"
     kept = cache.get(key)
     if kept is None:

@@ -101,7 +101,7 @@ class FinalTable:
 @require_safe
 def standings(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
     """Show the standings of a stage, and why each row is above the next."""
-    mark = structure_access.mark_for_public(slug)
+    mark = structure_access.mark_for_public(request, slug)
     if kept := unchanged(request, mark):
         return kept
     header = rounds_access.frame_for_public(mark, stage)
@@ -114,7 +114,7 @@ def standing(
     request: HttpRequest, slug: str, *, stage: int, entry: int
 ) -> HttpResponse:
     """Show how one row of the standings came about."""
-    mark = structure_access.mark_for_public(slug)
+    mark = structure_access.mark_for_public(request, slug)
     if kept := unchanged(request, mark):
         return kept
     header = rounds_access.frame_for_public(mark, stage)
@@ -127,7 +127,7 @@ def standing(
 @require_safe
 def finishing(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the finishing order of every event."""
-    mark = structure_access.mark_for_public(slug)
+    mark = structure_access.mark_for_public(request, slug)
     if kept := unchanged(request, mark):
         return kept
     header = rounds_access.frame_for_public(mark, FIRST)
@@ -139,7 +139,7 @@ def finishing(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def finishing_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the finishing order as a file for spreadsheets."""
-    mark = structure_access.mark_for_public(slug)
+    mark = structure_access.mark_for_public(request, slug)
     header = rounds_access.frame_for_public(mark, FIRST)
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     name = content_disposition_header(

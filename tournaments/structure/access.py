@@ -7,23 +7,40 @@ from django.shortcuts import get_object_or_404
 from matches.accounts import access as accounts_access
 from matches.accounts.models import User
 from matches.accounts.roles import Act
-from tournaments.structure.models import Division, Entry, Stage, Tournament
-from tournaments.structure.queries import Mark, mark_at, stage_at
+from tournaments.structure.models import Division, Entry, Stage, Tournament, Visibility
+from tournaments.structure.queries import Mark, mark_at, mark_of_any, stage_at
 
 
-def mark_for_public(slug: str) -> Mark:
-    """Return the mark of a tournament's public pages. Raises Http404."""
+def mark_for_public(request: HttpRequest, slug: str) -> Mark:
+    """Return the mark of a tournament's public pages.
+
+    Raises Http404, also for a private one whose desk the visitor may not see.
+    """
     _check_readable(slug)
     try:
         return mark_at(slug)
+    except Tournament.DoesNotExist:
+        return _private_mark(request, slug)
+
+
+def _private_mark(request: HttpRequest, slug: str) -> Mark:
+    try:
+        mark = mark_of_any(slug)
     except Tournament.DoesNotExist as error:
         raise Http404 from error
+    if not accounts_access.is_allowed(request, Act.SEE, mark.tournament_id):
+        raise Http404
+    return mark
 
 
-def tournament_for_public(slug: str) -> Tournament:
-    """Return a tournament. Raises Http404."""
+def tournament_for_public(request: HttpRequest, slug: str) -> Tournament:
+    """Return a tournament. Raises Http404, as `mark_for_public` does."""
     _check_readable(slug)
-    return get_object_or_404(Tournament, slug=slug)
+    found = get_object_or_404(Tournament, slug=slug)
+    is_private = found.visibility == Visibility.PRIVATE
+    if is_private and not accounts_access.is_allowed(request, Act.SEE, found.pk):
+        raise Http404
+    return found
 
 
 def tournament_for_director(

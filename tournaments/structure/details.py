@@ -1,4 +1,4 @@
-"""When a tournament begins and ends, where it is, what it costs and who answers."""
+"""When a tournament begins and ends, where it is, what it costs, who may see it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.utils.formats import date_format, time_format
 from django.utils.timezone import make_aware
 
-from tournaments.structure.models import Tournament
+from tournaments.structure.models import Tournament, Visibility
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +27,7 @@ class EventDetails:
     fee: str = ""
     programme: str = ""
     contact: str = ""
+    visibility: str = Visibility.PUBLIC
 
     @classmethod
     def of(cls, tournament: Tournament) -> "EventDetails":

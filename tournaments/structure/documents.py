@@ -13,7 +13,7 @@ from tournaments.structure.queries import stage_at, stage_url, title_of
 
 def for_anybody(request: HttpRequest, address: str) -> None:
     """Allow a document to all readers of the tournament. Raises Http404."""
-    structure_access.mark_for_public(_slug(address))
+    structure_access.mark_for_public(request, _slug(address))
 
 
 def for_directors(request: HttpRequest, address: str) -> None:

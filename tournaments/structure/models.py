@@ -67,6 +67,14 @@ class ShownTournaments(models.Manager["Tournament"]):
         return super().get_queryset().filter(deleted_at__isnull=True)
 
 
+class Visibility(models.TextChoices):
+    """Who finds and sees the pages of a tournament."""
+
+    PUBLIC = "public", _("Everybody, in all lists")
+    UNLISTED = "unlisted", _("Whoever has the address")
+    PRIVATE = "private", _("Directors and helpers only")
+
+
 class Tournament(models.Model):
     """A dated event: a club evening or a championship.
 
@@ -91,6 +99,9 @@ class Tournament(models.Model):
     fee = models.CharField(max_length=120, blank=True)
     programme = models.TextField(max_length=4000, blank=True)
     contact = models.CharField(max_length=200, blank=True)
+    visibility = models.CharField(
+        max_length=8, choices=Visibility, default=Visibility.PUBLIC
+    )
     language = models.CharField(
         _("language of printed sheets"), max_length=5, choices=language_choices
     )
@@ -110,12 +121,18 @@ class Tournament(models.Model):
 
     class Meta:
         ordering = ("-date", "-pk")
+        constraints: ClassVar = [one_of("tournament", "visibility", Visibility.values)]
 
     def __str__(self) -> str:
         return str(self.name)
 
     def get_absolute_url(self) -> str:
         return reverse("tournament", args=[self.slug])
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether lists and search engines may name it."""
+        return self.visibility == Visibility.PUBLIC
 
     @property
     def subject(self) -> str:

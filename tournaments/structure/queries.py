@@ -12,8 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from matches.club.known import CLUB
+from matches.columns.shown import reader_is_public
 from tournaments.engine import format_named
-from tournaments.structure.models import Division, Stage, Tournament
+from tournaments.structure.models import Division, Stage, Tournament, Visibility
 from tournaments.structure.names import shown_name
 from tournaments.structure.plan import HouseRules, StagePlan
 from tournaments.structure.words import stage_name
@@ -65,6 +66,9 @@ FINGERPRINT: Final = """
 """
 FINGERPRINT_BY_ID: Final = FINGERPRINT + "WHERE id = %s"
 FINGERPRINT_BY_SLUG: Final = FINGERPRINT + "WHERE slug = %s AND deleted_at IS NULL"
+FINGERPRINT_FOR_EVERYBODY: Final = (
+    f"{FINGERPRINT_BY_SLUG} AND visibility <> '{Visibility.PRIVATE.value}'"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +114,17 @@ def mark_of(tournament: Tournament) -> Mark:
 
 
 def mark_at(slug: str) -> Mark:
-    """Return the mark of the tournament with this slug. One query.
+    """Return the mark of the tournament with this slug that everybody may see.
 
-    Raises Tournament.DoesNotExist.
+    One query. Raises Tournament.DoesNotExist: none, or it is private.
+    """
+    return _mark(FINGERPRINT_FOR_EVERYBODY, slug)
+
+
+def mark_of_any(slug: str) -> Mark:
+    """Return the mark of the tournament with this slug, also of a private one.
+
+    One query. Raises Tournament.DoesNotExist.
     """
     return _mark(FINGERPRINT_BY_SLUG, slug)
 
@@ -166,12 +178,21 @@ def _stages(tournament: Tournament) -> QuerySet[Stage]:
     )
 
 
-def tournaments_named(search: str, *, year: int | None = None) -> QuerySet[Tournament]:
+def listed_tournaments(*, every: bool = False) -> QuerySet[Tournament]:
+    """Return the tournaments that this reader finds in lists, or every one."""
+    if not every and reader_is_public():
+        return Tournament.objects.filter(visibility=Visibility.PUBLIC)
+    return Tournament.objects.all()
+
+
+def tournaments_named(
+    search: str, *, year: int | None = None, every: bool = False
+) -> QuerySet[Tournament]:
     """Return the tournaments whose name contains `search`, the newest first.
 
-    `year` keeps those of one year.
+    `year` keeps those of one year; `every`: also those that are in no list.
     """
-    tournaments = Tournament.objects.order_by("-date", "-pk")
+    tournaments = listed_tournaments(every=every).order_by("-date", "-pk")
     if year is not None:
         tournaments = tournaments.filter(date__year=year)
     if search:
@@ -186,13 +207,13 @@ def tournaments_named(search: str, *, year: int | None = None) -> QuerySet[Tourn
 
 def tournaments_since(day: date) -> list[Tournament]:
     """Return the tournaments from a day on, in order, at most `MOST_LISTED`."""
-    found = Tournament.objects.filter(date__gte=day).order_by("date", "pk")
+    found = listed_tournaments().filter(date__gte=day).order_by("date", "pk")
     return list(found[:MOST_LISTED])
 
 
-def tournament_years() -> list[int]:
+def tournament_years(*, every: bool = False) -> list[int]:
     """Return the years of all tournaments, the latest first. One query."""
-    days = Tournament.objects.dates("date", "year", order="DESC")
+    days = listed_tournaments(every=every).dates("date", "year", order="DESC")
     return [day.year for day in days]
 
 

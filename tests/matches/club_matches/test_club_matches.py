@@ -256,13 +256,16 @@ def test_the_list_shows_what_belongs_to_no_tournament(
     match = opened(ada, rated="")
     session = opened(ada, player_1="Cy Dahl", play="money", money_currency="kr")
     record_game(match_id=session.pk, result=game(2, cube=2), after=0, by=None)
-    page = client.get("/club/").content.decode()
+    page = ada.get("/club/").content.decode()
     assert of_evening.code not in page
     assert page.index(session.code) < page.index(match.code)
     assert "Bo Berg is 2 kr ahead" in page
     assert "rated" not in page.partition("<main")[2]  # there is no rating list
+    assert "/club/new/" in page
+    page = client.get("/club/").content.decode()
+    assert match.code in page
+    assert session.code not in page
     assert "/club/new/" not in page
-    assert "/club/new/" in ada.get("/club/").content.decode()
 
 
 @pytest.mark.parametrize("page", ["0", "2", "-1", "x", "9" * 50, "%00"])
@@ -315,8 +318,12 @@ def test_head_to_head(ada: Client, client: Client) -> None:
     page = answer.content.decode()
     assert "Ane Alm against Bo Berg" in page
     record = answer.context["page"].panels["matches"].record
+    assert (record.won, record.lost, record.sessions) == (1, 1, 0)
+    assert "−2" not in page  # money is for the two, and for owners
+    seen = ada.get(f"/players/{ane.key}/?against={bo.key}")
+    record = seen.context["page"].panels["matches"].record
     assert (record.won, record.lost, record.sessions) == (1, 1, 1)
-    assert "−2" in page
+    assert "−2" in seen.content.decode()
     assert client.get(f"/players/{ane.key}/?against=NOBODY2345").status_code == 404
     assert client.get(f"/players/{ane.key}/?against=%00").status_code == 404
 
