@@ -24,7 +24,8 @@ from matches.ledger.models.match import ENDED, Match
 class Occasion:
     """The event of one match, with the texts and URLs that pages show.
 
-    `event` is its primary key, by which roles are given; `day` is when it takes place.
+    `event` is its primary key, by which roles are given; `slug` names it in addresses;
+    `day` is when it takes place.
     `correct_url` is the page where a director corrects the result, empty if none.
     `rounds` is the number of rounds of the event.
     `is_rested` returns True if later matches depend on the result; it takes a few
@@ -40,6 +41,8 @@ class Occasion:
     language: str
     day: date
     event: int | None = None
+    slug: str = ""
+    is_closed: bool = False
     correct_url: str = ""
     rounds: int | None = None
     called_at: datetime | None = None

@@ -92,11 +92,15 @@ class Grid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSide:
-    """One side as the page shows it; `points` are hidden while players disagree."""
+    """One side as the page shows it; `points` are hidden while players disagree.
+
+    `other` is the opponent.
+    """
 
     number: int
     css: str
     player: Player
+    other: Player
     points: str
     needs: int
     won: bool
@@ -254,6 +258,7 @@ def sides_of(match: Match) -> list[MatchSide]:
             number=int(side),
             css="one" if side is Side.ONE else "two",
             player=match.player(side),
+            other=match.player(side.other),
             points=str(points) if match.shows_score else "–",
             needs=max(match.length - points, 0),
             won=match.shows_score and match.winner == side,

@@ -124,6 +124,7 @@ class MatchPage(Page):
 
     template = "matches/match_page/match.html"
     fragment = "matches/match_page/_update.html"
+    tab = "match"
 
     visit: MatchVisit
     sent: Sent

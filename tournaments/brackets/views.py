@@ -24,7 +24,6 @@ from tournaments.brackets.crosstable import CrossTable, cross_tables
 from tournaments.brackets.player_path import Path
 from tournaments.brackets.round_list import RoundPage
 from tournaments.brackets.tree import Tree
-from tournaments.engine import Display, format_named
 from tournaments.engine.bracket.rematches import earliest_rematch
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.public_page import PublicPage, live, unchanged
@@ -136,7 +135,7 @@ def stage_page(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     shown = header.stage
     if shown.is_plan:
         return _bracket_page(request, BracketPage(header=header, mark=mark))
-    if format_named(shown.format).display is Display.CROSSTABLE and shown.lots:
+    if shown.has_crosstable:
         groups = cross_tables(shown, standings_table(shown, mark.text))
         return live(request, CrossTablePage(header=header, mark=mark, groups=groups))
     if not header.rounds:

@@ -67,6 +67,8 @@ def _occasion(
         language=tournament.language,
         day=tournament.date,
         event=tournament.pk,
+        slug=tournament.slug,
+        is_closed=tournament.is_closed,
         rounds=pairing.stage.rounds,
         called_at=pairing.recalled_at or pairing.called_at,
         is_playing=pairing.playing_at is not None,

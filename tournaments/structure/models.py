@@ -18,7 +18,7 @@ from matches.columns.names import NameField
 from matches.players.models import Player
 from matches.rulebook.models import RulesProfile
 from matches.rulebook.profiles import Reporting
-from tournaments.engine import FORMATS, Options, Pin, format_named
+from tournaments.engine import FORMATS, Display, Options, Pin, format_named
 from tournaments.structure.columns import (
     LotsField,
     NumbersField,
@@ -263,6 +263,13 @@ class Stage(models.Model):
     def is_plan(self) -> bool:
         """Whether the format draws once, and matches then follow from the results."""
         return self.is_branch or format_named(self.format).plan is not None
+
+    @property
+    def has_crosstable(self) -> bool:
+        """Whether everybody meets everybody, and it is drawn: a table shows it."""
+        if self.is_branch or not self.lots:
+            return False
+        return format_named(self.format).display is Display.CROSSTABLE
 
     @property
     def root(self) -> "Stage":
