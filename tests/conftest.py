@@ -16,7 +16,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from matches.club.known import CLUB, ClubFacts
-from tests import template_database
+from tests import refusals, template_database
 from tests.examples import NIGHTLY, TIMES
 from tests.live import Live, start_live
 from tests.servers import create_database, running_redis, start_postgresql
@@ -52,6 +52,13 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("crawford")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _remembered_refusals() -> Iterator[None]:
+    """Let tests ask a page for the codes of what it refuses."""
+    with refusals.remembered():
+        yield
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

@@ -1,16 +1,28 @@
 """Expect a refusal by its code, not by its words."""
 
 import ast
+import html
 import inspect
+import re
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from itertools import pairwise
 from types import ModuleType
 from typing import Any
+from unittest import mock
 
 import pytest
+from django.core.exceptions import ValidationError
+from django.forms import BaseForm
+from django.http import HttpResponse
 from django.utils.html import escape
 
 from matches.rules.refusals import Refusal, RuleError
+
+LATEST = 200
+"""So many of the newest refusals are remembered."""
 
 
 def raises(refusal: Refusal[RuleError], **params: Any) -> pytest.RaisesExc[Any]:
@@ -34,6 +46,57 @@ def is_refused(outcome: object, refusal: Refusal[RuleError]) -> bool:
 def shown(refusal: Refusal[RuleError], **params: Any) -> str:
     """Return the English words of a refusal as they stand in the HTML of a page."""
     return escape(str(refusal(**params)))
+
+
+# What a page says ------------------------------------------------------------
+
+_made: deque[tuple[str, str]] = deque(maxlen=LATEST)
+
+
+@contextmanager
+def remembered() -> Iterator[None]:
+    """Remember every refusal and every error of a form, with its words, by its code."""
+    make, add = RuleError.__init__, BaseForm.add_error
+
+    def made(error: RuleError, refusal: Any, /, **params: Any) -> None:
+        make(error, refusal, **params)
+        _made.append((error.code, str(error)))
+
+    def added(form: BaseForm, field: str | None, error: Any) -> None:
+        add(form, field, error)
+        _made.extend(_coded(field, error))
+
+    with (
+        mock.patch.object(RuleError, "__init__", made),
+        mock.patch.object(BaseForm, "add_error", added),
+    ):
+        yield
+
+
+def _coded(field: str | None, error: Any) -> Iterator[tuple[str, str]]:
+    found = error if isinstance(error, ValidationError) else ValidationError(error)
+    by_field = getattr(found, "error_dict", None) or {field: found.error_list}
+    for name, errors in by_field.items():
+        for one in errors:
+            words = " ".join(map(str, one.messages))
+            yield f"{name or 'form'}:{one.code or 'invalid'}", words
+
+
+def read(answer: HttpResponse | str) -> str:
+    """Return a page as it is read: without tags, white space as one space."""
+    text = answer if isinstance(answer, str) else answer.content.decode()
+    words = html.unescape(re.sub(r"<[^>]*>", " ", html.unescape(text)))
+    return " ".join(words.split())
+
+
+def codes_of(answer: HttpResponse | str) -> set[str]:
+    """Return the codes of what an English page refuses, as it says it.
+
+    A refusal has the code of its table; an error of a form is `field:code`, as Django
+    calls it, and `form:invalid` where it is about the whole form.
+    """
+    text = read(answer)
+    return {code for code, words in _made if read(words) in text}
 
 
 @cache
