@@ -2967,10 +2967,6 @@ class Known:
         if head["number"] > 1:
             reason = head["reason"] or "no reason was given"
             yield Step("note", f"This is draw {head['number']} of the round: {reason}.")
-        if (head["number"] == 1) != (not head["differs"]) or (
-            head["number"] == 1 and head["reason"]
-        ):
-            yield Step("wrong", "Only a second draw has a reason and differences.")
 
     def _names(self) -> Iterator[Step]:
         record = self.record
@@ -3011,13 +3007,8 @@ class Known:
             starts
             and (whole_chain[0]["stage"]["number"], whole_chain[0]["round"]) == here
         )
-        same = all(
-            one["club"] == head["club"]
-            and one["tournament"]["slug"] == head["tournament"]["slug"]
-            for one in chain
-        )
         yield step(
-            is_linked and is_whole and starts and same,
+            is_linked and is_whole and starts,
             f"It is announcement {head['place']} of the tournament, and every earlier "
             "draw of this round is in the record.",
             "Announcements of earlier draws are missing or were changed.",

@@ -1,38 +1,18 @@
 /**
- * An independent verifier of draws. It repeats on purpose what the server knows of lots
- * and fingerprints: who does not believe the server can read here how a draw is checked.
- * What it finds is told by draw-check.js.
+ * An independent verifier of draws: what a record says is checked, and the round is
+ * drawn again, in the browser of whoever asks. It repeats on purpose what the server
+ * knows: who does not believe the server can read here, and in docs/draw-record.md, how
+ * a draw is checked. What it finds is told by draw-check.js.
  */
+import { BRACKETS, METHODS, drawAgain, exchanged } from "./draws/again.js";
+import { CannotBeDrawn, Field } from "./draws/field.js";
+import { planRows } from "./draws/plan.js";
+import { isRecord } from "./draws/shape.js";
 import { sha256 } from "./sha256.js";
 
-/**
- * One of the field, as a row: its number first; at 3 whether it is there, at 4 since
- * which round, at 9 whether it had a wish.
- * @typedef {[number, ...any[]]} Entrant
- * @typedef {object} State
- * @property {Entrant[]} entrants
- * @property {unknown[]} outcomes
- * @property {{seeded?: number, apart?: unknown[], forbidden?: unknown[], groups?: number, accelerated?: string}} [options]
- * @property {[number, number, string][]} [rests] round, entrant and kind of each round that somebody sits out
- * @typedef {object} DrawRecord
- * @property {State} state
- * @property {string} seed
- * @property {string} algorithm
- * @property {number} version
- * @property {number} round
- * @property {string} fingerprint
- * @property {[number, number|null][]} [pairs]
- * @property {Record<string, number>} lots
- * @property {[number, number][]} swaps
- */
-
-/**
- * By method and version: the purpose of the lots of round 1, and whether the record
- * shows their order in the "pairs", the "lots" or the "groups".
- * @typedef {Record<string, {purpose: string, order: string}>} Methods
- */
-
 /** @typedef {{text: string, mark: "ok"|"wrong"|"remark", values: Record<string, string|number>}} Finding */
+/** @typedef {[number, number|null][]} Pairs */
+/** @typedef {{outcome: string, findings: Finding[], published: string[][], again: string[][]}} Examined */
 
 /* The canonical text: keys sorted, no spaces, pure ASCII ------------------- */
 
@@ -51,133 +31,182 @@ export function canonical(value) {
   return JSON.stringify(value).replace(/[^ -~]/g, escaped);
 }
 
-/** @param {string} digest */
-const short = (digest) => `${digest.slice(0, 4)}-${digest.slice(4, 8)}`.toUpperCase();
+/** @param {any} value */
+const digestOf = (value) => sha256(canonical(value));
 
-/* Lots ------------------------------------------------------------------- */
-
-const GROUP = 10000;
-
-/** @param {State} state  Whether something else than lots had a word in it. */
-function hasWishes(state) {
-  const { seeded = 0, apart = [], forbidden = [], accelerated = "" } = state.options ?? {};
-  if (seeded > 0 || apart.length > 0 || forbidden.length > 0 || accelerated) return true;
-  return state.entrants.some((row) => row[9]);
-}
-
-/** @param {State} state  Who has said that they sit out round 1. */
-const outOf = (state) => new Set((state.rests ?? []).filter(([round]) => round === 1).map(([, number]) => number));
-
-/** @param {State} state  Who is there in round 1, or has said that they sit it out. */
-function hereIn(state) {
-  const out = outOf(state);
-  return state.entrants.filter((row) => (row[3] || out.has(row[0])) && row[4] <= 1).map((row) => row[0]);
-}
-
-/** @param {State} state  Who is paired in round 1. */
-function dueIn(state) {
-  const out = outOf(state);
-  return hereIn(state).filter((number) => !out.has(number));
-}
-
-/** @param {DrawRecord} record  The lots as they were drawn: what the director exchanged goes back. */
-function lotsBefore(record) {
-  const lots = new Map(Object.entries(record.lots).map(([number, lot]) => [Number(number), lot]));
-  for (const [one, two] of [...record.swaps].reverse()) {
-    const [first, second] = [lots.get(one), lots.get(two)];
-    if (first === undefined || second === undefined) continue;
-    lots.set(one, second);
-    lots.set(two, first);
-  }
-  return lots;
-}
-
-/**
- * Everybody in the order in which the lots put them; a bye is left out of pairs.
- * @param {DrawRecord} record
- * @param {string} order
- */
-function published(record, order) {
-  if (order === "pairs") {
-    let pairs = record.pairs ?? [];
-    for (const [one, two] of [...record.swaps].reverse()) {
-      const other = new Map([
-        [one, two],
-        [two, one],
-      ]);
-      /** @template {number|null} T @param {T} number */
-      const swapped = (number) => (number === null ? null : (other.get(number) ?? number));
-      pairs = pairs.map(([top, bottom]) => [swapped(top) ?? top, swapped(bottom)]);
-    }
-    return pairs.flatMap(([top, bottom]) => (bottom === null ? [] : [top, bottom]));
-  }
-  const lots = lotsBefore(record);
-  const groups = order === "groups" ? (record.state.options?.groups ?? 1) : 0;
-  /** @param {number} lot */
-  const dealt = (lot) => {
-    if (!groups) return lot;
-    const [group, place] = [Math.floor(lot / GROUP), lot % GROUP];
-    return place * (groups + 1) + (place % 2 ? group : groups - group);
-  };
-  return [...lots].sort(([, one], [, two]) => dealt(one) - dealt(two)).map(([number]) => number);
-}
-
-/**
- * True or false: the lots put them into this order or not. Null: more than lots decides.
- * @param {DrawRecord} record
- * @param {Methods} methods
- */
-function lotsAgree(record, methods) {
-  const { state } = record;
-  const method = methods[`${record.algorithm} ${record.version}`];
-  if (!method || !record.pairs || record.round !== 1 || state.outcomes.length || hasWishes(state)) return null;
-  const { purpose } = method;
-  const order = published(record, method.order);
-  // Who sits out the first round of groups has a place in one all the same.
-  const due = new Set(method.order === "groups" ? hereIn(state) : dueIn(state));
-  const left = method.order === "pairs" ? due.size % 2 : 0;
-  if (order.some((number) => !due.has(number)) || due.size - new Set(order).size > left) return false;
-  const digests = order.map((number) => sha256(`${record.seed}:${purpose}:${number}`));
-  return digests.every((digest, n) => !n || digests[n - 1] < digest);
-}
+/** What people compare: `5D21-E7CD-0A91-77FE`.  @param {string} digest */
+const short = (digest) => (digest.slice(0, 16).toUpperCase().match(/.{1,4}/g) ?? []).join("-");
 
 /* What is found: names of sentences, and their values --------------------------- */
 
-/** @param {boolean} isSame @param {string} digest  @returns {Finding} */
-function aboutFingerprint(isSame, digest) {
-  const values = { short: short(digest), digest };
-  if (isSame) return { text: "fingerprintSame", mark: "ok", values };
-  return { text: "fingerprintOther", mark: "wrong", values };
+/** @param {string} text @param {boolean} isRight @param {Record<string, string|number>} [values]  @returns {Finding} */
+const found = (text, isRight, values = {}) => ({
+  text: `${text}${isRight ? "Same" : "Other"}`,
+  mark: isRight ? "ok" : "wrong",
+  values,
+});
+
+/** @param {string} text @param {Record<string, string|number>} [values]  @returns {Finding} */
+const remark = (text, values = {}) => ({ text, mark: "remark", values });
+
+/** @param {string} text @param {Record<string, string|number>} [values]  @returns {Finding} */
+const wrong = (text, values = {}) => ({ text, mark: "wrong", values });
+
+/* The announcement ------------------------------------------------------------- */
+
+const EXTRA = { dice: "rolls", numbers: "until", public: "public", secret: "secret" };
+
+/** @param {any} record  @returns {Finding[]} */
+function aboutAnnouncement({ announcement: head, digest, names, salts, hidden, chain }) {
+  const own = digestOf(head);
+  const steps = [found("announcement", own === digest, { short: short(own), digest: own })];
+  const { sources } = head;
+  const isKnown =
+    (sources.length === 1 && sources[0] === "typed") ||
+    (sources.length > 0 && String(sources) === String(Object.keys(EXTRA).filter((one) => sources.includes(one))));
+  const hasExtra = Object.entries(EXTRA).every(([source, name]) => name in head === sources.includes(source));
+  if (!isKnown || !hasExtra) steps.push(wrong("seedOther"));
+  if (sources[0] === "typed") steps.push(remark("typed"));
+  steps.push(aboutNames(head, names, salts, hidden), aboutChain(head, chain));
+  return steps;
 }
 
-/** @param {boolean|null} agree @param {number} lots  @returns {Finding} */
-function aboutLots(agree, lots) {
-  if (agree === null) return { text: "lotsMore", mark: "remark", values: { lots } };
-  if (agree) return { text: "lotsSame", mark: "ok", values: { lots } };
-  return { text: "lotsOther", mark: "wrong", values: { lots } };
+/** @param {any} head @param {any} names @param {any} salts @param {any} hidden */
+function aboutNames(head, names, salts, hidden) {
+  const shown = Object.keys(names);
+  const hashes = { ...hidden };
+  for (const one of shown) hashes[one] = sha256(`${salts[one]}:${names[one]}`);
+  const isWhole = shown.length === Object.keys(salts).length && shown.every((one) => one in salts && !(one in hidden));
+  const isRight = isWhole && digestOf(hashes) === head.names;
+  return found("names", isRight, { hidden: Object.keys(hidden).length, names: Object.keys(hashes).length });
 }
 
-/**
- * @param {DrawRecord} record
- * @param {Methods} methods
- */
-export function examine(record, methods) {
-  const digest = sha256(canonical(record.state));
-  return [
-    aboutFingerprint(digest === record.fingerprint, digest),
-    aboutLots(lotsAgree(record, methods), dueIn(record.state).length),
-  ];
+/** @param {any} head @param {any[]} earlier */
+function aboutChain(head, earlier) {
+  const chain = [...earlier, head];
+  const isLinked = chain.every(({ place, before }, k) => {
+    const former = chain[k - 1];
+    return (place === 1) === !before && (!former || (place === former.place + 1 && before === digestOf(former)));
+  });
+  /** @param {any} one */
+  const isHere = (one) => one.stage.number === head.stage.number && one.round === head.round;
+  const numbers = chain.filter(isHere).map(({ number }) => number);
+  const isWhole = numbers.length === head.number && numbers.every((number, k) => number === k + 1) && isHere(chain[0]);
+  return found("chain", isLinked && isWhole, { place: head.place, count: head.number - 1 });
 }
 
-/**
- * @param {string} text
- * @param {Methods} methods
- * @returns {Finding[]}
- */
-export function examineText(text, methods) {
+/** @param {any} record  Whether announcement and parts make the seed. */
+function isJoined({ announcement: head, digest, parts, seed }) {
+  const { sources } = head;
+  const names = Object.keys(parts);
+  if (names.length !== sources.length || !names.every((name) => sources.includes(name))) return false;
+  if ("typed" in parts) return parts.typed === seed;
+  const rolls = (parts.dice ?? "").split("-");
+  if ("dice" in parts && (rolls.length !== head.rolls || rolls.some((/** @type {string} */ [a, b]) => a < b))) return false;
+  const numbers = parts.numbers ?? [];
+  if (numbers.some((/** @type {number} */ number, /** @type {number} */ k) => k && number < numbers[k - 1])) return false;
+  if ("secret" in parts && sha256(`secret:${parts.secret}`) !== head.secret) return false;
+  return digestOf({ ...parts, announcement: digest }) === seed;
+}
+
+/* The draw ----------------------------------------------------------------------- */
+
+/** @param {any} record  The published round before what was changed by hand. */
+function asDrawn({ pairs, swaps }) {
+  /** @type {import("./draws/field.js").Drawn} */
+  let drawn = { pairs, lots: new Map() };
+  for (const [one, two] of [...swaps].reverse()) drawn = exchanged(drawn, one, two) ?? drawn;
+  const bye = drawn.pairs.find(([, two]) => two === null);
+  const both = drawn.pairs.flatMap(([one, two]) => (two === null ? [] : [/** @type {[number, number]} */ ([one, two])]));
+  return { pairs: both, bye: bye ? bye[0] : null };
+}
+
+/** @param {any} record @param {string} method @param {number} version @param {Field} field @param {(one: number|null) => string} name */
+function drawnAgain(record, method, version, field, name) {
+  /** @type {Finding[]} */
+  const steps = [];
+  let drawn;
   try {
-    return examine(JSON.parse(text), methods);
-  } catch {
-    return [{ text: "unreadable", mark: "wrong", values: {} }];
+    drawn = drawAgain(field, record.seed, version, asDrawn(record));
+  } catch (error) {
+    if (!(error instanceof CannotBeDrawn || error instanceof RangeError || error instanceof TypeError)) throw error;
+    return { steps: [wrong("cannot")], again: [] };
   }
+  for (const [one, two, why = ""] of record.swaps) {
+    const changed = exchanged(drawn, one, two);
+    if (changed) drawn = changed;
+    const values = { one: name(one), two: name(two), why };
+    steps.push(changed ? remark("byHand", values) : wrong("swapOther", values));
+  }
+  const place = [...record.pairs.keys(), record.pairs.length].find(
+    (k) => canonical(record.pairs[k] ?? null) !== canonical(drawn.pairs[k] ?? null),
+  );
+  const isSame = record.pairs.length === drawn.pairs.length && canonical(record.pairs) === canonical(drawn.pairs);
+  steps.push(found("drawn", isSame, { pairs: drawn.pairs.length, place: (place ?? 0) + 1 }));
+  if (drawn.isProved) steps.push(remark("equallyGood"));
+  const lots = Object.fromEntries(drawn.lots);
+  if (drawn.lots.size || Object.keys(record.lots).length) {
+    steps.push(found("lots", canonical(lots) === canonical(record.lots), { lots: drawn.lots.size }));
+  }
+  if (BRACKETS.includes(method)) steps.push(aboutPlan(record, version === METHODS[method].versions[1], field, drawn.lots));
+  else if (record.plan) steps.push(wrong("planOther"));
+  return { steps, again: drawn.pairs };
+}
+
+/** @param {any} record @param {boolean} isNewest @param {Field} field @param {Map<number, number>} lots */
+function aboutPlan({ plan }, isNewest, field, lots) {
+  if (!plan) return wrong("planOther");
+  if (!isNewest) return remark("planOlder");
+  let lines = 2;
+  while (lines < Math.max(...lots.values())) lines *= 2;
+  try {
+    const rows = planRows(field, lines);
+    return found("plan", plan.lines === lines && canonical(plan.nodes) === canonical(rows), { matches: rows.length });
+  } catch (error) {
+    if (!(error instanceof CannotBeDrawn)) throw error;
+    return wrong("planOther");
+  }
+}
+
+/** @param {any} record  @returns {Examined} */
+export function examine(record) {
+  if (!isRecord(record)) return { outcome: "unreadable", findings: [wrong("unreadable")], published: [], again: [] };
+  const head = record.announcement ?? record;
+  const { algorithm: method, version, round, fingerprint } = head;
+  const field = new Field(record.state);
+  /** @param {number|null} one */
+  const name = (one) => (one === null ? "" : record.names?.[one] || `#${one}`);
+  /** @param {Pairs} pairs */
+  const named = (pairs) => pairs.map((pair) => pair.map(name));
+  const digest = digestOf(record.state);
+  const findings = [found("fingerprint", digest === fingerprint, { short: short(digest), digest })];
+  /** @type {Pairs} */
+  let again = [];
+  if (record.announcement) findings.push(...aboutAnnouncement(record));
+  const isKnown = METHODS[method]?.versions.includes(version);
+  if (!isKnown || method !== field.format || round !== field.next) {
+    findings.push(wrong("methodOther", { method, version, round }));
+  } else if (!("seed" in record)) {
+    findings.push(remark("notDrawn"));
+  } else {
+    if (record.announcement) findings.push(found("seed", isJoined(record), { seed: record.seed }));
+    const drawn = drawnAgain(record, method, version, field, name);
+    findings.push(...drawn.steps);
+    again = drawn.again;
+  }
+  const isWrong = findings.some(({ mark }) => mark === "wrong");
+  const asDrawnOnly = "seed" in record ? (record.swaps.length ? "changed" : "same") : "announced";
+  const outcome = isWrong ? "different" : asDrawnOnly;
+  return { outcome, findings, published: named(record.pairs ?? []), again: named(again) };
+}
+
+/** @param {string} text  @returns {Examined} */
+export function examineText(text) {
+  let record = null;
+  try {
+    record = JSON.parse(text);
+  } catch {
+    // What is no JSON is no record.
+  }
+  return examine(record);
 }
