@@ -3026,13 +3026,13 @@ class Known:
             )
         if "dice" in parts and is_right:
             rolls = parts["dice"].split("-")
-            is_right = len(rolls) == head["rolls"]
+            is_right = len(rolls) == head.get("rolls")
             is_right = is_right and all(roll[0] >= roll[1] for roll in rolls)
         if "numbers" in parts:
             is_right = is_right and parts["numbers"] == sorted(parts["numbers"])
         if "secret" in parts and is_right:
             committed = sha256(f"secret:{parts['secret']}".encode()).hexdigest()
-            is_right = committed == head["secret"]
+            is_right = committed == head.get("secret")
         yield step(
             is_right,
             f"The seed comes from the announcement and from: {', '.join(sources)}.",

@@ -145,5 +145,4 @@ LADDER = Format(
         Promise.FEWEST_BYES_FIRST,
         Promise.NEIGHBOURS_BY_WINS,
     ),
-    browser_check=None,
 )

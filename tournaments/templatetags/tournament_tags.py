@@ -17,7 +17,7 @@ from matches.accounts.roles import Act
 from matches.documents.registry import Offer, offers
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
-from tournaments.engine import FORMATS, LotPlace, format_named
+from tournaments.engine import LotPlace, format_named
 from tournaments.engine.state import group_name
 from tournaments.entries.queries import EntryRow
 from tournaments.rounds.documents import ROUND
@@ -106,17 +106,6 @@ def format_label(key: str) -> str:
 def format_explanation(key: str) -> str:
     """Return the sentence that says how a format is drawn."""
     return gettext(format_named(key).explanation)
-
-
-@register.simple_tag
-def browser_checks() -> dict[str, dict[str, str]]:
-    """Return what `draw-record.js` needs, by "method version"."""
-    checks = {f"{one.key} {one.version}": one.browser_check for one in FORMATS}
-    return {
-        method: {"purpose": check.purpose, "order": check.order.value}
-        for method, check in checks.items()
-        if check is not None
-    }
 
 
 @register.simple_tag

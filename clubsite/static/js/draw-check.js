@@ -1,26 +1,67 @@
 /**
- * Checks a draw record in the reader's own browser, without asking any server: the
- * fingerprint of the field, and the order of the lots wherever lots alone decide.
- * Everything works without this file: the server checks the whole draw, and so does
- * `manage verify_draw`.
+ * Checks a draw record in the reader's own browser, without asking any server: a worker
+ * draws the round again, and the page shows its pairings beside those of the record.
+ * Everything works without this file: the server checks the whole draw, and so do
+ * `manage verify_draw` and the file verify_draw.py.
  */
 import { fill } from "./announcements.js";
-import { examineText } from "./draw-record.js";
 import { find, need } from "./elements.js";
+
+/** @typedef {import("./draw-record.js").Examined} Examined */
+
+/** @param {HTMLElement} section @param {string} key */
+const sentence = (section, key) => section.dataset[key] ?? "";
+
+/** @param {string} mark @param {string} text */
+function line(mark, text) {
+  const item = document.createElement("li");
+  item.className = `proof__step is-${mark === "remark" ? "told" : mark}`;
+  item.dataset.mark = mark;
+  item.textContent = text;
+  return item;
+}
+
+/** @param {HTMLElement} section @param {Examined} examined */
+function show(section, { outcome, findings, published, again }) {
+  const items = findings.map(({ text, mark, values }) => line(mark, fill(sentence(section, text), values)));
+  need("[data-found]", HTMLElement, section).replaceChildren(...items);
+  const verdict = need("[data-verdict]", HTMLElement, section);
+  verdict.textContent = sentence(section, `outcome${outcome[0].toUpperCase()}${outcome.slice(1)}`);
+  section.dataset.outcome = outcome;
+  const rows = Array.from({ length: again.length && Math.max(again.length, published.length) }, (_, place) => {
+    const row = document.createElement("tr");
+    const cells = [[String(place + 1)], published[place] ?? [], again[place] ?? []].map((names) => {
+      const cell = document.createElement("td");
+      cell.textContent = names.map((name) => name || sentence(section, "bye")).join(" – ");
+      return cell;
+    });
+    row.classList.toggle("is-wrong", cells[1].textContent !== cells[2].textContent);
+    row.append(...cells);
+    return row;
+  });
+  need("[data-pairs] tbody", HTMLElement, section).replaceChildren(...rows);
+  const pairs = need("[data-pairs]", HTMLDetailsElement, section);
+  pairs.hidden = !rows.length;
+  pairs.open = outcome === "different";
+}
 
 /**
  * @param {HTMLElement} section
- * @param {import("./draw-record.js").Finding[]} found
+ * @param {string} text
  */
-function show(section, found) {
-  const lines = found.map(({ text, mark, values }) => {
-    const line = document.createElement("li");
-    line.className = `proof__step is-${mark === "remark" ? "told" : mark}`;
-    line.dataset.mark = mark;
-    line.textContent = fill(section.dataset[text] ?? text, values);
-    return line;
+function examine(section, text) {
+  const verdict = need("[data-verdict]", HTMLElement, section);
+  verdict.textContent = sentence(section, "working");
+  const failed = () => {
+    verdict.textContent = sentence(section, "failed");
+  };
+  const worker = new Worker(sentence(section, "worker"), { type: "module" });
+  worker.addEventListener("error", failed);
+  worker.addEventListener("message", ({ data }) => {
+    show(section, data);
+    worker.terminate();
   });
-  need("[data-found]", HTMLElement, section).replaceChildren(...lines);
+  worker.postMessage(text);
 }
 
 /** @param {HTMLFormElement} form  The record that was chosen as a file, or else pasted. */
@@ -31,11 +72,10 @@ async function given(form) {
 
 /** @param {HTMLElement} section */
 function begin(section) {
-  const methods = JSON.parse(need("#draw-methods", HTMLElement).textContent ?? "{}");
   const record = document.getElementById("draw-document");
-  if (record) show(section, examineText(record.textContent ?? "", methods));
+  if (record) examine(section, record.textContent ?? "");
   find("[data-check]", HTMLElement, section)?.addEventListener("click", async () => {
-    show(section, examineText(await given(need("#draw-check-form", HTMLFormElement)), methods));
+    examine(section, await given(need("#draw-check-form", HTMLFormElement)));
   });
 }
 

@@ -21,17 +21,15 @@ from tests.scripts.node import in_node
 from tests.tournaments.engine.record.documents import (
     document,
     later,
-    mixed_field,
     stage,
 )
 from tournaments.draws import check_views
 from tournaments.draws.publish import publish_round
 from tournaments.draws.record import draw_document
 from tournaments.draws.swap import swap
-from tournaments.engine import FORMATS, Options
+from tournaments.engine import FORMATS
 from tournaments.engine.record import canonical, fingerprint
 from tournaments.engine.record.checking import check_document
-from tournaments.templatetags.tournament_tags import browser_checks
 
 ROOT = Path(settings.BASE_DIR)
 SOUND = document(later(stage("monrad", 9, rounds=4), 1), "35-66-14-22")
@@ -110,66 +108,6 @@ def test_canonical_text_is_the_same() -> None:
     assert in_node("draw-record.js", "given.map(canonical)", records) == [
         canonical(record) for record in records
     ]
-
-
-LOTS_ALONE = [
-    (known.key, options)
-    for known in FORMATS
-    if known.browser_check is not None
-    for options in (
-        [Options(), Options(groups=2), Options(groups=3)]
-        if "groups" in known.options
-        else [Options(), Options(byes="top"), Options(byes="lots")]
-        if known.plan
-        else [Options()]
-    )
-]
-
-
-def found(*records: Any) -> list[list[str]]:
-    """The names of the sentences that the browser shows for each record."""
-    examine = "given.records.map((record) => examine(record, given.methods))"
-    given = {"records": records, "methods": browser_checks()}
-    answers = in_node("draw-record.js", examine, given)
-    return [[line["text"] for line in lines] for lines in answers]
-
-
-def test_where_lots_alone_decide_the_browser_agrees() -> None:
-    records = []
-    for key, options in LOTS_ALONE:
-        for size in (6, 9, 13):
-            state = stage(key, size, options=options)
-            record = document(state, "35-66-14-22")
-            records.append(record)
-            one, two = record["pairs"][0][0], record["pairs"][1][1] or 0
-            if two:
-                records.append(document(state, "35-66-14-22", swaps=((one, two),)))
-    for record, lines in zip(records, found(*records), strict=True):
-        assert lines == ["fingerprintSame", "lotsSame"], record["algorithm"]
-
-
-def test_the_browser_sees_other_seeds_fields_and_lots() -> None:
-    records = []
-    for key, options in LOTS_ALONE:
-        record = document(stage(key, 9, options=options), "35-66-14-22")
-        other = copy.deepcopy(record)
-        other["state"]["length"] = 9
-        records += [{**record, "seed": "36-66-14-22"}, other]
-    for index, lines in enumerate(found(*records)):
-        expected = ("fingerprintSame", "lotsOther")
-        assert lines == [
-            *(expected if index % 2 == 0 else ("fingerprintOther", "lotsSame"))
-        ]
-
-
-def test_where_more_than_lots_decides_the_browser_says_so() -> None:
-    wishes = Options(apart=("club",), seeded=4)
-    records = [
-        SOUND,
-        document(stage("elimination", 9, options=wishes, entrants=mixed_field(9)), "s"),
-        document(stage("night", 9), "s"),
-    ]
-    assert found(*records) == [["fingerprintSame", "lotsMore"]] * 3
 
 
 # The page -----------------------------------------------------------------------

@@ -64,28 +64,6 @@ class Substitute(Enum):
     """In the newest round, for any entrant."""
 
 
-class LotOrder(Enum):
-    """The order in which a record shows the lots of the first round."""
-
-    PAIRS = "pairs"
-    """The pairings, read one after another, without the bye."""
-    LOTS = "lots"
-    """The lots, lowest first."""
-    GROUPS = "groups"
-    """The lots, dealt to the groups there and back."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BrowserCheck:
-    """The facts that `draw-record.js` needs to check the lots of a first round.
-
-    `purpose` is that of the lots (see `lots`).
-    """
-
-    purpose: str
-    order: LotOrder
-
-
 @dataclass(frozen=True, slots=True)
 class LotPlace:
     """The meaning of a lot: `group`, from 1, and number in it; group 0: no groups."""
@@ -174,8 +152,7 @@ class Format:
     change hands.
 
     *Proof.* `why` returns the reasons of a pairing, `promises` are the properties that
-    the audit checks of every draw, and `browser_check` is what a browser can check
-    (None: nothing).
+    the audit checks of every draw.
     """
 
     key: str
@@ -217,7 +194,6 @@ class Format:
 
     why: Callable[[PairQuestion], PairReasons]
     promises: tuple[Promise, ...]
-    browser_check: BrowserCheck | None
 
     earlier: Mapping[int, Callable[[StageState, str], DrawnRound]] = field(
         default_factory=dict

@@ -10,7 +10,6 @@ from tournaments.engine.bracket import places
 from tournaments.engine.bracket.branches import with_branches
 from tournaments.engine.bracket.lines import lines_of
 from tournaments.engine.bracket.shapes import double_elimination
-from tournaments.engine.formats.base import BrowserCheck, LotOrder
 from tournaments.engine.formats.common import doubling_rounds, for_every_bye
 from tournaments.engine.formats.families import lines_drawn_once
 from tournaments.engine.plan import BracketPlan
@@ -63,5 +62,4 @@ DOUBLE_ELIMINATION = lines_drawn_once(
     essential_options=("reset",),
     rounds=rounds,
     standings=standings,
-    browser_check=BrowserCheck(purpose="double_elimination:lines", order=LotOrder.LOTS),
 )

@@ -13,7 +13,6 @@ from matches.rules.text import gettext_noop
 from tournaments.engine.bracket import places
 from tournaments.engine.bracket.lines import check_undrawn, draw_lines
 from tournaments.engine.formats.base import (
-    BrowserCheck,
     Display,
     Ends,
     Format,
@@ -82,7 +81,6 @@ class RoundsByWinsAnswers(TypedDict):
     substitute: Substitute
     why: Callable[[PairQuestion], PairReasons]
     promises: tuple[Promise, ...]
-    browser_check: BrowserCheck
     earlier: NotRequired[Mapping[int, DrawMethod]]
 
 
@@ -126,7 +124,6 @@ class BracketAnswers(TypedDict):
     essential_options: tuple[str, ...]
     rounds: Callable[[int, int, Options], int]
     standings: Callable[[StageState], Standings]
-    browser_check: BrowserCheck
 
 
 def lines_drawn_once(

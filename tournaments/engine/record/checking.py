@@ -426,6 +426,8 @@ def _plan(
     """Compare the bracket, if the record is of the format's present version."""
     plan = known.plan
     if plan is None:
+        if chosen.plan is not None:
+            yield _step(WRONG, PLAN_OTHER)
         return
     faults = audit_plan(plan, len(drawn.lots))
     yield from (CheckStep(WRONG, note) for note in faults)

@@ -107,6 +107,14 @@ class BestRound {
     const asked = this.order.map((one) => wishes.asked.has(one));
     this.unasked = asked.map((is) => asked.includes(true) && !is);
     this.nodes = this.order.length + (this.order.length % 2);
+    this.lowest = 0;
+    this.reach = 0;
+    this.weight = /** @type {Record<string, bigint>} */ ({});
+    this.apart = /** @type {(string|null)[][]} */ ([]);
+    this.apartWeights = /** @type {bigint[]} */ ([]);
+    this.down = this.order.map((one) => wishes.down.has(one));
+    this.up = this.order.map((one) => wishes.up.has(one));
+    this.isBarring = wishes.same.size + wishes.forbidden.size > 0;
     this.#weigh(criteria);
   }
 
@@ -134,8 +142,6 @@ class BestRound {
       totals.push([`apart${kind}`, [...sizes.values()].reduce((sum, size) => sum + Math.floor(size / 2), 0)]);
     });
     totals.push(["floats", Math.min(2 * pairs, wishes.down.size + wishes.up.size)]);
-    /** @type {Record<string, bigint>} */
-    this.weight = {};
     let value = 1n;
     for (const [name, total] of totals.reverse()) {
       this.weight[name] = value;
@@ -143,9 +149,6 @@ class BestRound {
     }
     this.apart = wishes.apart.map((values) => order.map((one) => values.get(one) ?? null));
     this.apartWeights = wishes.apart.map((_, kind) => this.weight[`apart${kind}`]);
-    this.down = order.map((one) => wishes.down.has(one));
-    this.up = order.map((one) => wishes.up.has(one));
-    this.isBarring = wishes.same.size + wishes.forbidden.size > 0;
   }
 
   /** @param {number} high @param {number} low  Two nodes. */

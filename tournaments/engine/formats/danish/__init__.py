@@ -1,7 +1,7 @@
 """Danish system: down the list the first meets the second, the third the fourth."""
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.base import BrowserCheck, LotOrder, Substitute
+from tournaments.engine.formats.base import Substitute
 from tournaments.engine.formats.common import (
     ASKED_BYES,
     JOINS_LATE,
@@ -35,5 +35,4 @@ DANISH = rounds_by_wins(
         Promise.NEIGHBOURS_BY_WINS,
         Promise.FORBIDDEN_APART,
     ),
-    browser_check=BrowserCheck(purpose="danish:1", order=LotOrder.LOTS),
 )

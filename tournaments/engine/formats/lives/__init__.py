@@ -115,5 +115,4 @@ LIVES = Format(
         Promise.KEPT_APART,
         Promise.LIVES_END,
     ),
-    browser_check=None,
 )

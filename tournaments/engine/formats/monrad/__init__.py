@@ -3,10 +3,8 @@
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import (
-    BrowserCheck,
     Joining,
     LateEntry,
-    LotOrder,
     Substitute,
 )
 from tournaments.engine.formats.common import (
@@ -68,5 +66,4 @@ MONRAD = rounds_by_wins(
         Promise.LOWEST_BYE_FIRST,
         Promise.FORBIDDEN_APART,
     ),
-    browser_check=BrowserCheck(purpose="monrad:1", order=LotOrder.LOTS),
 )

@@ -93,6 +93,5 @@ NIGHT = Format(
         Promise.BUSY_ARE_LEFT_OUT,
         Promise.FORBIDDEN_APART,
     ),
-    browser_check=None,
     tiebreaks=(WIN_SHARE.code,),
 )

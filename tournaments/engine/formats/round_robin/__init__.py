@@ -4,12 +4,10 @@ from fractions import Fraction
 
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import (
-    BrowserCheck,
     Display,
     Ends,
     Format,
     Leaving,
-    LotOrder,
     LotPlace,
     RoundsAsked,
     Substitute,
@@ -99,6 +97,5 @@ ROUND_ROBIN = Format(
     substitute=Substitute.FIRST_MATCH,
     why=WHY,
     promises=(Promise.EVERY_GROUP_PLAYS, Promise.EVERYBODY_EQUALLY_OFTEN),
-    browser_check=BrowserCheck(purpose="round_robin:1", order=LotOrder.GROUPS),
     tiebreaks=ALL_MEET,
 )

@@ -1,7 +1,7 @@
 """Swiss: equal wins play each other, and no two meet twice."""
 
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.base import BrowserCheck, LotOrder, Substitute
+from tournaments.engine.formats.base import Substitute
 from tournaments.engine.formats.common import (
     ASKED_BYES,
     JOINS_LATE,
@@ -40,5 +40,4 @@ SWISS = rounds_by_wins(
         Promise.LOWEST_BYE_FIRST,
         Promise.KEPT_APART,
     ),
-    browser_check=BrowserCheck(purpose="swiss:1:1", order=LotOrder.PAIRS),
 )

@@ -1,0 +1,110 @@
+"""Three verifiers that share no code, on sound records and on records tampered with."""
+
+import json
+from random import Random
+
+import pytest
+
+from matches.rules.refusals import RuleError
+from tests import simulate
+from tests.golden.draws import proofs
+from tests.scripts.node import in_node
+from tests.tournaments.draws import tampering
+from tests.tournaments.engine.record.documents import bound, mixed_field, stage
+from tournaments.engine import FORMATS, Branch, Options, check, draw
+
+
+def in_browser(records):
+    """What the browser says of records."""
+    examined = "given.map((text) => examineText(text).outcome)"
+    return in_node("draw-record.js", examined, [json.dumps(one) for one in records])
+
+
+def test_the_browser_draws_every_frozen_record_again():
+    records = [
+        record
+        for path in sorted(proofs.FOLDER.glob("*.json"))
+        for record in proofs.load(path.name)
+    ]
+    assert in_browser(records) == [
+        "changed" if record["swaps"] else "same" for record in records
+    ]
+
+
+def evenings(count, *, largest, seed):
+    """Records of random evenings: wishes, withdrawals, late entries, forfeits."""
+    random = Random(seed)
+    for _ in range(count):
+        known = random.choice([*FORMATS])
+        size = random.randint(4, largest)
+        everything = {
+            "forbidden": ((1, 2),),
+            "apart": ("country", "club"),
+            "apart_rounds": 0,
+            "seeded": 4,
+            "legs": 2,
+            "groups": 3,
+            "bye_to": "lots",
+            "byes": "lots",
+            "accelerated": "baku",
+            "unplayed": "virtual",
+            "branches": (Branch(), Branch(section="last", of="consolation")),
+        }
+        options = Options(
+            **{
+                name: value
+                for name, value in everything.items()
+                if name in known.options and random.random() < 0.4
+            }
+        )
+        entrants = mixed_field(size)
+        state = stage(known.key, size, rounds=6, options=options, entrants=entrants)
+        for number in range(random.randint(0, 4) if known.plan is None else 0):
+            drawn = draw(state, f"{number}")
+            after = simulate.played_on(state, drawn, random, mishaps=simulate.MOST)
+            try:
+                check(after)
+            except RuleError:  # it is over, or too few are left
+                break
+            state = after
+        yield bound(state)
+
+
+def outcomes_of_evenings(count, *, largest, seed):
+    found = list(evenings(count, largest=largest, seed=seed))
+    return tampering.outcomes(found)
+
+
+def test_three_verifiers_agree_on_random_evenings():
+    said = outcomes_of_evenings(60, largest=18, seed=1)
+    assert {name: set(what) for name, what in said.items()} == {
+        "browser": {"same"},
+        "command": {"same"},
+        "file": {"0"},
+    }
+
+
+@pytest.mark.nightly
+def test_three_verifiers_agree_on_large_evenings():
+    said = outcomes_of_evenings(150, largest=200, seed=2)
+    assert {name: set(what) for name, what in said.items()} == {
+        "browser": {"same"},
+        "command": {"same"},
+        "file": {"0"},
+    }
+
+
+def test_what_is_tampered_with_is_found_or_named_as_outside():
+    written = tampering.written().splitlines()
+    found = tampering.found_by(tampering.records(["lives"]))
+    for row in tampering.as_markdown(found).splitlines()[2:]:
+        field = row[: row.index("|", row.index("`"))]
+        (stated,) = (line for line in written if line.startswith(field))
+        if "outside" in row:
+            assert row == stated
+
+
+@pytest.mark.nightly
+def test_the_table_of_the_specification_is_current():
+    table = tampering.as_markdown(tampering.found_by(tampering.records()))
+    assert table == tampering.written()
