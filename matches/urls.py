@@ -17,6 +17,7 @@ from matches.match_page import views as match_page_views
 from matches.players import views as players_views
 from matches.ratings import import_views as ratings_import
 from matches.ratings import reading_views as ratings_reading
+from matches.ratings import saving as ratings_saving
 from matches.ratings import views as ratings_views
 from matches.reports import dispute_views, own_data
 from matches.reports import views as reports_views
@@ -141,6 +142,11 @@ urlpatterns = [
     path("ratings/", ratings_views.rating_lists, name="rating_lists"),
     path("ratings/new/", ratings_views.rating_list_new, name="rating_list_new"),
     path("ratings/<str:key>/", ratings_views.rating_list, name="rating_list"),
+    path(
+        "ratings/<str:key>/list.<str:kind>",
+        ratings_saving.rating_file,
+        name="rating_file",
+    ),
     path(
         "ratings/<str:key>/what-if/",
         ratings_reading.rating_what_if,

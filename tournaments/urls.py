@@ -10,6 +10,7 @@ from tournaments.desk import views as desk_views
 from tournaments.draws import check_views, record_views, why_views
 from tournaments.draws import views as draws_views
 from tournaments.entries import views as entries_views
+from tournaments.exports import views as exports_views
 from tournaments.hall import views as hall_views
 from tournaments.participation import views as participation_views
 from tournaments.public import views as public_views
@@ -94,9 +95,19 @@ urlpatterns = [
         name="finishing_order",
     ),
     path(
-        "tournaments/<str:slug>/finishing-order.csv",
-        standings_views.finishing_file,
+        "tournaments/<str:slug>/finishing-order.<str:kind>",
+        exports_views.finishing_file,
         name="finishing_file",
+    ),
+    path(
+        "tournaments/<str:slug>/stages/<int:stage>/standings.<str:kind>",
+        exports_views.standings_file,
+        name="standings_file",
+    ),
+    path(
+        "tournaments/<str:slug>/stages/<int:stage>/crosstable.<str:kind>",
+        exports_views.crosstable_file,
+        name="crosstable_file",
     ),
     path(
         "tournaments/<str:slug>/stages/<int:stage>/draws/",

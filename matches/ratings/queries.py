@@ -89,6 +89,21 @@ def page_of_list(
     of: RatingList, wish: Wish, asked: str | None
 ) -> tuple[Page[ListedPlayer], list[ListRow]]:
     """Return a page of a list and its rows. Four queries."""
+    rows, found = _wished(of, wish)
+    page = Paginator(found, PER_PAGE).get_page(asked)
+    return page, _told(of, rows, list(page.object_list), wish=wish)
+
+
+def whole_list(of: RatingList, wish: Wish) -> list[ListRow]:
+    """Return all rows of a list that are wished for. Five queries at most."""
+    rows, found = _wished(of, wish)
+    return _told(of, rows, list(found), wish=wish)
+
+
+def _wished(
+    of: RatingList, wish: Wish
+) -> tuple[QuerySet[ListedPlayer], QuerySet[ListedPlayer]]:
+    """Return the rows among which places are counted, and those that are shown."""
     rows = ListedPlayer.objects.filter(list=of)
     if not wish.everybody and not of.rule.imported:
         rows = rows.filter(last_day__gte=active_since(of))
@@ -97,14 +112,21 @@ def page_of_list(
     found = rows.select_related("player").order_by("-rating", "player")
     if wish.search:
         found = found.filter(player__in=keys_named(wish.search))
-    page = Paginator(found, PER_PAGE).get_page(asked)
-    shown = list(page.object_list)
+    return rows, found
+
+
+def _told(
+    of: RatingList,
+    rows: QuerySet[ListedPlayer],
+    shown: Sequence[ListedPlayer],
+    *,
+    wish: Wish,
+) -> list[ListRow]:
     places = _places(rows, shown, everywhere=bool(wish.search))
-    told = [
+    return [
         ListRow(one, places[one.rating], one.experience < of.provisional)
         for one in shown
     ]
-    return page, told
 
 
 def _places(

@@ -25,6 +25,7 @@ from matches.ratings.queries import (
     moves_under,
     page_of_list,
 )
+from matches.ratings.saving import read_wish
 from matches.ratings.services import (
     change_list,
     make_list,
@@ -97,11 +98,7 @@ def rating_lists(request: HttpRequest) -> HttpResponse:
 def rating_list(request: HttpRequest, key: str) -> HttpResponse:
     """Show who stands where on a list: the active ones, all, or those searched for."""
     of = ratings_access.list_for_viewer(request, key)
-    wish = Wish(
-        search=request.GET.get("q", "").replace("\x00", "").strip()[:80],
-        everybody=request.GET.get("all") == "1",
-        settled=request.GET.get("settled") == "1",
-    )
+    wish = read_wish(request)
     listed, rows = page_of_list(of, wish, request.GET.get("page"))
     asked = request.GET.copy()
     asked.pop("page", None)

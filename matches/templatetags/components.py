@@ -11,6 +11,7 @@ from django.contrib.messages.storage.base import Message
 from django.forms import BaseForm, BoundField
 from django.template import Context
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.formats import localize
 from django.utils.functional import Promise
 from django.utils.html import format_html
@@ -125,6 +126,32 @@ def state(key: str, detail: object = "") -> SafeString:
         shown.word,
         f" {detail}" if detail else "",
     )
+
+
+SAVED_AS: Final = {
+    "csv": gettext_lazy("List (CSV)"),
+    "xlsx": gettext_lazy("Spreadsheet (XLSX)"),
+    "json": gettext_lazy("For programs (JSON)"),
+    "trf": gettext_lazy("For federations (TRF16)"),
+}
+"""The kinds of files, by the end of their names."""
+
+
+@register.inclusion_tag("_save_as.html")
+def save_as(
+    name: str, *args: object, also: str = "", query: str = ""
+) -> dict[str, Any]:
+    """Offer the table of a page as a file; `name` is that of the address of the files.
+
+    `also` is a further kind that this table has; `query` selects its rows.
+    """
+    kinds = ["csv", "xlsx", "json", *filter(None, [also])]
+    end = f"?{query}" if query else ""
+    return {
+        "files": [
+            (SAVED_AS[kind], reverse(name, args=[*args, kind]) + end) for kind in kinds
+        ]
+    }
 
 
 @register.inclusion_tag("_field.html")

@@ -24,12 +24,15 @@ from tournaments.entries.queries import EntryRow, entry_rows, numbers_of
 from tournaments.progress.free_players import whereabouts
 from tournaments.public.calendar import calendar_of
 from tournaments.rounds import access as rounds_access
+from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.public_page import PublicPage, live, unchanged
 from tournaments.rounds.tournament_list import TournamentList, listing
+from tournaments.standings.finishing import finishing_order
+from tournaments.standings.paste import text_to_paste
 from tournaments.standings.rules import PlacesRule, rules_of_places
 from tournaments.standings.views import FinalTable, final_tables
 from tournaments.structure import access as structure_access
-from tournaments.structure.queries import TournamentLine, tournaments_since
+from tournaments.structure.queries import Mark, TournamentLine, tournaments_since
 from tournaments.tables.running import PlayerPlace, StageNow, now_playing
 
 HOME_PAGE = 12
@@ -71,7 +74,8 @@ class TournamentListPage(Page):
 class HubPage(PublicPage):
     """The front page of a tournament: who plays where now, or who has won.
 
-    `entries` are those who will play, before anybody does.
+    `entries` are those who will play, before anybody does. `text` are the first places
+    of a tournament that is over, to paste into a message.
     """
 
     template = "tournaments/public/hub.html"
@@ -83,6 +87,7 @@ class HubPage(PublicPage):
     entered: int
     entries: Sequence[EntryRow]
     finals: Sequence[FinalTable]
+    text: str
 
     @property
     def tells_details(self) -> bool:
@@ -181,6 +186,7 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
         return kept
     header = rounds_access.frame_for_public(mark)
     nows, places = whereabouts(header.stages, now_playing(header.stages))
+    finals = final_tables(header.tournament, header.stages, mark)
     page = HubPage(
         header=header,
         mark=mark,
@@ -188,9 +194,19 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
         places=places,
         entered=len(numbers_of(header.stage.division)),
         entries=[] if nows else entry_rows(header.stage),
-        finals=final_tables(header.tournament, header.stages, mark),
+        finals=finals,
+        text=_text(request, header, mark) if finals else "",
     )
     return live(request, page)
+
+
+def _text(request: HttpRequest, header: PublicHeader, mark: Mark) -> str:
+    order = reverse("finishing_order", args=[header.tournament.slug])
+    return text_to_paste(
+        header.tournament,
+        finishing_order(header.stages, mark.text),
+        address=request.build_absolute_uri(order),
+    )
 
 
 @require_safe

@@ -6,9 +6,6 @@ played there. A bracket of losers has an order of its own, side by side with the
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
-
-from django.utils.translation import gettext
 
 from tournaments.standings.queries import StandingRow, StandingsTable, standings_table
 from tournaments.structure.models import Division, Stage
@@ -51,9 +48,6 @@ class DivisionOrder:
     division: Division
     events: tuple[EventOrder, ...]
 
-
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""The beginnings of a cell that spreadsheets compute."""
 
 _Tied = tuple[tuple[int, int], StandingRow]
 """What those who share a place have in common, and the row."""
@@ -131,39 +125,3 @@ def _placed(order: Sequence[_Tied]) -> Iterator[Finisher]:
             place = index + 1
         around = (*ties[index - 1 : index], *ties[index + 1 : index + 2])
         yield Finisher(place, tie in around, row)
-
-
-def file_rows(divisions: Sequence[DivisionOrder]) -> Iterator[list[str]]:
-    """Yield the order as rows of a table, the headings first."""
-    yield [
-        gettext("Division"),
-        gettext("Event"),
-        gettext("Place"),
-        gettext("Shared"),
-        gettext("Player"),
-        gettext("Club"),
-        gettext("Won"),
-        gettext("Lost"),
-        gettext("Provisional"),
-    ]
-    for division in divisions:
-        for event in division.events:
-            for one in event.finishers:
-                row = one.row
-                cells = (
-                    *(
-                        division.name,
-                        event.title,
-                        one.place,
-                        gettext("shared") if one.shared else "",
-                    ),
-                    *(row.name, row.club, row.wins, row.losses),
-                    gettext("provisional") if event.provisional else "",
-                )
-                yield [_cell(value) for value in cells]
-
-
-def _cell(value: object) -> str:
-    """Return a cell that no spreadsheet takes for a formula."""
-    text = str.__str__(value) if isinstance(value, str) else str(value)
-    return f"'{text}" if text.startswith(_FORMULA) else text

@@ -1,21 +1,16 @@
 """The public page of the standings."""
 
-import csv
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.public_page import PublicPage, live, unchanged
-from tournaments.standings.finishing import (
-    DivisionOrder,
-    file_rows,
-    finishing_order,
-)
+from tournaments.standings.finishing import DivisionOrder, finishing_order
+from tournaments.standings.paste import text_to_paste
 from tournaments.standings.queries import (
     StandingRow,
     StandingsTable,
@@ -77,11 +72,18 @@ class FinishingPage(PublicPage):
     tab = "standings"
 
     divisions: Sequence[DivisionOrder]
+    site: str
 
     @property
     def address(self) -> str:
         """Where this page is."""
         return reverse("finishing_order", args=[self.tournament.slug])
+
+    @property
+    def text(self) -> str:
+        """The first places as a text to paste into a message."""
+        address = self.site + self.address
+        return text_to_paste(self.tournament, self.divisions, address=address)
 
     @property
     def has_divisions(self) -> bool:
@@ -132,24 +134,9 @@ def finishing(request: HttpRequest, slug: str) -> HttpResponse:
         return kept
     header = rounds_access.frame_for_public(mark, FIRST)
     divisions = finishing_order(header.stages, mark.text)
-    page = FinishingPage(header=header, mark=mark, divisions=divisions)
+    site = request.build_absolute_uri("/").removesuffix("/")
+    page = FinishingPage(header=header, mark=mark, divisions=divisions, site=site)
     return live(request, page)
-
-
-@require_safe
-def finishing_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the finishing order as a file for spreadsheets."""
-    mark = structure_access.mark_for_public(request, slug)
-    header = rounds_access.frame_for_public(mark, FIRST)
-    answer = HttpResponse(content_type="text/csv; charset=utf-8")
-    name = content_disposition_header(
-        as_attachment=True, filename=f"{header.tournament.slug}.csv"
-    )
-    answer["Content-Disposition"] = name or "attachment"
-    answer.write("\ufeff")  # spreadsheets know by it that the text is UTF-8
-    writer = csv.writer(answer)
-    writer.writerows(file_rows(finishing_order(header.stages, mark.text)))
-    return answer
 
 
 def final_tables(

@@ -272,6 +272,11 @@ class Stage(models.Model):
         return format_named(self.format).display is Display.CROSSTABLE
 
     @property
+    def is_in_rounds(self) -> bool:
+        """Whether all play in rounds: no bracket, and no night without an end."""
+        return not self.is_plan and not format_named(self.format).is_endless
+
+    @property
     def root(self) -> "Stage":
         """The stage whose draw this one belongs to: its own, unless it is a branch."""
         stage = self

@@ -15,7 +15,7 @@ from tournaments import engine
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.rounds import engine_state
 from tournaments.setup.presets import preset_named
-from tournaments.standings.finishing import file_rows, finishing_order
+from tournaments.standings.finishing import finishing_order
 from tournaments.standings.queries import compute, localized, standings_table
 from tournaments.standings.rules import rules_of_places
 from tournaments.standings.working import working_of
@@ -167,13 +167,3 @@ def test_main_and_losers_stand_side_by_side() -> None:
         [(stage, standings_table(stage, "now")) for stage in stages_of(made)]
     )
     assert len(rules) == 1  # nine tables, one explanation
-
-
-def test_a_cell_is_no_formula() -> None:
-    evening = builders.evening("swiss", 2)
-    entry = Entry.objects.filter(division=builders.stage(evening).division)[0]
-    entry.player.name = "=1+1"
-    entry.player.save()
-    builders.played_round(evening)
-    rows = list(file_rows(finishing_order(stages_of(evening), "now")))
-    assert "'=1+1" in {row[4] for row in rows}

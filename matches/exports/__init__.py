@@ -1,0 +1,1 @@
+"""Tables as files for others: spreadsheets, programs, federations."""

@@ -1,0 +1,130 @@
+"""Tables written as CSV, as XLSX and as JSON.
+
+A spreadsheet computes a text that begins like a formula. In CSV such a text gets an
+apostrophe before it; in XLSX every text is stored as a text.
+"""
+
+import csv
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from io import BytesIO, StringIO
+from itertools import count
+from typing import Any, Final
+
+from matches.exports.tables import Table, Value
+
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""The beginnings of a text that spreadsheets compute."""
+_NO_SHEET_NAME: Final = re.compile(r"[\[\]:*?/\\]")
+_LONGEST_SHEET_NAME: Final = 31
+_BOLD: Final = {"bold": True, "bottom": 1}
+_WIDEST: Final = 40
+
+
+def as_csv(tables: Sequence[Table]) -> bytes:
+    """Return tables one below the other, each with its title if there are several.
+
+    The mark at the beginning tells spreadsheets that the text is UTF-8.
+    """
+    text = StringIO(newline="")
+    writer = csv.writer(text)
+    for number, table in enumerate(tables):
+        if number:
+            writer.writerow([])
+        if len(tables) > 1:
+            writer.writerow([_defused(table.title)])
+        writer.writerow([_defused(column.heading) for column in table.columns])
+        writer.writerows([_defused(value) for value in row] for row in table.rows)
+    return ("\ufeff" + text.getvalue()).encode()
+
+
+def as_xlsx(tables: Sequence[Table]) -> bytes:
+    """Return a workbook with a sheet for each table. Rows are written as they come."""
+    # Loaded when it is needed: it takes longer than most pages.
+    import xlsxwriter  # noqa: PLC0415
+
+    content = BytesIO()
+    settings = {"constant_memory": True, "strings_to_formulas": False}
+    with xlsxwriter.Workbook(content, settings) as book:
+        bold = book.add_format(_BOLD)
+        for table, name in zip(tables, _sheet_names(tables), strict=True):
+            sheet = book.add_worksheet(name)
+            _set_widths(sheet, table)
+            sheet.freeze_panes(1, 0)
+            for place, column in enumerate(table.columns):
+                sheet.write_string(0, place, column.heading, bold)
+            for number, row in enumerate(table.rows, start=1):
+                _write_row(sheet, number, row)
+    return content.getvalue()
+
+
+def as_json(tables: Sequence[Table]) -> bytes:
+    """Return the tables with an object for each row, by the keys of the columns."""
+    told = [
+        {
+            "title": table.title,
+            "columns": {column.key: column.heading for column in table.columns},
+            "rows": [
+                dict(zip((column.key for column in table.columns), row, strict=True))
+                for row in table.rows
+            ],
+        }
+        for table in tables
+    ]
+    return json.dumps({"tables": told}, ensure_ascii=False, indent=1).encode()
+
+
+WRITERS: Final[Mapping[str, tuple[str, Callable[[Sequence[Table]], bytes]]]] = {
+    "csv": ("text/csv; charset=utf-8", as_csv),
+    "xlsx": (
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        as_xlsx,
+    ),
+    "json": ("application/json", as_json),
+}
+"""The kinds of files by the end of their names: content type, and what writes them."""
+
+
+def _defused(value: Value) -> Value:
+    """Return a value that no spreadsheet takes for a formula."""
+    if not isinstance(value, str):
+        return value
+    text = str.__str__(value)  # a name as it is, without marks of its direction
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def _set_widths(sheet: Any, table: Table) -> None:
+    for place, column in enumerate(table.columns):
+        texts = (str(row[place]) for row in table.rows if row[place] is not None)
+        longest = max(map(len, texts), default=0)
+        sheet.set_column(
+            place, place, 2 + min(_WIDEST, max(longest, len(column.heading)))
+        )
+
+
+def _write_row(sheet: Any, number: int, row: Iterable[Value]) -> None:
+    for place, value in enumerate(row):
+        if isinstance(value, bool):
+            sheet.write_boolean(number, place, value)
+        elif isinstance(value, str):
+            sheet.write_string(number, place, str.__str__(value))
+        elif value is not None:
+            sheet.write_number(number, place, value)
+
+
+def _sheet_names(tables: Sequence[Table]) -> list[str]:
+    """Return names that a workbook takes: short, without some signs, no two alike."""
+    names: list[str] = []
+    taken = {"history"}  # spreadsheets keep it for themselves
+    for place, table in enumerate(tables, start=1):
+        title = _NO_SHEET_NAME.sub(" ", table.title)[:_LONGEST_SHEET_NAME].strip(" '")
+        name = title or str(place)
+        for number in count(2):
+            if name.casefold() not in taken:
+                break
+            end = f" {number}"
+            name = title[: _LONGEST_SHEET_NAME - len(end)] + end
+        taken.add(name.casefold())
+        names.append(name)
+    return names

@@ -1,0 +1,1 @@
+"""Standings, crosstables and the finishing order as files for others."""

@@ -1,0 +1,122 @@
+"""What the pages of a tournament show in tables, as tables for files."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext
+
+from matches.exports.tables import Column, Table, Value, number_in
+from tournaments.brackets.crosstable import CrossTable, cross_tables
+from tournaments.engine.state import group_name
+from tournaments.standings.finishing import DivisionOrder
+from tournaments.standings.queries import (
+    GroupTable,
+    StandingRow,
+    StandingsTable,
+    standings_table,
+)
+from tournaments.structure.models import Stage
+
+
+def standings_of(stage: Stage, mark: str) -> list[Table]:
+    """Return the standings of a stage, each group as a table."""
+    table = standings_table(stage, mark)
+    parts: Sequence[GroupTable | StandingsTable] = table.groups or (table,)
+    columns = [
+        *_person_columns(),
+        *(Column(one.key, gettext(one.label)) for one in table.columns),
+        Column("why", gettext("Why this place")),
+    ]
+    return [
+        Table(_title(part), columns, [_standing(row) for row in part.rows])
+        for part in parts
+    ]
+
+
+def crosstables_of(stage: Stage, mark: str) -> list[Table]:
+    """Return who won against whom, each group as a table."""
+    found = cross_tables(stage, standings_table(stage, mark)) if stage.lots else []
+    return [_crosstable(one) for one in found]
+
+
+def finishing_table(divisions: Sequence[DivisionOrder]) -> Table:
+    """Return everybody of a tournament, first to last, in each event."""
+    columns = [
+        Column("division", gettext("Division")),
+        Column("event", gettext("Event")),
+        *_person_columns(),
+        Column("provisional", gettext("Provisional")),
+    ]
+    return Table(gettext("Finishing order"), columns, [*_finishers(divisions)])
+
+
+def _finishers(divisions: Sequence[DivisionOrder]) -> Iterator[list[Value]]:
+    for division in divisions:
+        for event in division.events:
+            provisional = gettext("provisional") if event.provisional else ""
+            for one in event.finishers:
+                person = _person(one.row, one.place, shared=one.shared)
+                yield [division.name, event.title, *person, provisional]
+
+
+def _person_columns() -> list[Column]:
+    return [
+        Column("place", gettext("Place")),
+        Column("shared", gettext("Shared")),
+        Column("player", gettext("Player")),
+        Column("club", gettext("Club")),
+        Column("won", gettext("Won")),
+        Column("lost", gettext("Lost")),
+    ]
+
+
+def _person(row: StandingRow, place: int, *, shared: bool) -> list[Value]:
+    return [
+        place,
+        gettext("shared") if shared else "",
+        row.name,
+        row.club,
+        number_in(str(row.wins)),
+        row.losses,
+    ]
+
+
+def _standing(row: StandingRow) -> list[Value]:
+    values = [number_in(value) for value in row.values]
+    return [*_person(row, row.place, shared=row.shared), *values, row.why_text()]
+
+
+def _crosstable(table: CrossTable) -> Table:
+    numbers = [row.number for row in table.rows]
+    columns = [
+        Column("number", gettext("Number")),
+        Column("player", gettext("Player")),
+        *(Column(f"against_{number}", str(number)) for number in numbers),
+        Column("won", gettext("Won")),
+        Column("lost", gettext("Lost")),
+        Column("place", gettext("Place")),
+    ]
+    rows: list[list[Value]] = [
+        [
+            row.number,
+            row.row.name,
+            *(
+                " ".join(one.text for one in cell.results if one.is_decided)
+                for cell in row.cells
+            ),
+            *(number_in(str(row.row.wins)), row.row.losses, row.place),
+        ]
+        for row in table.rows
+    ]
+    return Table(_group_title(table.number) or gettext("Crosstable"), columns, rows)
+
+
+def _title(part: GroupTable | StandingsTable) -> str:
+    if isinstance(part, StandingsTable):
+        return gettext("Standings")
+    return _group_title(part.number) or gettext("Without a group")
+
+
+def _group_title(number: int) -> str:
+    if not number:
+        return ""
+    return gettext("Group %(letter)s") % {"letter": group_name(number)}

@@ -1,0 +1,56 @@
+"""The files that a tournament can be saved as; each page offers those of its table."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from matches.exports.answers import file_answer, tables_as
+from tournaments.exports.queries import report_of
+from tournaments.exports.tables import crosstables_of, finishing_table, standings_of
+from tournaments.rounds import access as rounds_access
+from tournaments.standings.finishing import finishing_order
+from tournaments.structure import access as structure_access
+from tournaments.structure.queries import FIRST
+
+TRF = "trf"
+
+
+@require_safe
+def finishing_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """Return the finishing order as a file."""
+    mark = structure_access.mark_for_public(request, slug)
+    header = rounds_access.frame_for_public(mark, FIRST)
+    name = header.tournament.slug
+    return tables_as(
+        kind,
+        name,
+        lambda: [finishing_table(finishing_order(header.stages, mark.text))],
+    )
+
+
+@require_safe
+def standings_file(
+    request: HttpRequest, slug: str, *, stage: int, kind: str
+) -> HttpResponse:
+    """Return the standings of a stage as a file, or its report for a federation."""
+    mark = structure_access.mark_for_public(request, slug)
+    header = rounds_access.frame_for_public(mark, stage)
+    name = f"{header.tournament.slug}-{stage}"
+    if kind == TRF:
+        report = report_of(header.stage, mark.text)
+        if report is None:
+            raise Http404
+        return file_answer(
+            report.encode(), f"{name}.{TRF}", "text/plain; charset=utf-8"
+        )
+    return tables_as(kind, name, lambda: standings_of(header.stage, mark.text))
+
+
+@require_safe
+def crosstable_file(
+    request: HttpRequest, slug: str, *, stage: int, kind: str
+) -> HttpResponse:
+    """Return the crosstables of a stage as a file."""
+    mark = structure_access.mark_for_public(request, slug)
+    header = rounds_access.frame_for_public(mark, stage)
+    name = f"{header.tournament.slug}-{stage}-crosstable"
+    return tables_as(kind, name, lambda: crosstables_of(header.stage, mark.text))
