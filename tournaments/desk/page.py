@@ -278,6 +278,13 @@ class DeskPage(Page):
         )
 
     @property
+    def offers_late_entry(self) -> bool:
+        """Whether somebody who comes now can still play: a round is to be drawn."""
+        first = self.first
+        is_last = self.has_rounds and first.counts_rounds and not first.undrawn
+        return not (self.is_single and is_last)
+
+    @property
     def late_entry(self) -> str:
         """What becomes of a player who comes late."""
         if not self.has_rounds:

@@ -63,6 +63,11 @@ class DeskView:
         return bool(self.rounds_planned) and is_counted
 
     @property
+    def undrawn(self) -> int:
+        """How many of the rounds planned are not published yet; 0 where none count."""
+        return max(self.rounds_planned - self.round_number, 0) * self.counts_rounds
+
+    @property
     def all_rounds_done(self) -> bool:
         """Whether every match is decided and no round can follow."""
         return self.round is not None and not self.open_labels and self.is_over

@@ -248,6 +248,24 @@ def test_an_evening_with_nobody_can_be_closed() -> None:
     assert evening.is_closed
 
 
+def test_closing_names_the_rounds_that_are_not_drawn() -> None:
+    evening = builders.evening("swiss", 4, rounds=2)
+    ada = builders.signed_in(builders.director())
+    first = builders.published_round(evening)
+    path = f"/desk/{evening.slug}/close/"
+    (view,) = ada.get(path).context["page"].desk.unfinished
+    assert (len(view.open_labels), view.undrawn) == (2, 1)
+    desk = ada.get(f"/desk/{evening.slug}/").context["page"]
+    assert desk.offers_late_entry
+    for match in builders.matches(first):
+        builders.won(Side.ONE, match, loser=3)
+    builders.published_round(evening)
+    (view,) = ada.get(path).context["page"].desk.unfinished
+    assert view.undrawn == 0
+    desk = ada.get(f"/desk/{evening.slug}/").context["page"]
+    assert not desk.offers_late_entry, "nobody who comes now has a match"
+
+
 def test_the_public_page_shows_the_winner_after_closing(client: Client) -> None:
     cup = builders.evening("elimination", 4)
     builders.published_round(cup)
