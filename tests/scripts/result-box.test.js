@@ -81,6 +81,12 @@ test("a scanned address becomes the number of its match", () => {
   assert.equal(line().value, "https://club.example/s/UNKNOWN1/");
 });
 
+test("an address that was scanned before the script was there is read, too", () => {
+  line().value = "https://club.example/s/sheet777/";
+  prepare();
+  assert.equal(line().value, "7 ");
+});
+
 test("the reading is spoken once, when the typing pauses", () => {
   for (const text of ["7", "7 ", "7 5", "7 5 3"]) {
     type(LINE, text);

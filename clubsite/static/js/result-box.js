@@ -225,5 +225,8 @@ for (const failed of /** @type {const} */ (["refused", "unsent", "late"])) {
 
 whenShown(() => {
   const form = box();
-  if (form) showReading(form);
+  if (!form) return;
+  const input = inputOf(form);
+  if (input.value !== input.defaultValue) acceptScan(input); // it came before this script
+  showReading(form);
 });
