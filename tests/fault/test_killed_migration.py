@@ -19,7 +19,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.live import ROOT, environment
+from tests.live import ROOT, environment, fill_folder
 
 pytestmark = pytest.mark.fault
 
@@ -190,15 +190,17 @@ NEW = {("matches", "0001_version_0_5"), ("tournaments", "0001_version_0_5")}
 
 
 def test_a_club_that_is_migrated_and_killed_goes_on(club: Club) -> None:
+    fill_folder(club.data, tables=not club.database)
     club.migrate(more=False)
     players = [
-        (n, f"KEY{n}", f"LINK{n}", f"Player {n}", f"{n}", "", "", "2026-11-22 12:00+00")
+        (n, f"KEY{n}", f"LINK{n}", f"Player {n}", f"{n}", "2026-11-22 12:00+00")
         for n in range(1, PLAYERS + 1)
     ]
     club.write(
         "INSERT INTO matches_player"
-        " (id, key, link_key, name, sort_name, club, country, created_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        " (id, key, link_key, name, sort_name, created_at, public_name,"
+        " public_sort_name, shown_by_club, shown_by_player, is_minor, club, country)"
+        " VALUES (?, ?, ?, ?, ?, ?, '', '', 'full', 'full', FALSE, '', '')",
         players,
     )
     names = "SELECT name FROM matches_player ORDER BY id"
@@ -231,6 +233,11 @@ def test_a_club_that_is_migrated_and_killed_goes_on(club: Club) -> None:
     assert "later version of Crawford" in refused.stderr
 
 
+@pytest.mark.parametrize(
+    "club",
+    ["sqlite", pytest.param("postgresql", marks=pytest.mark.nightly)],
+    indirect=True,
+)
 def test_a_new_club_that_is_killed_before_it_is_ready_goes_on(club: Club) -> None:
     add_migration(club, before_the_others=True)
     club.migrate_and_kill()

@@ -16,8 +16,10 @@ from tests.live import ROOT, environment
 
 PLAYER = (
     "INSERT INTO matches_player"
-    " (key, link_key, name, sort_name, club, country, created_at)"
-    " VALUES (?, ?, ?, ?, '', '', '2026-11-22 12:00+00')"
+    " (key, link_key, name, sort_name, public_name, public_sort_name,"
+    " shown_by_club, shown_by_player, is_minor, club, country, created_at)"
+    " VALUES (?, ?, ?, ?, '', '', 'full', 'full', FALSE, '', '',"
+    " '2026-11-22 12:00+00')"
 )
 
 
