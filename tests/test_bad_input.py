@@ -48,7 +48,10 @@ from tournaments.tables.calling import advance
 
 pytestmark = pytest.mark.django_db
 
-LANGUAGES = [code for code, _name in settings.LANGUAGES]
+LANGUAGES = [
+    pytest.param(code, marks=[] if code in {"da", "nl"} else pytest.mark.nightly)
+    for code, _name in settings.LANGUAGES
+]
 FORM = "application/x-www-form-urlencoded"
 
 

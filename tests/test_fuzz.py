@@ -352,8 +352,8 @@ def looked_up(world: World, match: Match) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("name", "count"),
     [
-        *(("games", 40), ("results", 40), ("reports", 40), ("rulings", 30)),
-        *(("endings", 30), ("money", 20), ("files", 30)),
+        *(("games", 25), ("results", 25), ("reports", 25), ("rulings", 20)),
+        *(("endings", 20), ("money", 15), ("files", 20)),
     ],
 )
 @pytest.mark.database

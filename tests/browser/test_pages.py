@@ -42,7 +42,10 @@ if NIGHTLY:
 DEMONSTRATION = ("Club evening", "Weekend open")
 if NIGHTLY:
     DEMONSTRATION += ("Monrad evening", "Autumn cup")
-LANGUAGES = [code for code, _name in settings.LANGUAGES]
+LANGUAGES = [
+    pytest.param(code, marks=[] if code in {"en", "nl"} else pytest.mark.nightly)
+    for code, _name in settings.LANGUAGES
+]
 
 FOR_EVERYBODY = (
     "/",

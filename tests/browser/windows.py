@@ -15,6 +15,7 @@ from playwright.sync_api import (
     Browser,
     ConsoleMessage,
     Error,
+    Keyboard,
     Locator,
     Page,
     Response,
@@ -61,8 +62,15 @@ def _once_loaded(act: Callable[..., Any]) -> Callable[..., Any]:
     return acts
 
 
+def _keyboard_once_loaded(page: Page) -> Keyboard:
+    page.wait_for_load_state()
+    return keyboard_of(page)
+
+
+keyboard_of = Page.keyboard.fget
 for _name in (*ACTS, *LOOKS):
     setattr(Locator, _name, _once_loaded(getattr(Locator, _name)))
+setattr(Page, "keyboard", property(_keyboard_once_loaded))  # noqa: B010 - a property
 
 
 @dataclass

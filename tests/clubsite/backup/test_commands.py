@@ -22,7 +22,7 @@ BY_NIGHT = pytest.mark.parametrize(
     ["sqlite", pytest.param("postgresql", marks=pytest.mark.nightly)],
     indirect=True,
 )
-"""What has nothing to do with the kind of database."""
+"""What by day is asked of SQLite alone."""
 
 PEOPLE = ["Ane Alm", "Bo\tB", "C \\. D", "Ø\\N\n"]
 
@@ -83,6 +83,7 @@ def test_there_and_back(club: Club) -> None:
     assert club.players() == sorted([*PEOPLE, "Since then"])
 
 
+@BY_NIGHT
 def test_an_empty_computer(club: Club, tmp_path: Path) -> None:
     """After a dead disk: a new data folder, and for PostgreSQL an empty database."""
     backup = club.backup(tmp_path)

@@ -7,12 +7,13 @@ import pytest
 
 from matches.files.archive.zip_files import ARCHIVE_DAMAGED
 from tests import file_fuzz
+from tests.examples import NIGHTLY
 from tests.file_fuzz import ZIP_EVERY, fuzz
 from tests.matches.transcripts.mutations import MUTATIONS, damaged, golden_files
 
 SEED = 20
 PARTS = 10
-EACH = 150
+EACH = 150 if NIGHTLY else 60
 FILE, ZIP = 1, 0
 """The numbers of a file by itself, and of one in a zip file."""
 

@@ -31,11 +31,7 @@ from tournaments.engine import (
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.standings.tally import count_for_draw
 
-SIZES = (
-    range(65)
-    if NIGHTLY
-    else (*range(20), 21, 23, 24, 27, *range(31, 34), 39, 40, 47, 48, *range(63, 65))
-)
+SIZES = range(65) if NIGHTLY else (*range(18), 23, 24, *range(31, 34), 64)
 LARGE = (100, 256)
 LARGEST = 512
 MANY_FORFEITS = 20

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from tests.examples import NIGHTLY
 from tests.simulate import MOST, field, history, play
 from tests.tournaments.engine.standings.naive import Naive
 from tests.tournaments.engine.standings.test_standings import bye, match
@@ -27,7 +28,7 @@ from tournaments.engine.standings.tiebreaks import (
 from tournaments.engine.state import ABSENT, HALF_BYE, Rest
 
 OTHERS = [one for one in TIEBREAKS if one.group is None]
-EVENTS = 1000
+EVENTS = 1000 if NIGHTLY else 250
 
 
 def befallen(random: Random, one: Outcome, *, is_last: bool) -> Outcome | None:

@@ -16,6 +16,7 @@ from matches.rules.errors import SCORE_TOO_HIGH
 from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.builders import game, play
+from tests.examples import NIGHTLY
 from tests.refusals import raises
 from tournaments.amendments import services as amendments
 from tournaments.amendments.errors import (
@@ -367,7 +368,7 @@ def test_after_swap_forward_play_goes_on_to_the_end() -> None:
 
 
 @pytest.mark.parametrize("key", ["elimination", "double_elimination"])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(6 if NIGHTLY else 3))
 def test_corrections_and_undos_in_any_order_leave_no_trace(key: str, seed: int) -> None:
     random = Random(seed)
     branches = ("consolation", "last") if key == "elimination" else ()
