@@ -65,6 +65,7 @@ from tests import builders
 from tests.builders import game, play
 from tests.examples import NIGHTLY
 from tournaments.amendments.services import undo
+from tournaments.announcements.acts import AnnouncementPlan, announce
 from tournaments.draws.check_job import queue_check
 from tournaments.draws.record import draw_document
 from tournaments.entries.services import add_entries
@@ -72,6 +73,7 @@ from tournaments.models import Amendment, Correction, Draw, Pairing, Tournament
 from tournaments.participation import options_of
 from tournaments.participation.withdraw import withdraw
 from tournaments.results.correction.services import Chosen, correct, preview
+from tournaments.screens.services import make_screen
 from tournaments.setup.bin import in_bin, move_to_bin
 from tournaments.setup.presets import preset_named
 from tournaments.setup.services import close_tournament
@@ -168,6 +170,10 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("remove", "withdraw", "reinstate"), Act.ENTRIES),
     **dict.fromkeys(("entry_options", "entry_change"), Act.ENTRIES),
     **dict.fromkeys(("call_next", "all_sit", "call_pause", "match_table"), Act.CALL),
+    **dict.fromkeys(("screens", "announce", "announcement"), Act.ANNOUNCE),
+    **dict.fromkeys(("announcement_end", "round_clock", "hall_back"), Act.ANNOUNCE),
+    **dict.fromkeys(("screen_new", "screen_settings", "screen_show"), Act.ANNOUNCE),
+    **dict.fromkeys(("screen_code", "screen_remove"), Act.ANNOUNCE),
     **dict.fromkeys(("draw", "swap", "publish", "take_back"), Act.DRAW),
     **dict.fromkeys(("stage_draw", "draw_call_off"), Act.DRAW),
     "stage_take_back": Act.DRAW,
@@ -193,6 +199,8 @@ PLAN = {
 }
 HELPER = {"role": "desk", "ends": "tonight", "lifetime": "hour"}
 COPY = {"name": "The next one", "date": "2026-11-27", "with_players": "on"}
+TOLD = {"text_en": "Lunch until one", "on_pages": "on"}
+SCREEN = {"name": "Bar", "shows": "now", "seconds": 20, "colours": "light"}
 GAME = {"winner": 2, "kind": "single", "cube": 1}
 POINTS = {"side": 1, "points": 2, "reason": "late"}
 RATING_LIST = {
@@ -309,6 +317,19 @@ ADDRESSES = (
     act("all_sit", "slug"),
     act("call_pause", "slug", paused=1),
     director("match_table", "slug", "two", post=302, form={"do": "move", "table": 9}),
+    anybody("screen_find"),
+    anybody("screen", "screen_code"),
+    director("screens", "slug"),
+    director("announce", "slug", post=302, form=TOLD),
+    director("announcement", "slug", "announcement_pk", post=302, form=TOLD),
+    act("announcement_end", "slug", "announcement_pk"),
+    director("round_clock", "slug", post=302, form={"minutes": 40}),
+    act("screen_new", "slug", called="Bar"),
+    director("screen_settings", "slug", "screen_pk", post=302, form=SCREEN),
+    act("screen_show", "slug", "screen_pk", content="standings"),
+    act("screen_code", "slug", "screen_pk"),
+    act("screen_remove", "slug", "screen_pk"),
+    act("hall_back", "slug", "kind", "screen_pk", "one"),
     director("settings", "slug", post=302, form=PLAN),
     director("tournament_close", "drafted", post=302),
     act("tournament_reopen", "closed"),
@@ -533,6 +554,18 @@ def rated() -> dict[str, Any]:
     return keys | {"rating_known": known, "rating_seen": seen}
 
 
+def told(evening: Tournament) -> dict[str, Any]:
+    """Return the keys of an announcement and of a screen."""
+    plan = AnnouncementPlan({"en": "Welcome"}, {"pages": True})
+    screen = make_screen(evening, name="Hall", by=None)
+    return {
+        "announcement_pk": announce(evening, plan, by=None).pk,
+        "screen_pk": screen.pk,
+        "screen_code": screen.code,
+        "kind": "screen",
+    }
+
+
 class World(TestCase):
     """One world for all: an evening in its first round, and others at other stages."""
 
@@ -597,6 +630,7 @@ class World(TestCase):
             **{"one": 1, "two": 2, "three": 3, "five": 5},
             **staged(ada),
             **optioned(evening),
+            **told(evening),
             **reported(first.player_1.link_key),
             **archived(),
             **filed(),
@@ -924,6 +958,7 @@ class Litany(World):
         sentences = {
             "sheet": "No score sheet has the code",
             "personal": "This personal link is not valid",
+            "screen": "No screen has the code",
         }
 
         def check(address: Address) -> None:
@@ -970,6 +1005,8 @@ class Litany(World):
                     "correction",
                     *("correct", "amendment_undo", "amendment_redo"),
                     "match_table",
+                    *("announcement", "announcement_end", "screen_settings"),
+                    *("screen_show", "screen_code", "screen_remove", "hall_back"),
                 ),
                 404,
             ),

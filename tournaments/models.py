@@ -1,6 +1,7 @@
 """All models of this app, where Django looks for them."""
 
 from tournaments.amendments.models import Amendment, Correction
+from tournaments.announcements.models import Announcement, RoundClock
 from tournaments.rounds.models import (
     DRAW_TRANSITIONS,
     OPEN_STATES,
@@ -10,6 +11,7 @@ from tournaments.rounds.models import (
     Round,
     new_seed,
 )
+from tournaments.screens.models import Screen
 from tournaments.setup.models import Template
 from tournaments.structure.models import (
     Division,
@@ -26,6 +28,7 @@ __all__ = [
     "DRAW_TRANSITIONS",
     "OPEN_STATES",
     "Amendment",
+    "Announcement",
     "Correction",
     "Division",
     "Draw",
@@ -37,6 +40,8 @@ __all__ = [
     "Pairing",
     "PairingQuerySet",
     "Round",
+    "RoundClock",
+    "Screen",
     "Stage",
     "Template",
     "Tournament",

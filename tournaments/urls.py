@@ -16,6 +16,8 @@ from tournaments.participation import views as participation_views
 from tournaments.public import views as public_views
 from tournaments.results.correction import views as correction_views
 from tournaments.rounds import public_page
+from tournaments.screens import public_views as screen_views
+from tournaments.screens import views as screens_views
 from tournaments.setup import helper_views, stage_views, structure_views
 from tournaments.setup import views as setup_views
 from tournaments.standings import views as standings_views
@@ -150,6 +152,47 @@ urlpatterns = [
         "desk/<str:slug>/matches/<int:number>/table/",
         hall_views.match_table,
         name="match_table",
+    ),
+    path("screen/", screen_views.screen_find, name="screen_find"),
+    path("screen/<str:code>/", screen_views.screen, name="screen"),
+    path("desk/<str:slug>/screens/", screens_views.screens, name="screens"),
+    path("desk/<str:slug>/announce/", screens_views.announce, name="announce"),
+    path(
+        "desk/<str:slug>/announcements/<int:pk>/",
+        screens_views.announcement,
+        name="announcement",
+    ),
+    path(
+        "desk/<str:slug>/announcements/<int:pk>/end/",
+        screens_views.announcement_end,
+        name="announcement_end",
+    ),
+    path("desk/<str:slug>/clock/", screens_views.round_clock, name="round_clock"),
+    path("desk/<str:slug>/screens/new/", screens_views.screen_new, name="screen_new"),
+    path(
+        "desk/<str:slug>/screens/<int:pk>/",
+        screens_views.screen_settings,
+        name="screen_settings",
+    ),
+    path(
+        "desk/<str:slug>/screens/<int:pk>/show/",
+        screens_views.screen_show,
+        name="screen_show",
+    ),
+    path(
+        "desk/<str:slug>/screens/<int:pk>/code/",
+        screens_views.screen_code,
+        name="screen_code",
+    ),
+    path(
+        "desk/<str:slug>/screens/<int:pk>/remove/",
+        screens_views.screen_remove,
+        name="screen_remove",
+    ),
+    path(
+        "desk/<str:slug>/hall/<str:kind>/<int:pk>/back/<int:version>/",
+        screens_views.turn_back,
+        name="hall_back",
     ),
     path("desk/<str:slug>/structure/", structure_views.structure, name="structure"),
     path(

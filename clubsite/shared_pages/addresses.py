@@ -27,6 +27,8 @@ _STILL: Final = re.compile(
     rf"|stages/{_NUMBER}/draws/(?:{_NUMBER}/(?:why/{_NUMBER}/)?)?)"
 )
 """Pages of a tournament that nobody polls."""
+_SCREEN: Final = re.compile(r"/screen(?P<slug>/[0-9A-Z]{6})/")
+"""Screens of the hall. Their slug begins with a stroke: no other one does."""
 _BRACKET: Final = re.compile(rf"{_TOURNAMENT}stages/{_NUMBER}/")
 _LISTS: Final = frozenset({"/", "/tournaments/"})
 _ASKED: Final = {
@@ -75,7 +77,8 @@ class Key:
 class Asked:
     """A request for a shared page.
 
-    `slug` is empty for the lists of tournaments. `seen` is the mark that a phone shows.
+    `slug` is empty for the lists of tournaments; of a screen it is its code after a
+    stroke. `seen` is the mark that a phone shows.
     """
 
     key: Key
@@ -96,7 +99,7 @@ def asked_for(environ: WSGIEnvironment) -> Asked | None:
     if not host or len(host) > _LONGEST or environ.get("SCRIPT_NAME"):
         return None
     path = environ.get("PATH_INFO", "").encode("latin-1").decode("utf-8", "replace")
-    live = _LIVE.fullmatch(path)
+    live = _LIVE.fullmatch(path) or _SCREEN.fullmatch(path)
     found = live or _STILL.fullmatch(path)
     if found is None and path not in _LISTS:
         return None
@@ -178,6 +181,8 @@ def _query(path: str, typed: dict[str, str]) -> str:
         known = _LIST_ASKED
     elif _BRACKET.fullmatch(path):
         known = _ASKED
+    elif _SCREEN.fullmatch(path):
+        known = {"page": re.compile(r"[1-9]\d{0,2}")}
     else:
         known = {"check": re.compile("1")}
     return urlencode(

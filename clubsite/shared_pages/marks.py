@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from django.db import close_old_connections
 
 from matches.club.known import CLUB
+from tournaments.screens.queries import screen_mark
 from tournaments.structure.models import Tournament
 from tournaments.structure.queries import mark_at
 
@@ -75,7 +76,7 @@ class Marks:
         saves, known = self._saves, self._known
         close_old_connections()
         try:
-            mark: str | None = mark_at(slug).text
+            mark = _mark_now(slug)
         except Tournament.DoesNotExist:
             mark = None
         if saves == self._saves:  # else it may be that of before the save
@@ -83,3 +84,9 @@ class Marks:
                 known.clear()
             known[slug] = _Known(mark, self._clock() + SECONDS)
         return mark
+
+
+def _mark_now(slug: str) -> str | None:
+    if slug.startswith("/"):
+        return screen_mark(slug[1:])
+    return mark_at(slug).text

@@ -46,6 +46,7 @@ class Act(StrEnum):
     CHECK_IN = "check_in"
     ADD_ENTRY = "add_entry"
     CALL = "call"
+    ANNOUNCE = "announce"
     PRINT = "print"
     ENTRIES = "entries"
     DRAW = "draw"
@@ -76,6 +77,7 @@ WORDS: Final[Mapping[Act, str]] = MappingProxyType(
         Act.CHECK_IN: "Check players in",
         Act.ADD_ENTRY: "Add players",
         Act.CALL: "Call matches to tables",
+        Act.ANNOUNCE: "Announce, run the clock, say what screens show",
         Act.PRINT: "Print score sheets, see the codes on them",
         Act.ENTRIES: "Change, remove, withdraw and bring back entries",
         Act.DRAW: "Draw, swap, publish, take back",
@@ -112,7 +114,10 @@ _OWN: Final = frozenset(
     {Act.NEW_TOURNAMENT, Act.CLUB_MATCHES, Act.PLAYERS, Act.ACCOUNT}
 )
 _SEE: Final = frozenset({Act.ACCOUNT, Act.SEE, Act.SEE_PRIVATE})
-_DESK: Final = {Act.ENTER_RESULT, Act.CHECK_IN, Act.ADD_ENTRY, Act.CALL, Act.PRINT}
+_DESK: Final = {
+    *(Act.ENTER_RESULT, Act.CHECK_IN, Act.ADD_ENTRY, Act.CALL, Act.ANNOUNCE),
+    Act.PRINT,
+}
 
 TABLE: Final[Mapping[Role, frozenset[Act]]] = MappingProxyType(
     {

@@ -3,7 +3,9 @@ import django.db.models.deletion
 import django.utils.timezone
 import matches.amendments.models
 import matches.columns.fields
+import matches.players.codes
 import tournaments.rounds.models
+import tournaments.screens.models
 import tournaments.structure.columns
 import tournaments.structure.models
 from django.conf import settings
@@ -171,6 +173,43 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Screen',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('is_gone', models.BooleanField(default=False)),
+                ('version', models.PositiveIntegerField(default=1)),
+                ('former', matches.columns.fields.DetailsField(default=dict)),
+                ('name', models.CharField(max_length=40)),
+                ('code', models.CharField(default=matches.players.codes.new_match_code, max_length=6, unique=True)),
+                ('shows', tournaments.structure.columns.KeysField(default=tournaments.screens.models.first_contents)),
+                ('also', tournaments.structure.columns.NumbersField(default=list)),
+                ('seconds', models.PositiveSmallIntegerField(default=12)),
+                ('language', models.CharField(blank=True, choices=tournaments.structure.models.language_choices, max_length=5)),
+                ('is_light', models.BooleanField(default=False)),
+                ('text', models.TextField(blank=True, max_length=500)),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hall_screens', to='tournaments.tournament')),
+            ],
+            options={
+                'ordering': ('pk',),
+            },
+        ),
+        migrations.CreateModel(
+            name='RoundClock',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('is_gone', models.BooleanField(default=False)),
+                ('version', models.PositiveIntegerField(default=1)),
+                ('former', matches.columns.fields.DetailsField(default=dict)),
+                ('title', models.CharField(blank=True, max_length=40)),
+                ('ends_at', models.DateTimeField(null=True)),
+                ('left', models.PositiveIntegerField(null=True)),
+                ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='round_clock', to='tournaments.tournament')),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('ends_at__isnull', True), ('left__isnull', True), _connector='OR'), name='clock_runs_or_is_held')],
+            },
+        ),
+        migrations.CreateModel(
             name='Pairing',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -204,6 +243,25 @@ class Migration(migrations.Migration):
                 ('hall', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='uses', to='tournaments.hall')),
                 ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='hall_use', to='tournaments.tournament')),
             ],
+        ),
+        migrations.CreateModel(
+            name='Announcement',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('is_gone', models.BooleanField(default=False)),
+                ('version', models.PositiveIntegerField(default=1)),
+                ('former', matches.columns.fields.DetailsField(default=dict)),
+                ('texts', matches.columns.fields.DetailsField(default=dict)),
+                ('on_screens', models.BooleanField(default=True)),
+                ('on_pages', models.BooleanField(default=True)),
+                ('on_phones', models.BooleanField(default=True)),
+                ('shown_from', models.DateTimeField(default=django.utils.timezone.now)),
+                ('shown_until', models.DateTimeField(null=True)),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='announcements', to='tournaments.tournament')),
+            ],
+            options={
+                'ordering': ('shown_from', 'pk'),
+            },
         ),
         migrations.CreateModel(
             name='Amendment',

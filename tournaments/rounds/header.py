@@ -6,6 +6,7 @@ from typing import Final
 
 from django.core.cache import cache
 
+from tournaments.announcements.shown import NOTHING, Bulletin, bulletin_of
 from tournaments.rounds.models import Round
 from tournaments.rounds.rows import is_endless, published_rounds, rounds_planned
 from tournaments.structure.models import Stage, Tournament
@@ -18,7 +19,7 @@ KEPT_SECONDS: Final = 24 * 3600
 class PublicHeader:
     """A tournament, the stage that is shown, and its published rounds.
 
-    `is_begun`: a round of any stage is published.
+    `is_begun`: a round of any stage is published. `bulletin` is what is announced.
     """
 
     tournament: Tournament
@@ -27,6 +28,7 @@ class PublicHeader:
     rounds: Sequence[Round]
     rounds_planned: int
     is_begun: bool
+    bulletin: Bulletin = NOTHING
 
     @property
     def is_endless(self) -> bool:
@@ -58,7 +60,7 @@ class PublicHeader:
 def frame(mark: Mark, stage: int) -> PublicHeader:
     """Return the header of a tournament as of `mark`, for the stage with this number.
 
-    Five queries; none if it is in the cache. Raises Tournament.DoesNotExist,
+    Seven queries; none if it is in the cache. Raises Tournament.DoesNotExist,
     Stage.DoesNotExist.
     """
     key = f"frame:{mark.tournament_id}:{mark.text}:{stage}"
@@ -84,4 +86,5 @@ def _read(tournament_id: int, number: int) -> PublicHeader:
         rounds=rounds,
         rounds_planned=rounds_planned(stage),
         is_begun=bool(rounds) or (len(stages) > 1 and begun.exists()),
+        bulletin=bulletin_of(tournament),
     )

@@ -33,6 +33,10 @@ class SomeNumbersField(StoredList[list[int] | None, list[int] | None]):
     """A list of numbers, or nothing yet."""
 
 
+class KeysField(StoredList[list[str], list[str]]):
+    """A list of keys, such as those of a registry."""
+
+
 class LotsField(StoredField[dict[str, int], dict[str, int]]):
     """Lots by the number of the entry, which JSON makes a text: `Stage.lot_of`."""
 

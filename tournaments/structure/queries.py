@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.models import Count, Max, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from matches.club.known import CLUB
@@ -61,7 +62,13 @@ FINGERPRINT: Final = """
         JOIN matches_match ON matches_match.id = tournaments_pairing.match_id
         WHERE tournaments_pairing.tournament_id = tournaments_tournament.id
     ), COALESCE((SELECT value FROM matches_cachegeneration WHERE id = 1), ''),
-    COALESCE((SELECT MAX(number) FROM matches_club), 0)
+    COALESCE((SELECT MAX(number) FROM matches_club), 0),
+    (SELECT COUNT(CASE WHEN shown_from <= %s THEN 1 END)
+        + COUNT(CASE WHEN shown_until <= %s THEN 1 END)
+        FROM tournaments_announcement
+        WHERE tournaments_announcement.tournament_id = tournaments_tournament.id)
+    + (SELECT COUNT(*) FROM tournaments_roundclock WHERE ends_at <= %s
+        AND tournaments_roundclock.tournament_id = tournaments_tournament.id)
     FROM tournaments_tournament
 """
 FINGERPRINT_BY_ID: Final = FINGERPRINT + "WHERE id = %s"
@@ -93,19 +100,25 @@ def fingerprint(tournament_id: int) -> int:
 class Mark(NamedTuple):
     """A tournament, its fingerprint, the generation of what is cached, and the club.
 
-    Pages of the same mark are the same.
+    `moments` counts the beginnings and ends of announcements and clocks that have
+    passed: pages change then, although nobody does anything. Pages of the same mark are
+    the same.
     """
 
     tournament_id: int
     fingerprint: int
     generation: str = ""
     club: int = 0
+    moments: int = 0
 
     @property
     def text(self) -> str:
         """The mark in cache keys and in what a phone says it shows."""
         club = f"_{self.club}" if self.club else ""
-        return f"{self.tournament_id}-{self.fingerprint}.{self.generation}{club}"
+        moments = f"_t{self.moments}" if self.moments else ""
+        return (
+            f"{self.tournament_id}-{self.fingerprint}.{self.generation}{club}{moments}"
+        )
 
 
 def mark_of(tournament: Tournament) -> Mark:
@@ -130,14 +143,17 @@ def mark_of_any(slug: str) -> Mark:
 
 
 def _mark(question: str, which: int | str) -> Mark:
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
     with connection.cursor() as cursor:
-        cursor.execute(question, [which])
+        cursor.execute(question, [now, now, now, which])
         found = cursor.fetchone()
     if found is None:
         raise Tournament.DoesNotExist
-    tournament_id, number, generation, club = found
+    tournament_id, number, generation, club, moments = found
     CLUB.seen(int(club))
-    return Mark(int(tournament_id), int(number), str(generation), int(club))
+    return Mark(
+        int(tournament_id), int(number), str(generation), int(club), int(moments)
+    )
 
 
 def main_stage(tournament: Tournament) -> Stage:

@@ -22,6 +22,9 @@ SILENT = frozenset(
         # People, their devices and their roles.
         *("helpers", "helper_end", "person", "person_session_end", "session_end"),
         "invitation_withdraw",
+        # What screens show is on no page of a phone.
+        *("screen_new", "screen_settings", "screen_show", "screen_code"),
+        *("screen_remove", "hall_back"),
         # Nothing waits for a table here.
         *("tables_share", "call_next"),
         *("template_delete", "keep_ruling", "sheets", "stage_sheets", "document"),

@@ -1,0 +1,45 @@
+"""How lists are cut into pages. Pure."""
+
+import pytest
+
+from tournaments.screens.pages import MATCHES, NAMES, Layout, Line, ListPage, paged
+
+
+def lines(count: int) -> list[Line]:
+    return [Line(str(one), f"Player {one}", letter="A") for one in range(count)]
+
+
+@pytest.mark.parametrize("layouts", [NAMES, MATCHES])
+@pytest.mark.parametrize("count", [1, 8, 9, 20, 36, 64, 66, 67, 200, 256, 1000])
+def test_every_line_is_on_one_page_in_order(
+    count: int, layouts: tuple[Layout, ...]
+) -> None:
+    page = ListPage(title="", lines=lines(count), layout=Layout(1, 8))
+    pages = list(paged(page, layouts))
+    shown = [line.key for one in pages for line in one.lines]
+    assert shown == [line.key for line in page.lines]
+    assert all(len(one.lines) <= one.layout.room for one in pages)
+    assert all(8 <= one.layout.rows <= 22 for one in pages)
+    sizes = [len(one.lines) for one in pages]
+    assert max(sizes) - min(sizes) < len(sizes) or len(sizes) == 1
+    assert all(bool(one.part) == (len(pages) > 1) for one in pages)
+
+
+def test_sixty_four_names_are_on_one_page() -> None:
+    page = ListPage(title="", lines=lines(64), layout=Layout(1, 8))
+    assert [one.layout for one in paged(page, NAMES)] == [Layout(3, 22)]
+
+
+def test_a_long_name_gets_smaller_letters() -> None:
+    some = [Line("1", "x" * length) for length in (10, 15, 60)]
+    page = ListPage(title="", lines=[*some, *lines(61)], layout=Layout(1, 8))
+    (shown,) = paged(page, NAMES)
+    assert [line.sizes[0] for line in shown.lines[:3]] == ["", "is-small", "is-tiny"]
+
+
+def test_three_columns_have_room_for_short_names_only() -> None:
+    line = Line("1", "Ann", "– Bo van den Berg", short="– Berg")
+    few = ListPage(title="", lines=[line], layout=Layout(1, 8))
+    many = ListPage(title="", lines=[line, *lines(63)], layout=Layout(1, 8))
+    shown = [next(paged(page, NAMES)).lines[0].other for page in (few, many)]
+    assert shown == ["– Bo van den Berg", "– Berg"]

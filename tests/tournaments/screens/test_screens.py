@@ -1,0 +1,185 @@
+"""Screens: codes, contents, what is never shown, and the director's buttons."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from matches.models import JournalEntry
+from matches.web.throttle import FREE_CODES_PER_ADDRESS
+from tests import builders
+from tests.phones import shared_pages
+from tournaments.announcements import acts
+from tournaments.announcements.acts import AnnouncementPlan
+from tournaments.models import Announcement, RoundClock, Screen, Tournament
+from tournaments.screens.contents import CONTENTS
+from tournaments.screens.services import make_screen, renew_code, set_screen
+from tournaments.setup.bin import bring_back, move_to_bin
+
+pytestmark = pytest.mark.django_db
+
+
+def screen(of: Tournament, *shows: str, **values: object) -> Screen:
+    made = make_screen(of, name="Hall", by=None)
+    return set_screen(made, {"shows": list(shows) or made.shows, **values}, by=None)
+
+
+def shown(client: Client, made: Screen) -> str:
+    answer = client.get(reverse("screen", args=[made.code]))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_each_content_before_during_and_after_a_tournament(client: Client) -> None:
+    made = builders.evening(who=8)
+    hall = screen(made, *(content.key for content in CONTENTS), text="Thanks to Bo")
+    assert "Thanks to Bo" in shown(client, hall)
+    builders.published_round(made)
+    acts.start_clock(made, minutes=20, by=None)
+    html = shown(client, hall)
+    for entry in builders.entries(made):
+        assert entry.player.name in html
+    assert "data-ends=" in html
+
+
+def test_a_weekend_has_its_brackets_on_the_screen(client: Client) -> None:
+    made = builders.weekend()
+    builders.published_round(made)
+    assert "tv__line" in shown(client, screen(made, "bracket"))
+
+
+def test_no_draft_is_ever_shown(client: Client) -> None:
+    made = builders.evening(who=8)
+    hall = screen(made, "places", "tables", "now", "bracket")
+    before = shown(client, hall)
+    builders.drawn_round(made)
+    after = shown(client, hall)
+    assert re.sub(r'data-f="[^"]+"', "", before) == re.sub(r'data-f="[^"]+"', "", after)
+
+
+def test_a_screen_asks_for_news_and_gets_them_once() -> None:
+    made = builders.evening(who=4)
+    hall = screen(made)
+    pages = shared_pages()
+    address = reverse("screen", args=[hall.code])
+    assert pages is not None
+    client = Client(headers={"HX-Request": "true"})
+    html = client.get(address).content.decode()
+    mark = re.search(r'data-f="([^"]+)"', html)
+    assert mark is not None
+    assert "<html" not in html
+    assert client.get(address, {"f": mark[1]}).status_code == 204
+    builders.published_round(made)
+    assert client.get(address, {"f": mark[1]}).status_code == 200
+
+
+def test_codes_that_lead_nowhere_say_so(client: Client) -> None:
+    made = builders.evening()
+    hall = screen(made)
+    old = reverse("screen", args=[hall.code])
+    assert client.get(reverse("screen_find"), {"code": hall.code.lower()}).url == old
+    assert client.get(old.lower()).url == old
+    renewed = renew_code(hall, by=None)
+    assert client.get(old).status_code == 404
+    new = reverse("screen", args=[renewed.code])
+    assert client.get(new).status_code == 200
+    move_to_bin(tournament=made, by=None)
+    assert client.get(new).status_code == 404
+    bring_back(pk=made.pk, by=None)
+    assert client.get(new).status_code == 200
+    for typed in ("x" * 5000, "<b>", "ÆØÅ", "../"):
+        assert client.get(reverse("screen_find"), {"code": typed}).status_code == 404
+
+
+def test_sixteen_guesses_are_answered_at_once_and_a_hundred_slowly(
+    client: Client,
+) -> None:
+    guess = reverse("screen", args=["ZZZZZZ"])
+    few = [client.get(guess) for _ in range(16)]
+    assert not any("Crawford-Delay" in answer.headers for answer in few)
+    for _ in range(FREE_CODES_PER_ADDRESS):
+        last = client.get(guess)
+    assert last.headers["Crawford-Delay"]
+    made = screen(builders.evening())
+    assert (
+        "Crawford-Delay" not in client.get(reverse("screen", args=[made.code])).headers
+    )
+
+
+def test_the_buttons_of_a_director_and_their_undo() -> None:
+    made = builders.evening()
+    director = builders.signed_in(builders.director())
+    page = reverse("screens", args=[made.slug])
+    assert director.get(page).status_code == 200
+
+    def post(name: str, *args: object, **values: object) -> str:
+        """Post to an address and return that of the undo which is offered."""
+        address = reverse(name, args=[made.slug, *args])
+        answer = director.post(address, values, follow=True)
+        found = re.search(r'action="([^"]+)" data-live="undo"', answer.content.decode())
+        return found[1] if found else ""
+
+    undo = post("screen_new")
+    hall = Screen.objects.get()
+    director.post(undo)
+    assert Screen.objects.get().is_gone
+    director.post(reverse("hall_back", args=[made.slug, "screen", hall.pk, 2]))
+    undo = post("screen_show", hall.pk, content="standings")
+    assert Screen.objects.get().shows == ["standings"]
+    director.post(undo)
+    assert Screen.objects.get().shows == ["places"]
+    undo = post("screen_remove", hall.pk)
+    assert str(hall.pk) not in re.findall(
+        r"screens/(\d+)/show", director.get(page).content.decode()
+    )
+    director.post(undo)
+    assert not Screen.objects.get().is_gone
+    settings = reverse("screen_settings", args=[made.slug, hall.pk])
+    assert director.get(settings).status_code == 200
+    assert director.post(settings, {"name": ""}).status_code == 422
+    undo = post("round_clock", minutes="15")
+    assert RoundClock.objects.get().ends_at is not None
+    director.post(undo)
+    assert RoundClock.objects.get().ends_at is None
+    assert JournalEntry.objects.filter(act="screen_removed").exists()
+    log = director.get(reverse("log", args=[made.slug]))
+    assert log.status_code == 200
+
+
+def test_bad_input_loses_nothing() -> None:
+    made = builders.evening()
+    director = builders.signed_in(builders.director())
+    places = {"on_screens": "on", "on_pages": "on"}
+    announce = reverse("announce", args=[made.slug])
+    answer = director.post(announce, {**places, "text_en": "x" * 5000})
+    assert answer.status_code == 422
+    assert "x" * 5000 in answer.content.decode()
+    assert director.post(announce, places).status_code == 422
+    assert director.post(announce, {"text_en": "Lunch"}).status_code == 422
+    yesterday = timezone.localtime() - timedelta(days=1)
+    typed = yesterday.strftime("%Y-%m-%dT%H:%M")
+    values = {**places, "text_en": "Lunch", "shown_until": typed}
+    assert director.post(announce, values).status_code == 422
+    clock = reverse("round_clock", args=[made.slug])
+    for form in ({"until": typed}, {}, {"minutes": "0"}, {"until": "0001-01-01T00:00"}):
+        assert director.post(clock, form).status_code == 422, form
+    assert director.post(clock, {"do": "hold"}).status_code == 302
+    assert not Announcement.objects.exists()
+    assert not RoundClock.objects.filter(ends_at__isnull=False).exists()
+
+
+def test_helpers_at_the_desk_announce_and_others_do_not() -> None:
+    made = builders.evening()
+    reader = builders.signed_in(builders.reader())
+    for name in ("screens", "announce", "round_clock"):
+        address = reverse(name, args=[made.slug])
+        assert reader.get(address).status_code in {302, 403}
+    plan = AnnouncementPlan({"en": "Lunch"}, {"screens": True})
+    row = acts.announce(made, plan, by=None)
+    other = builders.tournament()
+    director = builders.signed_in(builders.director())
+    foreign = reverse("announcement_end", args=[other.slug, row.pk])
+    assert director.post(foreign).status_code == 404

@@ -1,0 +1,1 @@
+"""What a hall is told: announcements and the round clock."""

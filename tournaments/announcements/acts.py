@@ -1,0 +1,217 @@
+"""What directors do with announcements and the round clock. Each act can be undone."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import formats, timezone
+
+from matches.accounts.models import User
+from matches.journal import services as journal
+from tournaments.announcements.errors import (
+    CLOCK_DOES_NOT_RUN,
+    CLOCK_TOO_LONG,
+    END_HAS_PASSED,
+    ENDS_BEFORE_IT_BEGINS,
+)
+from tournaments.announcements.models import Announcement, RoundClock
+from tournaments.announcements.shown import in_language
+from tournaments.structure.locking import bump
+from tournaments.structure.models import Tournament
+
+LONGEST_CLOCK: Final = timedelta(days=1)
+MORE: Final = timedelta(minutes=5)
+_TOLD: Final = 80
+"""How much of a text stands in the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncementPlan:
+    """An announcement as it is to be; `shown_from` is now if it is None."""
+
+    texts: Mapping[str, str]
+    places: Mapping[str, bool] = field(default_factory=dict)
+    shown_from: datetime | None = None
+    shown_until: datetime | None = None
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The columns that say this."""
+        return {
+            "texts": dict(self.texts),
+            **{f"on_{place}": is_on for place, is_on in self.places.items()},
+            "shown_until": self.shown_until,
+        }
+
+
+@contextmanager
+def held(tournament: Tournament) -> Iterator[Tournament]:
+    """Lock a tournament, closed ones too, and count the change that is made."""
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        yield locked
+        bump(locked)
+
+
+def announce(
+    tournament: Tournament, plan: AnnouncementPlan, *, by: User | None
+) -> Announcement:
+    """Announce something; the same again, while it is shown, changes nothing.
+
+    Raises END_HAS_PASSED, ENDS_BEFORE_IT_BEGINS.
+    """
+    begin = plan.shown_from or timezone.now()
+    _refuse_times(begin, plan.shown_until)
+    with held(tournament) as locked:
+        for known in _shown_or_coming(locked):
+            if all(getattr(known, name) == to for name, to in plan.columns.items()):
+                return known
+        made = Announcement.make(tournament=locked, shown_from=begin, **plan.columns)
+        _tell(made, "announced", by=by)
+    return made
+
+
+def change_announcement(
+    announcement: Announcement, plan: AnnouncementPlan, *, by: User | None
+) -> Announcement:
+    """Change an announcement. Raises END_HAS_PASSED, ENDS_BEFORE_IT_BEGINS."""
+    with held(announcement.tournament):
+        row = Announcement.objects.get(pk=announcement.pk)
+        begin = plan.shown_from or row.shown_from
+        _refuse_times(begin, plan.shown_until)
+        values = {**plan.columns, "shown_from": begin}
+        if row.change(**values):
+            _tell(row, "announcement_changed", by=by)
+    return row
+
+
+def end_announcement(announcement: Announcement, *, by: User | None) -> Announcement:
+    """Take an announcement off all screens and pages at once."""
+    with held(announcement.tournament):
+        row = Announcement.objects.get(pk=announcement.pk)
+        now = timezone.now()
+        if row.shown_until is None or row.shown_until > now:
+            row.change(shown_until=now)
+            _tell(row, "announcement_ended", by=by)
+    return row
+
+
+def start_clock(
+    tournament: Tournament,
+    *,
+    minutes: int | None = None,
+    until: datetime | None = None,
+    title: str = "",
+    by: User | None,
+) -> RoundClock:
+    """Start the clock of a tournament anew. Raises END_HAS_PASSED, CLOCK_TOO_LONG."""
+    now = timezone.now()
+    end = until or now + timedelta(minutes=minutes or 0)
+    if end <= now:
+        raise END_HAS_PASSED(time=moment_text(end))
+    if end - now > LONGEST_CLOCK:
+        raise CLOCK_TOO_LONG()
+    return _set_clock(
+        tournament, "clock_started", by, title=title, ends_at=end, left=None
+    )
+
+
+def hold_clock(tournament: Tournament, *, by: User | None) -> RoundClock:
+    """Let the clock stand still. Raises CLOCK_DOES_NOT_RUN."""
+    row = _clock(tournament)
+    now = timezone.now()
+    if row.ends_at is None or row.ends_at <= now:
+        raise CLOCK_DOES_NOT_RUN()
+    left = int((row.ends_at - now).total_seconds())
+    return _set_clock(tournament, "clock_held", by, ends_at=None, left=left)
+
+
+def go_on(tournament: Tournament, *, by: User | None) -> RoundClock:
+    """Let a clock that stands still go on. Raises CLOCK_DOES_NOT_RUN."""
+    row = _clock(tournament)
+    if row.left is None:
+        raise CLOCK_DOES_NOT_RUN()
+    end = timezone.now() + timedelta(seconds=row.left)
+    return _set_clock(tournament, "clock_resumed", by, ends_at=end, left=None)
+
+
+def prolong_clock(tournament: Tournament, *, by: User | None) -> RoundClock:
+    """Give the round five minutes more. Raises CLOCK_DOES_NOT_RUN, CLOCK_TOO_LONG."""
+    row = _clock(tournament)
+    now = timezone.now()
+    if row.left is not None:
+        left = row.left + int(MORE.total_seconds())
+        return _set_clock(tournament, "clock_held", by, left=left)
+    if row.ends_at is None:
+        raise CLOCK_DOES_NOT_RUN()
+    end = max(row.ends_at, now) + MORE
+    if end - now > LONGEST_CLOCK:
+        raise CLOCK_TOO_LONG()
+    return _set_clock(tournament, "clock_started", by, ends_at=end)
+
+
+def stop_clock(tournament: Tournament, *, by: User | None) -> RoundClock:
+    """Take the clock away. Raises CLOCK_DOES_NOT_RUN."""
+    row = _clock(tournament)
+    if row.ends_at is None and row.left is None:
+        raise CLOCK_DOES_NOT_RUN()
+    return _set_clock(tournament, "clock_stopped", by, ends_at=None, left=None)
+
+
+def turn_back(row: Announcement | RoundClock, version: int, *, by: User | None) -> None:
+    """Undo the last change of a row, or do it again. Raises CHANGED_SINCE."""
+    with held(row.tournament):
+        row.refresh_from_db()
+        row.turn_back(version)
+        if isinstance(row, Announcement):
+            _tell(row, "announcement_back", by=by)
+        else:
+            subject = row.tournament.subject
+            journal.record_act(act="clock_back", by=by, subject=subject)
+
+
+def moment_text(moment: datetime) -> str:
+    """Return a moment as people write it in the hall."""
+    return formats.date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")
+
+
+def _refuse_times(begin: datetime, end: datetime | None) -> None:
+    if end is None:
+        return
+    if end <= timezone.now():
+        raise END_HAS_PASSED(time=moment_text(end))
+    if end <= begin:
+        raise ENDS_BEFORE_IT_BEGINS()
+
+
+def _shown_or_coming(tournament: Tournament) -> list[Announcement]:
+    rows = tournament.announcements.filter(is_gone=False)
+    now = timezone.now()
+    return [row for row in rows if row.shown_until is None or row.shown_until > now]
+
+
+def _tell(row: Announcement, act: str, *, by: User | None) -> None:
+    text = in_language(row, row.tournament.language).text
+    shown = text if len(text) <= _TOLD else f"{text[:_TOLD]}…"
+    journal.record_act(act=act, by=by, subject=row.tournament.subject, text=shown)
+
+
+def _clock(tournament: Tournament) -> RoundClock:
+    row = RoundClock.objects.filter(tournament=tournament).first()
+    if row is None:
+        raise CLOCK_DOES_NOT_RUN()
+    return row
+
+
+def _set_clock(
+    tournament: Tournament, act: str, by: User | None, **values: Any
+) -> RoundClock:
+    with held(tournament) as locked:
+        row, _made = RoundClock.objects.get_or_create(tournament=locked)
+        row.change(**values)
+        time = "" if row.ends_at is None else moment_text(row.ends_at)
+        journal.record_act(act=act, by=by, subject=locked.subject, time=time)
+    return row

@@ -1,0 +1,47 @@
+"""Refusals of announcements, the round clock and screens."""
+
+from http import HTTPStatus
+
+from matches.rules.refusals import Refusal
+from matches.rules.text import gettext_noop
+
+CHANGED_SINCE = Refusal(
+    "announcements.changed_since",
+    gettext_noop(
+        "This was changed again since, so it cannot be undone any more. Change it "
+        "below."
+    ),
+    status=HTTPStatus.CONFLICT,
+)
+"""An undo whose row has another version by now."""
+
+END_HAS_PASSED = Refusal(
+    "announcements.end_has_passed",
+    gettext_noop("%(time)s has passed already. Choose a later end."),
+)
+"""An announcement or a clock is to end in the past."""
+
+ENDS_BEFORE_IT_BEGINS = Refusal(
+    "announcements.ends_before_it_begins",
+    gettext_noop("It would end before it begins. Choose a later end."),
+)
+"""The end of an announcement is before its beginning."""
+
+CLOCK_TOO_LONG = Refusal(
+    "announcements.clock_too_long",
+    gettext_noop("The clock runs for a day at most. Choose an earlier end."),
+)
+"""A clock that ends on another day."""
+
+CLOCK_DOES_NOT_RUN = Refusal(
+    "announcements.clock_does_not_run",
+    gettext_noop("The clock does not run, so nothing was changed. Start it below."),
+    status=HTTPStatus.CONFLICT,
+)
+"""A clock is to be stopped, held or prolonged that was stopped meanwhile."""
+
+TOO_MANY_SCREENS = Refusal(
+    "announcements.too_many_screens",
+    gettext_noop("There are %(count)s screens already. Remove one first."),
+)
+"""A tournament gets more screens than a hall can have."""

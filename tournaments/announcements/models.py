@@ -1,0 +1,60 @@
+"""Announcements and the round clock as rows."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils import timezone
+
+from matches.columns.fields import DetailsField
+from tournaments.announcements.reversible import Reversible
+from tournaments.structure.models import Tournament
+
+
+class Announcement(Reversible):
+    """What directors tell everybody, from a moment on and, if they say so, until one.
+
+    `texts` are by language; who reads another one gets that of the tournament, or any.
+    `on_screens`, `on_pages`, `on_phones`: where it is shown. Phones are the pages of
+    players and matches.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="announcements"
+    )
+    texts = DetailsField(default=dict)
+    on_screens = models.BooleanField(default=True)
+    on_pages = models.BooleanField(default=True)
+    on_phones = models.BooleanField(default=True)
+    shown_from = models.DateTimeField(default=timezone.now)
+    shown_until = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("shown_from", "pk")
+
+    def __str__(self) -> str:
+        return f"announcement {self.pk}"
+
+
+class RoundClock(Reversible):
+    """The clock of a tournament: it runs until `ends_at`, or is held with `left`.
+
+    `left` are seconds. Without both there is no clock.
+    """
+
+    tournament = models.OneToOneField(
+        Tournament, models.CASCADE, related_name="round_clock"
+    )
+    title = models.CharField(max_length=40, blank=True)
+    ends_at = models.DateTimeField(null=True)
+    left = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="clock_runs_or_is_held",
+                condition=models.Q(ends_at__isnull=True) | models.Q(left__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"clock of {self.tournament}"

@@ -1,0 +1,61 @@
+"""Rows that remember what they were before their last change, so that it is undone."""
+
+from datetime import datetime
+from typing import Any, Self
+
+from django.db import models
+
+from matches.columns.fields import DetailsField
+from tournaments.announcements.errors import CHANGED_SINCE
+
+
+class Reversible(models.Model):
+    """A row whose last change can be undone, and done again after that.
+
+    `former` are the columns before that change, where they differ; `version` counts the
+    changes. `is_gone`: the row was removed, or its making was undone.
+    """
+
+    is_gone = models.BooleanField(default=False)
+    version = models.PositiveIntegerField(default=1)
+    former = DetailsField(default=dict)
+
+    class Meta:
+        abstract = True
+
+    @classmethod
+    def make(cls, **values: Any) -> Self:
+        """Insert a row; undoing that removes it."""
+        return cls.objects.create(former={"is_gone": True}, **values)  # type: ignore[attr-defined,no-any-return]  # of the real model
+
+    def change(self, **values: Any) -> bool:
+        """Set columns and keep what they were; return False if nothing differs."""
+        before = {name: getattr(self, name) for name in values}
+        if before == values:
+            return False
+        self._write(values, before)
+        return True
+
+    def turn_back(self, version: int) -> None:
+        """Exchange the columns with what they were before. Raises CHANGED_SINCE."""
+        if version != self.version:
+            raise CHANGED_SINCE()
+        values = {name: _read(value) for name, value in self.former.items()}
+        self._write(values, {name: getattr(self, name) for name in values})
+
+    def _write(self, values: dict[str, Any], before: dict[str, Any]) -> None:
+        for name, value in values.items():
+            setattr(self, name, value)
+        self.former = {name: _stored(value) for name, value in before.items()}
+        self.version += 1
+        self.save(update_fields=[*values, "former", "version"])
+
+
+def _stored(value: Any) -> Any:
+    return {"moment": value.isoformat()} if isinstance(value, datetime) else value
+
+
+def _read(value: Any) -> Any:
+    if isinstance(value, dict) and "moment" in value:
+        return datetime.fromisoformat(value["moment"])
+    return value

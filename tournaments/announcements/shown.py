@@ -1,0 +1,150 @@
+"""What is announced and what the clock says, as pages show it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.utils import timezone
+from django.utils.translation import get_language, gettext
+
+from tournaments.announcements.models import Announcement, RoundClock
+from tournaments.structure.models import Tournament
+
+SCREENS: Final = "screens"
+PAGES: Final = "pages"
+PHONES: Final = "phones"
+MILLISECONDS: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAnnouncement:
+    """An announcement in one language."""
+
+    pk: int
+    text: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownClock:
+    """The round clock at this moment."""
+
+    title: str
+    ends_at: datetime | None
+    left: int | None
+
+    @property
+    def ends(self) -> int:
+        """The end in milliseconds, as scripts count."""
+        return int(self.ends_at.timestamp() * MILLISECONDS) if self.ends_at else 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is up."""
+        return self.ends_at is not None and self.ends_at <= timezone.now()
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it stands still for a while."""
+        return self.left is not None
+
+    @property
+    def seconds(self) -> int:
+        """The seconds that are left."""
+        if self.left is not None:
+            return self.left
+        if self.ends_at is None:
+            return 0
+        return max(0, int((self.ends_at - timezone.now()).total_seconds()))
+
+    @property
+    def text(self) -> str:
+        """The time that is left: 43:12, or 1:05:00."""
+        return clock_text(self.seconds)
+
+    @property
+    def words(self) -> str:
+        """The time that is left, or that there is none."""
+        return gettext("Time is up") if self.is_over else self.text
+
+    @property
+    def end(self) -> str:
+        """The time of day when it ends, "" while it stands still."""
+        return "" if self.ends_at is None else _time_of_day(self.ends_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Bulletin:
+    """What a tournament announces now and later, and its clock."""
+
+    announcements: Sequence[Announcement] = ()
+    clock: ShownClock | None = None
+    language: str = ""
+
+    def on(self, place: str) -> list[ShownAnnouncement]:
+        """Return what is announced there now, in the language of the reader."""
+        return [
+            in_language(one, get_language() or "", self.language)
+            for one in self.announcements
+            if getattr(one, f"on_{place}") and is_on(one)
+        ]
+
+    @property
+    def on_pages(self) -> list[ShownAnnouncement]:
+        """What public pages announce now."""
+        return self.on(PAGES)
+
+    @property
+    def now(self) -> list[Announcement]:
+        """The announcements that are shown now, wherever."""
+        return [one for one in self.announcements if is_on(one)]
+
+
+NOTHING: Final = Bulletin()
+
+
+def bulletin_of(tournament: Tournament) -> Bulletin:
+    """Return what is announced now or will be, and the clock. Two queries."""
+    now = timezone.now()
+    rows = Announcement.objects.filter(tournament=tournament, is_gone=False)
+    return Bulletin(
+        [one for one in rows if one.shown_until is None or one.shown_until > now],
+        clock_of(tournament),
+        tournament.language,
+    )
+
+
+def clock_of(tournament: Tournament) -> ShownClock | None:
+    """Return the clock of a tournament, None without one. One query."""
+    row = RoundClock.objects.filter(tournament=tournament).first()
+    if row is None or (row.ends_at is None and row.left is None):
+        return None
+    return ShownClock(row.title, row.ends_at, row.left)
+
+
+def is_on(one: Announcement) -> bool:
+    """Return True if it is announced now."""
+    now = timezone.now()
+    has_ended = one.shown_until is not None and one.shown_until <= now
+    return not one.is_gone and one.shown_from <= now and not has_ended
+
+
+def in_language(one: Announcement, *wanted: str) -> ShownAnnouncement:
+    """Return it in the first of these languages that it has, or in any."""
+    texts: Mapping[str, str] = one.texts
+    language = next((key for key in wanted if texts.get(key)), next(iter(texts), ""))
+    return ShownAnnouncement(one.pk, texts.get(language, ""), language)
+
+
+def _time_of_day(moment: datetime) -> str:
+    text = gettext("until %(time)s")
+    return text % {"time": timezone.localtime(moment).strftime("%H:%M")}
+
+
+def clock_text(seconds: int) -> str:
+    """Return a time that is left as clocks show it."""
+    minutes, rest = divmod(seconds, 60)
+    if minutes < 60:  # noqa: PLR2004 - of an hour
+        return f"{minutes}:{rest:02}"
+    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"

@@ -1,0 +1,1 @@
+"""Screens of the hall: what each shows, and the pages that a television opens."""

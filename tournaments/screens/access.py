@@ -1,0 +1,50 @@
+"""Who may announce, run the clock and set screens; rows come only from here."""
+
+from typing import NamedTuple
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+
+from matches.accounts.models import User
+from matches.accounts.roles import Act
+from tournaments.announcements.models import Announcement, RoundClock
+from tournaments.screens.models import Screen
+from tournaments.structure import access as structure_access
+from tournaments.structure.models import Tournament
+
+
+class Acting(NamedTuple):
+    """A tournament, and who acts there."""
+
+    tournament: Tournament
+    user: User
+
+
+def for_hall(request: HttpRequest, slug: str) -> Acting:
+    """Return the tournament for somebody who may tell its hall something.
+
+    Raises SignInNeededError, PermissionDenied, Http404.
+    """
+    return Acting(
+        *structure_access.tournament_for_director(request, slug, Act.ANNOUNCE)
+    )
+
+
+def announcement_of(acting: Acting, pk: int, *, gone: bool = False) -> Announcement:
+    """Return an announcement of the tournament. Raises Http404."""
+    rows = Announcement.objects.select_related("tournament")
+    found = rows if gone else rows.filter(is_gone=False)
+    return get_object_or_404(found, tournament=acting.tournament, pk=pk)
+
+
+def clock_of(acting: Acting, pk: int) -> RoundClock:
+    """Return the clock of the tournament. Raises Http404."""
+    rows = RoundClock.objects.select_related("tournament")
+    return get_object_or_404(rows, tournament=acting.tournament, pk=pk)
+
+
+def screen_of(acting: Acting, pk: int, *, gone: bool = False) -> Screen:
+    """Return a screen of the tournament. Raises Http404."""
+    rows = Screen.objects.select_related("tournament")
+    found = rows if gone else rows.filter(is_gone=False)
+    return get_object_or_404(found, tournament=acting.tournament, pk=pk)

@@ -1,0 +1,278 @@
+"""What screens can show: the one list of contents.
+
+A content has a key, a title and a function that makes its pages from what is public
+of one tournament. A new one, such as the table of a season, is a line of `CONTENTS`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from django.utils.translation import gettext
+
+from matches.documents.qr import qr_address
+from matches.rules.text import gettext_noop
+from tournaments.announcements.shown import ShownAnnouncement
+from tournaments.brackets import BracketWords, bracket_of, round_page
+from tournaments.engine.state import group_name
+from tournaments.progress.free_players import whereabouts
+from tournaments.rounds.header import PublicHeader
+from tournaments.rounds.rows import PairingRow
+from tournaments.screens.models import PLACES, Screen
+from tournaments.screens.pages import (
+    NAMES,
+    ClockPage,
+    CodePage,
+    Layout,
+    Line,
+    ListPage,
+    ScreenPage,
+    TextPage,
+    paged,
+)
+from tournaments.standings.queries import StandingRow, standings_table
+from tournaments.structure.names import round_number
+from tournaments.structure.queries import Mark, title_of
+from tournaments.tables.running import PlayerPlace, StageNow, now_playing
+
+CLOCK: Final = "clock"
+ANNOUNCEMENTS: Final = "announcements"
+INITIAL: Final = 2
+NO_TABLE: Final = "–"
+_ANY: Final = Layout(1, 8)
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What is public of one tournament, for one screen. Its page is at `address`."""
+
+    screen: Screen
+    header: PublicHeader
+    mark: Mark
+    address: str
+
+    @cached_property
+    def nows(self) -> list[StageNow]:
+        """The stages under way."""
+        return now_playing(self.header.stages)
+
+    def about(self, detail: str = "") -> str:
+        """Return the name of the tournament, and of what of it."""
+        name = str(self.header.tournament)
+        return " · ".join(dict.fromkeys(part for part in (name, detail) if part))
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """Something that screens can show."""
+
+    key: str
+    title: str
+    build: Callable[[Sight], Iterable[ScreenPage]]
+
+
+def _places(sight: Sight) -> Iterator[ScreenPage]:
+    if sight.header.tournament.is_closed:
+        return
+    _nows, groups = whereabouts(sight.header.stages, sight.nows)
+    lines = [_place(letter, place) for letter, some in groups for place in some]
+    if lines:
+        title = gettext("Where do I play?")
+        about = sight.about(_round_of(sight))
+        page = ListPage(title=title, about=about, lines=lines, layout=_ANY)
+        yield from paged(page, NAMES)
+
+
+def _place(letter: str, place: PlayerPlace) -> Line:
+    row = place.row
+    table = row.table if row is not None and row.is_open else None
+    other = place.waits
+    if place.opponent is not None:
+        other = f"– {place.opponent.name}"
+    elif row is not None and row.is_bye:
+        other = gettext("bye")
+    if row is not None and row.winner:
+        other = place.score_words
+    return Line(
+        key=str(table or NO_TABLE),
+        name=place.seat.name,
+        other=other,
+        letter=letter,
+        short=_short(place, other),
+        is_done=not place.is_on,
+    )
+
+
+def _short(place: PlayerPlace, other: str) -> str:
+    """Return the opponent in short: the last word of the name, if it is no initial."""
+    if place.opponent is None or (place.row is not None and place.row.winner):
+        return other
+    words = [word for word in place.opponent.name.split() if len(word) > INITIAL]
+    return f"– {words[-1]}" if words else other
+
+
+def _round_of(sight: Sight) -> str:
+    """Return the round that is played, if there is only one."""
+    if len(sight.nows) != 1 or sight.nows[0].stage.is_plan:
+        return ""
+    now = sight.nows[0].round
+    return "" if now.is_endless else round_number(now.round.number)
+
+
+def _tables(sight: Sight) -> Iterator[ScreenPage]:
+    rows = [row for now in sight.nows for row in now.round.rows if not row.is_bye]
+    rows.sort(key=lambda row: (row.table is None, row.table or 0, row.match_number))
+    yield from _matches(gettext("Pairings by table"), sight, rows)
+
+
+def _now(sight: Sight) -> Iterator[ScreenPage]:
+    rows = [
+        row
+        for now in sight.nows
+        for row in now.round.rows
+        if row.is_open and row.is_called
+    ]
+    rows.sort(key=lambda row: (row.table or 0, row.match_number))
+    yield from _matches(gettext("On the tables now"), sight, rows)
+
+
+def _matches(title: str, sight: Sight, rows: list[PairingRow]) -> Iterator[ScreenPage]:
+    if sight.header.tournament.is_closed or not rows:
+        return
+    about = sight.about(_round_of(sight))
+    lines = [_match(row) for row in rows]
+    yield from paged(ListPage(title=title, about=about, lines=lines, layout=_ANY))
+
+
+def _match(row: PairingRow) -> Line:
+    points = f"{row.score_1}–{row.score_2}"
+    has_points = row.has_score and (row.is_decided or row.score_1 + row.score_2)
+    return Line(
+        key=str(row.table or NO_TABLE),
+        name=row.one.name,
+        other=row.two.name if row.two else "",
+        end=points if has_points else "",
+        is_done=row.is_decided,
+    )
+
+
+def _standings(sight: Sight) -> Iterator[ScreenPage]:
+    is_closed = sight.header.tournament.is_closed
+    for stage in sight.header.stages:
+        if stage.is_plan and not is_closed:
+            continue
+        table = standings_table(stage, sight.mark.text)
+        about = sight.about(title_of(stage) if len(sight.header.stages) > 1 else "")
+        title = gettext("Final standings") if is_closed else gettext("Standings")
+        for group in table.groups:
+            named = group_name(group.number) if group.number else ""
+            yield from _standing_pages(title, sight.about(named), group.rows)
+        if not table.groups:
+            yield from _standing_pages(title, about, table.rows)
+
+
+def _standing_pages(
+    title: str, about: str, rows: Iterable[StandingRow]
+) -> Iterator[ScreenPage]:
+    lines = [
+        Line(
+            key=str(row.place),
+            name=row.name,
+            other=row.club,
+            end=f"{row.wins}–{row.losses}",
+            is_done=row.withdrawn,
+        )
+        for row in rows
+    ]
+    if lines:
+        yield from paged(ListPage(title=title, about=about, lines=lines, layout=_ANY))
+
+
+def _bracket(sight: Sight) -> Iterator[ScreenPage]:
+    for root in {stage.root.pk: stage.root for stage in sight.header.stages}.values():
+        bracket = bracket_of(root) if root.is_plan else None
+        if bracket is None:
+            continue
+        words = BracketWords(bracket)
+        for section in bracket.sections:
+            first = round_page(words, section)
+            shown = [
+                round_page(words, section, number=first.number, part=part.number)
+                for part in first.parts
+            ] or [first]
+            lines = [
+                Line(
+                    key=str(card.table or card.label or NO_TABLE),
+                    name=card.top.name,
+                    other=card.bottom.name,
+                    end=""
+                    if card.top.points is None or card.bottom.points is None
+                    else f"{card.top.points}–{card.bottom.points}",
+                    is_done=card.top.is_winner or card.bottom.is_winner,
+                )
+                for part in shown
+                for card in part.cards
+            ]
+            about = sight.about(words.section(section))
+            if lines:
+                yield from paged(
+                    ListPage(title=first.title, about=about, lines=lines, layout=_ANY)
+                )
+
+
+def _clock(sight: Sight) -> Iterator[ScreenPage]:
+    clock = sight.header.bulletin.clock
+    if clock is not None:
+        title = clock.title or gettext("Round clock")
+        yield ClockPage(title=title, about=sight.about(), clock=clock)
+
+
+def _announcements(sight: Sight) -> Iterator[ScreenPage]:
+    for one in sight.header.bulletin.now:
+        if one.on_screens:
+            texts = [
+                ShownAnnouncement(one.pk, text, language)
+                for language, text in one.texts.items()
+            ]
+            title = gettext("Announcement")
+            yield TextPage(title=title, about=sight.about(), texts=texts)
+
+
+def address_page(sight: Sight) -> CodePage:
+    """Return the page with the address of the tournament."""
+    return CodePage(
+        title=gettext("On your own phone"),
+        about=sight.about(),
+        address=sight.address.partition("//")[2],
+        image=qr_address(sight.address, in_capitals=False),
+        text=gettext("Who plays where, results and standings"),
+    )
+
+
+def _address(sight: Sight) -> Iterator[ScreenPage]:
+    yield address_page(sight)
+
+
+def _text(sight: Sight) -> Iterator[ScreenPage]:
+    lines = [line for line in sight.screen.text.split("\n") if line.strip()]
+    is_own = sight.header.tournament.pk == sight.screen.tournament_id
+    if lines and is_own:
+        texts = [ShownAnnouncement(0, line, "") for line in lines]
+        yield TextPage(title=sight.about(), texts=texts, logo=True)
+
+
+CONTENTS: Final = (
+    Content(PLACES, gettext_noop("Pairings A–Z"), _places),
+    Content("tables", gettext_noop("Pairings by table"), _tables),
+    Content("now", gettext_noop("On the tables now"), _now),
+    Content("standings", gettext_noop("Standings"), _standings),
+    Content("bracket", gettext_noop("Bracket round"), _bracket),
+    Content(CLOCK, gettext_noop("Round clock"), _clock),
+    Content(ANNOUNCEMENTS, gettext_noop("Announcements"), _announcements),
+    Content("address", gettext_noop("Address and QR code"), _address),
+    Content("text", gettext_noop("Own text"), _text),
+)
+"""All contents, in the order in which a screen shows them."""
+
+BY_KEY: Final = {content.key: content for content in CONTENTS}

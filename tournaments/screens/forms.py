@@ -1,0 +1,223 @@
+"""The forms of announcements, the round clock and screens."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from django import forms
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.announcements.acts import AnnouncementPlan
+from tournaments.announcements.models import Announcement
+from tournaments.announcements.shown import PAGES, PHONES, SCREENS
+from tournaments.screens.contents import CONTENTS
+from tournaments.screens.models import Screen
+from tournaments.structure.models import Tournament, language_choices
+
+LONGEST_TEXT: Final = 300
+LONGEST_MINUTES: Final = 24 * 60
+SECONDS: Final = (8, 12, 20, 40)
+DARK: Final = "dark"
+LIGHT: Final = "light"
+
+
+class MomentField(forms.DateTimeField):
+    """A day and a time where the club is."""
+
+    def __init__(self, *, label: Any) -> None:
+        widget = forms.DateTimeInput(
+            format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}
+        )
+        super().__init__(label=label, required=False, widget=widget)
+
+    def to_python(self, value: Any) -> datetime | None:
+        """Return the moment; days before the year 2000 are no days of a hall."""
+        found = super().to_python(value)
+        if found is not None and not 2000 <= found.year <= 2999:  # noqa: PLR2004
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return found
+
+
+class AnnounceForm(forms.Form):
+    """What is announced, in which languages, where and for how long."""
+
+    on_screens = forms.BooleanField(label=_("Screens of the hall"), required=False)
+    on_pages = forms.BooleanField(label=_("Public pages"), required=False)
+    on_phones = forms.BooleanField(
+        label=_("Pages of players and matches"), required=False
+    )
+    shown_from = MomentField(label=_("From"))
+    shown_until = MomentField(label=_("Until"))
+
+    def __init__(
+        self, *args: Any, of: Tournament, before: Announcement | None = None
+    ) -> None:
+        self.languages = _languages(of)
+        options: dict[str, Any] = {"initial": _initial(before)}
+        super().__init__(*args, **options)
+        for place, (language, name) in enumerate(self.languages):
+            self.fields[f"text_{language}"] = forms.CharField(
+                label=gettext("Announcement")
+                if place == 0
+                else gettext("In %(language)s") % {"language": name},
+                max_length=LONGEST_TEXT,
+                required=False,
+            )
+        self.first.field.widget.attrs["data-autofocus"] = True
+
+    @property
+    def first(self) -> forms.BoundField:
+        """The text in the language of the tournament."""
+        return self[f"text_{self.languages[0][0]}"]
+
+    @property
+    def others(self) -> list[forms.BoundField]:
+        """The text in the other languages."""
+        return [self[f"text_{language}"] for language, _name in self.languages[1:]]
+
+    @property
+    def has_more(self) -> bool:
+        """Whether what is folded away says something."""
+        names = [field.name for field in self.others] + ["shown_from", "shown_until"]
+        return any(self[name].value() or self[name].errors for name in names)
+
+    @property
+    def places(self) -> list[forms.BoundField]:
+        """Where it is shown."""
+        return [self[f"on_{place}"] for place in (SCREENS, PAGES, PHONES)]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for a text and a place."""
+        given = super().clean() or {}
+        named = [f"text_{language}" for language, _name in self.languages]
+        if not any(given.get(name) for name in named) and not self.errors:
+            self.add_error(named[0], gettext("Type what is announced."))
+        if not any(given.get(f"on_{place}") for place in (SCREENS, PAGES, PHONES)):
+            self.add_error("on_screens", gettext("Choose where it is shown."))
+        return given
+
+    def plan(self) -> AnnouncementPlan:
+        """Return what was filled in."""
+        given = self.cleaned_data
+        texts = {key: given[f"text_{key}"] for key, _name in self.languages}
+        return AnnouncementPlan(
+            texts={key: text for key, text in texts.items() if text},
+            places={place: given[f"on_{place}"] for place in (SCREENS, PAGES, PHONES)},
+            shown_from=given["shown_from"],
+            shown_until=given["shown_until"],
+        )
+
+
+class ClockForm(forms.Form):
+    """When the round is over: in so many minutes, or at a moment."""
+
+    minutes = forms.IntegerField(
+        label=_("Minutes"), min_value=1, max_value=LONGEST_MINUTES, required=False
+    )
+    until = MomentField(label=_("or until"))
+    title = forms.CharField(label=_("For"), max_length=40, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for one of the two."""
+        given = super().clean() or {}
+        is_typed = given.get("minutes") or given.get("until")
+        if not is_typed and not self.errors:
+            self.add_error("minutes", gettext("Enter how many minutes it runs."))
+        return given
+
+
+class ScreenForm(forms.Form):
+    """What a screen shows, and how."""
+
+    name = forms.CharField(label=_("Name"), max_length=40)
+    shows = forms.MultipleChoiceField(
+        label=_("Shows"), widget=forms.CheckboxSelectMultiple
+    )
+    seconds = forms.TypedChoiceField(
+        label=_("Seconds for a page"),
+        choices=[(number, str(number)) for number in SECONDS],
+        coerce=int,
+    )
+    language = forms.ChoiceField(label=_("Language"), required=False)
+    colours = forms.ChoiceField(label=_("Colours"))
+    text = forms.CharField(
+        label=_("Own text, such as sponsors"),
+        max_length=500,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+
+    def __init__(
+        self, *args: Any, screen: Screen, others: Sequence[Tournament] = ()
+    ) -> None:
+        initial = {
+            "name": screen.name,
+            "shows": screen.shows,
+            "also": [str(pk) for pk in screen.also],
+            "seconds": screen.seconds,
+            "language": screen.language,
+            "colours": LIGHT if screen.is_light else DARK,
+            "text": screen.text,
+        }
+        options: dict[str, Any] = {"initial": initial}
+        super().__init__(*args, **options)
+        self.fields["shows"] = forms.MultipleChoiceField(
+            label=_("Shows"),
+            choices=[(one.key, gettext(one.title)) for one in CONTENTS],
+            widget=forms.CheckboxSelectMultiple,
+            help_text=_("Several are shown one after the other."),
+        )
+        self.fields["language"] = forms.ChoiceField(
+            label=_("Language"),
+            required=False,
+            choices=[("", gettext("that of the tournament")), *language_choices()],
+        )
+        self.fields["colours"] = forms.ChoiceField(
+            label=_("Colours"),
+            choices=[(DARK, gettext("Dark")), (LIGHT, gettext("Light"))],
+        )
+        if others:
+            self.fields["also"] = forms.MultipleChoiceField(
+                label=_("Other tournaments of the day"),
+                required=False,
+                choices=[(str(one.pk), str(one)) for one in others],
+                widget=forms.CheckboxSelectMultiple,
+            )
+
+    def values(self) -> dict[str, Any]:
+        """Return the columns that were filled in."""
+        given = self.cleaned_data
+        return {
+            "name": given["name"],
+            "shows": [one.key for one in CONTENTS if one.key in given["shows"]],
+            "also": [int(pk) for pk in given.get("also", ())],
+            "seconds": given["seconds"],
+            "language": given["language"],
+            "is_light": given["colours"] == LIGHT,
+            "text": given["text"].replace("\r\n", "\n"),
+        }
+
+
+def _languages(of: Tournament) -> list[tuple[str, str]]:
+    """Return the languages of the site, that of the tournament first."""
+    known = [(key, gettext(str(name))) for key, name in settings.LANGUAGES]
+    return sorted(known, key=lambda pair: pair[0] != of.language)
+
+
+def _initial(before: Announcement | None) -> dict[str, Any]:
+    if before is None:
+        return {f"on_{place}": True for place in (SCREENS, PAGES, PHONES)}
+    found = {
+        f"on_{place}": getattr(before, f"on_{place}") for place in (SCREENS, PAGES)
+    }
+    local = timezone.localtime
+    return {
+        **found,
+        "on_phones": before.on_phones,
+        "shown_from": local(before.shown_from),
+        "shown_until": before.shown_until and local(before.shown_until),
+        **{f"text_{key}": text for key, text in before.texts.items()},
+    }

@@ -1,0 +1,125 @@
+"""Screens as their pages need them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Final
+
+from django.utils import translation
+from django.utils.translation import gettext
+
+from tournaments.announcements.shown import Bulletin, bulletin_of
+from tournaments.rounds.header import frame
+from tournaments.screens.contents import (
+    ANNOUNCEMENTS,
+    BY_KEY,
+    CLOCK,
+    Sight,
+    address_page,
+)
+from tournaments.screens.models import Screen
+from tournaments.screens.pages import ScreenPage
+from tournaments.structure.models import Tournament
+from tournaments.structure.queries import FIRST, Mark, mark_of
+from tournaments.tables.people import same_day
+
+MOST_ALSO: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenMark:
+    """A screen and what it shows, as of now. Pages of the same mark are the same."""
+
+    screen: Screen
+    marks: Sequence[tuple[Tournament, Mark]]
+
+    @property
+    def bulletin(self) -> Bulletin:
+        """What the tournament of the screen announces."""
+        return frame(self.marks[0][1], FIRST).bulletin
+
+    @property
+    def text(self) -> str:
+        """The mark in cache keys and in what a screen says it shows."""
+        shown = "+".join(mark.text for _tournament, mark in self.marks)
+        return f"{self.screen.pk}v{self.screen.version}+{shown}"
+
+
+def screen_at(code: str) -> ScreenMark | None:
+    """Return the screen with this code, None without one. Two queries, and one each."""
+    screen = (
+        Screen.objects.select_related("tournament")
+        .filter(code=code, is_gone=False, tournament__deleted_at__isnull=True)
+        .first()
+    )
+    if screen is None:
+        return None
+    also = [pk for pk in screen.also if pk != screen.tournament_id][:MOST_ALSO]
+    found = Tournament.objects.filter(pk__in=also).order_by("pk") if also else ()
+    shown = [screen.tournament, *found]
+    return ScreenMark(screen, [(one, mark_of(one)) for one in shown])
+
+
+def screen_mark(code: str) -> str | None:
+    """Return the mark of the screen with this code, None without one."""
+    found = screen_at(code)
+    return found.text if found else None
+
+
+def pages_of(
+    found: ScreenMark, addresses: Sequence[str], only: str = ""
+) -> list[ScreenPage]:
+    """Return the pages of a screen: announcements first, then what it shows.
+
+    There is always a page: if there is nothing to show yet, it says where to look.
+    `only` is the key of a content for a preview, which may have none.
+    """
+    keys = [only] if only in BY_KEY else found.screen.shows
+    with translation.override(language_of(found.screen)):
+        sights = [
+            Sight(found.screen, frame(mark, FIRST), mark, address)
+            for (_tournament, mark), address in zip(found.marks, addresses, strict=True)
+        ]
+        first = [] if only else [ANNOUNCEMENTS]
+        pages = [
+            page
+            for key in dict.fromkeys([*first, *keys])
+            if key in BY_KEY
+            for sight in sights
+            for page in BY_KEY[key].build(sight)
+        ]
+        return pages if pages or only else [_nothing(sights[0], keys)]
+
+
+def _nothing(sight: Sight, keys: Sequence[str]) -> ScreenPage:
+    text = gettext("Nothing is drawn yet. This screen shows it by itself.")
+    if CLOCK in keys:
+        text = gettext("The round clock does not run.")
+    return replace(address_page(sight), title=sight.about(), about="", text=text)
+
+
+def language_of(screen: Screen) -> str:
+    """Return the language of a screen."""
+    return screen.language or screen.tournament.language
+
+
+def bulletin_for_desk(tournament: Tournament) -> Bulletin:
+    """Return what a tournament announces, and its clock, as of now. Two queries."""
+    return bulletin_of(tournament)
+
+
+def others_of_the_day(tournament: Tournament) -> list[Tournament]:
+    """Return the other tournaments that a screen can tell of. One query."""
+    return list(same_day(tournament).exclude(pk=tournament.pk).distinct()[:MOST_ALSO])
+
+
+def free_name(tournament: Tournament) -> str:
+    """Return a name for one more screen: Screen 3. One query."""
+    known = {screen.name for screen in screens_of(tournament)}
+    names = (gettext("Screen %(number)s") % {"number": one} for one in count(1))
+    return next(name for name in names if name not in known)
+
+
+def screens_of(tournament: Tournament) -> list[Screen]:
+    """Return the screens of a tournament. One query."""
+    return list(Screen.objects.filter(tournament=tournament, is_gone=False))

@@ -1,0 +1,74 @@
+"""What directors do with screens. Each act can be undone."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from matches.accounts.models import User
+from matches.journal import services as journal
+from matches.players.codes import new_match_code
+from tournaments.announcements.acts import held
+from tournaments.announcements.errors import TOO_MANY_SCREENS
+from tournaments.screens.models import Screen
+from tournaments.structure.models import Tournament
+
+MOST_SCREENS: Final = 30
+
+
+def make_screen(tournament: Tournament, *, name: str, by: User | None) -> Screen:
+    """Make a screen that shows who plays where, or return the one of that name.
+
+    Raises TOO_MANY_SCREENS.
+    """
+    with held(tournament) as locked:
+        known = Screen.objects.filter(tournament=locked, is_gone=False)
+        if (same := known.filter(name=name).first()) is not None:
+            return same
+        count = known.count()
+        if count >= MOST_SCREENS:
+            raise TOO_MANY_SCREENS(count=count)
+        screen = Screen.make(tournament=locked, name=name, code=_free_code())
+        _tell(screen, "screen_made", by=by)
+    return screen
+
+
+def set_screen(
+    screen: Screen, values: Mapping[str, Any], *, by: User | None, act: str = ""
+) -> Screen:
+    """Change what a screen shows, and how."""
+    with held(screen.tournament):
+        screen.refresh_from_db()
+        if screen.change(**values):
+            _tell(screen, act or "screen_changed", by=by)
+    return screen
+
+
+def renew_code(screen: Screen, *, by: User | None) -> Screen:
+    """Give a screen another code; the former one leads nowhere."""
+    values = {"code": _free_code()}
+    return set_screen(screen, values, by=by, act="screen_code_changed")
+
+
+def remove_screen(screen: Screen, *, by: User | None) -> Screen:
+    """Remove a screen; its code leads nowhere until that is undone."""
+    return set_screen(screen, {"is_gone": True}, by=by, act="screen_removed")
+
+
+def turn_screen_back(screen: Screen, version: int, *, by: User | None) -> None:
+    """Undo the last change of a screen, or do it again. Raises CHANGED_SINCE."""
+    with held(screen.tournament):
+        screen.refresh_from_db()
+        screen.turn_back(version)
+        _tell(screen, "screen_back", by=by)
+
+
+def _free_code() -> str:
+    code = new_match_code()
+    while Screen.objects.filter(code=code).exists():
+        code = new_match_code()
+    return code
+
+
+def _tell(screen: Screen, act: str, *, by: User | None) -> None:
+    journal.record_act(
+        act=act, by=by, subject=screen.tournament.subject, name=screen.name
+    )

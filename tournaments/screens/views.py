@@ -1,0 +1,398 @@
+"""The page of a hall: announcements, the round clock, and what each screen shows."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.rules.refusals import RuleError
+from matches.web import answers
+from tournaments.announcements import acts
+from tournaments.announcements.models import Announcement, RoundClock
+from tournaments.announcements.shown import Bulletin, ShownAnnouncement, in_language
+from tournaments.screens import access, services
+from tournaments.screens.access import Acting
+from tournaments.screens.contents import CONTENTS
+from tournaments.screens.forms import AnnounceForm, ClockForm, ScreenForm
+from tournaments.screens.models import Screen
+from tournaments.screens.queries import (
+    bulletin_for_desk,
+    free_name,
+    language_of,
+    others_of_the_day,
+    pages_of,
+    screen_at,
+    screens_of,
+)
+from tournaments.structure.page import TournamentPage
+
+ANNOUNCEMENT: Final = "announcement"
+CLOCK: Final = "clock"
+LONGEST_NAME: Final = 40
+SCREEN: Final = "screen"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A content that a screen can show."""
+
+    key: str
+    title: str
+    is_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenCard:
+    """A screen with the address to type, and what it can show."""
+
+    screen: Screen
+    address: str
+
+    @property
+    def choices(self) -> list[Choice]:
+        """All contents."""
+        shown = self.screen.shows
+        return [Choice(one.key, _(one.title), one.key in shown) for one in CONTENTS]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A content as the screen would show it now; `html` is "" if it has no page."""
+
+    key: str
+    title: str
+    is_shown: bool
+    html: SafeString
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallPage(TournamentPage):
+    """Announcements, the round clock and the screens of a tournament."""
+
+    template = "tournaments/screens/hall.html"
+    tab = "screens"
+
+    announce: AnnounceForm
+    clock_form: ClockForm
+    bulletin: Bulletin
+    screens: Sequence[ScreenCard]
+    find: str
+    new_name: str
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether a form comes back with errors."""
+        return bool(self.announce.errors or self.clock_form.errors)
+
+    @property
+    def announced(self) -> list[tuple[int, ShownAnnouncement, str, str]]:
+        """Each announcement: key, text, from when if that is to come, until when."""
+        on = {one.pk for one in self.bulletin.now}
+        return [
+            (
+                one.pk,
+                in_language(one, self.tournament.language),
+                "" if one.pk in on else acts.moment_text(one.shown_from),
+                acts.moment_text(one.shown_until) if one.shown_until else "",
+            )
+            for one in self.bulletin.announcements
+        ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnouncementPage(TournamentPage):
+    """The form of one announcement."""
+
+    template = "tournaments/screens/announcement.html"
+    tab = "screens"
+
+    form: AnnounceForm
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenSettingsPage(TournamentPage):
+    """What one screen shows, with a small picture of all that it could show."""
+
+    template = "tournaments/screens/settings.html"
+    tab = "screens"
+
+    card: ScreenCard
+    form: ScreenForm
+    previews: Sequence[Preview]
+
+    @property
+    def theme(self) -> str:
+        """Light or dark."""
+        return "light" if self.card.screen.is_light else "dark"
+
+
+@answers.form_page
+def announce(request: HttpRequest, slug: str) -> HttpResponse:
+    """Announce something."""
+    acting = access.for_hall(request, slug)
+    form = AnnounceForm(answers.posted(request), of=acting.tournament)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = acts.announce(acting.tournament, form.plan(), by=acting.user)
+        except RuleError as error:
+            form.add_error("shown_until", answers.sentence(error))
+            status = answers.status_of(error)
+            return _hall(request, acting, announce=form, status=status)
+        back = _back(ANNOUNCEMENT, made)
+        answers.tell(request, _("Announced."), undo_url=back)
+        return redirect("screens", slug=slug)
+    status = answers.REFUSED if form.errors else 200
+    return _hall(request, acting, announce=form, status=status)
+
+
+@answers.form_page
+def announcement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Change an announcement."""
+    acting = access.for_hall(request, slug)
+    row = access.announcement_of(acting, pk)
+    form = AnnounceForm(answers.posted(request), of=acting.tournament, before=row)
+    status = 200
+    if request.method == "POST":
+        status = answers.REFUSED
+        if form.is_valid():
+            try:
+                made = acts.change_announcement(row, form.plan(), by=acting.user)
+            except RuleError as error:
+                form.add_error("shown_until", answers.sentence(error))
+                status = answers.status_of(error)
+            else:
+                back = _back(ANNOUNCEMENT, made)
+                answers.tell(request, _("The announcement is changed."), undo_url=back)
+                return redirect("screens", slug=slug)
+    page = AnnouncementPage(tournament=acting.tournament, form=form)
+    return answers.show_page(request, page, status=status)
+
+
+@require_POST
+def announcement_end(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take an announcement off all screens and pages."""
+    acting = access.for_hall(request, slug)
+    row = acts.end_announcement(access.announcement_of(acting, pk), by=acting.user)
+    back = _back(ANNOUNCEMENT, row)
+    answers.tell(request, _("The announcement has ended."), undo_url=back)
+    return redirect("screens", slug=slug)
+
+
+@answers.form_page
+def round_clock(request: HttpRequest, slug: str) -> HttpResponse:
+    """Start, hold, prolong and stop the round clock."""
+    acting = access.for_hall(request, slug)
+    if request.method != "POST":
+        return _hall(request, acting)
+    do = _CLOCK_ACTS.get(request.POST.get("do", ""))
+    form = ClockForm(request.POST)
+    if do is None and not form.is_valid():
+        return _hall(request, acting, clock=form, status=answers.REFUSED)
+    try:
+        if do is not None:
+            row = do(acting.tournament, by=acting.user)
+        else:
+            row = acts.start_clock(
+                acting.tournament, **form.cleaned_data, by=acting.user
+            )
+    except RuleError as error:
+        if do is not None:
+            answers.refuse(request, error)
+            return redirect("screens", slug=slug)
+        form.add_error("until", answers.sentence(error))
+        status = answers.status_of(error)
+        return _hall(request, acting, clock=form, status=status)
+    text = _("The round clock stands still.")
+    if row.ends_at is not None:
+        time = acts.moment_text(row.ends_at)
+        text = _("The round clock runs until %(time)s.") % {"time": time}
+    elif row.left is None:
+        text = _("The round clock is stopped.")
+    answers.tell(request, text, undo_url=_back(CLOCK, row))
+    return redirect("screens", slug=slug)
+
+
+_CLOCK_ACTS: Final[Mapping[str, Callable[..., RoundClock]]] = {
+    "hold": acts.hold_clock,
+    "go": acts.go_on,
+    "stop": acts.stop_clock,
+    "more": acts.prolong_clock,
+}
+
+
+@require_POST
+def turn_back(
+    request: HttpRequest, slug: str, *, kind: str, pk: int, version: int
+) -> HttpResponse:
+    """Undo what was done last to an announcement, the clock or a screen."""
+    acting = access.for_hall(request, slug)
+    try:
+        if kind == SCREEN:
+            screen = access.screen_of(acting, pk, gone=True)
+            services.turn_screen_back(screen, version, by=acting.user)
+        elif kind in {ANNOUNCEMENT, CLOCK}:
+            row = (
+                access.announcement_of(acting, pk, gone=True)
+                if kind == ANNOUNCEMENT
+                else access.clock_of(acting, pk)
+            )
+            acts.turn_back(row, version, by=acting.user)
+        else:
+            raise Http404
+    except RuleError as error:
+        answers.refuse(request, error)
+    else:
+        forth = reverse("hall_back", args=[slug, kind, pk, version + 1])
+        text = _("Undone: everything is as it was before.")
+        answers.tell(request, text, redo_url=forth)
+    return redirect("screens", slug=slug)
+
+
+@require_safe
+def screens(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what is announced, the clock, and the screens."""
+    return _hall(request, access.for_hall(request, slug))
+
+
+@require_POST
+def screen_new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a screen."""
+    acting = access.for_hall(request, slug)
+    name = request.POST.get("called", "").replace("\x00", "").strip()[:LONGEST_NAME]
+    name = name or free_name(acting.tournament)
+    try:
+        made = services.make_screen(acting.tournament, name=name, by=acting.user)
+    except RuleError as error:
+        answers.refuse(request, error)
+        return redirect("screens", slug=slug)
+    text = _("%(name)s has the code %(code)s.") % {"name": name, "code": made.code}
+    return _told(request, made, text)
+
+
+@answers.form_page
+def screen_settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show what a screen shows and could show, and change it."""
+    acting = access.for_hall(request, slug)
+    screen = access.screen_of(acting, pk)
+    others = others_of_the_day(acting.tournament)
+    form = ScreenForm(answers.posted(request), screen=screen, others=others)
+    if request.method == "POST" and form.is_valid():
+        services.set_screen(screen, form.values(), by=acting.user)
+        return _told(request, screen, _("The screen is changed."))
+    page = ScreenSettingsPage(
+        tournament=acting.tournament,
+        card=_card(request, screen),
+        form=form,
+        previews=_previews(request, screen),
+    )
+    status = answers.REFUSED if form.errors else 200
+    return answers.show_page(request, page, status=status)
+
+
+@require_POST
+def screen_show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let a screen show one content alone."""
+    acting = access.for_hall(request, slug)
+    screen = access.screen_of(acting, pk)
+    wanted = request.POST.get("content", "")
+    titles = {one.key: one.title for one in CONTENTS}
+    if wanted not in titles:
+        answers.refuse_text(request, _("Choose what the screen shows."))
+        return redirect("screens", slug=slug)
+    services.set_screen(screen, {"shows": [wanted]}, by=acting.user)
+    text = _("%(name)s shows: %(content)s.") % {
+        "name": screen.name,
+        "content": _(titles[wanted]),
+    }
+    return _told(request, screen, text)
+
+
+@require_POST
+def screen_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Give a screen another code."""
+    acting = access.for_hall(request, slug)
+    screen = services.renew_code(access.screen_of(acting, pk), by=acting.user)
+    text = _("%(name)s has the code %(code)s.") % {
+        "name": screen.name,
+        "code": screen.code,
+    }
+    return _told(request, screen, text)
+
+
+@require_POST
+def screen_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Remove a screen."""
+    acting = access.for_hall(request, slug)
+    screen = services.remove_screen(access.screen_of(acting, pk), by=acting.user)
+    text = _("%(name)s is removed.") % {"name": screen.name}
+    return _told(request, screen, text)
+
+
+def _hall(
+    request: HttpRequest,
+    acting: Acting,
+    *,
+    announce: AnnounceForm | None = None,
+    clock: ClockForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    found = acting.tournament
+    page = HallPage(
+        tournament=found,
+        announce=announce or AnnounceForm(of=found),
+        clock_form=clock or ClockForm(),
+        bulletin=bulletin_for_desk(found),
+        screens=[_card(request, screen) for screen in screens_of(found)],
+        new_name=free_name(found),
+        find=_shown_address(request, reverse("screen_find")),
+    )
+    return answers.show_page(request, page, status=status)
+
+
+def _card(request: HttpRequest, screen: Screen) -> ScreenCard:
+    path = reverse("screen", args=[screen.code])
+    return ScreenCard(screen, _shown_address(request, path))
+
+
+def _shown_address(request: HttpRequest, path: str) -> str:
+    return request.build_absolute_uri(path).partition("//")[2]
+
+
+def _previews(request: HttpRequest, screen: Screen) -> list[Preview]:
+    found = screen_at(screen.code)
+    if found is None:
+        return []
+    addresses = [
+        request.build_absolute_uri(one.get_absolute_url()) for one, _mark in found.marks
+    ]
+    previews = []
+    for content in CONTENTS:
+        pages = pages_of(found, addresses, only=content.key)
+        html = SafeString()
+        if pages:
+            with translation.override(language_of(screen)):
+                html = render_to_string(
+                    "tournaments/screens/_page.html", {"shown": pages[0]}, request
+                )
+        is_shown = content.key in screen.shows
+        title = _(content.title)
+        previews.append(Preview(content.key, title, is_shown, html, len(pages)))
+    return previews
+
+
+def _told(request: HttpRequest, screen: Screen, text: str) -> HttpResponse:
+    answers.tell(request, text, undo_url=_back(SCREEN, screen))
+    return redirect("screens", slug=screen.tournament.slug)
+
+
+def _back(kind: str, row: Announcement | RoundClock | Screen) -> str:
+    return reverse("hall_back", args=[row.tournament.slug, kind, row.pk, row.version])
