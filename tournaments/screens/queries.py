@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
+from django.db.models import QuerySet
 from django.utils import translation
 from django.utils.translation import gettext
 
@@ -19,7 +20,7 @@ from tournaments.screens.contents import (
 )
 from tournaments.screens.models import Screen
 from tournaments.screens.pages import ScreenPage
-from tournaments.structure.models import Tournament
+from tournaments.structure.models import Tournament, Visibility
 from tournaments.structure.queries import FIRST, Mark, mark_of
 from tournaments.tables.people import same_day
 
@@ -55,7 +56,7 @@ def screen_at(code: str) -> ScreenMark | None:
     if screen is None:
         return None
     also = [pk for pk in screen.also if pk != screen.tournament_id][:MOST_ALSO]
-    found = Tournament.objects.filter(pk__in=also).order_by("pk") if also else ()
+    found = _not_private().filter(pk__in=also).order_by("pk") if also else ()
     shown = [screen.tournament, *found]
     return ScreenMark(screen, [(one, mark_of(one)) for one in shown])
 
@@ -110,7 +111,13 @@ def bulletin_for_desk(tournament: Tournament) -> Bulletin:
 
 def others_of_the_day(tournament: Tournament) -> list[Tournament]:
     """Return the other tournaments that a screen can tell of. One query."""
-    return list(same_day(tournament).exclude(pk=tournament.pk).distinct()[:MOST_ALSO])
+    rows = same_day(tournament).exclude(pk=tournament.pk)
+    rows = rows.exclude(visibility=Visibility.PRIVATE).distinct()
+    return list(rows[:MOST_ALSO])
+
+
+def _not_private() -> QuerySet[Tournament]:
+    return Tournament.objects.exclude(visibility=Visibility.PRIVATE)
 
 
 def free_name(tournament: Tournament) -> str:
