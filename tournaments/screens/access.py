@@ -5,10 +5,12 @@ from typing import NamedTuple
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
+from matches.accounts import access as accounts_access
 from matches.accounts.models import User
 from matches.accounts.roles import Act
 from tournaments.announcements.models import Announcement, RoundClock
 from tournaments.screens.models import Screen
+from tournaments.screens.queries import ScreenMark, screen_at
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
 
@@ -18,6 +20,18 @@ class Acting(NamedTuple):
 
     tournament: Tournament
     user: User
+
+
+def screen_for_viewer(request: HttpRequest, code: str) -> ScreenMark | None:
+    """Return the screen with this code, None without one.
+
+    The screen of a private tournament is there for those who may see its desk.
+    """
+    found = screen_at(code)
+    if found is None or not found.is_private:
+        return found
+    event = found.screen.tournament_id
+    return found if accounts_access.is_allowed(request, Act.SEE, event) else None
 
 
 def for_hall(request: HttpRequest, slug: str) -> Acting:

@@ -20,9 +20,10 @@ from tournaments.announcements.shown import (
     ShownAnnouncement,
     ShownClock,
 )
+from tournaments.screens.access import screen_for_viewer
 from tournaments.screens.models import Screen
 from tournaments.screens.pages import ScreenPage
-from tournaments.screens.queries import ScreenMark, language_of, pages_of, screen_at
+from tournaments.screens.queries import ScreenMark, language_of, pages_of
 
 LONGEST_CODE: Final = 40
 GONE: Final = 404
@@ -100,7 +101,7 @@ def screen_find(request: HttpRequest) -> HttpResponse:
     typed = request.GET.get("code", "")[:LONGEST_CODE].replace("\x00", "")
     if not typed.strip():
         return answers.show_page(request, ScreenFindPage())
-    if screen_at(normalised(typed)) is not None:
+    if screen_for_viewer(request, normalised(typed)) is not None:
         return redirect("screen", code=normalised(typed))
     return _unknown(request, typed)
 
@@ -109,7 +110,7 @@ def screen_find(request: HttpRequest) -> HttpResponse:
 def screen(request: HttpRequest, code: str) -> HttpResponse:
     """Show a screen; it asks again and again whether anything is new."""
     wanted = normalised(code.replace("\x00", ""))
-    found = screen_at(wanted)
+    found = screen_for_viewer(request, wanted)
     if found is None:
         return _unknown(request, code[:LONGEST_CODE])
     if wanted != code:

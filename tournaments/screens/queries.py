@@ -35,6 +35,11 @@ class ScreenMark:
     marks: Sequence[tuple[Tournament, Mark]]
 
     @property
+    def is_private(self) -> bool:
+        """Whether only those see it who may see the desk of its tournament."""
+        return self.screen.tournament.visibility == Visibility.PRIVATE
+
+    @property
     def bulletin(self) -> Bulletin:
         """What the tournament of the screen announces."""
         return frame(self.marks[0][1], FIRST).bulletin
@@ -62,9 +67,9 @@ def screen_at(code: str) -> ScreenMark | None:
 
 
 def screen_mark(code: str) -> str | None:
-    """Return the mark of the screen with this code, None without one."""
+    """Return the mark of a screen that everybody may see, None without one."""
     found = screen_at(code)
-    return found.text if found else None
+    return found.text if found and not found.is_private else None
 
 
 def pages_of(

@@ -32,6 +32,7 @@ from tournaments.screens.queries import (
     screen_at,
     screens_of,
 )
+from tournaments.structure.models import Visibility
 from tournaments.structure.page import TournamentPage
 
 ANNOUNCEMENT: Final = "announcement"
@@ -92,6 +93,11 @@ class HallPage(TournamentPage):
     def has_errors(self) -> bool:
         """Whether a form comes back with errors."""
         return bool(self.announce.errors or self.clock_form.errors)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether strangers, televisions too, see nothing of the tournament."""
+        return self.tournament.visibility == Visibility.PRIVATE
 
     @property
     def announced(self) -> list[tuple[int, ShownAnnouncement, str, str]]:

@@ -68,7 +68,11 @@ FINGERPRINT: Final = """
         FROM tournaments_announcement
         WHERE tournaments_announcement.tournament_id = tournaments_tournament.id)
     + (SELECT COUNT(*) FROM tournaments_roundclock WHERE ends_at <= %s
-        AND tournaments_roundclock.tournament_id = tournaments_tournament.id)
+        AND tournaments_roundclock.tournament_id = tournaments_tournament.id),
+    (SELECT COUNT(*) FROM tournaments_announcement
+        WHERE tournaments_announcement.tournament_id = tournaments_tournament.id)
+    + (SELECT COUNT(*) FROM tournaments_roundclock
+        WHERE tournaments_roundclock.tournament_id = tournaments_tournament.id)
     FROM tournaments_tournament
 """
 FINGERPRINT_BY_ID: Final = FINGERPRINT + "WHERE id = %s"
@@ -101,8 +105,8 @@ class Mark(NamedTuple):
     """A tournament, its fingerprint, the generation of what is cached, and the club.
 
     `moments` counts the beginnings and ends of announcements and clocks that have
-    passed: pages change then, although nobody does anything. Pages of the same mark are
-    the same.
+    passed: pages change then, although nobody does anything. `told` is 0 if there never
+    was any. Pages of the same mark are the same.
     """
 
     tournament_id: int
@@ -110,6 +114,7 @@ class Mark(NamedTuple):
     generation: str = ""
     club: int = 0
     moments: int = 0
+    told: int = 0
 
     @property
     def text(self) -> str:
@@ -149,11 +154,10 @@ def _mark(question: str, which: int | str) -> Mark:
         found = cursor.fetchone()
     if found is None:
         raise Tournament.DoesNotExist
-    tournament_id, number, generation, club, moments = found
+    tournament_id, number, generation, club, moments, told = found
     CLUB.seen(int(club))
-    return Mark(
-        int(tournament_id), int(number), str(generation), int(club), int(moments)
-    )
+    numbers = int(club), int(moments), int(told)
+    return Mark(int(tournament_id), int(number), str(generation), *numbers)
 
 
 def main_stage(tournament: Tournament) -> Stage:
