@@ -2876,8 +2876,10 @@ def check(record: Any) -> tuple[int, list[Step]]:
         return UNREADABLE, [
             Step("wrong", "This is no record of a draw, or not a whole one.")
         ]
-    known = Known(record)
-    steps = list(known.steps())
+    try:
+        steps = list(Known(record).steps())
+    except Exception as error:  # a record of unknown origin
+        return NOT_PROVEN, [Step("wrong", f"The record makes no sense: {error!r}.")]
     if any(one.mark == "wrong" for one in steps):
         return NOT_PROVEN, steps
     return (BY_HAND if record.get("swaps") else PROVEN), steps
@@ -3164,8 +3166,12 @@ RESULTS = {
 }
 MARKS = {"ok": "ok      ", "wrong": "WRONG   ", "note": "note    "}
 OUTSIDE = (
-    "Outside of this proof: that the names are people, that results were entered as "
-    "they were played, and what the director wrote as reasons."
+    "Outside of this proof: that names are people, that results were entered as they "
+    "were played, the reasons for changes by hand, and when it was published."
+)
+UNBOUND = (
+    "This record has no announcement: its title, names, reasons, numbers, the origin "
+    "of its seed and earlier draws are outside of this proof, too."
 )
 
 
@@ -3190,6 +3196,8 @@ def main(arguments: Sequence[str]) -> int:
         sys.stdout.write(f"{MARKS[one.mark]}{one.text}\n")
     if status in (PROVEN, BY_HAND):
         sys.stdout.write(f"        {OUTSIDE}\n")
+        if "announcement" not in record:
+            sys.stdout.write(f"        {UNBOUND}\n")
     sys.stdout.write(f"{RESULTS[status]}\n")
     return status
 
