@@ -128,7 +128,7 @@ def matches_panel(page: PlayerVisit) -> MatchesPanel:
         record=head_to_head(player, against, among=seen) if against else None,
         title=wish.title or ("" if is_whole or against else _("All matches")),
         tally=counting.tally(decided if is_whole else wished),
-        summary=summary_of(player, decided, people=people, matches=matches)
+        summary=summary_of(player, decided, people=people, matches=matches, among=seen)
         if is_whole and decided
         else None,
     )

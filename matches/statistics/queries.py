@@ -77,14 +77,20 @@ def _days_of(utc_day: str, zone: tzinfo) -> tuple[str, str, str]:
     return first.isoformat(), begins, last.isoformat()
 
 
-def totals_of(player: Player) -> GameTotals:
-    """Return the counts of all games of decided matches. One query."""
+def totals_of(player: Player, *, among: QuerySet[Match] | None = None) -> GameTotals:
+    """Return the counts of all games of decided matches, or of those `among` some.
+
+    One query.
+    """
     is_one = Case(When(match__player_1=player, then=True), default=False)
     fields = GameCounts._fields
     columns = [f"{field}_{side}" for side in (1, 2) for field in fields]
     sums = {f"sum_{column}": Sum(column) for column in columns}
     own = other = GameCounts()
-    found = _counts(player).values(is_one=is_one).annotate(**sums)
+    counts = _counts(player)
+    if among is not None:
+        counts = counts.filter(match__in=among.filter(_plays(player)).values("pk"))
+    found = counts.values(is_one=is_one).annotate(**sums)
     for is_mine, *numbers in found.values_list("is_one", *sums):
         one = GameCounts(*numbers[: len(fields)])
         two = GameCounts(*numbers[len(fields) :])

@@ -6,6 +6,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Final
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -132,10 +133,12 @@ def summary_of(
     *,
     people: Mapping[int, Player],
     matches: Mapping[int, Match],
+    among: QuerySet[Match],
 ) -> Summary:
     """Return what is counted of a player's decided matches. One query.
 
-    `people` are the opponents, and `matches` the rows, that the page names.
+    `people` are the opponents, and `matches` the rows, that the page names; `among` are
+    the matches that the reader may see.
     """
     against = counting.tallies(decided, _opponent)
 
@@ -150,7 +153,7 @@ def summary_of(
         nemesis=rival(counting.nemesis(against)),
         favourite=rival(counting.favourite(against)),
         often=[Rival(people[one], against[one]) for one in often],
-        games=_games(player),
+        games=_games(totals_of(player, among=among)),
         marks=[*_marks(decided, matches)],
     )
 
@@ -197,9 +200,8 @@ def _line(label: str, tally: Tally, wish: Wish) -> RecordLine:
     return RecordLine(label, tally, wish.query or "page=1", won.query, lost.query)
 
 
-def _games(player: Player) -> Games | None:
-    """Return the numbers from the score sheets, None if none was kept. One query."""
-    totals = totals_of(player)
+def _games(totals: GameTotals) -> Games | None:
+    """Return the numbers from the score sheets, None if none was kept."""
     if not totals.games:
         return None
     lines = [

@@ -133,3 +133,10 @@ def test_nobody_has_a_page_without_matches(client: Client) -> None:
     ane = builders.player("Ane Alm")
     shown = panel(client, ane)
     assert (shown.summary, shown.sentence, shown.rows) == (None, "", [])
+
+
+def test_games_of_a_tournament_that_is_not_shown_are_not_counted() -> None:
+    shown, hidden = played(), played()
+    seen = Match.objects.exclude(pk=hidden.pk)
+    assert totals_of(shown.player_1, among=seen).games == 4
+    assert totals_of(hidden.player_1, among=seen).games == 0
