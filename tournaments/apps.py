@@ -31,6 +31,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.results.correction.dependents import guard_winner
         from tournaments.rounds.player_panel import rests_panel
         from tournaments.score_sheets.documents import SCORE_SHEETS
+        from tournaments.standings.places import best_panel
         from tournaments.structure.queries import helpers_of
         from tournaments.structure.words import format_label
         from tournaments.tables.calling import match_moved
@@ -47,6 +48,7 @@ class TournamentsConfig(AppConfig):
         occasions.register_unlisted(UNLISTED)
         hooks.register(player_changed)
         panels.PANELS.register("rests", rests_panel)
+        panels.PANELS.register("best", best_panel)
         registry.register("draw", make_draw)
         registry.register(check_job.KIND, check_job.check_record)
         printed: tuple[documents.AnyDocument, ...] = (

@@ -106,6 +106,7 @@ class Migration(migrations.Migration):
                 ('checked_in_at', models.DateTimeField(null=True)),
                 ('withdrawn_at', models.DateTimeField(null=True)),
                 ('entered_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('final_place', models.PositiveIntegerField(null=True)),
                 ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournaments.division')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='matches.player')),
                 ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournaments.tournament')),

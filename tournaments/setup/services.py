@@ -27,6 +27,7 @@ from tournaments.setup.errors import (
     STAGE_NEEDED,
     TOO_FEW_ROUNDS,
 )
+from tournaments.standings.places import forget_places, keep_places
 from tournaments.structure.details import NO_DETAILS, EventDetails
 from tournaments.structure.locking import bump, hold_matches, lock_open
 from tournaments.structure.models import Division, Stage, Tournament
@@ -192,6 +193,7 @@ def close_tournament(*, tournament: Tournament, by: User | None) -> None:
         lock_matches(_live_pairings(held).values_list("match_id", flat=True))
         Tournament.objects.filter(pk=held.pk).update(closed_at=timezone.now())
         bump(held)
+        keep_places(held)
         journal.record_act(act="tournament_closed", by=by, subject=held.subject)
 
 
@@ -204,6 +206,7 @@ def reopen_tournament(*, tournament: Tournament, by: User | None) -> None:
         if not reopened:
             return
         unlock_matches(_live_pairings(tournament).values_list("match_id", flat=True))
+        forget_places(tournament)
         bump(tournament)
         journal.record_act(act="tournament_reopened", by=by, subject=tournament.subject)
 

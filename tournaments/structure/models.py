@@ -319,6 +319,7 @@ class Entry(models.Model):
     apart if the stage has that option. `bye_round` is the round in which a bye is
     welcome. `rests` are the rounds of the first stage that the entry sits out, with the
     kind of each; after a round is published those of the entries that did.
+    `final_place` is kept when the tournament is closed.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
@@ -333,6 +334,7 @@ class Entry(models.Model):
     checked_in_at = models.DateTimeField(null=True)
     withdrawn_at = models.DateTimeField(null=True)
     entered_at = models.DateTimeField(default=timezone.now)
+    final_place = models.PositiveIntegerField(null=True)
 
     objects = EntryQuerySet.as_manager()
 

@@ -1,0 +1,64 @@
+"""The final places of a closed tournament, kept with its entries for players' pages."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import Count, Q
+
+from matches.players.panels import PlayerVisit
+from tournaments.standings.finishing import finishing_order
+from tournaments.structure.models import Entry, Tournament
+from tournaments.structure.queries import listed_tournaments, mark_of, stages_of
+
+BEST: Final = 3
+"""How many of the best results a page names."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestResult:
+    """A place in a division, of so many."""
+
+    place: int
+    of: int
+    tournament: Tournament
+
+
+def keep_places(tournament: Tournament) -> None:
+    """Write the places of the first event of each division with the entries.
+
+    A consolation has an order of its own, which is no place in the division.
+    """
+    entries = {entry.number: entry for entry in tournament.entries.all()}
+    placed = []
+    for division in finishing_order(stages_of(tournament), mark_of(tournament).text):
+        finishers = division.events[0].finishers
+        if all(one.place == 1 for one in finishers):
+            continue  # nothing told them apart: nobody has played
+        for one in finishers:
+            entry = entries[one.row.number]
+            entry.final_place = one.place
+            placed.append(entry)
+    Entry.objects.bulk_update(placed, ["final_place"])
+
+
+def forget_places(tournament: Tournament) -> None:
+    """Remove the places of a tournament that is open again. One query."""
+    tournament.entries.update(final_place=None)
+
+
+def best_panel(visit: PlayerVisit) -> list[BestResult]:
+    """Return a player's best places, the newest of equal ones first. One query."""
+    if visit.against is not None:
+        return []
+    is_placed = Q(division__entries__final_place__isnull=False)
+    rows: Any = (
+        Entry.objects.filter(
+            player=visit.player,
+            final_place__isnull=False,
+            tournament__in=listed_tournaments(),
+        )
+        .annotate(of=Count("division__entries", filter=is_placed))
+        .select_related("tournament")
+        .order_by("final_place", "-tournament__date", "-pk")[:BEST]
+    )
+    return [BestResult(row.final_place, row.of, row.tournament) for row in rows]
