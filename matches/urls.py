@@ -14,6 +14,7 @@ from matches.files import views as files_views
 from matches.match_page import history as match_page_history
 from matches.match_page import scoreboard
 from matches.match_page import views as match_page_views
+from matches.personal_data import views as forget_views
 from matches.players import views as players_views
 from matches.ratings import import_views as ratings_import
 from matches.ratings import reading_views as ratings_reading
@@ -139,6 +140,7 @@ urlpatterns = [
     path("players/", players_views.player_list, name="player_list"),
     path("players/<str:key>/", players_views.player_page, name="player"),
     path("players/<str:key>/edit/", players_views.player_edit, name="player_edit"),
+    path("players/<str:key>/forget/", forget_views.forget_player, name="player_forget"),
     path("ratings/", ratings_views.rating_lists, name="rating_lists"),
     path("ratings/new/", ratings_views.rating_list_new, name="rating_list_new"),
     path("ratings/<str:key>/", ratings_views.rating_list, name="rating_list"),

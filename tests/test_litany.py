@@ -147,6 +147,7 @@ ACTS: dict[str, Act] = {
     "template_delete": Act.TEMPLATES,
     **dict.fromkeys(("club_new", "club_people"), Act.CLUB_MATCHES),
     **dict.fromkeys(("player_edit", "player_link"), Act.PLAYERS),
+    "player_forget": Act.FORGET,
     **dict.fromkeys(("archives", "archive", "archive_names"), Act.ARCHIVES),
     **dict.fromkeys(("archive_import", "archive_again"), Act.ARCHIVES),
     **dict.fromkeys(("archive_remove", "archive_file"), Act.ARCHIVES),
@@ -212,6 +213,9 @@ RATING_LIST = {
     "takes_club": "on",
 }
 RATINGS = {"text": "Mie Nord;;1500", "day": "2026-01-01", "confirmed": "1"}
+PAYMENT = {"payer": 1, "amount": 5}
+ACTED: dict[str, Any] = {"get": None, "post": 302, "hidden": True}
+FORGET = {"known": "Rut Qvist", "sure": "on"}
 SEEN = {"save": "1", "known": "rating_known", "seen": "rating_seen"}
 CLUB_MATCH = {"player_1": "Ida Juul", "player_2": "Kai Lund", "length": 5}
 MATCH_FILE = (
@@ -263,6 +267,7 @@ ADDRESSES = (
     director(
         "player_edit", "key", post=302, form={"name": "Ane Alm", "sort_name": "Alm"}
     ),
+    director("player_forget", "club_player", post=302, form=FORGET),
     director("directors", post=200, form={"role": "director", "lifetime": "hour"}),
     director("person", "helper_pk", post=302, form={"do": "end"}),
     act("person_session_end", "helper_pk", "a_session"),
@@ -364,9 +369,10 @@ ADDRESSES = (
     director("put_aside", "code_2", post=302),
     act("resume", "adjusted"),
     director("length", "code_2", post=302, form={"length": 5, "revision": 0}),
-    director("payment", "session", post=302, form={"payer": 1, "amount": 5}),
-    act("remove_payment", "session", "payment_pk"),
-    act("close_session", "session"),
+    # Money is for the two players, and for owners.
+    director("payment", "session", post=302, form=PAYMENT, hidden=True),
+    director("remove_payment", "session", "payment_pk", **ACTED),
+    director("close_session", "session", **ACTED),
     director("history", "adjusted"),
     act("add_photo", "waiting", photo="a_photo"),
     director("photo", "waiting", "photo_pk", hidden=True),
@@ -617,6 +623,7 @@ class World(TestCase):
             "code_2": second.code,
             "club_code": builders.match(people=("Mie Nord", "Ove Post")).code,
             "key": first.player_1.key,
+            "club_player": builders.player("Rut Qvist").key,
             "game_pk": first.games.get().pk,
             "draft_pk": draft.pk,
             "two_of_two_pairs": [one, two],

@@ -4,22 +4,29 @@ Every public address is asked as a stranger, and again by htmx as a director: pa
 tournaments are shared by all visitors.
 """
 
+import zlib
 from contextlib import suppress
 from unittest import mock
 
+from django.apps import apps
 from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.test import SimpleTestCase
 from django.urls import reverse
+from django.utils import timezone
 
 from matches.accounts.roles import Role
 from matches.documents import registry
 from matches.documents import services as documents_services
 from matches.models import Match, Player, User
+from matches.personal_data.errors import CHANGED_MEANWHILE, STILL_PLAYS
+from matches.personal_data.forgetting import forget_person, preview
 from matches.players.services import _show_anew, show_pair
 from matches.players.shown import IN_FULL, Shown, public_name, public_pair, strictest
+from tests.refusals import raises
 from tests.test_litany import ADDRESSES, HTMX, Address, World, undone
-from tournaments.models import Tournament
+from tournaments.models import Draw, Tournament
 from tournaments.structure.models import Visibility
 
 LIMITED = (Shown.SHORT, Shown.INITIALS, Shown.HIDDEN)
@@ -30,6 +37,29 @@ OWN = {"own_data"}
 def text_of(answer: HttpResponse) -> str:
     content = b"".join(answer) if answer.streaming else answer.content
     return content.decode("utf-8", "replace")
+
+
+def everything_stored() -> str:
+    """Return all texts, JSON and files of the database as one text.
+
+    The directory is left out: in it somebody else may have the same name.
+    """
+    found = []
+    for app in ("matches", "tournaments"):
+        for model in apps.get_app_config(app).get_models():
+            if model is Player:
+                continue
+            for row in model._base_manager.all():
+                for field in model._meta.concrete_fields:
+                    value = getattr(row, field.attname)
+                    if isinstance(value, bytes | memoryview):
+                        stored = bytes(value)
+                        with suppress(zlib.error):
+                            stored = zlib.decompress(stored)
+                        found.append(stored.decode("latin-1"))
+                        value = stored.decode("utf-8", "replace")
+                    found.append(value[:] if isinstance(value, str) else repr(value))
+    return "\n".join(found)
 
 
 class NobodyInFull(World):
@@ -137,6 +167,39 @@ class NobodyInFull(World):
             assert "By the way" in page
             assert '<meta name="robots" content="noindex">' in page
             assert "By the way" in text_of(self.get("Ada", "desk"))
+
+    def test_a_forgotten_person_is_nowhere(self) -> None:
+        """No table, no page of a director names them; the proofs are the same."""
+        match = Match.objects.get(code=self.world["filed"])
+        Tournament.objects.update(closed_at=timezone.now())
+        Match.objects.filter(pk=match.pk).update(locked_at=timezone.now())
+        draws = Draw.objects.order_by("pk").values_list("fingerprint", "record")
+        proofs = list(draws)
+        people = {match.player_1, Player.objects.get(key=self.world["key"])}
+        for player in people:
+            Match.objects.filter(Q(player_1=player) | Q(player_2=player)).update(
+                locked_at=timezone.now()
+            )
+            assert preview(player).matches > 0
+            forget_person(player=player, known=player.name[:], by=None)
+        assert list(draws.all()) == proofs
+        told = everything_stored()
+        for player in people:
+            names = (player.name[:], player.sort_name)
+            assert [name for name in names if name in told] == []
+            player.refresh_from_db()
+            assert player.name[:] == f"N.N. {player.key[:4]}"
+            assert player.name[:] in told
+        for name in ("log", "history", "player", "match", "draw_record_file"):
+            assert self.get("Ada", name).status_code == 200
+
+    def test_who_plays_is_not_forgotten(self) -> None:
+        player = Player.objects.get(key=self.world["key"])
+        with raises(STILL_PLAYS):
+            forget_person(player=player, known=player.name[:], by=None)
+        alone = Player.objects.get(key=self.world["club_player"])
+        with raises(CHANGED_MEANWHILE):
+            forget_person(player=alone, known="Another", by=None)
 
     def test_money_is_seen_by_the_two_and_by_owners(self) -> None:
         session = Match.objects.get(code=self.world["session"])

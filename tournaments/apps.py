@@ -19,13 +19,14 @@ class TournamentsConfig(AppConfig):
         from matches.documents import registry as documents
         from matches.jobs import registry
         from matches.ledger import occasions
+        from matches.personal_data import forgetting
         from matches.players import hooks, panels
         from tournaments.brackets.documents import WALL_CHART, WALL_CHART_A4
         from tournaments.desk.match_context import DAY, KIND, UNLISTED
         from tournaments.desk.match_context import occasions as contexts
         from tournaments.draws import check_job
         from tournaments.draws.job import make_draw
-        from tournaments.entries.services import player_changed
+        from tournaments.entries.services import needed_in, player_changed
         from tournaments.printed_lists.documents import PRINTED_LISTS
         from tournaments.public.documents import RULES_OF_PLAY
         from tournaments.results.correction.dependents import guard_winner
@@ -47,6 +48,8 @@ class TournamentsConfig(AppConfig):
         )
         occasions.register_unlisted(UNLISTED)
         hooks.register(player_changed)
+        forgetting.register_busy(needed_in)
+        forgetting.register_kept("tournaments.Draw.record")
         panels.PANELS.register("rests", rests_panel)
         panels.PANELS.register("best", best_panel)
         registry.register("draw", make_draw)

@@ -36,6 +36,7 @@ class Act(StrEnum):
     CLUB_MATCHES = "club_matches"
     MONEY = "money"
     PLAYERS = "players"
+    FORGET = "forget"
     ARCHIVES = "archives"
     RATINGS = "ratings"
     ACCOUNT = "account"
@@ -68,6 +69,7 @@ WORDS: Final[Mapping[Act, str]] = MappingProxyType(
         Act.CLUB_MATCHES: "Open club matches",
         Act.MONEY: "Open and see money sessions of others, their stakes and debts",
         Act.PLAYERS: "Change players, give out and renew their personal links",
+        Act.FORGET: "Forget a person, whose name is then replaced everywhere",
         Act.ARCHIVES: "Import match files of a whole club",
         Act.RATINGS: "Make, change and fill rating lists; see those that are hidden",
         Act.ACCOUNT: "Open one's own desk and account",
@@ -101,6 +103,7 @@ CLUB_ACTS: Final = frozenset(
         Act.CLUB_MATCHES,
         Act.MONEY,
         Act.PLAYERS,
+        Act.FORGET,
         Act.ARCHIVES,
         Act.RATINGS,
         Act.ACCOUNT,

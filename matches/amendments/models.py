@@ -21,6 +21,8 @@ class ChangesField(StoredList[Iterable[Change], tuple[Change, ...]]):
 
     def get_db_prep_save(self, value: Any, connection: Any) -> Any:
         """Return the column for changes."""
+        if hasattr(value, "as_sql"):
+            return super().get_db_prep_save(value, connection)
         stored = [change.to_json() for change in value]
         return super().get_db_prep_save(stored, connection)
 

@@ -71,6 +71,7 @@ ACTS: Final[dict[str, str]] = {
     "link_renewed": gettext_noop("New personal link for %(name)s."),
     "result_removed": gettext_noop("%(match)s: result %(score)s removed."),
     "player_changed": gettext_noop("Player %(name)s changed."),
+    "player_forgotten": gettext_noop("A person was forgotten, now %(name)s."),
     "player_shown": gettext_noop("How %(name)s is shown to everybody was changed."),
     "club_changed": gettext_noop("The settings of the club %(name)s changed."),
     "director_joined": gettext_noop("%(name)s joined with a link."),

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, Q
 from django.utils import timezone
 
 from matches.accounts.models import User
@@ -173,6 +174,20 @@ def check_in(
                 names=names,
             )
     return changed
+
+
+def needed_in(player: Player) -> list[str]:
+    """Return the open tournaments in which a player is entered, from yesterday on."""
+    since = timezone.localdate() - timedelta(days=1)
+    members = Q(player=player) | Q(player__members=player)
+    rows = Entry.objects.active().filter(
+        members,
+        Q(tournament__date__gte=since) | Q(tournament__end_date__gte=since),
+        tournament__closed_at__isnull=True,
+        tournament__deleted_at__isnull=True,
+    )
+    names = rows.order_by("pk").values_list("tournament__name", flat=True)
+    return [str(name) for name in names.distinct()]
 
 
 def player_changed(player: Player) -> None:

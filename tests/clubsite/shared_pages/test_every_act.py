@@ -21,7 +21,7 @@ SILENT = frozenset(
         *("template_save", "backups"),
         # People, their devices and their roles.
         *("helpers", "helper_end", "person", "person_session_end", "session_end"),
-        "invitation_withdraw",
+        *("invitation_withdraw", "player_forget"),
         # What screens show is on no page of a phone.
         *("screen_new", "screen_settings", "screen_show", "screen_code"),
         *("screen_remove", "hall_back"),

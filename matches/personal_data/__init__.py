@@ -1,0 +1,1 @@
+"""What the club keeps of a person: forgetting it, and handing it out."""

@@ -1,0 +1,228 @@
+"""Forgets a person: the name goes everywhere, what was played stays.
+
+Results, standings, ratings and draws of others rest on the matches of this person, so
+these stay, under a name that tells nothing. The name is replaced in every column of
+texts and of JSON, whatever the table, and inside stored match files. No proof of a draw
+rests on a name alone: records name people beside the facts that are hashed.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+from django.apps import apps
+from django.db import models, transaction
+from django.db.models import JSONField, Q, TextField, Value
+from django.db.models.functions import Cast
+
+from matches.accounts.models import User
+from matches.columns.shown import full_names
+from matches.documents.services import forget_made
+from matches.journal import services as journal
+from matches.ledger.models.facts import SheetPhoto
+from matches.ledger.models.match import Match
+from matches.ledger.queries import open_matches_of
+from matches.personal_data.errors import CHANGED_MEANWHILE, STILL_PLAYS
+from matches.personal_data.replacing import Replacing
+from matches.players.codes import new_link_key
+from matches.players.hooks import tell_player_changed
+from matches.players.models import Player
+from matches.players.names import sort_name
+from matches.players.shown import Shown, public_name
+
+APPS: Final = ("matches", "tournaments")
+CHUNK: Final = 500
+Busy = Callable[[Player], list[str]]
+_busy: list[Busy] = []
+_LEFT_OUT: Final = frozenset(
+    {"matches.Player", "matches.RulesProfile", "matches.Session", "matches.User"}
+)
+"""Tables whose texts name no players; and the person's own, which is written itself."""
+_WITH_FILES: Final = ("matches.MatchFile", "matches.ArchiveFile", "matches.SentFile")
+_kept_columns: set[str] = set()
+
+
+@dataclass(frozen=True, slots=True)
+class Forgetting:
+    """What forgetting a person changes, counted."""
+
+    new_name: str
+    matches: int
+    texts: int
+    files: int
+    photos: int
+    pairs: int
+    has_namesake: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """One column of one row, with what is written instead."""
+
+    model: type[models.Model]
+    pk: Any
+    columns: dict[str, Any]
+    is_file: bool
+
+
+def register_busy(busy: Busy) -> None:
+    """Ask `busy` where a player is needed now: tournaments are above here."""
+    _busy.append(busy)
+
+
+def register_kept(column: str) -> None:
+    """Leave a column (`tournaments.Draw.record`) as it is: a proof is made of it."""
+    _kept_columns.add(column)
+
+
+def preview(player: Player) -> Forgetting:
+    """Return what would change. Reads every row with texts once."""
+    with full_names():
+        changes = list(_changes(_replacing(player)))
+        return Forgetting(
+            new_name=_new_name(player),
+            matches=_matches_of(player).count(),
+            texts=sum(not change.is_file for change in changes),
+            files=sum(change.is_file for change in changes),
+            photos=_photos_of(player).count(),
+            pairs=player.pairs.count(),
+            has_namesake=_has_namesake(player),
+        )
+
+
+def forget_person(*, player: Player, known: str, by: User | None) -> None:
+    """Replace the name of a person everywhere. It cannot be undone.
+
+    `known` is the name on the director's page. A second call changes nothing.
+
+    Raises STILL_PLAYS, CHANGED_MEANWHILE.
+    """
+    with transaction.atomic(), full_names():
+        held = Player.objects.select_for_update().get(pk=player.pk)
+        new = _new_name(held)
+        if held.name[:] == new:
+            return
+        if held.name[:] != known:
+            raise CHANGED_MEANWHILE(name=held.name)
+        _refuse_busy(held)
+        replacing = _replacing(held)
+        for change in list(_changes(replacing)):
+            rows = change.model._base_manager.filter(pk=change.pk)
+            rows.update(**change.columns)
+        _photos_of(held).delete()
+        forget_made()  # prints are made again from what is there now
+        _forget_pairs(held, replacing)
+        Player.objects.filter(pk=held.pk).update(
+            name=new,
+            sort_name=new,
+            club="",
+            country="",
+            rating=None,
+            link_key=new_link_key(),
+            shown_by_club=Shown.FULL,
+            shown_by_player=Shown.FULL,
+            public_name="",
+            public_sort_name="",
+        )
+        tell_player_changed(held)
+        journal.record_act(act="player_forgotten", by=by, name=new)
+
+
+def _new_name(player: Player) -> str:
+    return public_name(player.name, Shown.HIDDEN, player.key).name
+
+
+def _replacing(player: Player) -> Replacing:
+    names = (player.name, player.sort_name, sort_name(player.name))
+    return Replacing(names, _new_name(player))
+
+
+def _matches_of(player: Player) -> models.QuerySet[Match]:
+    return Match.objects.filter(Q(player_1=player) | Q(player_2=player))
+
+
+def _photos_of(player: Player) -> models.QuerySet[SheetPhoto]:
+    """Return the photos of score sheets with the handwritten name."""
+    return SheetPhoto.objects.filter(match__in=_matches_of(player).values("pk"))
+
+
+def _has_namesake(player: Player) -> bool:
+    return Player.objects.filter(name=player.name[:]).exclude(pk=player.pk).exists()
+
+
+def _refuse_busy(player: Player) -> None:
+    where = [
+        f"{match.player_1} – {match.player_2}" for match in open_matches_of(player)
+    ]
+    for busy in _busy:
+        where += busy(player)
+    if where:
+        raise STILL_PLAYS(name=player.name, where=", ".join(dict.fromkeys(where)))
+
+
+def _forget_pairs(player: Player, replacing: Replacing) -> None:
+    for pair in player.pairs.order_by("pk"):
+        names = {
+            name: replacing.in_text(getattr(pair, name)[:])
+            for name in ("name", "sort_name", "public_name", "public_sort_name")
+        }
+        Player.objects.filter(pk=pair.pk).update(**names)
+        tell_player_changed(pair)
+
+
+def _changes(replacing: Replacing) -> Iterator[_Change]:
+    for app in APPS:
+        for model in apps.get_app_config(app).get_models():
+            if model._meta.label not in _LEFT_OUT:
+                yield from _texts(model, replacing)
+    yield from _files(replacing)
+
+
+def _texts(model: type[models.Model], replacing: Replacing) -> Iterator[_Change]:
+    """Yield the rows of a table whose texts name the person."""
+    fields = [
+        field
+        for field in model._meta.concrete_fields
+        if f"{model._meta.label}.{field.name}" not in _kept_columns
+    ]
+    plain = [
+        field.attname
+        for field in fields
+        if isinstance(field, models.CharField | models.TextField) and not field.choices
+    ]
+    stored = [field.attname for field in fields if isinstance(field, JSONField)]
+    if not (plain or stored):
+        return
+    as_text = {f"text_{name}": Cast(name, TextField()) for name in stored}
+    rows = model._base_manager.annotate(**as_text)
+    for pk, *values in rows.values_list("pk", *plain, *as_text).iterator(CHUNK):
+        columns: dict[str, Any] = {}
+        for name, value in zip(plain, values, strict=False):
+            if value and (new := replacing.in_text(value[:])) != value[:]:
+                columns[name] = new
+        for name, text in zip(stored, values[len(plain) :], strict=True):
+            old = json.loads(text) if text else None
+            if (changed := replacing.in_json(old)) != old:
+                columns[name] = Value(changed, output_field=JSONField())
+        if columns:
+            yield _Change(model, pk, columns, is_file=False)
+
+
+def _files(replacing: Replacing) -> Iterator[_Change]:
+    """Yield the stored match files that name the person."""
+    for label in _WITH_FILES:
+        model = apps.get_model(label)
+        columns_there = {field.name for field in model._meta.concrete_fields}
+        names = ["content", *({"digest"} & columns_there)]
+        rows = model._base_manager.values_list("pk", *names)
+        for pk, content, *digest in rows.iterator(CHUNK):
+            old = bytes(content)
+            new = replacing.in_bytes(old)
+            if new == old:
+                continue
+            columns: dict[str, Any] = {"content": new}
+            if digest == [sha256(old).hexdigest()]:
+                columns["digest"] = sha256(new).hexdigest()
+            yield _Change(model, pk, columns, is_file=True)

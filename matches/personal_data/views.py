@@ -1,0 +1,64 @@
+"""The page on which a director has a person forgotten."""
+
+from dataclasses import dataclass
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from matches.accounts.access import allowed
+from matches.accounts.password_again import password_again
+from matches.accounts.roles import Act
+from matches.personal_data.forgetting import Forgetting, forget_person, preview
+from matches.players import access as players_access
+from matches.players.models import Player
+from matches.rules.refusals import RuleError
+from matches.web import answers
+from matches.web.answers import Page
+
+
+class ForgetForm(forms.Form):
+    """That a director has read what cannot be undone."""
+
+    known = forms.CharField(widget=forms.HiddenInput, required=False, strip=False)
+    sure = forms.BooleanField(
+        label=gettext_lazy("I have read this. It cannot be undone."),
+        error_messages={
+            "required": gettext_lazy("Tick this: forgetting cannot be undone.")
+        },
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetPage(Page):
+    """What is forgotten of a person, and what stays."""
+
+    template = "matches/personal_data/forget.html"
+
+    player: Player
+    form: ForgetForm
+    found: Forgetting
+
+
+@password_again
+@answers.form_page
+def forget_player(request: HttpRequest, key: str) -> HttpResponse:
+    """Show what forgetting a person changes, and do it."""
+    user = allowed(request, Act.FORGET)
+    player = players_access.player_for_viewer(key)
+    form = ForgetForm(answers.posted(request), initial={"known": player.name})
+    status = 200
+    if request.method == "POST":
+        status = answers.REFUSED
+        if form.is_valid():
+            try:
+                forget_person(player=player, known=form.cleaned_data["known"], by=user)
+            except RuleError as error:
+                status = answers.refuse(request, error)
+            else:
+                answers.tell(request, _("Forgotten."))
+                return redirect("player", key=player.key)
+    page = ForgetPage(player=player, form=form, found=preview(player))
+    return answers.show_page(request, page, status=status)
