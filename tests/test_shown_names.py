@@ -19,7 +19,7 @@ from django.utils import timezone
 from matches.accounts.roles import Role
 from matches.documents import registry
 from matches.documents import services as documents_services
-from matches.models import Match, Player, User
+from matches.models import Game, Match, Player, User
 from matches.personal_data.errors import CHANGED_MEANWHILE, STILL_PLAYS
 from matches.personal_data.forgetting import forget_person, preview
 from matches.players.services import _show_anew, show_pair
@@ -192,6 +192,15 @@ class NobodyInFull(World):
             assert player.name[:] in told
         for name in ("log", "history", "player", "match", "draw_record_file"):
             assert self.get("Ada", name).status_code == 200
+
+    def test_what_a_player_notes_is_for_directors(self) -> None:
+        game = Game.objects.get(pk=self.world["game_pk"])
+        for side, is_seen in ((1, False), (None, True)):
+            Game.objects.filter(pk=game.pk).update(
+                remark="Read this", reported_side=side
+            )
+            assert ("Read this" in text_of(self.get("Cy", "match"))) == is_seen
+            assert "Read this" in text_of(self.get("Ada", "match"))
 
     def test_who_plays_is_not_forgotten(self) -> None:
         player = Player.objects.get(key=self.world["key"])

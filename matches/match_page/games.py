@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from matches.columns.shown import reader_is_public
 from matches.ledger.models.facts import Adjustment, Game, Ruling
 from matches.ledger.models.match import Match
 from matches.ledger.queries import (
@@ -242,8 +243,8 @@ def _game_notes(game: Game, rules: GameRules) -> list[str]:
         notes.append(_("Automatic doubles: %(number)s") % {"number": result.automatic})
     if result.beavers:
         notes.append(_("Beavers: %(number)s") % {"number": result.beavers})
-    if game.remark:
-        notes.append(game.remark)
+    if game.remark and (game.reported_side is None or not reader_is_public()):
+        notes.append(game.remark)  # what a player writes, directors see first
     return notes
 
 
