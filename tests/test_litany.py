@@ -742,7 +742,6 @@ class Litany(World):
 
         self.each(check, lambda address: address.public)
 
-    @pytest.mark.database
     def test_what_works_for_a_director_changes_something(self) -> None:
         """Else the tests that nothing changed for others would prove nothing."""
         # Everybody is here already, and the sheets of the round are being made.

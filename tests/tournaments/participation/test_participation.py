@@ -113,6 +113,7 @@ def called(of: Tournament) -> dict[int, tuple[int | None, str]]:
         Pairing.objects.live()
         .filter(tournament=of, called_at__isnull=False)
         .exclude(match__state=Match.State.VOID)
+        .select_related("match__player_1", "match__player_2")
     )
     return {row.match_number: (row.table, str(row.match)) for row in rows}
 
