@@ -10,6 +10,7 @@ from functools import wraps
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
 from playwright.sync_api import (
     Browser,
@@ -50,24 +51,28 @@ LOOKS = (
     *("input_value", "is_checked", "is_enabled", "is_visible", "text_content"),
 )
 
+_HASTY: WeakSet[Page] = WeakSet()
+
 expect.set_options(timeout=MILLISECONDS)
 
 
 def _once_loaded(act: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(act)
     def acts(located: Locator, *arguments: Any, **options: Any) -> Any:
-        located.page.wait_for_load_state()
+        if located.page not in _HASTY:
+            located.page.wait_for_load_state()
         return act(located, *arguments, **options)
 
     return acts
 
 
 def _keyboard_once_loaded(page: Page) -> Keyboard:
-    page.wait_for_load_state()
-    return keyboard_of(page)
+    if page not in _HASTY:
+        page.wait_for_load_state()
+    return _keyboard_of(page)
 
 
-keyboard_of = Page.keyboard.fget
+_keyboard_of: Callable[[Page], Keyboard] = vars(Page)["keyboard"].fget
 for _name in (*ACTS, *LOOKS):
     setattr(Locator, _name, _once_loaded(getattr(Locator, _name)))
 setattr(Page, "keyboard", property(_keyboard_once_loaded))  # noqa: B010 - a property
@@ -83,12 +88,17 @@ class Windows:
     complaints: list[str] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
 
-    def open(self, **options: Any) -> Page:
-        """Open a window of its own: nobody is logged in, no cookie is set."""
+    def open(self, *, hasty: bool = False, **options: Any) -> Page:
+        """Open a window of its own: nobody is logged in, no cookie is set.
+
+        Who is `hasty` acts as soon as an element is there, before the scripts.
+        """
         wanted = {"viewport": DESK, "locale": "en-GB", **options}
         context = self.browser.new_context(base_url=self.url, **wanted)
         context.set_default_timeout(MILLISECONDS)
         page = context.new_page()
+        if hasty:
+            _HASTY.add(page)
         page.on("console", self._listen)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("response", self._look_at)
