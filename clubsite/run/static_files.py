@@ -16,8 +16,8 @@ from clubsite.run.joined_scripts import joined
 _INSIDE: Final = re.compile(r"""(?<=[\w)\]*])\s+:(?=[a-z])""")
 """A space before a pseudo-class, which means "descendant": `tr :is(td, th)`."""
 
-_IMPORT: Final = r"""(?m)^(?P<matched>(?P<import>import [^"]*)"(?P<url>\.\.?/[^"]+)")"""
-"""The import of another script by its relative path, at the beginning of a line."""
+_IMPORT: Final = r"""(?m)^(?P<matched>(?P<import>import [^"]*)"(?P<url>\./[^"]+)")"""
+"""The import of another script of the same folder, at the beginning of a line."""
 
 
 def short_css(text: str) -> str:

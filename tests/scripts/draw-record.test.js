@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { canonical, examine, examineText } from "../../clubsite/static/js/draw-record.js";
-import { leastCostly } from "../../clubsite/static/js/draws/matching.js";
+import { leastCostly } from "../../clubsite/static/js/draw-matching.js";
 import { sha256 } from "../../clubsite/static/js/sha256.js";
 
 const STATE = {

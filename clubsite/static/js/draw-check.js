@@ -58,7 +58,9 @@ function examine(section, text) {
   const worker = new Worker(sentence(section, "worker"), { type: "module" });
   worker.addEventListener("error", failed);
   worker.addEventListener("message", ({ data }) => {
-    show(section, data);
+    if (data.examined) show(section, data.examined);
+    else failed();
+    section.dataset.milliseconds = data.milliseconds;
     worker.terminate();
   });
   worker.postMessage(text);

@@ -4,10 +4,10 @@
  * knows: who does not believe the server can read here, and in docs/draw-record.md, how
  * a draw is checked. What it finds is told by draw-check.js.
  */
-import { BRACKETS, METHODS, drawAgain, exchanged } from "./draws/again.js";
-import { CannotBeDrawn, Field } from "./draws/field.js";
-import { planRows } from "./draws/plan.js";
-import { isRecord } from "./draws/shape.js";
+import { BRACKETS, METHODS, drawAgain, exchanged } from "./draw-again.js";
+import { CannotBeDrawn, Field } from "./draw-field.js";
+import { planRows } from "./draw-plan.js";
+import { isRecord } from "./draw-shape.js";
 import { sha256 } from "./sha256.js";
 
 /** @typedef {{text: string, mark: "ok"|"wrong"|"remark", values: Record<string, string|number>}} Finding */
@@ -113,7 +113,7 @@ function isJoined({ announcement: head, digest, parts, seed }) {
 
 /** @param {any} record  The published round before what was changed by hand. */
 function asDrawn({ pairs, swaps }) {
-  /** @type {import("./draws/field.js").Drawn} */
+  /** @type {import("./draw-field.js").Drawn} */
   let drawn = { pairs, lots: new Map() };
   for (const [one, two] of [...swaps].reverse()) drawn = exchanged(drawn, one, two) ?? drawn;
   const bye = drawn.pairs.find(([, two]) => two === null);

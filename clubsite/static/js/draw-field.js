@@ -3,7 +3,7 @@
  * again for the browser. Nothing of this comes from the server but the record itself.
  * Wins are counted in halves.
  */
-import { sha256 } from "../sha256.js";
+import { sha256 } from "./sha256.js";
 
 /** @typedef {[number, number]} Pair */
 /** @typedef {Map<number, number>} Numbers  By entrant number. */

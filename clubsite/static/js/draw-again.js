@@ -1,11 +1,13 @@
-/** Drawing a round again, of every format: sections 7 to 12 of docs/draw-record.md. */
-import { CannotBeDrawn } from "./field.js";
-import { drawBracket } from "./lines.js";
-import { drawDanish, drawLives, drawMonrad, drawNight, drawRoundRobin, drawSwiss } from "./rounds.js";
+/**
+ * Drawing a round again, of every format: sections 7 to 12 of docs/draw-record.md.
+ */
+import { CannotBeDrawn } from "./draw-field.js";
+import { drawBracket } from "./draw-lines.js";
+import { drawDanish, drawLives, drawMonrad, drawNight, drawRoundRobin, drawSwiss } from "./draw-rounds.js";
 
-/** @typedef {import("./field.js").Field} Field */
-/** @typedef {import("./field.js").Round} Round */
-/** @typedef {import("./field.js").Drawn} Drawn */
+/** @typedef {import("./draw-field.js").Field} Field */
+/** @typedef {import("./draw-field.js").Round} Round */
+/** @typedef {import("./draw-field.js").Drawn} Drawn */
 
 /** @type {Record<string, {versions: number[], draw: (field: Field, seed: string, version: number, published: Round|null) => Drawn}>} */
 export const METHODS = {

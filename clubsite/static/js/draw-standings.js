@@ -2,10 +2,10 @@
  * Standings, which order the list of the Danish system: section 8 of docs/draw-record.md.
  * Shares are plain numbers: equal shares of whole numbers are equal there, too.
  */
-import { Count, byLot, given } from "./field.js";
+import { Count, byLot, given } from "./draw-field.js";
 
-/** @typedef {import("./field.js").Field} Field */
-/** @typedef {import("./field.js").Outcome} Outcome */
+/** @typedef {import("./draw-field.js").Field} Field */
+/** @typedef {import("./draw-field.js").Outcome} Outcome */
 /** @typedef {{round: number, matches: number, gained: number, before: number}} Missed */
 
 const BEFORE_CHOICE = ["direct:1", "buchholz:1", "sonneborn:1", "difference:1"];

@@ -1,12 +1,12 @@
 /**
  * The lines of a bracket: section 10 of docs/draw-record.md.
  */
-import { CannotBeDrawn, byLot, needed, sortedBy, twoOf } from "./field.js";
+import { CannotBeDrawn, byLot, needed, sortedBy, twoOf } from "./draw-field.js";
 
-/** @typedef {import("./field.js").Field} Field */
-/** @typedef {import("./field.js").Pair} Pair */
-/** @typedef {import("./field.js").Numbers} Numbers */
-/** @typedef {import("./field.js").Drawn} Drawn */
+/** @typedef {import("./draw-field.js").Field} Field */
+/** @typedef {import("./draw-field.js").Pair} Pair */
+/** @typedef {import("./draw-field.js").Numbers} Numbers */
+/** @typedef {import("./draw-field.js").Drawn} Drawn */
 
 const KINDS = ["group", "family", "club", "country"];
 

@@ -2,9 +2,9 @@
  * The matches of a bracket and of the brackets of its losers: section 11 of
  * docs/draw-record.md.
  */
-import { CannotBeDrawn, compared, sortedBy } from "./field.js";
+import { CannotBeDrawn, compared, sortedBy } from "./draw-field.js";
 
-/** @typedef {import("./field.js").Field} Field */
+/** @typedef {import("./draw-field.js").Field} Field */
 /** @typedef {[string, number]} Source  Kind and number of a line or a match. */
 /** @typedef {{number: number, section: string, round: number, position: number, top: Source, bottom: Source, isReset: boolean}} Node */
 /** @typedef {Map<number, bigint>} Exits  By match: the chance, in units of 2**-64, to have left it this way. */

@@ -20,15 +20,15 @@ import {
   sortedBy,
   startingNumbers,
   twoOf,
-} from "./field.js";
-import { leastCostly, Matching } from "./matching.js";
-import { standings } from "./standings.js";
+} from "./draw-field.js";
+import { leastCostly, Matching } from "./draw-matching.js";
+import { standings } from "./draw-standings.js";
 
-/** @typedef {import("./field.js").Field} Field */
-/** @typedef {import("./field.js").Pair} Pair */
-/** @typedef {import("./field.js").Round} Round */
-/** @typedef {import("./field.js").Drawn} Drawn */
-/** @typedef {import("./field.js").Numbers} Numbers */
+/** @typedef {import("./draw-field.js").Field} Field */
+/** @typedef {import("./draw-field.js").Pair} Pair */
+/** @typedef {import("./draw-field.js").Round} Round */
+/** @typedef {import("./draw-field.js").Drawn} Drawn */
+/** @typedef {import("./draw-field.js").Numbers} Numbers */
 /** @typedef {(one: number, two: number) => boolean} Test */
 
 /* Wishes ------------------------------------------------------------------ */
