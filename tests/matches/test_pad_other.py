@@ -14,6 +14,7 @@ from matches.rulebook.profiles import READY_MADE, Reporting
 from matches.rules import AwardReason, Ending, Kind
 from tests import builders
 from tests.builders import game, play
+from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
 
@@ -211,7 +212,7 @@ def test_checkers_are_asked_for_where_they_count(
     assert answer.status_code == 422
     page = answer.content.decode()
     assert "checkers" in page
-    assert "Choose single game, gammon or backgammon." not in page
+    assert "kind:invalid" not in codes_of(answer)
     assert not match.games.exists()
 
 

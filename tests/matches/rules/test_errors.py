@@ -31,8 +31,9 @@ SAMPLES = [
 def test_the_sentence_is_the_message_with_its_params() -> None:
     assert [str(error) for error in SAMPLES] == [
         reasons.CLOCK_INVALID.english,
-        "A match cannot be played to 100. Choose a length from 1 to 99.",
-        "The cube cannot show 5. Enter 1, 2, 4, 8 or a further doubling.",
+        reasons.LENGTH_OUT_OF_RANGE.english
+        % {"length": 100, "lowest": 1, "highest": 99},
+        reasons.CUBE_VALUE_INVALID.english % {"cube": 5},
         "100 % Ada was asked twice.",
     ]
 

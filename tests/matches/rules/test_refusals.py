@@ -197,10 +197,8 @@ def test_a_game_after_points_that_ended_the_match_names_the_score() -> None:
     match = replay(start, [given(A, 4)])
     with pytest.raises(GameError) as refused:
         apply(match, GameResult(B))
-    assert str(refused.value) == (
-        "The match is over at 3–1 before game 1, by points awarded by a ruling. Leave "
-        "this game out, or correct the points."
-    )
+    assert refused.value.refusal is reasons.DECIDED_BY_POINTS
+    assert refused.value.params == {"one": 3, "two": 1, "number": 1}
 
 
 def test_a_double_in_the_crawford_game_is_refused_before_all_else() -> None:

@@ -12,13 +12,17 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
 from matches.diagrams.words import situation_words
+from matches.ledger.queries import acts_of
 from matches.models import Adjustment, Match, Ruling
 from matches.rulebook.profiles import READY_MADE
-from matches.rules import Score, Side
-from matches.rules.board import Situation, position_of, xgid
+from matches.rules import Kind, Score, Side
+from matches.rules.board import Situation, position_of, verdict, xgid
+from matches.rulings.answers import Answers
 from matches.rulings.forms import EMPTY, RulingForm, values_of
 from matches.rulings.sources import FACTS, cited
+from matches.rulings.words import kind_sentence
 from tests import builders
+from tests.refusals import codes_of
 
 START = "4HPwATDgc/ABMA"
 NAMES = ("Black", "White")
@@ -41,6 +45,11 @@ def understood(**values: object) -> Situation:
 def sent(situation: Situation, **changes: object) -> dict[str, Any]:
     """Return the form of a situation with some fields changed."""
     return values_of(situation) | changes
+
+
+def numbers_in(text: str) -> list[int]:
+    """Return the numbers of a sentence, in their order."""
+    return [int(number) for number in re.findall(r"\d+", text)]
 
 
 def text_of(answer: object) -> str:
@@ -126,10 +135,8 @@ def test_words_tell_the_whole_board() -> None:
         Situation(position=position, dice=(2, 1), cube=2, owner=Side.TWO),
         bottom=Side.ONE,
     )
-    assert "Black: 1 on the bar, 2 on 8, 12 borne off." in words
-    assert "White: 15 on 6." in words
-    assert "The cube is at 2 and belongs to White." in words
-    assert "Black has to play 2 and 1." in words
+    # on the bar, on a point, borne off; the other player's; the cube; the dice
+    assert numbers_in(words) == [1, 2, 8, 12, 15, 6, 2, 2, 1]
     assert "lower right" in words
 
 
@@ -162,7 +169,9 @@ def test_a_form_sent_becomes_a_short_address(client: Client) -> None:
     assert answer.status_code == 302
     query = parse_qs(urlsplit(answer["Location"]).query)
     assert set(query) == {"id", "play"}
-    assert "Legal: 8/5 6/5." in text_of(client.get(answer["Location"]))
+    judged = client.get(answer["Location"]).context["page"].answers.judged
+    assert judged.is_legal
+    assert "8/5 6/5" in judged.text
 
 
 def test_a_script_gets_the_answers_and_the_address(client: Client) -> None:
@@ -176,20 +185,22 @@ def test_a_script_gets_the_answers_and_the_address(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("play", "said"),
+    ("play", "refused"),
     [
-        ("8/5 6/5", "Legal: 8/5 6/5."),
-        ("24/20", "Legal: 24/20."),
-        ("8/5", "Both dice can be played here"),
-        ("13/7", "Not legal."),
-        ("-", "can be played here, so it has to be"),
+        ("8/5 6/5", set()),
+        ("24/20", set()),
+        ("8/5", {"play.both_dice_playable"}),
+        ("13/7", {"play.not_on_dice"}),
+        ("-", {"play.dice_not_played"}),
     ],
 )
-def test_a_play_is_judged(client: Client, play: str, said: str) -> None:
+def test_a_play_is_judged(client: Client, play: str, refused: set[str]) -> None:
     asked_for = {"id": START, "die_1": "3", "die_2": "1", "play": play}
     answer = client.get("/ruling/", asked_for)
     assert answer.status_code == 200
-    assert said in text_of(answer)
+    judged = answer.context["page"].answers.judged
+    assert (judged.is_legal, codes_of(answer)) == (not refused, refused)
+    assert not judged.is_legal or play in judged.text
 
 
 LAST_ACE = xgid(
@@ -198,8 +209,10 @@ LAST_ACE = xgid(
 
 
 def test_a_checker_borne_off_by_both_dice_names_its_stop(client: Client) -> None:
-    shown = text_of(client.get("/ruling/", {"id": LAST_ACE, "play": "6/off"}))
-    assert "Legal: 6/5/off. Read as 6/5/off, which uses both dice." in shown
+    answer = client.get("/ruling/", {"id": LAST_ACE, "play": "6/off"})
+    judged = answer.context["page"].answers.judged
+    assert "6/5/off" in judged.text
+    assert "6/5/off" in judged.reading
     page = client.get("/ruling/", {"id": LAST_ACE}).content.decode()
     assert "<li>6/5/off</li>" in page
     assert "<li>6/off</li>" not in page
@@ -209,22 +222,22 @@ def test_a_checker_borne_off_by_both_dice_names_its_stop(client: Client) -> None
 def test_a_play_that_names_its_stops_is_not_explained(
     client: Client, play: str
 ) -> None:
-    shown = text_of(client.get("/ruling/", {"id": LAST_ACE, "play": play}))
-    assert "Legal" in shown
-    assert "Read as" not in shown
+    answer = client.get("/ruling/", {"id": LAST_ACE, "play": play})
+    judged = answer.context["page"].answers.judged
+    assert (judged.is_legal, judged.reading) == (True, "")
 
 
 def test_a_stop_that_hits_is_told_where_it_was_not_written(client: Client) -> None:
     blots = position_of({24: 1, 6: 2}, {4: 1, 6: 1, 3: 2})
     query = {"id": xgid(Situation(position=blots, dice=(3, 2))), "play": "24/19"}
-    shown = text_of(client.get("/ruling/", query))
-    assert "Read as 24/21*/19*, which uses both dice." in shown
+    judged = client.get("/ruling/", query).context["page"].answers.judged
+    assert "24/21*/19*" in judged.reading
 
 
 def test_a_play_is_read_as_it_was_copied(client: Client) -> None:
     query = {"id": LAST_ACE, "play": "6/5/\u2060ud"}
     answer = client.get("/ruling/", query)
-    assert "Legal: 6/5/off." in text_of(answer)
+    assert "6/5/off" in answer.context["page"].answers.judged.text
     assert 'value="6/5/off"' in answer.content.decode()
 
 
@@ -266,9 +279,9 @@ def test_what_the_rules_of_a_match_leave_open_is_a_common_rule(client: Client) -
 
 def test_a_checker_that_is_not_there_breaks_no_rule(client: Client) -> None:
     asked_for = {"id": START, "die_1": "6", "die_2": "5", "play": "5/off 4/off"}
-    shown = text_of(client.get("/ruling/", asked_for))
-    assert "No checker of this player is left on point 5" in shown
-    assert "Rule:" not in shown
+    answer = client.get("/ruling/", asked_for)
+    assert codes_of(answer) == {"play.no_checker"}
+    assert answer.context["page"].answers.judged.source is None
 
 
 def test_every_breach_is_cited_in_every_document() -> None:
@@ -286,61 +299,69 @@ def test_a_play_that_cannot_be_read_stays_at_its_field(client: Client) -> None:
     page = answer.content.decode()
     assert answer.status_code == 422
     assert 'value="eight five &lt;b&gt;"' in page
-    assert "cannot be read as a play" in page
-    assert "Legal plays" in page
+    assert "play.unreadable_play" in codes_of(answer)
+    assert 'id="plays-title"' in page
 
 
 def test_a_play_without_dice_asks_for_them(client: Client) -> None:
     answer = client.get("/ruling/", {"id": START, "play": "8/5 6/5"})
     assert answer.status_code == 422
-    assert "Choose both dice" in text_of(answer)
+    assert codes_of(answer) == {"die_1:invalid"}
 
 
 @pytest.mark.parametrize(
-    ("loser", "said", "points"),
+    ("loser", "kind"),
     [
-        ({6: 3}, "wins a single game.", "Single game: 1 × cube 2 = 2 points."),
-        ({6: 15}, "wins a gammon.", "Gammon: 2 × cube 2 = 4 points."),
-        ({6: 14, 25: 1}, "wins a backgammon.", "Backgammon: 3 × cube 2 = 6 points."),
-        ({6: 14, 20: 1}, "wins a backgammon.", "Backgammon: 3 × cube 2 = 6 points."),
+        ({6: 3}, Kind.SINGLE),
+        ({6: 15}, Kind.GAMMON),
+        ({6: 14, 25: 1}, Kind.BACKGAMMON),
+        ({6: 14, 20: 1}, Kind.BACKGAMMON),
     ],
 )
 def test_a_game_that_is_over_says_what_was_won(
-    client: Client, loser: dict[int, int], said: str, points: str
+    client: Client, loser: dict[int, int], kind: Kind
 ) -> None:
-    over = Situation(position=position_of({}, loser), cube=2, owner=Side.ONE)
-    shown = text_of(client.get("/ruling/", {"id": xgid(over)}))
-    assert f"Black {said}" in shown
-    assert points in shown
-    assert "poengspill" not in shown
-    assert " is on roll." not in shown
-    assert "The game is over." in shown
+    situation = Situation(position=position_of({}, loser), cube=2, owner=Side.ONE)
+    answer = client.get("/ruling/", {"id": xgid(situation)})
+    over, value = answer.context["page"].answers.over, verdict(situation.position)
+    assert value is not None
+    assert value.kind is kind
+    assert over.kind == kind_sentence(value, Side.ONE, None)
+    times = kind.multiplier
+    assert numbers_in(over.points) == [times, 2, 2 * times]
+    shown = text_of(answer)
+    assert over.kind in shown
+    assert over.points in shown
+    assert answer.context["page"].answers.plays is None
 
 
 @pytest.mark.parametrize(
-    ("rules", "said"),
+    ("rules", "points"),
     [
-        ({}, "It counts 2 points."),
-        ({"jacoby": True, "extras_in_matches": True}, "By the Jacoby rule it counts 1"),
-        ({"gammon_value": 3}, "It counts 3 points."),
-        ({"key": "leaflet", "scoring": "checkers"}, "In poengspill this costs Bjarke"),
+        ({}, 2),
+        ({"jacoby": True, "extras_in_matches": True}, 1),
+        ({"gammon_value": 3}, 3),
+        ({"key": "leaflet", "scoring": "checkers"}, 15),
     ],
 )
 def test_a_win_counts_by_the_rules_of_the_match(
-    client: Client, rules: dict[str, Any], said: str
+    client: Client, rules: dict[str, Any], points: int
 ) -> None:
     match = builders.match(**rules)
     over = Situation(position=position_of({}, {6: 15}), length=7)
     query = {"id": xgid(over), "match": match.code}
-    assert said in text_of(client.get("/ruling/", query))
+    answer = client.get("/ruling/", query)
+    said = answer.context["page"].answers.over.points
+    assert numbers_in(said)[0] == points
+    assert said in text_of(answer)
 
 
 def test_nothing_to_move_is_told(client: Client) -> None:
     shut = position_of({25: 1, 6: 2}, dict.fromkeys(range(1, 7), 2))
     query = {"id": xgid(Situation(position=shut, dice=(6, 5)))}
-    assert "No checker can be moved" in text_of(client.get("/ruling/", query))
+    assert client.get("/ruling/", query).context["page"].answers.plays == ()
     danced = client.get("/ruling/", query | {"play": "-"})
-    assert "Right: no checker can be moved." in text_of(danced)
+    assert danced.context["page"].answers.judged.is_legal
 
 
 def test_a_bad_id_is_told_and_stays(client: Client) -> None:
@@ -375,13 +396,12 @@ def test_an_empty_board_waits_for_checkers(client: Client) -> None:
     assert answer.status_code == 302
     answer = client.get(answer["Location"])
     assert answer.status_code == 200
-    assert "The board is empty." in text_of(answer)
-    assert "No checker can be moved" not in text_of(answer)
+    assert answer.context["page"].answers == Answers()
     fields = sent(Situation(position=EMPTY), b6="2", w1="1")
     assert understood(**fields).position == position_of({6: 2}, {1: 1})
     paper = client.get("/ruling/ruling.pdf", {"id": empty})
     assert paper.status_code == 422
-    assert "Put checkers on the board first." in text_of(paper)
+    assert codes_of(paper) == {"form:invalid"}
 
 
 # Kept with a match ---------------------------------------------------------
@@ -404,15 +424,15 @@ def test_an_id_does_not_change_the_score_of_the_match(client: Client) -> None:
     answer = client.get("/ruling/", fields | {"match": match.code})
     assert answer.status_code == 200
     shown = text_of(answer)
-    assert "The ID has money play; the match is at 1–3 to 5." in shown
     assert "1–3 / 5" in shown
     assert 'name="take" value="id"' in answer.content.decode()
     form = answer.context["page"].form
     assert form["told"].value() == MONEY
     again = client.get("/ruling/", form.data | {"match": match.code, "die_1": "6"})
-    assert "The ID has money play" in text_of(again)
+    assert 'name="take" value="id"' in again.content.decode()
     other = client.get("/ruling/", form.data | {"match": match.code, "take": "id"})
-    assert "The board has money play; the match is at 1–3" in text_of(other)
+    assert other.context["page"].situation.length == 0
+    assert 'name="take" value="match"' in other.content.decode()
     chosen = other.context["page"].form.data
     took = chosen | {"match": match.code, "take": "match"}
     back = client.get("/ruling/", took, follow=True)
@@ -424,7 +444,7 @@ def test_the_score_that_was_chosen_stays_in_the_address(client: Client) -> None:
     query = {"id": MONEY, "match": match.code}
     assert "1–3 / 5" in text_of(client.get("/ruling/", query))
     other = client.get("/ruling/", query | {"score": "id"})
-    assert "The board has money play" in text_of(other)
+    assert other.context["page"].situation.length == 0
     assert "score=id" in other.context["page"].asked.query
 
 
@@ -434,7 +454,8 @@ def test_a_position_id_keeps_score_and_cube(client: Client) -> None:
     fields = sent(before, id="4HPwATDgc/ABMA", match=match.code)
     answer = client.get(client.get("/ruling/", fields)["Location"])
     assert "1–3 / 5" in text_of(answer)
-    assert "The cube is at 2 and belongs to Ane Alm." in text_of(answer)
+    situation = answer.context["page"].situation
+    assert (situation.cube, situation.owner) == (2, Side.ONE)
 
 
 def test_a_ruling_is_kept_with_the_score_of_the_match() -> None:
@@ -450,7 +471,7 @@ def test_an_empty_board_is_not_kept() -> None:
     values = {"id": xgid(Situation(position=EMPTY)), "decision": "Played again."}
     answer = client.post(f"/m/{match.code}/rulings/", values)
     assert answer.status_code == 422
-    assert "Put checkers on the board first." in text_of(answer)
+    assert codes_of(answer) == {"form:invalid"}
     assert not Ruling.objects.exists()
 
 
@@ -469,12 +490,13 @@ def test_a_director_goes_on_with_the_match_whose_code_is_typed() -> None:
     typed = query | {"code": f" {match.code.lower()} "}
     answer = client.get("/ruling/", typed, follow=True)
     assert "Keep as a ruling" in text_of(answer)
-    assert "Legal: 8/5 6/5." in text_of(answer)
+    assert answer.context["page"].answers.judged.is_legal
     assert "1–3 / 5" in text_of(answer)
-    assert "The ID has" not in text_of(answer)
+    assert 'name="take"' not in answer.content.decode()
     told = xgid(Situation(length=7))
     scored = client.get("/ruling/", {"id": told, "code": match.code}, follow=True)
-    assert "The ID has 0–0 to 7; the match is at 1–3" in text_of(scored)
+    assert 'name="take" value="id"' in scored.content.decode()
+    assert scored.context["page"].situation.length == 5
     for wrong in ("ZZZZZZ", ""):
         refused = client.get("/ruling/", query | {"code": wrong})
         assert refused.status_code == 422
@@ -542,7 +564,7 @@ def test_a_ruling_without_a_decision_keeps_what_was_typed() -> None:
     answer = client.post(f"/m/{match.code}/rulings/", values)
     assert answer.status_code == 422
     assert 'value="§ 44"' in answer.content.decode()
-    assert "Write what you decided." in answer.content.decode()
+    assert codes_of(answer) == {"decision:required"}
     assert not Adjustment.objects.exists()
 
 
@@ -560,7 +582,7 @@ def test_a_private_ruling_is_for_directors(client: Client) -> None:
     address = kept(director, match)
     assert client.get(address).status_code == 404
     assert client.get(address[:-1] + ".pdf").status_code == 404
-    assert "Only directors see this" in text_of(director.get(address))
+    assert director.get(address).context["page"].kept.adjustment.is_public is False
     assert address in director.get(f"/m/{match.code}/").content.decode()
     assert "for directors only" in text_of(director.get(f"/m/{match.code}/"))
     assert address not in client.get(f"/m/{match.code}/").content.decode()
@@ -577,12 +599,12 @@ def test_a_public_ruling_is_for_everybody_until_it_is_taken_back(
     assert address in client.get(f"/m/{match.code}/").content.decode()
     assert "shown to everybody" not in text_of(client.get(f"/m/{match.code}/"))
     assert "shown to everybody" in text_of(director.get(f"/m/{match.code}/"))
-    assert "Everybody sees this ruling." in text_of(director.get(address))
+    assert director.get(address).context["page"].kept.adjustment.is_public
     row = Adjustment.objects.get()
     remove = f"/m/{match.code}/adjust/{row.pk}/remove/"
-    assert "Ruling taken back." in text_of(director.post(remove, follow=True))
+    assert director.post(remove).status_code == 302
     assert client.get(address).status_code == 404
-    assert "This ruling was taken back." in text_of(director.get(address))
+    assert director.get(address).context["page"].kept.adjustment.voided_at
 
 
 def test_the_log_tells_of_rulings_in_sentences() -> None:
@@ -590,9 +612,10 @@ def test_the_log_tells_of_rulings_in_sentences() -> None:
     kept(director, match, rule="")
     row = Adjustment.objects.get()
     director.post(f"/m/{match.code}/adjust/{row.pk}/remove/")
+    acts = [line.act for line in acts_of(match)]
+    assert acts == ["ruling_removed", "ruling_kept"]
     told = text_of(director.get(f"/m/{match.code}/history/"))
-    assert "Ane Alm – Bjarke Brink: a ruling was recorded." in told
-    assert "Ane Alm – Bjarke Brink: a ruling was taken back." in told
+    assert told.count("Ane Alm – Bjarke Brink:") == 2
     assert "+0" not in told
 
 

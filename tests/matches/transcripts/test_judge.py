@@ -656,9 +656,7 @@ def test_a_file_without_games() -> None:
 def test_a_readable_sentence_for_every_doubt() -> None:
     games = (won(3, ONE, 1, before=(1, 0)), won(4, ONE, 5, before=(4, 0)))
     said = [str(doubt) for doubt in judge(match(9, *games)).doubts]
-    assert said[0] == (
-        "The file begins with game 3 at 1–0. What was played before is not in it."
-    )
+    assert said[0] == STARTS_LATER.english % {"number": 3, "one": 1, "two": 0}
     assert all("%" not in sentence for sentence in said)
 
 

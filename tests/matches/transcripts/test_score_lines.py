@@ -1,5 +1,6 @@
 """Mistyped scores: what the two games around one come to all the same."""
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -59,10 +60,9 @@ def test_a_mistyped_score_changes_no_game(
     assert found.results == expected.results
     assert (found.final, found.crawford_game) == (expected.final, None)
     assert kinds(found.doubts) == [MATCH_UNFINISHED, SCORE_MISTYPED]
-    assert str(found.doubts[1]).startswith(
-        f"The file has {typed[0]}–{typed[1]} above game 5."
-    )
-    assert "makes 1–3" in str(found.doubts[1])
+    said = re.findall(r"\d+", str(found.doubts[1]))
+    assert said[:3] == [str(typed[0]), str(typed[1]), "5"]
+    assert "1–3" in str(found.doubts[1])
 
 
 def test_a_mistyped_score_makes_no_crawford_game() -> None:

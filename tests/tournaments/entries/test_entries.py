@@ -113,7 +113,7 @@ def test_nobody_is_entered_twice() -> None:
     sentence = refused(
         evening, lambda: add(evening, "Ane Alm", known=[ole]), ALREADY_ENTERED
     )
-    assert sentence == "Ole Falk is already entered."
+    assert sentence == str(ALREADY_ENTERED(name="Ole Falk"))
 
 
 def test_two_people_of_one_name_are_two() -> None:

@@ -9,6 +9,7 @@ from django.test import Client
 
 from matches.rulebook.profiles import DEFAULT, READY_MADE, Profile, Reporting
 from tests import builders
+from tests.refusals import codes_of
 from tournaments.models import Tournament
 from tournaments.setup.errors import RULES_FROZEN
 from tournaments.setup.presets import PRESETS
@@ -137,7 +138,7 @@ def test_other_rules_and_a_changed_switch_are_shown_before_they_count(
 ) -> None:
     answer = ada.post("/desk/new/", shown(ada) | {"rules": "leaflet", "stake": "5"})
     assert answer.status_code == 422
-    assert "You chose other rules and changed single settings, too." in text_of(answer)
+    assert "rules:invalid" in codes_of(answer)
     assert not Tournament.objects.exists()
     form = answer.context["page"].form
     again = {field.html_name: field.value() for field in form}

@@ -55,7 +55,7 @@ from matches.rulebook.profiles import DEFAULT
 from tests import builders
 from tests.builders import game, play
 from tests.gnubg_truth import FOLDER
-from tests.refusals import raises, shown
+from tests.refusals import codes_of, raises, shown
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -898,22 +898,20 @@ def test_filters(ada: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sent", "sentence"),
+    ("sent", "code"),
     [
-        ({}, "Choose a zip file or match files first"),
+        ({}, "match_files:required"),
         (
             {"match_files": SimpleUploadedFile("a.zip", b"PK\x03\x04")},
-            "zip file is damaged",
+            "archive.damaged",
         ),
-        ({"match_files": "a.zip"}, "Choose a zip file or match files first"),
+        ({"match_files": "a.zip"}, "match_files:required"),
     ],
 )
-def test_what_cannot_be_handed_in(
-    ada: Client, sent: dict[str, Any], sentence: str
-) -> None:
+def test_what_cannot_be_handed_in(ada: Client, sent: dict[str, Any], code: str) -> None:
     answer = ada.post("/club/archive/", sent)
     assert answer.status_code == 422
-    assert sentence in text_of(answer)
+    assert code in codes_of(answer)
     assert not Archive.objects.exists()
 
 

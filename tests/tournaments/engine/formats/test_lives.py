@@ -187,8 +187,11 @@ def test_out_in_a_later_round_is_better():
         (1, 0),
         (1, 0),
     ]
-    reasons = [str(row.why) for row in table.rows]
-    assert reasons[1] == "Ahead of 3 by the last round: 3 against 2."
+    why = table.rows[1].why
+    assert why is not None
+    assert why.message.code == "lives.last_round_reason"
+    values = [why.params[name] for name in ("other", "value", "other_value")]
+    assert values == [3, 3, 2]
 
 
 def test_who_has_withdrawn_is_above_those_who_lost_in_the_same_round():

@@ -35,6 +35,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.results.correction import effects as effects_of
 from tournaments.results.correction.effects import shown
 from tournaments.results.correction.errors import (
     CHOICE_NEEDED,
@@ -235,7 +236,7 @@ def test_only_points_change_nothing_else() -> None:
     )
     assert not effects.is_choice
     assert effects.ways[0].aside == ()
-    assert "The winner stays the same." in effects.changes
+    assert effects_of.WINNER_STAYS.english in effects.changes
     done = corrected(
         made, match, wanted=Wanted(how="played", winner=Side.ONE, points=4)
     )
@@ -256,7 +257,7 @@ def test_what_has_not_begun_is_simply_replaced() -> None:
     effects = preview(match=first(made).match, wanted=turned(first(made).match))
     assert not effects.is_choice
     text = " ".join([*effects.changes, *effects.ways[0].lines])
-    assert "Cancelled before it began: M3." in text
+    assert effects_of.CANCELLED_UNBEGUN.english % {"labels": "M3"} in text
     assert "M3 (Final)" in text
     done = corrected(made, first(made).match)
     new = open_matches(made)[0]
