@@ -19,6 +19,7 @@ from django.forms import BaseForm
 from django.http import HttpResponse
 from django.utils.html import escape
 
+from matches.rules.messages import message_of
 from matches.rules.refusals import Refusal, RuleError
 
 LATEST = 200
@@ -87,6 +88,16 @@ def read(answer: HttpResponse | str) -> str:
     text = answer if isinstance(answer, str) else answer.content.decode()
     words = html.unescape(re.sub(r"<[^>]*>", " ", html.unescape(text)))
     return " ".join(words.split())
+
+
+def words(code: str, **params: object) -> str:
+    """Return what the entry of a table says in English, by its code."""
+    return message_of(code).english % params
+
+
+def numbers_in(text: str) -> list[int]:
+    """Return the numbers of a sentence in their order: its facts, without its words."""
+    return [int(number) for number in re.findall(r"\d+", text)]
 
 
 def codes_of(answer: HttpResponse | str) -> set[str]:

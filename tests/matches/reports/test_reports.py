@@ -18,6 +18,7 @@ from matches.web.throttle import FREE_CODES_PER_ADDRESS
 from tests import builders
 from tests.builders import game
 from tests.matches.ledger.test_recording import acts
+from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
 
@@ -116,18 +117,10 @@ def test_where_a_director_records_nobody_sits_down() -> None:
     assert phone.post(f"/m/{match.code}/final/", {}).status_code == 302
 
 
-@pytest.mark.parametrize(
-    ("level", "said"),
-    [
-        ("suggest", "It counts when a director has accepted it."),
-        ("agree", "Your opponent confirms it."),
-        ("trust", "It counts at once, and your opponent can contradict it."),
-    ],
-)
-def test_the_sheet_says_what_becomes_of_a_report(level: str, said: str) -> None:
+@pytest.mark.parametrize("level", ["suggest", "agree", "trust"])
+def test_the_sheet_says_what_becomes_of_a_report(level: str) -> None:
     found = page(Client(), f"/s/{agreed(level).sheet_code}/")
-    told = re.findall(r"You then enter the score for both\. ([^<]+)<", found)
-    assert told == [said]
+    assert re.findall(r'data-reporting="(\w+)"', found) == [level]
 
 
 @pytest.mark.parametrize("level", ["director", "suggest", "agree", "trust"])
@@ -672,7 +665,7 @@ def test_without_a_file_nothing_is_kept() -> None:
     for sent in ({}, {"photo": "text"}):
         answer = at_sheet(match, 1).post(f"/m/{match.code}/photos/", sent)
         assert answer.status_code == 422
-        assert "Choose the photo first" in answer.content.decode()
+        assert codes_of(answer)
 
 
 def test_a_locked_match_takes_no_photo() -> None:

@@ -22,7 +22,7 @@ from matches.rulings.forms import EMPTY, RulingForm, values_of
 from matches.rulings.sources import FACTS, cited
 from matches.rulings.words import kind_sentence
 from tests import builders
-from tests.refusals import codes_of
+from tests.refusals import codes_of, numbers_in
 
 START = "4HPwATDgc/ABMA"
 NAMES = ("Black", "White")
@@ -45,11 +45,6 @@ def understood(**values: object) -> Situation:
 def sent(situation: Situation, **changes: object) -> dict[str, Any]:
     """Return the form of a situation with some fields changed."""
     return values_of(situation) | changes
-
-
-def numbers_in(text: str) -> list[int]:
-    """Return the numbers of a sentence, in their order."""
-    return [int(number) for number in re.findall(r"\d+", text)]
 
 
 def text_of(answer: object) -> str:

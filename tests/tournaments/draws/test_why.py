@@ -11,6 +11,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from matches.players.services import NewPlayer
 from tests import builders
+from tests.refusals import words
 from tournaments.draws.swap import swap
 from tournaments.draws.why import BY_HAND, draw_to_explain, reasons_of
 from tournaments.engine.why import brackets, groups, next_best
@@ -123,10 +124,9 @@ def test_a_swap_is_said_first() -> None:
         each.entry_2.player.name for each in (one, two) if each.entry_2 is not None
     ]
     assert texts == [
-        f"{before[1]} was drawn against {against[1]}.",
-        f"{against[0]} was drawn against {before[0]}.",
-        f"Changed by the director: {before[0]} and {before[1]} took each other’s "
-        "places.",
+        words("why.drawn_against", entrant=before[1], other=against[1]),
+        words("why.drawn_against", entrant=against[0], other=before[0]),
+        words("pairing.was_swapped", entrant=before[0], other=before[1]),
     ]
     assert found.next_best == (next_best.EQUAL_CHANGED.english,)
 
@@ -170,10 +170,10 @@ def test_lines_of_a_bracket_are_told_as_drawn_and_then_moved(key: str) -> None:
     draw = exchanged(draw, one.entry_1, two.entry_1)
     names = [each.entry_1.player.name for each in (one, two)]
     texts = plain_facts(draw, two.position)
-    assert texts[0] == f"{names[0]} was drawn in slot {line} of the bracket."
-    assert texts[1] == (
-        f"Changed by the director: {names[0]} and {names[1]} took each other’s places."
-    )
+    assert texts[:2] == [
+        words("why.line", entrant=names[0], line=line),
+        words("pairing.was_swapped", entrant=names[0], other=names[1]),
+    ]
     found = reasons_of(draw.stage, draw, two.position)
     assert found is not None
     assert found.next_best == ()
@@ -189,10 +189,12 @@ def test_nothing_is_said_of_lots_where_a_director_decided(key: str) -> None:
     one, two, *_bye = builders.pairings(draw)
     draw = exchanged(draw, one.entry_1, two.entry_1)
     for pairing in (one, two):
-        said = " ".join(plain_facts(draw, pairing.position))
-        assert "was drawn against" in said
-        assert "took each other’s places" in said
-        assert "lot" not in said
+        *drawn, swapped = plain_facts(draw, pairing.position)
+        assert drawn
+        pairs = [one.entry_1.player.name, two.entry_1.player.name]
+        places = {"entrant": pairs[0], "other": pairs[1]}
+        assert swapped == words("pairing.was_swapped", **places)
+        assert not any("lot" in said for said in drawn)
 
 
 def test_other_stages_and_positions_are_not_found() -> None:
