@@ -19,8 +19,10 @@ class TournamentsConfig(AppConfig):
         from matches.documents import registry as documents
         from matches.jobs import registry
         from matches.ledger import occasions
+        from matches.match_page import panels as match_page
         from matches.personal_data import forgetting
         from matches.players import hooks, panels
+        from tournaments.announcements.panels import told_at_match
         from tournaments.brackets.documents import WALL_CHART, WALL_CHART_A4
         from tournaments.desk.match_context import DAY, KIND, UNLISTED
         from tournaments.desk.match_context import occasions as contexts
@@ -52,6 +54,7 @@ class TournamentsConfig(AppConfig):
         forgetting.register_kept("tournaments.Draw.record")
         panels.PANELS.register("rests", rests_panel)
         panels.PANELS.register("best", best_panel)
+        match_page.PANELS.register("told", told_at_match)
         registry.register("draw", make_draw)
         registry.register(check_job.KIND, check_job.check_record)
         printed: tuple[documents.AnyDocument, ...] = (

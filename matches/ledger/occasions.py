@@ -27,7 +27,7 @@ class Occasion:
     `event` is its primary key, by which roles are given; `slug` names it in addresses;
     `day` is when it takes place.
     `correct_url` is the page where a director corrects the result, empty if none.
-    `rounds` is the number of rounds of the event.
+    `rounds` is the number of rounds of the event; `has_news`: it announces something.
     `is_rested` returns True if later matches depend on the result; it takes a few
     queries.
     """
@@ -42,6 +42,7 @@ class Occasion:
     day: date
     event: int | None = None
     slug: str = ""
+    has_news: bool = False
     is_closed: bool = False
     correct_url: str = ""
     rounds: int | None = None

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion
+from tournaments.announcements.panels import announced_to_phones
 from tournaments.results.correction.dependents import is_rested
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.rounds.round_names import DrawnRounds
@@ -32,6 +33,7 @@ def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
     pairings = (
         Pairing.objects.filter(match__in=[match.pk for match in matches])
         .select_related("draw", "stage__division", "tournament")
+        .annotate(has_news=Exists(announced_to_phones(OuterRef("tournament"))))
         # Large columns that are not needed here.
         .defer("draw__record", "stage__plan", "stage__lots")
     )
@@ -68,6 +70,7 @@ def _occasion(
         day=tournament.date,
         event=tournament.pk,
         slug=tournament.slug,
+        has_news=vars(pairing)["has_news"],
         is_closed=tournament.is_closed,
         rounds=pairing.stage.rounds,
         called_at=pairing.recalled_at or pairing.called_at,

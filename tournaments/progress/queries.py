@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tournaments import engine
+from tournaments.announcements.shown import NOTHING, Bulletin, bulletin_of
 from tournaments.progress.free_players import free_in
 from tournaments.progress.waiting import WaitingMatch, waiting_in
 from tournaments.rounds import engine_state
@@ -90,6 +91,7 @@ class Desk:
     tournament: Tournament
     views: tuple[DeskView, ...]
     fingerprint: str
+    bulletin: Bulletin = NOTHING
 
     @property
     def mark(self) -> str:
@@ -127,7 +129,8 @@ class Desk:
 
 def desk_of(tournament: Tournament) -> Desk:
     """Return the desk of a tournament. A fixed number of queries for each stage."""
-    mark = mark_of(tournament).text
+    marked = mark_of(tournament)
+    mark = marked.text
     stages = stages_of(tournament)
     several = len(stages) > 1
     courses: dict[int, engine.BracketCourse] = {}
@@ -135,6 +138,7 @@ def desk_of(tournament: Tournament) -> Desk:
         tournament=tournament,
         views=tuple(_view(stage, mark, courses, several=several) for stage in stages),
         fingerprint=mark,
+        bulletin=bulletin_of(tournament) if marked.told else NOTHING,
     )
 
 

@@ -3,7 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef, Q
+
 from matches.players.panels import PlayerVisit
+from tournaments.announcements.panels import (
+    NO_NEWS,
+    ToldPanel,
+    announced_to_phones,
+    told_at,
+)
 from tournaments.engine import StageState
 from tournaments.engine.state import Rest
 from tournaments.rounds.rests import RestRow, rows_of
@@ -21,9 +29,10 @@ class TournamentRests:
 
 @dataclass(frozen=True, slots=True)
 class RestsPanel:
-    """Those of the tournaments that are not closed, the newest first."""
+    """Those of the tournaments that are not closed, and what they announce."""
 
     tournaments: Sequence[TournamentRests]
+    told: ToldPanel = NO_NEWS
 
 
 def rests_panel(visit: PlayerVisit) -> RestsPanel:
@@ -33,16 +42,21 @@ def rests_panel(visit: PlayerVisit) -> RestsPanel:
     """
     if visit.against is not None:
         return RestsPanel(())
-    entries = Entry.objects.active().filter(
-        rests__isnull=False, tournament__closed_at__isnull=True
+    has_news = Exists(announced_to_phones(OuterRef("tournament")))
+    entries = Entry.objects.active().annotate(has_news=has_news)
+    entries = entries.filter(
+        Q(rests__isnull=False) | Q(has_news=True), tournament__closed_at__isnull=True
     )
     entries = entries.filter(tournament__in=listed_tournaments())
     mine = entries.filter(player=visit.player) | entries.filter(
         player__members=visit.player
     )
     found = mine.select_related("tournament", "player").distinct()
+    shown = list(found.order_by("-tournament__date", "pk"))
+    news = {entry.tournament_id for entry in shown if vars(entry)["has_news"]}
     return RestsPanel(
-        [_of(entry) for entry in found.order_by("-tournament__date", "pk")]
+        [_of(entry) for entry in shown if entry.rests is not None],
+        told_at(news) if news else NO_NEWS,
     )
 
 

@@ -22,12 +22,12 @@ from tournaments.rounds.rows import PairingRow
 from tournaments.screens.models import PLACES, Screen
 from tournaments.screens.pages import (
     NAMES,
+    AnyPage,
     ClockPage,
     CodePage,
     Layout,
     Line,
     ListPage,
-    ScreenPage,
     TextPage,
     paged,
 )
@@ -69,10 +69,10 @@ class Content:
 
     key: str
     title: str
-    build: Callable[[Sight], Iterable[ScreenPage]]
+    build: Callable[[Sight], Iterable[AnyPage]]
 
 
-def _places(sight: Sight) -> Iterator[ScreenPage]:
+def _places(sight: Sight) -> Iterator[AnyPage]:
     if sight.header.tournament.is_closed:
         return
     _nows, groups = whereabouts(sight.header.stages, sight.nows)
@@ -120,13 +120,13 @@ def _round_of(sight: Sight) -> str:
     return "" if now.is_endless else round_number(now.round.number)
 
 
-def _tables(sight: Sight) -> Iterator[ScreenPage]:
+def _tables(sight: Sight) -> Iterator[AnyPage]:
     rows = [row for now in sight.nows for row in now.round.rows if not row.is_bye]
     rows.sort(key=lambda row: (row.table is None, row.table or 0, row.match_number))
     yield from _matches(gettext("Pairings by table"), sight, rows)
 
 
-def _now(sight: Sight) -> Iterator[ScreenPage]:
+def _now(sight: Sight) -> Iterator[AnyPage]:
     rows = [
         row
         for now in sight.nows
@@ -137,7 +137,7 @@ def _now(sight: Sight) -> Iterator[ScreenPage]:
     yield from _matches(gettext("On the tables now"), sight, rows)
 
 
-def _matches(title: str, sight: Sight, rows: list[PairingRow]) -> Iterator[ScreenPage]:
+def _matches(title: str, sight: Sight, rows: list[PairingRow]) -> Iterator[AnyPage]:
     if sight.header.tournament.is_closed or not rows:
         return
     about = sight.about(_round_of(sight))
@@ -157,7 +157,7 @@ def _match(row: PairingRow) -> Line:
     )
 
 
-def _standings(sight: Sight) -> Iterator[ScreenPage]:
+def _standings(sight: Sight) -> Iterator[AnyPage]:
     is_closed = sight.header.tournament.is_closed
     for stage in sight.header.stages:
         if stage.is_plan and not is_closed:
@@ -174,7 +174,7 @@ def _standings(sight: Sight) -> Iterator[ScreenPage]:
 
 def _standing_pages(
     title: str, about: str, rows: Iterable[StandingRow]
-) -> Iterator[ScreenPage]:
+) -> Iterator[AnyPage]:
     lines = [
         Line(
             key=str(row.place),
@@ -189,7 +189,7 @@ def _standing_pages(
         yield from paged(ListPage(title=title, about=about, lines=lines, layout=_ANY))
 
 
-def _bracket(sight: Sight) -> Iterator[ScreenPage]:
+def _bracket(sight: Sight) -> Iterator[AnyPage]:
     for root in {stage.root.pk: stage.root for stage in sight.header.stages}.values():
         bracket = bracket_of(root) if root.is_plan else None
         if bracket is None:
@@ -221,14 +221,14 @@ def _bracket(sight: Sight) -> Iterator[ScreenPage]:
                 )
 
 
-def _clock(sight: Sight) -> Iterator[ScreenPage]:
+def _clock(sight: Sight) -> Iterator[AnyPage]:
     clock = sight.header.bulletin.clock
     if clock is not None:
         title = clock.title or gettext("Round clock")
         yield ClockPage(title=title, about=sight.about(), clock=clock)
 
 
-def _announcements(sight: Sight) -> Iterator[ScreenPage]:
+def _announcements(sight: Sight) -> Iterator[AnyPage]:
     for one in sight.header.bulletin.now:
         if one.on_screens:
             texts = [
@@ -250,11 +250,11 @@ def address_page(sight: Sight) -> CodePage:
     )
 
 
-def _address(sight: Sight) -> Iterator[ScreenPage]:
+def _address(sight: Sight) -> Iterator[AnyPage]:
     yield address_page(sight)
 
 
-def _text(sight: Sight) -> Iterator[ScreenPage]:
+def _text(sight: Sight) -> Iterator[AnyPage]:
     lines = [line for line in sight.screen.text.split("\n") if line.strip()]
     is_own = sight.header.tournament.pk == sight.screen.tournament_id
     if lines and is_own:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from tournaments.announcements.shown import ShownAnnouncement, ShownClock
 
@@ -78,21 +78,27 @@ class ScreenPage:
     `part` says which part of a list it is.
     """
 
-    template: ClassVar[str]
-
     title: str
     about: str = ""
     part: str = ""
+
+    @property
+    def kind(self) -> str:
+        """Which template shows it."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListPage(ScreenPage):
     """Lines in columns, from top to bottom."""
 
-    template = "tournaments/screens/_list.html"
-
     lines: Sequence[Line]
     layout: Layout
+
+    @property
+    def kind(self) -> str:
+        """Which template shows it."""
+        return "list"
 
     @property
     def has_ends(self) -> bool:
@@ -104,19 +110,25 @@ class ListPage(ScreenPage):
 class ClockPage(ScreenPage):
     """The round clock, as large as it goes."""
 
-    template = "tournaments/screens/_clock_page.html"
-
     clock: ShownClock
+
+    @property
+    def kind(self) -> str:
+        """Which template shows it."""
+        return "clock"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextPage(ScreenPage):
     """Texts below one another, each with its language; `logo` is that of the club."""
 
-    template = "tournaments/screens/_text.html"
-
     texts: Sequence[ShownAnnouncement]
     logo: bool = False
+
+    @property
+    def kind(self) -> str:
+        """Which template shows it."""
+        return "text"
 
     @property
     def size(self) -> str:
@@ -136,11 +148,17 @@ class TextPage(ScreenPage):
 class CodePage(ScreenPage):
     """An address and its QR code."""
 
-    template = "tournaments/screens/_code_page.html"
-
     address: str
     image: str
     text: str
+
+    @property
+    def kind(self) -> str:
+        """Which template shows it."""
+        return "code"
+
+
+AnyPage = ListPage | ClockPage | TextPage | CodePage
 
 
 def paged(page: ListPage, layouts: Sequence[Layout] = MATCHES) -> Iterator[ListPage]:

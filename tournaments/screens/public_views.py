@@ -22,7 +22,7 @@ from tournaments.announcements.shown import (
 )
 from tournaments.screens.access import screen_for_viewer
 from tournaments.screens.models import Screen
-from tournaments.screens.pages import ScreenPage
+from tournaments.screens.pages import AnyPage
 from tournaments.screens.queries import ScreenMark, language_of, pages_of
 
 LONGEST_CODE: Final = 40
@@ -49,7 +49,7 @@ class ScreenShownPage(Page):
     fragment = "tournaments/screens/_screen.html"
 
     found: ScreenMark
-    pages: Sequence[ScreenPage]
+    pages: Sequence[AnyPage]
     address: str
     number: int = 0
 

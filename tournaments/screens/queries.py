@@ -19,7 +19,7 @@ from tournaments.screens.contents import (
     address_page,
 )
 from tournaments.screens.models import Screen
-from tournaments.screens.pages import ScreenPage
+from tournaments.screens.pages import AnyPage
 from tournaments.structure.models import Tournament, Visibility
 from tournaments.structure.queries import FIRST, Mark, mark_of
 from tournaments.tables.people import same_day
@@ -74,7 +74,7 @@ def screen_mark(code: str) -> str | None:
 
 def pages_of(
     found: ScreenMark, addresses: Sequence[str], only: str = ""
-) -> list[ScreenPage]:
+) -> list[AnyPage]:
     """Return the pages of a screen: announcements first, then what it shows.
 
     There is always a page: if there is nothing to show yet, it says where to look.
@@ -97,7 +97,7 @@ def pages_of(
         return pages if pages or only else [_nothing(sights[0], keys)]
 
 
-def _nothing(sight: Sight, keys: Sequence[str]) -> ScreenPage:
+def _nothing(sight: Sight, keys: Sequence[str]) -> AnyPage:
     text = gettext("Nothing is drawn yet. This screen shows it by itself.")
     if CLOCK in keys:
         text = gettext("The round clock does not run.")

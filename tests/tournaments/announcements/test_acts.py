@@ -132,3 +132,20 @@ def test_public_pages_announce_what_is_for_them(client: Client) -> None:
         html = client.get(reverse(name, args=[made.slug])).content.decode()
         assert "Lunch until one" in html, name
         assert "Dim the lights" not in html, name
+
+
+def test_phones_and_the_desk_are_told(client: Client) -> None:
+    made = builders.evening()
+    played = builders.matches(builders.published_round(made))[0]
+    acts.announce(made, LUNCH, by=None)
+    acts.start_clock(made, minutes=30, by=None)
+    pages = (
+        reverse("match", args=[played.code]),
+        reverse("player", args=[played.player_1.key]),
+    )
+    for page in pages:
+        assert "Lunch until one" in client.get(page).content.decode(), page
+    director = builders.signed_in(builders.director())
+    desk = director.get(reverse("tournament_desk", args=[made.slug]))
+    assert "Lunch until one" in desk.content.decode()
+    assert "data-ends=" in desk.content.decode()

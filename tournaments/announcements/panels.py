@@ -1,0 +1,51 @@
+"""What is announced to phones: on the pages of players and matches."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import OuterRef, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from matches.match_page.panels import MatchVisit
+from tournaments.announcements.models import Announcement
+from tournaments.announcements.shown import ShownAnnouncement, in_language
+
+
+@dataclass(frozen=True, slots=True)
+class ToldPanel:
+    """What is announced now where a player plays."""
+
+    announcements: tuple[ShownAnnouncement, ...] = ()
+
+
+NO_NEWS: Final = ToldPanel()
+
+
+def told_at_match(visit: MatchVisit) -> ToldPanel:
+    """Return what the tournament of a match announces. One query if there is any."""
+    if visit.occasion is None or not visit.occasion.has_news:
+        return NO_NEWS
+    return told_at([visit.occasion.event])
+
+
+def told_at(tournaments: Iterable[int | None]) -> ToldPanel:
+    """Return what these tournaments (primary keys) announce to phones. One query."""
+    language = get_language() or ""
+    rows = announced_to_phones(None).filter(tournament__in=list(tournaments))
+    return ToldPanel(
+        tuple(
+            in_language(one, language, one.tournament.language)
+            for one in rows.select_related("tournament")
+        )
+    )
+
+
+def announced_to_phones(tournament: OuterRef | None) -> QuerySet[Announcement]:
+    """Return what is announced to phones now, at one tournament or at all."""
+    now = timezone.now()
+    open_ended = Q(shown_until__isnull=True) | Q(shown_until__gt=now)
+    rows = Announcement.objects.filter(open_ended, is_gone=False, on_phones=True)
+    rows = rows.filter(shown_from__lte=now)
+    return rows if tournament is None else rows.filter(tournament=tournament)
