@@ -40,6 +40,7 @@ urlpatterns = [
         name="club_icon",
     ),
     path("manifest.webmanifest", club_views.manifest, name="manifest"),
+    path("privacy/", club_views.privacy, name="privacy"),
     path("robots.txt", club_views.robots, name="robots"),
     path("favicon.ico", club_views.favicon, name="favicon"),
     path("", include("matches.urls")),

@@ -286,6 +286,7 @@ ADDRESSES = (
     anybody("tournament_calendar", "slug"),
     anybody("manifest"),
     anybody("robots"),
+    anybody("privacy"),
     anybody("favicon", get=302),
     anybody("setup", "token", post=302, form=ACCOUNT),
     anybody("set_theme", get=None, post=302, form={"theme": "dark"}),

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from clubsite.backup import rotation
 from clubsite.club import access as club_access
 from clubsite.club.forms import ClubForm
 from matches.club.known import ClubFacts, club, read
@@ -19,6 +20,7 @@ from matches.club.services import bring_back, change_club, former_club
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
+from tournaments.setup import bin as bin_of_tournaments
 
 A_YEAR = 365 * 24 * 3600
 ICON_SIDES = (192, 512)
@@ -46,6 +48,23 @@ class ClubPage(Page):
     form: ClubForm
     former: Sequence[FormerValue]
     number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrivacyPage(Page):
+    """What the site keeps of people, why, and for how long."""
+
+    template = "clubsite/club/privacy.html"
+
+    bin_days: int = bin_of_tournaments.KEPT_DAYS
+    backup_days: int = rotation.DAYS
+    backup_months: int = rotation.MONTHS
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Say what is kept of people, why, and for how long."""
+    return answers.show_page(request, PrivacyPage())
 
 
 @answers.form_page
