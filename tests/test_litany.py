@@ -45,7 +45,15 @@ from matches.journal.models import JournalEntry
 from matches.ledger.recording import record_final, remove_last_game
 from matches.ledger.replace_result import Wanted
 from matches.ledger.reporter import SHEET, Reporter
-from matches.models import Grant, Invitation, Match, Recalculation, Session, User
+from matches.models import (
+    Grant,
+    Invitation,
+    Match,
+    Player,
+    Recalculation,
+    Session,
+    User,
+)
 from matches.ratings.computing import bring_up_to_date
 from matches.ratings.forms import ListForm
 from matches.ratings.services import (
@@ -74,6 +82,19 @@ from tournaments.participation import options_of
 from tournaments.participation.withdraw import withdraw
 from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.screens.services import make_screen
+from tournaments.seasons.forms import SeasonForm
+from tournaments.seasons.queries import digest_of, state_of
+from tournaments.seasons.scoring import UNIT, Scoring
+from tournaments.seasons.services import (
+    Decision,
+    SeasonRules,
+    close_season,
+    decide_tournaments,
+    make_season,
+    remove_season,
+    reopen_season,
+)
+from tournaments.seasons.services import rules_of as season_rules_of
 from tournaments.setup.bin import in_bin, move_to_bin
 from tournaments.setup.presets import preset_named
 from tournaments.setup.services import close_tournament
@@ -155,6 +176,11 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("rating_list_new", "rating_list_change"), Act.RATINGS),
     **dict.fromkeys(("rating_list_remove", "rating_list_restore"), Act.RATINGS),
     **dict.fromkeys(("rating_import", "rating_take_back"), Act.RATINGS),
+    **dict.fromkeys(("season_new", "season_change", "season_close"), Act.SEASONS),
+    **dict.fromkeys(("season_tournaments", "season_members"), Act.SEASONS),
+    **dict.fromkeys(("season_reopen", "season_close_again"), Act.SEASONS),
+    **dict.fromkeys(("season_next", "season_final"), Act.SEASONS),
+    **dict.fromkeys(("season_remove", "season_restore"), Act.SEASONS),
     "tournament_desk": Act.SEE,
     **dict.fromkeys(("log", "entries", "history"), Act.SEE_PRIVATE),
     **dict.fromkeys(("save_result", "save_final", "save_game"), Act.ENTER_RESULT),
@@ -212,6 +238,16 @@ RATING_LIST = {
     "most_length": 25,
     "takes_club": "on",
 }
+SEASON = {
+    "name": "Another season",
+    "from_day": "2026-01-01",
+    "attendance": "1",
+    "places": "none",
+    "ties": "shared",
+}
+NEXT_SEASON = {"name": "Next", "from_day": "2027-01-01", "percent": 0}
+FINAL = {"name": "Final", "date": "2026-12-20", "match_length": 9}
+SEASON_SEEN = {"save": "1", "known": "season_known", "seen": "season_seen"}
 RATINGS = {"text": "Mie Nord;;1500", "day": "2026-01-01", "confirmed": "1"}
 PAYMENT = {"payer": 1, "amount": 5}
 ACTED: dict[str, Any] = {"get": None, "post": 302, "hidden": True}
@@ -264,6 +300,26 @@ ADDRESSES = (
     anybody("rating_change", "rating_key", "rating_change_pk"),
     director("rating_import", "rating_key", post=302, form=RATINGS),
     act("rating_take_back", "rating_key", "rating_import_pk"),
+    anybody("seasons"),
+    anybody("season", "season_key"),
+    anybody("season_file", "season_key", "kind"),
+    anybody("season_player", "season_key", "season_player"),
+    director("season_new", post=302, form=SEASON),
+    director("season_change", "season_key", post=302, form=SEASON | SEASON_SEEN),
+    director("season_tournaments", "season_key", post=302, form={"add": "other_pk"}),
+    director("season_members", "season_key", post=302, form={"player": "key"}),
+    director("season_close", "season_key", post=302, form={"known": "season_digest"}),
+    act("season_reopen", "season_shut"),
+    act("season_close_again", "season_opened"),
+    director("season_next", "season_key", post=302, form=NEXT_SEASON),
+    director(
+        "season_final",
+        "season_key",
+        post=302,
+        form=FINAL | {"players": "season_players"},
+    ),
+    act("season_remove", "season_key"),
+    act("season_restore", "season_gone"),
     director(
         "player_edit", "key", post=302, form={"name": "Ane Alm", "sort_name": "Alm"}
     ),
@@ -335,7 +391,7 @@ ADDRESSES = (
     act("screen_show", "slug", "screen_pk", content="standings"),
     act("screen_code", "slug", "screen_pk"),
     act("screen_remove", "slug", "screen_pk"),
-    act("hall_back", "slug", "kind", "screen_pk", "one"),
+    act("hall_back", "slug", "back_kind", "screen_pk", "one"),
     director("settings", "slug", post=302, form=PLAN),
     director("tournament_close", "drafted", post=302),
     act("tournament_reopen", "closed"),
@@ -569,7 +625,44 @@ def told(evening: Tournament) -> dict[str, Any]:
         "announcement_pk": announce(evening, plan, by=None).pk,
         "screen_pk": screen.pk,
         "screen_code": screen.code,
-        "kind": "screen",
+        "back_kind": "screen",
+    }
+
+
+def seasoned(closed: Tournament) -> dict[str, Any]:
+    """Return the keys of a season that is open, closed, reopened, removed."""
+    scoring = Scoring(attendance=UNIT)
+    open_, shut, opened, gone = (
+        make_season(
+            rules=SeasonRules(
+                name=name, from_day=date(2026, 1, 1), by_rule=False, scoring=scoring
+            ),
+            by=None,
+        )
+        for name in ("Open", "Shut", "Opened again", "Gone")
+    )
+    counts = {closed.pk: Decision(counts=True)}
+    for of in (open_, shut, opened):
+        decide_tournaments(of=of, decisions=counts, by=None)
+    state = state_of(open_)
+    digest = digest_of(state.lines)
+    for of in (shut, opened):
+        close_season(of=of, known=digest, by=None)
+    reopen_season(of=opened, by=None)
+    remove_season(of=gone, by=None)
+    form = SeasonForm(SEASON)
+    assert form.is_valid(), form.errors
+    players = [line.player for line in state.lines]
+    return {
+        "season_key": open_.key,
+        "season_shut": shut.key,
+        "season_opened": opened.key,
+        "season_gone": gone.key,
+        "season_digest": digest,
+        "season_players": players,
+        "season_player": Player.objects.get(pk=players[0]).key,
+        "season_known": season_rules_of(open_).digest,
+        "season_seen": form.rules().digest,
     }
 
 
@@ -644,6 +737,8 @@ class World(TestCase):
             **filed(),
             **ruled(),
             **rated(),
+            **seasoned(closed),
+            "other_pk": evening.pk,
         }
         cls.people = {"Ada": ada, "Ben": builders.reader(), "Cy": None}
         cls.sessions = {
@@ -768,6 +863,8 @@ class Litany(World):
         keyed = {"club_new", "tournament_new", "division_new", "stage_after"}
         keyed |= {"adjust", "payment", "archives", "directors"}
         keyed |= {"rating_list_new", "rating_import"}
+        keyed |= {"season_new", "season_next", "season_final"}
+        cards = {"template": "cup", "card": "evenings"}
 
         def rows() -> dict[str, int]:
             return {name: table["rows"] for name, table in facts().items()}
@@ -775,7 +872,7 @@ class Litany(World):
         def check(address: Address) -> None:
             browser, path = self.browser("Ada"), self.path(address)
             if address.name in keyed:
-                page = browser.get(path, {"template": "cup"}).content.decode()
+                page = browser.get(path, cards).content.decode()
                 assert 'name="op"' in page, address.name
             before = rows()
             browser.post(path, self.form(address) | {"op": "one key"})
@@ -999,6 +1096,7 @@ class Litany(World):
             **{"ruling_kept": 404, "ruling_kept_pdf": 404},
             **{"document": 404, "document_pdf": 404},
             **{"rating_change": 404, "rating_take_back": 404},
+            **{"season_file": 404, "season_player": 404},
             **{"remove_file": 409, "restore_file": 409, "undo_import": 409},
             **dict.fromkeys(
                 (

@@ -34,6 +34,8 @@ class TournamentsConfig(AppConfig):
         from tournaments.results.correction.dependents import guard_winner
         from tournaments.rounds.player_panel import rests_panel
         from tournaments.score_sheets.documents import SCORE_SHEETS
+        from tournaments.seasons.documents import SEASON_TABLE
+        from tournaments.seasons.panels import player_seasons
         from tournaments.standings.places import best_panel
         from tournaments.structure.queries import helpers_of
         from tournaments.structure.words import format_label
@@ -55,6 +57,7 @@ class TournamentsConfig(AppConfig):
         panels.PANELS.register("rests", rests_panel)
         panels.PANELS.register("best", best_panel)
         match_page.PANELS.register("told", told_at_match)
+        panels.PANELS.register("seasons", player_seasons)
         registry.register("draw", make_draw)
         registry.register(check_job.KIND, check_job.check_record)
         printed: tuple[documents.AnyDocument, ...] = (
@@ -63,6 +66,7 @@ class TournamentsConfig(AppConfig):
             WALL_CHART_A4,
             *PRINTED_LISTS,
             RULES_OF_PLAY,
+            SEASON_TABLE,
         )
         for document in printed:
             documents.register(document)

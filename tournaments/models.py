@@ -12,6 +12,14 @@ from tournaments.rounds.models import (
     new_seed,
 )
 from tournaments.screens.models import Screen
+from tournaments.seasons.models import (
+    Season,
+    SeasonCarried,
+    SeasonClosing,
+    SeasonEvening,
+    SeasonMember,
+    SeasonPlace,
+)
 from tournaments.setup.models import Template
 from tournaments.structure.models import (
     Division,
@@ -42,6 +50,12 @@ __all__ = [
     "Round",
     "RoundClock",
     "Screen",
+    "Season",
+    "SeasonCarried",
+    "SeasonClosing",
+    "SeasonEvening",
+    "SeasonMember",
+    "SeasonPlace",
     "Stage",
     "Template",
     "Tournament",

@@ -18,6 +18,9 @@ from tournaments.results.correction import views as correction_views
 from tournaments.rounds import public_page
 from tournaments.screens import public_views as screen_views
 from tournaments.screens import views as screens_views
+from tournaments.seasons import act_views as season_acts
+from tournaments.seasons import edit_views as season_edits
+from tournaments.seasons import views as seasons_views
 from tournaments.setup import helper_views, stage_views, structure_views
 from tournaments.setup import views as setup_views
 from tournaments.standings import views as standings_views
@@ -130,6 +133,43 @@ urlpatterns = [
         "tournaments/<str:slug>/stages/<int:stage>/draws/<int:pk>/why/<int:position>/",
         why_views.why_pair,
         name="why",
+    ),
+    path("seasons/", seasons_views.seasons, name="seasons"),
+    path("seasons/new/", season_edits.season_new, name="season_new"),
+    path("seasons/<str:key>/", seasons_views.season, name="season"),
+    path(
+        "seasons/<str:key>/table.<str:kind>",
+        seasons_views.season_file,
+        name="season_file",
+    ),
+    path(
+        "seasons/<str:key>/players/<str:player>/",
+        seasons_views.season_player,
+        name="season_player",
+    ),
+    path("seasons/<str:key>/rules/", season_edits.season_change, name="season_change"),
+    path(
+        "seasons/<str:key>/tournaments/",
+        season_acts.season_tournaments,
+        name="season_tournaments",
+    ),
+    path(
+        "seasons/<str:key>/members/", season_acts.season_members, name="season_members"
+    ),
+    path("seasons/<str:key>/close/", season_acts.season_close, name="season_close"),
+    path("seasons/<str:key>/reopen/", season_acts.season_reopen, name="season_reopen"),
+    path(
+        "seasons/<str:key>/close-again/",
+        season_acts.season_close_again,
+        name="season_close_again",
+    ),
+    path("seasons/<str:key>/next/", season_acts.season_next, name="season_next"),
+    path("seasons/<str:key>/final/", season_acts.season_final, name="season_final"),
+    path("seasons/<str:key>/remove/", season_edits.season_remove, name="season_remove"),
+    path(
+        "seasons/<str:key>/restore/",
+        season_edits.season_restore,
+        name="season_restore",
     ),
     path("desk/", setup_views.desk_home, name="desk"),
     path("desk/new/", setup_views.new, name="tournament_new"),

@@ -39,6 +39,7 @@ class Act(StrEnum):
     FORGET = "forget"
     ARCHIVES = "archives"
     RATINGS = "ratings"
+    SEASONS = "seasons"
     ACCOUNT = "account"
     # To a tournament
     SEE = "see"
@@ -72,6 +73,7 @@ WORDS: Final[Mapping[Act, str]] = MappingProxyType(
         Act.FORGET: "Forget a person, whose name is then replaced everywhere",
         Act.ARCHIVES: "Import match files of a whole club",
         Act.RATINGS: "Make, change and fill rating lists; see those that are hidden",
+        Act.SEASONS: "Make, change and close seasons; see those that are hidden",
         Act.ACCOUNT: "Open one's own desk and account",
         Act.SEE: "See the desk",
         Act.SEE_PRIVATE: "See entries, log, history, reports, private rulings",
@@ -106,6 +108,7 @@ CLUB_ACTS: Final = frozenset(
         Act.FORGET,
         Act.ARCHIVES,
         Act.RATINGS,
+        Act.SEASONS,
         Act.ACCOUNT,
     }
 )

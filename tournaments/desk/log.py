@@ -24,6 +24,20 @@ ACTS: Final[dict[str, str]] = {
     "tournament_reopened": gettext_noop("Tournament reopened."),
     "tournament_deleted": gettext_noop("Tournament %(name)s deleted."),
     "tournament_restored": gettext_noop("Tournament %(name)s brought back."),
+    "season_made": gettext_noop("Season %(name)s made."),
+    "season_changed": gettext_noop("Rules of the season %(name)s changed."),
+    "season_tournaments": gettext_noop(
+        "Season %(name)s: other tournaments count (%(count)s)."
+    ),
+    "season_signed_up": gettext_noop("Season %(name)s: signed up (%(count)s)."),
+    "season_signed_off": gettext_noop("Season %(name)s: %(player)s signed off."),
+    "season_closed": gettext_noop("Season %(name)s closed."),
+    "season_reopened": gettext_noop("Season %(name)s reopened."),
+    "season_removed": gettext_noop("Season %(name)s removed."),
+    "season_restored": gettext_noop("Season %(name)s put back."),
+    "season_final_made": gettext_noop(
+        "Season %(name)s: the final is made (%(count)s players)."
+    ),
     "entries_added": gettext_noop("Entered: %(names)s (in all %(count)s)."),
     "entries_removed": gettext_noop("Removed from the list: %(names)s."),
     "checked_in": gettext_noop("Checked in: %(names)s."),

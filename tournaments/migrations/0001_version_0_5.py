@@ -6,6 +6,8 @@ import matches.columns.fields
 import matches.players.codes
 import tournaments.rounds.models
 import tournaments.screens.models
+import tournaments.seasons.models
+import tournaments.seasons.scoring
 import tournaments.structure.columns
 import tournaments.structure.models
 from django.conf import settings
@@ -118,6 +120,79 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Season',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.SlugField(allow_unicode=True, max_length=60, unique=True)),
+                ('name', models.CharField(max_length=80)),
+                ('from_day', models.DateField()),
+                ('to_day', models.DateField(null=True)),
+                ('by_rule', models.BooleanField(default=True)),
+                ('named', models.CharField(blank=True, max_length=60)),
+                ('divisions', models.CharField(blank=True, max_length=200)),
+                ('scoring', tournaments.seasons.models.ScoringField(default=tournaments.seasons.scoring.Scoring)),
+                ('opt_in', models.BooleanField(default=False)),
+                ('is_public', models.BooleanField(default=True)),
+                ('closed_at', models.DateTimeField(null=True)),
+                ('revision', models.PositiveIntegerField(default=0)),
+                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('removed_at', models.DateTimeField(null=True)),
+                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('previous', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='following', to='tournaments.season')),
+                ('final', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='final_of', to='tournaments.tournament')),
+            ],
+            options={
+                'ordering': ('-from_day', '-pk'),
+                'constraints': [models.CheckConstraint(condition=models.Q(('to_day__isnull', True), ('to_day__gte', models.F('from_day')), _connector='OR'), name='season_ends_after_it_begins')],
+            },
+        ),
+        migrations.CreateModel(
+            name='SeasonClosing',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('digest', models.CharField(max_length=64)),
+                ('at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('reopened_at', models.DateTimeField(null=True)),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='closings', to='tournaments.season')),
+            ],
+            options={
+                'ordering': ('-pk',),
+                'constraints': [models.UniqueConstraint(condition=models.Q(('reopened_at__isnull', True)), fields=('season',), name='one_closing_in_force')],
+            },
+        ),
+        migrations.CreateModel(
+            name='SeasonMember',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('since', models.DateTimeField(default=django.utils.timezone.now)),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.player')),
+                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='tournaments.season')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('season', 'player'), name='one_membership_in_a_season')],
+            },
+        ),
+        migrations.CreateModel(
+            name='SeasonPlace',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('row', models.PositiveIntegerField()),
+                ('place', models.PositiveIntegerField()),
+                ('shared', models.BooleanField(default=False)),
+                ('points', models.PositiveBigIntegerField()),
+                ('carried', models.PositiveBigIntegerField(default=0)),
+                ('counted', tournaments.seasons.models.ResultsField(default=list)),
+                ('dropped', tournaments.seasons.models.ResultsField(default=list)),
+                ('closing', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='places', to='tournaments.seasonclosing')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.player')),
+            ],
+            options={
+                'ordering': ('row',),
+                'constraints': [models.UniqueConstraint(fields=('closing', 'row'), name='one_place_per_row_of_a_closing')],
+            },
+        ),
+        migrations.CreateModel(
             name='Stage',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -171,6 +246,50 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ('round_number', 'number'),
                 'constraints': [models.UniqueConstraint(fields=('stage', 'round_number', 'number'), name='one_draw_per_number'), models.UniqueConstraint(condition=models.Q(('state__in', ('announced', 'drawing', 'draft'))), fields=('stage',), name='one_open_draw_per_stage'), models.CheckConstraint(condition=models.Q(('state__in', ('announced', 'drawing', 'draft', 'published', 'discarded', 'failed', 'withdrawn'))), name='draw_state_known'), models.CheckConstraint(condition=models.Q(('seed_from__in', ('machine', 'dice', 'typed'))), name='draw_seed_from_known'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'announced'), _negated=True), models.Q(('announced_at__isnull', False), ('job__isnull', True), ('seed', '')), _connector='OR'), name='draw_announced_without_seed'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'drawing'), _negated=True), models.Q(('job__isnull', False), models.Q(('seed', ''), _negated=True)), _connector='OR'), name='draw_under_way_has_job')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Round',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('published_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('draw', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='round', to='tournaments.draw')),
+                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='published_rounds', to='tournaments.stage')),
+            ],
+            options={
+                'ordering': ('number',),
+                'constraints': [models.UniqueConstraint(fields=('stage', 'number'), name='one_round_per_number')],
+            },
+        ),
+        migrations.CreateModel(
+            name='HallTable',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('name', models.CharField(blank=True, max_length=30)),
+                ('room', models.CharField(blank=True, max_length=30)),
+                ('by_hand', models.BooleanField(default=False)),
+                ('is_out', models.BooleanField(default=False)),
+                ('hall', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.hall')),
+                ('stage', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.stage')),
+            ],
+            options={
+                'ordering': ('number',),
+                'constraints': [models.UniqueConstraint(fields=('hall', 'number'), name='one_table_per_number')],
+            },
+        ),
+        migrations.CreateModel(
+            name='SeasonEvening',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('counts', models.BooleanField(default=True)),
+                ('weight', models.PositiveIntegerField(default=10000)),
+                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='evenings', to='tournaments.season')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.tournament')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('season', 'tournament'), name='one_decision_per_evening')],
             },
         ),
         migrations.CreateModel(
@@ -300,34 +419,15 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Round',
+            name='SeasonCarried',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('published_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('draw', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='round', to='tournaments.draw')),
-                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='published_rounds', to='tournaments.stage')),
+                ('points', models.PositiveBigIntegerField()),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.player')),
+                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='carried', to='tournaments.season')),
             ],
             options={
-                'ordering': ('number',),
-                'constraints': [models.UniqueConstraint(fields=('stage', 'number'), name='one_round_per_number')],
-            },
-        ),
-        migrations.CreateModel(
-            name='HallTable',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(blank=True, max_length=30)),
-                ('room', models.CharField(blank=True, max_length=30)),
-                ('by_hand', models.BooleanField(default=False)),
-                ('is_out', models.BooleanField(default=False)),
-                ('hall', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.hall')),
-                ('stage', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.stage')),
-            ],
-            options={
-                'ordering': ('number',),
-                'constraints': [models.UniqueConstraint(fields=('hall', 'number'), name='one_table_per_number')],
+                'constraints': [models.UniqueConstraint(fields=('season', 'player'), name='one_sum_carried_into_a_season')],
             },
         ),
     ]

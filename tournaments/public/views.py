@@ -27,6 +27,9 @@ from tournaments.rounds import access as rounds_access
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.public_page import PublicPage, live, unchanged
 from tournaments.rounds.tournament_list import TournamentList, listing
+from tournaments.seasons.models import Season
+from tournaments.seasons.panels import Leaders, leaders_now
+from tournaments.seasons.queries import seasons_counting
 from tournaments.standings.finishing import finishing_order
 from tournaments.standings.paste import text_to_paste
 from tournaments.standings.rules import PlacesRule, rules_of_places
@@ -48,6 +51,7 @@ class HomePage(Page):
 
     listing: TournamentList
     may_create: bool
+    seasons: Sequence[Leaders]
 
     @property
     def coming(self) -> list[TournamentLine]:
@@ -88,6 +92,7 @@ class HubPage(PublicPage):
     entries: Sequence[EntryRow]
     finals: Sequence[FinalTable]
     text: str
+    seasons: Sequence[Season]
 
     @property
     def tells_details(self) -> bool:
@@ -142,6 +147,7 @@ def home(request: HttpRequest) -> HttpResponse:
     page = HomePage(
         listing=listing(request, per_page=HOME_PAGE),
         may_create=accounts_access.is_allowed(request, Act.NEW_TOURNAMENT),
+        seasons=leaders_now(),
     )
     return answers.show_page(request, page)
 
@@ -196,6 +202,7 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
         entries=[] if nows else entry_rows(header.stage),
         finals=finals,
         text=_text(request, header, mark) if finals else "",
+        seasons=seasons_counting(header.tournament),
     )
     return live(request, page)
 

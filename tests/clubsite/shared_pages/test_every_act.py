@@ -41,6 +41,10 @@ SILENT = frozenset(
         *("rating_list_new", "rating_list_change"),
         *("rating_list_remove", "rating_list_restore"),
         *("rating_import", "rating_take_back"),
+        # Seasons; the pages of a tournament name those in which it counts by a rule.
+        *("season_new", "season_change", "season_remove", "season_restore"),
+        *("season_members", "season_close", "season_reopen", "season_close_again"),
+        *("season_next", "season_final"),
         # Everybody is here already; a family is not shown.
         *("check_in_all", "check_in", "here", "entry_change"),
         # An announcement, a draft and what is only previewed are not public.

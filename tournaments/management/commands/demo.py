@@ -22,6 +22,8 @@ from tournaments.draws.request import request_draw
 from tournaments.engine.formats import ELIMINATION, MONRAD, SWISS
 from tournaments.entries.services import add_entries
 from tournaments.rounds.models import Draw
+from tournaments.seasons.presets import card_named
+from tournaments.seasons.services import SeasonRules, make_season
 from tournaments.setup.presets import preset_named
 from tournaments.setup.services import (
     TournamentPlan,
@@ -58,7 +60,7 @@ BRACKET_MATCHES: Final = 17
 
 
 class Command(BaseCommand):
-    """Make four tournaments: one closed, two under way, one to come."""
+    """Make four tournaments: one closed, two under way, one to come; and a season."""
 
     help = "Fill an empty database with an invented club."
 
@@ -77,7 +79,22 @@ class Command(BaseCommand):
         _play_some(swiss)
         _tournament("Autumn cup", ELIMINATION.key, days=14, players=8)
         _play_brackets(_weekend("Weekend open"), BRACKET_MATCHES)
+        _season()
         self.stdout.write("The demonstration club is ready.")
+
+
+def _season() -> None:
+    """Make a season in which all of them count, the two best of everybody."""
+    card = card_named("evenings")
+    assert card is not None  # noqa: S101 - one of the cards
+    today = timezone.localdate()
+    rules = SeasonRules(
+        name="Club season",
+        from_day=today - timedelta(days=120),
+        to_day=today + timedelta(days=200),
+        scoring=replace(card.scoring, best=2),
+    )
+    make_season(rules=rules, by=None)
 
 
 def _plan(name: str, key: str, *, days: int) -> TournamentPlan:

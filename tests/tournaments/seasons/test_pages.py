@@ -1,0 +1,497 @@
+"""Seasons as visitors and directors use them."""
+
+import csv
+from dataclasses import replace
+from datetime import date
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils.translation import override
+
+from matches.ledger.recording import correct_final
+from matches.models import Match, Player
+from tests import builders
+from tournaments.entries.services import add_entries
+from tournaments.models import (
+    Division,
+    Season,
+    SeasonClosing,
+    SeasonPlace,
+    Tournament,
+)
+from tournaments.seasons.errors import (
+    FINAL_THERE,
+    SEASON_CHANGED,
+    SEASON_CLOSED,
+    SEASON_EMPTY,
+    SEASON_RUNNING,
+    TABLE_CHANGED,
+)
+from tournaments.seasons.forms import SeasonForm, initial_of, initial_of_new
+from tournaments.seasons.presets import CARDS, card_named
+from tournaments.seasons.queries import digest_of, state_of, tonight
+from tournaments.seasons.scoring import UNIT, Scoring
+from tournaments.seasons.services import (
+    SeasonRules,
+    make_season,
+    rules_after,
+    rules_of,
+)
+from tournaments.setup.services import close_tournament, reopen_tournament
+from tournaments.structure.models import Visibility
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+YEAR = {"from_day": date(2026, 1, 1), "to_day": date(2026, 12, 31)}
+PAYS = Scoring(attendance=UNIT, win=(2 * UNIT, UNIT, UNIT))
+
+
+def season(name: str = "Season 2026", **rules: Any) -> Season:
+    decided = {"name": name, "scoring": PAYS, **YEAR} | rules
+    return make_season(rules=SeasonRules(**decided), by=None)
+
+
+def evening(number: int, who: int = 4, *, rounds: int = 1) -> Tournament:
+    """An evening that was played and closed; the same people every time."""
+    made = builders.tournament(
+        name=f"Evening {number}", date=date(2026, 10, number), rounds=rounds
+    )
+    known = Player.objects.filter(name__in=builders.names(who)).order_by("pk")
+    if known:
+        add_entries(tournament=made, known=list(known), new=(), here=True, by=None)
+    else:
+        builders.entered(made, who)
+    for _round in range(rounds):
+        builders.played_round(made)
+    close_tournament(tournament=made, by=None)
+    return made
+
+
+@pytest.fixture(scope="module")
+def two(kept: None) -> list[Tournament]:
+    """Two evenings of four people."""
+    return [evening(2), evening(9)]
+
+
+@pytest.fixture
+def ada(two: list[Tournament]) -> Client:
+    return builders.signed_in(builders.director())
+
+
+def lines(of: Season) -> dict[str, tuple[int, float]]:
+    """Place and points by name."""
+    names = dict(Player.objects.values_list("pk", "name"))
+    return {
+        str(names[line.player]): (line.place, line.points / UNIT)
+        for line in state_of(of).lines
+    }
+
+
+def typed(of: Season | None = None, **changes: Any) -> dict[str, Any]:
+    """What a browser sends of the form of a season."""
+    card = card_named("evenings")
+    assert card is not None
+    first = initial_of_new(card.scoring, opt_in=False)
+    if of is not None:
+        first = initial_of(rules_of(of))
+    sent = {
+        name: "on" if value is True else value
+        for name, value in first.items()
+        if value not in {None, False}
+    }
+    return sent | changes
+
+
+def corrected(evening: Tournament) -> None:
+    """Let the loser of the first match have won, as it turns out later."""
+    reopen_tournament(tournament=evening, by=None)
+    match = Match.objects.filter(pairing__tournament=evening).order_by("pk")[0]
+    correct_final(
+        match_id=match.pk,
+        score_1=match.score_2,
+        score_2=match.score_1,
+        revision=match.revision,
+        by=None,
+    )
+    close_tournament(tournament=evening, by=None)
+
+
+def test_tournaments_count_by_themselves(two: list[Tournament]) -> None:
+    of = season()
+    found = lines(of)
+    assert len(found) == 4
+    assert sum(points for _place, points in found.values()) == 16
+    assert lines(season("Later", from_day=date(2026, 11, 1))) == {}
+    only = lines(season("One", named="evening 9"))
+    assert sum(points for _place, points in only.values()) == 8
+
+
+def test_a_page_for_everybody(two: list[Tournament]) -> None:
+    of, anybody = season(), Client()
+    page = anybody.get(of.get_absolute_url()).context["page"]
+    assert len(page.table.rows) == 4
+    assert [one.tournament for one in page.evenings] == two
+    assert not page.is_live
+    listed = anybody.get("/seasons/").context["page"]
+    assert [line.season for line in listed.seasons] == [of]
+    hidden = season("Hidden", is_public=False)
+    assert anybody.get(hidden.get_absolute_url()).status_code == 404
+    assert anybody.get("/seasons/none/").status_code == 404
+
+
+def test_a_page_takes_four_queries(two: list[Tournament]) -> None:
+    of, anybody = season(), Client()
+    anybody.get(of.get_absolute_url())
+    with CaptureQueriesContext(connection) as captured:
+        anybody.get(of.get_absolute_url())
+    assert len(captured) == 4
+    cache.clear()
+    with CaptureQueriesContext(connection) as captured:
+        anybody.get(of.get_absolute_url())
+    assert len(captured) <= 4 + 8 * len(two)
+
+
+def test_dropped_results_are_told(two: list[Tournament]) -> None:
+    of = season(scoring=replace(PAYS, best=1))
+    page = Client().get(of.get_absolute_url()).context["page"]
+    assert all(row.dropped and len(row.counted) == 1 for row in page.table.rows)
+    row = page.table.rows[0]
+    shown = Client().get(f"{of.get_absolute_url()}players/{row.key}/").context["page"]
+    assert [one.is_dropped for one in shown.evenings].count(True) == 1
+    assert shown.counted == 1
+
+
+def test_the_sum_of_a_player_is_opened(two: list[Tournament]) -> None:
+    of = season()
+    row = Client().get(of.get_absolute_url()).context["page"].table.rows[0]
+    shown = Client().get(f"{of.get_absolute_url()}players/{row.key}/").context["page"]
+    assert shown.points == row.points
+    total = sum(int(term.points) for one in shown.evenings for term in one.terms)
+    assert total == int(row.points)
+    stranger = builders.player("Nobody Here")
+    address = f"{of.get_absolute_url()}players/{stranger.key}/"
+    assert Client().get(address).status_code == 404
+
+
+def test_the_file_has_a_column_for_each_evening(two: list[Tournament]) -> None:
+    of = season()
+    Player.objects.filter(name=builders.names(1)[0]).update(name="=1+1")
+    assert Client().get(f"{of.get_absolute_url()}table.doc").status_code == 404
+    for kind in ("xlsx", "json"):
+        path = f"{of.get_absolute_url()}table.{kind}"
+        assert Client().get(path).status_code == 200
+    answer = Client().get(f"{of.get_absolute_url()}table.csv")
+    rows = list(csv.reader(StringIO(answer.content.decode("utf-8-sig"))))
+    assert rows[0][-2:] == ["2026-10-02 Evening 2", "2026-10-09 Evening 9"]
+    assert len(rows) == 5
+    assert {"=1+1", "'=1+1"} & {row[2] for row in rows}
+    for row in rows[1:]:
+        assert float(row[5]) == sum(float(got or 0) for got in row[-2:])
+
+
+@pytest.mark.parametrize("card", [card.key for card in CARDS])
+def test_a_season_is_made_from_a_card(ada: Client, card: str) -> None:
+    cards = ada.get("/seasons/new/").context["page"].cards
+    assert card in {one.key for one in cards}
+    path = f"/seasons/new/?card={card}"
+    form = ada.get(path).context["page"].form
+    sent = {
+        name: "on" if value is True else value
+        for name, value in form.initial.items()
+        if value not in {None, False}
+    }
+    answer = ada.post(path, sent)
+    assert answer.status_code == 302
+    again = ada.post(path, sent)
+    assert again["Location"] == answer["Location"]
+    made = Season.objects.get()
+    chosen = card_named(card)
+    assert chosen is not None
+    assert made.scoring == chosen.scoring
+    assert ada.get(answer["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"name": ""}, "name"),
+        ({"from_day": "2026-13-01"}, "from_day"),
+        ({"to_day": "2025-12-31"}, "__all__"),
+        ({"points": "10 strong 6"}, "points"),
+        ({"points": ""}, "__all__"),
+        ({"points": "1 " * 65}, "points"),
+        ({"points": "Infinity"}, "points"),
+        ({"win_main": "-1"}, "win_main"),
+        ({"best": "8.5"}, "best"),
+        ({"places": "lots"}, "places"),
+        ({"division_weights": "0"}, "__all__"),
+    ],
+)
+def test_what_cannot_be_a_season_is_refused(
+    ada: Client, changes: dict[str, str], field: str
+) -> None:
+    answer = ada.post("/seasons/new/?card=evenings", typed(**changes))
+    assert answer.status_code == 422
+    assert set(answer.context["page"].form.errors) == {field}
+    assert not Season.objects.exists()
+
+
+def test_lists_of_points_with_commas(ada: Client) -> None:
+    for points in ("10,8,6", "10, 8, 6", "10; 8; 6", " 10 8  6 "):
+        form = SeasonForm(typed(places="listed", points=points))
+        assert form.is_valid(), form.errors
+        assert form.rules().scoring.points == (10 * UNIT, 8 * UNIT, 6 * UNIT)
+    with override("da"):
+        form = SeasonForm(typed(places="listed", points="1,5; 1 0,5"))
+        assert form.is_valid(), form.errors
+        assert form.rules().scoring.points == (15_000, 10_000, 5_000)
+
+
+def test_rules_are_changed_after_a_look(ada: Client) -> None:
+    of = season()
+    path = f"{of.get_absolute_url()}rules/"
+    shown = ada.post(path, typed(of, best="1")).context["page"]
+    assert shown.is_previewed and shown.moves
+    of.refresh_from_db()
+    assert of.scoring == PAYS
+    seen = shown.form["seen"].value()
+    sent = typed(of, best="1", save="1", seen=seen)
+    assert ada.post(path, sent).status_code == 302
+    of.refresh_from_db()
+    assert of.scoring == replace(PAYS, best=1)
+    # Another director, who still has the old page.
+    sent = typed(of, known="other", best="2")
+    sent["seen"] = ada.post(path, sent).context["page"].form["seen"].value()
+    assert ada.post(path, sent | {"save": "1"}).status_code == SEASON_CHANGED.status
+
+
+def test_single_tournaments_are_left_out_and_weighed(
+    ada: Client, two: list[Tournament]
+) -> None:
+    of, (first, second) = season(), two
+    path = f"{of.get_absolute_url()}tournaments/"
+    sent = {
+        f"counts-{first.pk}": "no",
+        f"counts-{second.pk}": "",
+        f"weight-{second.pk}": "1,5",
+    }
+    assert ada.post(path, sent).status_code == 302
+    assert sum(points for _place, points in lines(of).values()) == 12
+    assert ada.post(path, {f"counts-{first.pk}": ""}).status_code == 302
+    assert sum(points for _place, points in lines(of).values()) == 20
+    wrong = {f"counts-{second.pk}": "yes", f"weight-{second.pk}": "heavy"}
+    assert ada.post(path, wrong).status_code == 422
+    later = season("Later", from_day=date(2027, 1, 1), to_day=None)
+    path = f"{later.get_absolute_url()}tournaments/"
+    assert ada.post(path, {"add": str(first.pk)}).status_code == 302
+    assert sum(points for _place, points in lines(later).values()) == 8
+    for odd in ("x", "9" * 30, "-1", "²"):
+        assert ada.post(path, {"add": odd}).status_code == 302
+
+
+def test_private_tournaments_are_told_to_nobody(
+    ada: Client, two: list[Tournament]
+) -> None:
+    of, (first, _second) = season(), two
+    path = f"{of.get_absolute_url()}tournaments/"
+    private, unlisted = Visibility.PRIVATE, Visibility.UNLISTED
+    for visibility, counts, points in (
+        *((private, "", 8), (private, "yes", 8)),
+        *((unlisted, "", 8), (unlisted, "yes", 16)),
+    ):
+        Tournament.objects.filter(pk=first.pk).update(visibility=visibility)
+        ada.post(path, {f"counts-{first.pk}": counts})
+        assert sum(got for _place, got in lines(of).values()) == points
+    Tournament.objects.filter(pk=first.pk).update(visibility=private)
+    assert first.name not in Client().get(of.get_absolute_url()).content.decode()
+
+
+def test_divisions_that_count(two: list[Tournament]) -> None:
+    Division.objects.filter(tournament=two[0]).update(name="Open")
+    of = season(divisions="open\nBeginners")
+    assert sum(points for _place, points in lines(of).values()) == 8
+
+
+def test_who_signs_up_has_a_place(ada: Client) -> None:
+    of = season(opt_in=True)
+    path = f"{of.get_absolute_url()}members/"
+    assert lines(of) == {}
+    page = ada.get(path).context["page"]
+    assert len(page.lists.played) == 4
+    one = page.lists.played[0]
+    assert ada.post(path, {"player": one.key}).status_code == 302
+    assert set(lines(of)) == {one.name}
+    assert ada.post(path, {"player": "nobody"}).status_code == 404
+    found = ada.get(path, {"q": builders.names(2)[1]}).context["page"].lists.found
+    assert builders.names(2)[1] in {player.name for player in found} | {one.name}
+    assert ada.post(path, {"player": one.key, "off": "1"}).status_code == 302
+    assert ada.post(path, {"everybody": "1"}).status_code == 302
+    assert len(lines(of)) == 4
+
+
+def close(ada: Client, of: Season, known: str = "") -> Any:
+    digest = known or digest_of(state_of(of).lines)
+    return ada.post(f"{of.get_absolute_url()}close/", {"known": digest})
+
+
+def test_closing_reopening_and_closing_again(ada: Client) -> None:
+    of = season()
+    assert ada.get(f"{of.get_absolute_url()}close/").context["page"].can_close
+    assert close(ada, of).status_code == 302
+    of.refresh_from_db()
+    assert of.is_closed
+    assert SeasonPlace.objects.count() == 4
+    assert ada.get(f"{of.get_absolute_url()}rules/").status_code == 302
+    refused = ada.post(f"{of.get_absolute_url()}tournaments/", {"add": "1"})
+    assert refused.status_code == SEASON_CLOSED.status
+    ada.post(f"{of.get_absolute_url()}reopen/")
+    of.refresh_from_db()
+    assert not of.is_closed
+    ada.post(f"{of.get_absolute_url()}close-again/")
+    of.refresh_from_db()
+    assert of.is_closed
+    assert SeasonClosing.objects.count() == 1
+
+
+def test_two_directors_close_a_season_at_once(ada: Client) -> None:
+    of = season()
+    digest = digest_of(state_of(of).lines)
+    assert close(ada, of, digest).status_code == 302
+    assert close(ada, of, digest).status_code == 302
+    assert SeasonClosing.objects.count() == 1
+    assert close(ada, of, "an older table").status_code == 302  # it is closed as shown
+
+
+def test_a_table_that_changed_meanwhile_is_not_closed(ada: Client) -> None:
+    of = season()
+    assert close(ada, of, "an older table").status_code == TABLE_CHANGED.status
+    assert not SeasonClosing.objects.exists()
+
+
+def test_a_season_without_an_evening_is_not_closed(ada: Client) -> None:
+    of = season("Empty", from_day=date(2027, 1, 1), to_day=None)
+    page = ada.get(of.get_absolute_url()).context["page"]
+    assert (page.table.rows, page.evenings) == ([], [])
+    assert not ada.get(f"{of.get_absolute_url()}close/").context["page"].can_close
+    assert close(ada, of).status_code == SEASON_EMPTY.status
+    assert ada.get(f"{of.get_absolute_url()}final/").context["page"].is_empty
+    assert ada.get(f"{of.get_absolute_url()}table.csv").status_code == 200
+
+
+def test_a_correction_in_a_closed_season(ada: Client, two: list[Tournament]) -> None:
+    of = season()
+    close(ada, of)
+    before = Client().get(of.get_absolute_url()).context["page"]
+    assert not before.corrected
+    corrected(two[0])
+    after = Client().get(of.get_absolute_url()).context["page"]
+    assert after.table.rows == before.table.rows
+    moved = [one for one in after.corrected if one.points_before != one.points_after]
+    assert len(moved) == 2
+    for one in moved:
+        shown = Client().get(f"{of.get_absolute_url()}players/{one.key}/")
+        assert shown.context["page"].is_corrected
+    seen = ada.get(f"{of.get_absolute_url()}close/").context["page"].corrected
+    assert seen == after.corrected
+    assert close(ada, of).status_code == 302
+    taken = Client().get(of.get_absolute_url()).context["page"]
+    assert not taken.corrected
+    assert taken.table.rows != before.table.rows
+    assert SeasonClosing.objects.filter(reopened_at=None).count() == 1
+
+
+def test_an_evening_that_is_being_played(ada: Client, two: list[Tournament]) -> None:
+    of = season()
+    live = builders.tournament(name="Tonight", date=date(2026, 11, 20))
+    known = list(Player.objects.order_by("pk"))
+    add_entries(tournament=live, known=known, new=(), here=True, by=None)
+    published = builders.published_round(live)
+    path = of.get_absolute_url()
+    assert not Client().get(path).context["page"].is_live
+    builders.won(1, builders.matches(published)[0])
+    page = Client().get(path).context["page"]
+    assert page.is_live
+    (shown,) = page.tonight
+    assert shown.tournament == live
+    assert [row.points for row in shown.first] == ["3", "1"]
+    assert all(row.sentence and row.before and row.after for row in shown.first)
+    polled = Client().get(page.poll_url, headers={"HX-Request": "true"})
+    assert polled.status_code == 204
+    builders.won(1, builders.matches(published)[1])
+    news = Client().get(page.poll_url, headers={"HX-Request": "true"})
+    assert news.status_code == 200
+    ((_live, rows),) = tonight(state_of(of))
+    assert len(rows) == 4
+    assert close(ada, of).status_code == SEASON_RUNNING.status
+
+
+def test_the_next_season_takes_points_along(ada: Client) -> None:
+    of = season(opt_in=True)
+    ada.post(f"{of.get_absolute_url()}members/", {"everybody": "1"})
+    before = lines(of)
+    path = f"{of.get_absolute_url()}next/"
+    first = ada.get(path).context["page"].form.initial
+    assert (first["name"], first["from_day"]) == ("Season 2027", date(2027, 1, 1))
+    assert first["to_day"] == date(2027, 12, 31)
+    sent = {**first, "percent": 50, "with_members": "on"}
+    made = ada.post(path, sent)
+    assert made.status_code == 302
+    after = Season.objects.get(previous=of)
+    assert lines(after) == {
+        name: (place, points / 2) for name, (place, points) in before.items()
+    }
+    assert ada.post(path, sent)["Location"] == made["Location"]
+    assert ada.post(path, sent | {"op": "other", "percent": 101}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "follows"),
+    [
+        (date(2026, 9, 1), date(2027, 8, 31), (date(2027, 9, 1), date(2028, 8, 31))),
+        (date(2026, 1, 1), date(2026, 3, 31), (date(2026, 4, 1), date(2026, 6, 29))),
+    ],
+)
+def test_when_the_next_season_is(
+    first: date, last: date, follows: tuple[date, date]
+) -> None:
+    rules = rules_after(season(from_day=first, to_day=last))
+    assert (rules.from_day, rules.to_day) == follows
+
+
+def test_the_final_of_the_best(ada: Client) -> None:
+    of = season()
+    path = f"{of.get_absolute_url()}final/"
+    form = ada.get(path).context["page"].form
+    best = form.initial["players"]
+    assert len(best) == 4
+    sent = {**form.initial, "players": best[:1]}
+    assert ada.post(path, sent).status_code == 422
+    sent["players"] = best[:3]
+    made = ada.post(path, sent)
+    final = Season.objects.get(pk=of.pk).final
+    assert final is not None
+    assert made["Location"] == f"/desk/{final.slug}/"
+    assert ada.post(path, sent)["Location"] == made["Location"]
+    assert ada.post(path, sent | {"op": "other"}).status_code == FINAL_THERE.status
+    entries = builders.entries(final)
+    assert [entry.player_id for entry in entries] == best[:3]
+    assert ada.get(path).context["page"].there == final
+    # The final is played in the days of the season, and does not count.
+    before = lines(of)
+    Tournament.objects.filter(pk=final.pk).update(date=date(2026, 12, 1))
+    builders.entered(final, ["Sent Kommer"])
+    assert lines(Season.objects.get(pk=of.pk)) == before
+
+
+def test_removed_and_put_back(ada: Client) -> None:
+    of = season()
+    assert ada.post(f"{of.get_absolute_url()}remove/").status_code == 302
+    assert ada.get(of.get_absolute_url()).status_code == 404
+    assert of in ada.get("/seasons/").context["page"].removed
+    assert ada.post(f"{of.get_absolute_url()}restore/").status_code == 302
+    assert ada.get(of.get_absolute_url()).status_code == 200

@@ -1,0 +1,1 @@
+"""Seasons: points for evenings, the best of them, tables, closing, finals."""

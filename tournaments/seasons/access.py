@@ -1,0 +1,67 @@
+"""Who may see and change seasons. Views get seasons from here alone."""
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from matches.accounts.access import allowed, is_allowed
+from matches.accounts.models import User
+from matches.accounts.roles import Act
+from matches.players.models import Player
+from tournaments.seasons.models import Season, SeasonQuerySet
+
+
+def may_edit(request: HttpRequest) -> bool:
+    """Return True if the visitor may make, change and close seasons."""
+    return is_allowed(request, Act.SEASONS)
+
+
+def editor(request: HttpRequest) -> User:
+    """Return who may make seasons. Raises SignInNeededError, PermissionDenied."""
+    return allowed(request, Act.SEASONS)
+
+
+def seasons_for_viewer(request: HttpRequest) -> SeasonQuerySet:
+    """Return the seasons that a visitor may see: directors see hidden ones, too."""
+    seasons = Season.objects
+    return seasons.live() if may_edit(request) else seasons.public()
+
+
+def removed_seasons(request: HttpRequest) -> SeasonQuerySet:
+    """Return the seasons that a director may put back; none for other visitors."""
+    removed = Season.objects.removed()
+    return removed if may_edit(request) else removed.none()
+
+
+def season_for_viewer(request: HttpRequest, key: str) -> Season:
+    """Return a season that a visitor may see. Raises Http404."""
+    return get_object_or_404(seasons_for_viewer(request), key=_readable(key))
+
+
+def season_for_director(
+    request: HttpRequest, key: str, *, removed: bool = False
+) -> tuple[Season, User]:
+    """Return a season and the director who may change it.
+
+    With `removed` also one that was removed, to put it back.
+
+    Raises SignInNeededError, PermissionDenied, Http404.
+    """
+    user = allowed(request, Act.SEASONS)
+    seasons = Season.objects.all() if removed else Season.objects.live()
+    return get_object_or_404(seasons, key=_readable(key)), user
+
+
+def season_for_paper(request: HttpRequest, key: str) -> None:
+    """Allow the printed table to all who see the season. Raises Http404."""
+    season_for_viewer(request, key)
+
+
+def player_for_viewer(key: str) -> Player:
+    """Return a player. Raises Http404."""
+    return get_object_or_404(Player, key=_readable(key))
+
+
+def _readable(key: str) -> str:
+    if "\x00" in key:  # PostgreSQL would not even look for it
+        raise Http404
+    return key

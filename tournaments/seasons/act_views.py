@@ -1,0 +1,392 @@
+"""Which tournaments count, who has signed up, closing, the next season, the final."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal, InvalidOperation
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from matches.accounts.models import User
+from matches.rules.refusals import RuleError
+from matches.web import answers
+from matches.web.answers import Page
+from tournaments.seasons import access as seasons_access
+from tournaments.seasons.forms import FinalForm, FollowingForm
+from tournaments.seasons.models import Season
+from tournaments.seasons.page import (
+    ShownMove,
+    TableRow,
+    lines_in_force,
+    shown_move,
+    shown_table,
+    table_row,
+)
+from tournaments.seasons.queries import (
+    Candidate,
+    SigningLists,
+    Standing,
+    addable,
+    digest_of,
+    final_of,
+    signing_lists,
+    standings,
+    state_of,
+)
+from tournaments.seasons.scoring import UNIT
+from tournaments.seasons.services import (
+    Decision,
+    close_again,
+    close_season,
+    decide_tournaments,
+    following_season,
+    make_final,
+    reopen_season,
+    rules_after,
+    sign_off,
+    sign_up,
+)
+from tournaments.seasons.words import shown_place, shown_points
+from tournaments.structure.models import Tournament
+
+FINALISTS: Final = 16
+SUBSTITUTES: Final = 16
+"""How many are offered after the last finalist, for those who cannot come."""
+HEAVIEST: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentChoice:
+    """A tournament and what is decided about it: rule, yes or no, and its weight."""
+
+    tournament: Tournament
+    decision: str
+    by_rule: bool
+    counts: bool
+    weight: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonTournamentsPage(Page):
+    """Which tournaments count, one by one."""
+
+    template = "tournaments/seasons/tournaments.html"
+
+    season: Season
+    choices: Sequence[TournamentChoice]
+    others: Sequence[Tournament]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonMembersPage(Page):
+    """Who has signed up, and who could."""
+
+    template = "tournaments/seasons/members.html"
+
+    season: Season
+    lists: SigningLists
+    search: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonClosePage(Page):
+    """What closing a season does, with the table that it would have."""
+
+    template = "tournaments/seasons/close.html"
+
+    season: Season
+    rows: Sequence[TableRow]
+    digest: str
+    running: Sequence[Tournament]
+    corrected: Sequence[ShownMove]
+    is_empty: bool
+
+    @property
+    def can_close(self) -> bool:
+        """Whether nothing stands against it."""
+        return not (self.running or self.is_empty)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonNextPage(Page):
+    """The season after this one."""
+
+    template = "tournaments/seasons/next.html"
+
+    season: Season
+    form: FollowingForm
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonFinalPage(Page):
+    """The final: who plays, in the order of the season."""
+
+    template = "tournaments/seasons/final.html"
+
+    season: Season
+    form: FinalForm
+    there: Tournament | None
+    is_empty: bool
+
+
+@answers.form_page
+def season_tournaments(request: HttpRequest, key: str) -> HttpResponse:
+    """Choose which tournaments count, and how much."""
+    of, user = seasons_access.season_for_director(request, key)
+    state = state_of(of)
+    status = 200
+    if request.method == "POST":
+        try:
+            decisions = _decisions(request, state.candidates)
+            changed = decide_tournaments(of=of, decisions=decisions, by=user)
+        except RuleError as error:
+            status = answers.refuse(request, error)
+        except ValueError:
+            text = _("A weight is a number from 0 to %(most)s, such as 1 or 0.5.")
+            status = answers.refuse_text(request, text % {"most": HEAVIEST})
+        else:
+            text = ngettext(
+                "%(count)s tournament counts differently now.",
+                "%(count)s tournaments count differently now.",
+                changed,
+            )
+            told = text % {"count": changed} if changed else _("Nothing changed.")
+            answers.tell(request, told)
+            return redirect("season_tournaments", key=of.key)
+    page = SeasonTournamentsPage(
+        season=of,
+        choices=[
+            _choice(one, request.POST)
+            for one in sorted(state.candidates, key=lambda one: one.order)
+        ],
+        others=addable(state),
+    )
+    return answers.show_page(request, page, status=status)
+
+
+def _choice(one: Candidate, typed: Mapping[str, str]) -> TournamentChoice:
+    pk = one.tournament.pk
+    decided = "" if one.decided is None else "yes" if one.decided.counts else "no"
+    return TournamentChoice(
+        one.tournament,
+        typed.get(f"counts-{pk}", decided),
+        one.by_rule,
+        one.counts,
+        typed.get(f"weight-{pk}", shown_points(one.weight))[:12],
+    )
+
+
+def _decisions(
+    request: HttpRequest, candidates: Sequence[Candidate]
+) -> dict[int, Decision]:
+    """Return what was typed. Raises ValueError for a weight that is no number."""
+    given = request.POST
+    found: dict[int, Decision] = {}
+    for one in candidates:
+        pk = one.tournament.pk
+        said = given.get(f"counts-{pk}")
+        if said is None:
+            continue
+        weight = _weight(given.get(f"weight-{pk}", "1"))
+        if said == "yes" or (said == "" and one.by_rule and weight != UNIT):
+            found[pk] = Decision(counts=True, weight=weight)
+        else:
+            found[pk] = Decision(counts=False if said == "no" else None, weight=weight)
+    added = given.get("add", "")
+    if added.isascii() and added.isdigit() and len(added) < 16:  # noqa: PLR2004
+        found[int(added)] = Decision(counts=True)
+    return found
+
+
+def _weight(typed: str) -> int:
+    try:
+        weight = Decimal(typed.strip().replace(",", ".") or "1")
+    except InvalidOperation as error:
+        raise ValueError(typed) from error
+    if not (weight.is_finite() and 0 <= weight <= HEAVIEST):
+        raise ValueError(typed)
+    return int(weight * UNIT)
+
+
+@answers.form_page
+def season_members(request: HttpRequest, key: str) -> HttpResponse:
+    """Sign players up for a season, or off."""
+    of, user = seasons_access.season_for_director(request, key)
+    search = request.GET.get("q", "").replace("\x00", "").strip()[:80]
+    lists = signing_lists(state_of(of), search)
+    status = 200
+    if request.method == "POST":
+        try:
+            told = _signed(request, of, lists=lists, user=user)
+        except RuleError as error:
+            status = answers.refuse(request, error)
+        else:
+            answers.tell(request, told)
+            return redirect("season_members", key=of.key)
+    page = SeasonMembersPage(season=of, lists=lists, search=search)
+    return answers.show_page(request, page, status=status)
+
+
+def _signed(
+    request: HttpRequest, of: Season, *, lists: SigningLists, user: User
+) -> str:
+    """Do what a button asks for; return what was done."""
+    if "everybody" in request.POST:
+        chosen = [player.pk for player in lists.played]
+    else:
+        player = seasons_access.player_for_viewer(request.POST.get("player", ""))
+        if "off" in request.POST:
+            sign_off(of=of, player=player, by=user)
+            return _("%(name)s is signed off.") % {"name": player.name}
+        chosen = [player.pk]
+    count = sign_up(of=of, players=chosen, by=user)
+    text = ngettext(
+        "%(count)s player is signed up.", "%(count)s players are signed up.", count
+    )
+    return text % {"count": count}
+
+
+@answers.form_page
+def season_close(request: HttpRequest, key: str) -> HttpResponse:
+    """Close a season with its table as it is, or close it anew after corrections."""
+    of, user = seasons_access.season_for_director(request, key)
+    status = 200
+    if request.method == "POST":
+        try:
+            close_season(of=of, known=request.POST.get("known", "")[:64], by=user)
+        except RuleError as error:
+            status = answers.refuse(request, error)
+        else:
+            answers.tell(
+                request,
+                _("%(name)s is closed. The table is final.") % {"name": of.name},
+                undo_url=reverse("season_reopen", args=[of.key]),
+            )
+            return redirect(of)
+    state = state_of(of)
+    page = SeasonClosePage(
+        season=of,
+        rows=[table_row(row) for row in standings(state.lines)],
+        digest=digest_of(state.lines),
+        running=[one.tournament for one in state.running],
+        corrected=[shown_move(move) for move in shown_table(state).corrected],
+        is_empty=not any(line.place for line in state.lines),
+    )
+    return answers.show_page(request, page, status=status)
+
+
+@require_POST
+def season_reopen(request: HttpRequest, key: str) -> HttpResponse:
+    """Reopen a season: its table follows from the results again."""
+    of, user = seasons_access.season_for_director(request, key)
+    reopen_season(of=of, by=user)
+    answers.tell(
+        request,
+        _("%(name)s is open again.") % {"name": of.name},
+        undo_url=reverse("season_close_again", args=[of.key]),
+    )
+    return redirect(of)
+
+
+@require_POST
+def season_close_again(request: HttpRequest, key: str) -> HttpResponse:
+    """Undo reopening: the season is closed with the table that it had."""
+    of, user = seasons_access.season_for_director(request, key)
+    close_again(of=of, by=user)
+    answers.tell(
+        request,
+        _("%(name)s is closed. The table is final.") % {"name": of.name},
+        undo_url=reverse("season_reopen", args=[of.key]),
+    )
+    return redirect(of)
+
+
+@answers.form_page
+def season_next(request: HttpRequest, key: str) -> HttpResponse:
+    """Make the next season, by the same rules."""
+    of, user = seasons_access.season_for_director(request, key)
+    rules = rules_after(of)
+    first = {
+        "name": rules.name,
+        "from_day": rules.from_day,
+        "to_day": rules.to_day,
+        "with_members": of.opt_in,
+        "op": answers.new_op(),
+    }
+    form = FollowingForm(answers.posted(request), initial=first)
+    status = 200
+    if request.method == "POST":
+        status = answers.REFUSED
+        if form.is_valid():
+            given = form.cleaned_data
+            names = ("name", "from_day", "to_day")
+            try:
+                made = following_season(
+                    of=of,
+                    rules=replace(rules, **{name: given[name] for name in names}),
+                    percent=given["percent"],
+                    with_members=given["with_members"],
+                    by=user,
+                    op=given["op"],
+                )
+            except RuleError as error:
+                form.add_error(None, answers.sentence(error))
+                status = answers.status_of(error)
+            else:
+                answers.tell(
+                    request,
+                    _("The season %(name)s is made.") % {"name": made.name},
+                    undo_url=reverse("season_remove", args=[made.key]),
+                )
+                return redirect(made)
+    page = SeasonNextPage(season=of, form=form)
+    return answers.show_page(request, page, status=status)
+
+
+@answers.form_page
+def season_final(request: HttpRequest, key: str) -> HttpResponse:
+    """Make the final of the best as a tournament."""
+    of, user = seasons_access.season_for_director(request, key)
+    placed = [row for row in standings(lines_in_force(state_of(of))) if row.line.place]
+    offered = placed[: FINALISTS + SUBSTITUTES]
+    first = {
+        "name": _("Final of %(name)s") % {"name": of.name},
+        "date": timezone.localdate(),
+        "match_length": 9,
+        "players": [row.line.player for row in placed[:FINALISTS]],
+        "op": answers.new_op(),
+    }
+    choices = [(row.line.player, _finalist(row)) for row in offered]
+    form = FinalForm(answers.posted(request), choices=choices, first=first)
+    status = 200
+    if request.method == "POST":
+        status = answers.REFUSED
+        if form.is_valid():
+            try:
+                made = make_final(
+                    of=of,
+                    plan=form.plan(get_language() or ""),
+                    by=user,
+                    op=form.cleaned_data["op"],
+                )
+            except RuleError as error:
+                form.add_error(None, answers.sentence(error))
+                status = answers.status_of(error)
+            else:
+                answers.tell(request, _("The final is made. Its players are entered."))
+                return redirect("tournament_desk", slug=made.slug)
+    page = SeasonFinalPage(
+        season=of, form=form, there=final_of(of), is_empty=not placed
+    )
+    return answers.show_page(request, page, status=status)
+
+
+def _finalist(row: Standing) -> str:
+    place = shown_place(row.line.place, shared=row.line.shared)
+    return f"{place}  {row.person.name}  ({shown_points(row.line.points)})"

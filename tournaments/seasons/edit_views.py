@@ -1,0 +1,155 @@
+"""Making a season from a card, changing its rules, removing it."""
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from matches.rules.refusals import RuleError
+from matches.web import answers
+from matches.web.answers import Page
+from tournaments.seasons import access as seasons_access
+from tournaments.seasons.errors import SEASON_CLOSED
+from tournaments.seasons.forms import SeasonForm, initial_of, initial_of_new
+from tournaments.seasons.models import Season
+from tournaments.seasons.page import ShownMove, shown_move
+from tournaments.seasons.presets import CARDS, SeasonCard, card_named
+from tournaments.seasons.queries import changed_scoring, moves_between, state_of
+from tournaments.seasons.services import (
+    SeasonRules,
+    change_season,
+    make_season,
+    remove_season,
+    restore_season,
+    rules_of,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonCardsPage(Page):
+    """The cards of a new season."""
+
+    template = "tournaments/seasons/cards.html"
+
+    cards: Sequence[SeasonCard]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonEditPage(Page):
+    """A new season, or the rules of one; `moves` is what the typed rules would move."""
+
+    template = "tournaments/seasons/edit.html"
+
+    form: SeasonForm
+    of: Season | None
+    card: SeasonCard | None = None
+    moves: Sequence[ShownMove] | None = None
+
+    @property
+    def is_previewed(self) -> bool:
+        """Whether what the rules would move was computed."""
+        return self.moves is not None
+
+
+@answers.form_page
+def season_new(request: HttpRequest) -> HttpResponse:
+    """Show the cards of a new season; with one chosen, its form."""
+    user = seasons_access.editor(request)
+    card = card_named(request.GET.get("card", ""))
+    if card is None and request.method != "POST":
+        return answers.show_page(request, SeasonCardsPage(cards=CARDS))
+    chosen = card or CARDS[0]
+    first = initial_of_new(chosen.scoring, opt_in=chosen.opt_in)
+    form = SeasonForm(answers.posted(request), initial=first)
+    status = 200
+    if request.method == "POST":
+        status = answers.REFUSED
+        if form.is_valid():
+            try:
+                made = make_season(
+                    rules=form.rules(), by=user, op=form.cleaned_data["op"]
+                )
+            except RuleError as error:
+                form.add_error(None, answers.sentence(error))
+                status = answers.status_of(error)
+            else:
+                answers.tell(
+                    request,
+                    _("The season %(name)s is made.") % {"name": made.name},
+                    undo_url=reverse("season_remove", args=[made.key]),
+                )
+                return redirect(made)
+    page = SeasonEditPage(form=form, of=None, card=card)
+    return answers.show_page(request, page, status=status)
+
+
+@answers.form_page
+def season_change(request: HttpRequest, key: str) -> HttpResponse:
+    """Change the rules of a season, after a look at what moves."""
+    of, user = seasons_access.season_for_director(request, key)
+    form = SeasonForm(answers.posted(request), initial=initial_of(rules_of(of)))
+    moves, status = None, 200
+    if of.is_closed:
+        status = answers.refuse(request, SEASON_CLOSED())
+        if request.method != "POST":
+            return redirect(of)
+    elif request.method == "POST":
+        status = answers.REFUSED
+        if form.is_valid():
+            rules, given = form.rules(), form.cleaned_data
+            if "save" in request.POST and given["seen"] == rules.digest:
+                try:
+                    changed = change_season(
+                        of=of, rules=rules, known=given["known"], by=user
+                    )
+                except RuleError as error:
+                    form.add_error(None, answers.sentence(error))
+                    status = answers.status_of(error)
+                else:
+                    answers.tell(request, _said(rules.name, changed=changed))
+                    return redirect(of)
+            else:
+                status = 200
+                moves = _moves(of, rules)
+                form = form.with_seen()
+    page = SeasonEditPage(form=form, of=of, moves=moves)
+    return answers.show_page(request, page, status=status)
+
+
+def _moves(of: Season, rules: SeasonRules) -> list[ShownMove]:
+    state = state_of(of)
+    other = changed_scoring(state, rules.applied_to(copy(of)))
+    return [shown_move(move) for move in moves_between(state.lines, other)]
+
+
+def _said(name: str, *, changed: bool) -> str:
+    if not changed:
+        return _("Nothing changed.")
+    return _("%(name)s is computed by the new rules now.") % {"name": name}
+
+
+@require_POST
+def season_remove(request: HttpRequest, key: str) -> HttpResponse:
+    """Remove a season; it can be put back."""
+    of, user = seasons_access.season_for_director(request, key, removed=True)
+    remove_season(of=of, by=user)
+    answers.tell(
+        request,
+        _("The season %(name)s is removed.") % {"name": of.name},
+        undo_url=reverse("season_restore", args=[of.key]),
+    )
+    return redirect("seasons")
+
+
+@require_POST
+def season_restore(request: HttpRequest, key: str) -> HttpResponse:
+    """Put a removed season back."""
+    of, user = seasons_access.season_for_director(request, key, removed=True)
+    restore_season(of=of, by=user)
+    answers.tell(request, _("The season %(name)s is back.") % {"name": of.name})
+    return redirect(of)

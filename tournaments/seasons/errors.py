@@ -1,0 +1,84 @@
+"""Why a season cannot be made, changed or closed."""
+
+from http import HTTPStatus
+
+from matches.rules.refusals import Refusal
+from matches.rules.text import gettext_noop
+
+SEASON_CHANGED = Refusal(
+    "season.changed",
+    gettext_noop(
+        "Somebody else changed this season meanwhile. Look at it again and repeat what "
+        "you wanted."
+    ),
+    status=HTTPStatus.CONFLICT,
+)
+"""The season is not the one that the form began with."""
+
+SEASON_CLOSED = Refusal(
+    "season.closed",
+    gettext_noop("This season is closed. Reopen it to change something."),
+    status=HTTPStatus.CONFLICT,
+)
+"""The table is final."""
+
+SEASON_EMPTY = Refusal(
+    "season.empty",
+    gettext_noop(
+        "Nobody has a place in this season yet. Choose tournaments with results first."
+    ),
+)
+"""A season without an evening can neither be closed nor have a final."""
+
+SEASON_RUNNING = Refusal(
+    "season.running",
+    gettext_noop(
+        "These tournaments of the season are still being played: %(names)s. Close them "
+        "first."
+    ),
+)
+"""The table would change by itself after it was closed."""
+
+TABLE_CHANGED = Refusal(
+    "season.table_changed",
+    gettext_noop(
+        "The table has changed since this page was shown. Look at it again, then close "
+        "the season."
+    ),
+    status=HTTPStatus.CONFLICT,
+)
+"""A result was entered while a director looked at the table."""
+
+DAYS_CROSSED = Refusal(
+    "season.days_crossed",
+    gettext_noop("The last day of the season is before its first day."),
+)
+"""The season would have no day."""
+
+PAYS_NOTHING = Refusal(
+    "season.pays_nothing",
+    gettext_noop("By these rules nobody would ever get a point. Let something pay."),
+)
+"""Neither attendance, nor matches, nor places pay."""
+
+PLACES_MISSING = Refusal(
+    "season.places_missing",
+    gettext_noop("Write what the first place pays, the second, and so on."),
+)
+"""Places pay by a list, and the list is empty."""
+
+FEW_FINALISTS = Refusal(
+    "season.few_finalists",
+    gettext_noop("A final needs at least two players. Choose them."),
+)
+"""Fewer than two players were chosen."""
+
+FINAL_THERE = Refusal(
+    "season.final_there",
+    gettext_noop(
+        "This season has its final already: %(name)s. Delete that tournament to make "
+        "another one."
+    ),
+    status=HTTPStatus.CONFLICT,
+)
+"""A season has one final."""

@@ -1,0 +1,392 @@
+"""What directors type about seasons."""
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal, InvalidOperation
+from typing import Any, Final
+
+from django import forms
+from django.conf import settings
+from django.utils import formats, timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from matches.rules.refusals import RuleError
+from matches.web.answers import OP_LENGTH, new_op, sentence
+from tournaments.seasons.scoring import (
+    BEST_RESULTS,
+    FIELD,
+    LISTED,
+    MASTER,
+    MATCHES_WON,
+    NO_PLACES,
+    ORDER,
+    SHARED,
+    UNIT,
+    Scoring,
+)
+from tournaments.seasons.services import FinalPlan, SeasonRules
+from tournaments.seasons.words import shown_points
+from tournaments.structure.names import shown_name, stored_name
+
+MOST: Final = 1000
+MOST_PLACES: Final = 64
+MOST_EVENINGS: Final = 366
+LONGEST_LIST: Final = 400
+_SPACES: Final = re.compile(r"[\s;]+")
+_PERCENT: Final = UNIT // 100
+
+
+class AmountsField(forms.CharField):
+    """Amounts in one line: 10 8 6, also with commas or semicolons between them."""
+
+    def __init__(self, *, most: int, most_of_them: int, **options: Any) -> None:
+        self.most, self.most_of_them = most, most_of_them
+        super().__init__(max_length=LONGEST_LIST, **options)
+
+    def clean(self, value: Any) -> tuple[Decimal, ...]:
+        """Return the amounts. Raises ValidationError: it names the first wrong one."""
+        typed = super().clean(value)
+        amounts = tuple(self._amount(one) for one in _parts(typed))
+        if len(amounts) > self.most_of_them:
+            raise forms.ValidationError(
+                gettext("These are too many. Write %(most)s at most.")
+                % {"most": self.most_of_them}
+            )
+        return amounts
+
+    def _amount(self, typed: str) -> Decimal:
+        try:
+            amount = Decimal(typed.replace(",", "."))
+        except InvalidOperation:
+            amount = Decimal(-1)
+        if not (amount.is_finite() and 0 <= amount <= self.most):
+            raise forms.ValidationError(
+                gettext("“%(typed)s” is no number from 0 to %(most)s.")
+                % {"typed": typed[:20], "most": self.most}
+            )
+        return amount
+
+
+def _parts(typed: str) -> list[str]:
+    """Split a list. A comma between two digits may be a decimal sign."""
+    spaced = re.sub(r",\s", " ", typed)
+    words = [word for word in _SPACES.split(spaced) if word.strip(",")]
+    has_comma = formats.get_format("DECIMAL_SEPARATOR") == ","
+    parts: list[str] = []
+    for word in words:
+        alone = word.strip(",")
+        if has_comma and alone.count(",") <= 1:
+            parts.append(alone)
+        else:
+            parts += alone.split(",")
+    return parts
+
+
+def _amount(label: Any, **options: Any) -> forms.DecimalField:
+    return forms.DecimalField(
+        label=label,
+        min_value=0,
+        max_value=MOST,
+        decimal_places=4,
+        required=False,
+        **options,
+    )
+
+
+def _count(label: Any, *, most: int, **options: Any) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label, min_value=0, max_value=most, required=False, **options
+    )
+
+
+def _day(label: Any, **options: Any) -> forms.DateField:
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    return forms.DateField(label=label, widget=widget, **options)
+
+
+class SeasonForm(forms.Form):
+    """The rules of a season."""
+
+    name = forms.CharField(label=_("Name of the season"), max_length=80)
+    from_day = _day(_("First day"))
+    to_day = _day(
+        _("Last day"), required=False, help_text=_("Empty: until somebody ends it.")
+    )
+    by_rule = forms.BooleanField(
+        label=_("Tournaments of these days count by themselves"),
+        help_text=_("Single ones can be left out, and others added, afterwards."),
+        required=False,
+    )
+    named = forms.CharField(
+        label=_("Only those with this in their name"),
+        help_text=_("For example: Club evening. Empty: all of them."),
+        max_length=60,
+        required=False,
+    )
+    divisions = forms.CharField(
+        label=_("Only these divisions"),
+        help_text=_("Their names, with commas between them. Empty: all of them."),
+        max_length=180,
+        required=False,
+    )
+    opt_in = forms.BooleanField(
+        label=_("Only those who sign up have a place"),
+        help_text=_("Their results count from the first evening of the season on."),
+        required=False,
+    )
+    attendance = _amount(_("Taking part in an evening"))
+    win_main = _amount(_("Win, main"))
+    win_consolation = _amount(_("Win, consolation"))
+    win_last = _amount(_("Win, last chance"))
+    loss = _amount(_("Match lost"))
+    by_length = forms.BooleanField(
+        label=_("Long matches pay more"),
+        help_text=_("A win times the square root of the match length, divided by 3."),
+        required=False,
+    )
+    byes = forms.BooleanField(label=_("A bye counts as a win"), required=False)
+    walkovers = forms.BooleanField(
+        label=_("A walk-over counts as a win"), required=False
+    )
+    places = forms.ChoiceField(
+        label=_("What places pay"),
+        choices=(
+            (NO_PLACES, _("Nothing")),
+            (LISTED, _("Points by a list")),
+            (FIELD, _("Percent of the number of players, by a list")),
+            (MASTER, _("Master Points: more in a large field")),
+            (ORDER, _("A point for each player from that place to the last")),
+        ),
+        widget=forms.RadioSelect,
+    )
+    points = AmountsField(
+        label=_("The list: first place, second place …"),
+        help_text=_("Points, or percent: 10 8 6 5 4 3 2 1, or 100 50 25."),
+        most=MOST,
+        most_of_them=MOST_PLACES,
+        required=False,
+    )
+    down_to = _count(
+        _("Places pay down to"), most=512, help_text=_("Empty: as far as they reach.")
+    )
+    weight_main = _amount(_("Places, main: times"))
+    weight_consolation = _amount(_("Places, consolation: times"))
+    weight_last = _amount(_("Places, last chance: times"))
+    division_weights = AmountsField(
+        label=_("Divisions, in order: times"),
+        help_text=_("For example 1 0.7 0.5. Empty: all divisions pay alike."),
+        most=100,
+        most_of_them=20,
+        required=False,
+    )
+    best = _count(
+        _("So many best evenings count"), most=MOST_EVENINGS, help_text=_("Empty: all.")
+    )
+    least = _count(
+        _("Evenings that a place needs"),
+        most=MOST_EVENINGS,
+        help_text=_("Empty: none."),
+    )
+    ties = forms.ChoiceField(
+        label=_("Between equal sums"),
+        choices=(
+            (SHARED, _("They share the place")),
+            (BEST_RESULTS, _("The better best evening decides, then the next")),
+            (MATCHES_WON, _("More matches won decide")),
+        ),
+        widget=forms.RadioSelect,
+    )
+    is_public = forms.BooleanField(
+        label=_("Everybody may see the season"), required=False
+    )
+    op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
+    known = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse rules by which nobody could get a point."""
+        cleaned = super().clean() or {}
+        if not self.errors:
+            try:
+                self.rules().check()
+            except RuleError as error:
+                self.add_error(None, sentence(error))
+        return cleaned
+
+    def rules(self) -> SeasonRules:
+        """Return the rules that were typed."""
+        given = self.cleaned_data
+        return SeasonRules(
+            name=given["name"],
+            from_day=given["from_day"],
+            to_day=given["to_day"],
+            by_rule=given["by_rule"],
+            named=given["named"],
+            divisions=_stored_names(given["divisions"]),
+            opt_in=given["opt_in"],
+            is_public=given["is_public"],
+            scoring=self._scoring(),
+        )
+
+    def _scoring(self) -> Scoring:
+        given = self.cleaned_data
+
+        def units(name: str) -> int:
+            return int(Decimal(given[name] or 0) * UNIT)
+
+        share = _PERCENT if given["places"] == FIELD else UNIT
+        by_list = given["places"] in {LISTED, FIELD}
+        weights = tuple(int(one * UNIT) for one in given["division_weights"])
+        return Scoring(
+            attendance=units("attendance"),
+            win=(units("win_main"), units("win_consolation"), units("win_last")),
+            by_length=given["by_length"],
+            loss=units("loss"),
+            byes=given["byes"],
+            walkovers=given["walkovers"],
+            places=given["places"],
+            points=tuple(int(one * share) for one in given["points"] if by_list),
+            place_weights=(
+                units("weight_main"),
+                units("weight_consolation"),
+                units("weight_last"),
+            ),
+            down_to=given["down_to"] or 0,
+            divisions=weights or (UNIT,),
+            best=given["best"] or 0,
+            least=given["least"] or 0,
+            ties=given["ties"],
+        )
+
+    def with_seen(self) -> "SeasonForm":
+        """Return the valid form again, which knows that what moves was shown."""
+        data = {
+            **{name: self.data[name] for name in self.data},
+            "seen": self.rules().digest,
+        }
+        again = SeasonForm(data, initial=self.initial)
+        again.is_valid()
+        return again
+
+
+def initial_of(rules: SeasonRules) -> dict[str, Any]:
+    """Return what the form shows of the rules of a season."""
+    scoring = rules.scoring
+    share = _PERCENT if scoring.places == FIELD else UNIT
+    return {
+        "name": rules.name,
+        "from_day": rules.from_day,
+        "to_day": rules.to_day,
+        "by_rule": rules.by_rule,
+        "named": rules.named,
+        "divisions": ", ".join(map(shown_name, rules.divisions.split("\n"))),
+        "opt_in": rules.opt_in,
+        "is_public": rules.is_public,
+        "attendance": _plain(scoring.attendance),
+        **_three("win", scoring.win),
+        "loss": _plain(scoring.loss),
+        "by_length": scoring.by_length,
+        "byes": scoring.byes,
+        "walkovers": scoring.walkovers,
+        "places": scoring.places,
+        "points": " ".join(shown_points(one * UNIT // share) for one in scoring.points),
+        "down_to": scoring.down_to or None,
+        **_three("weight", scoring.place_weights),
+        "division_weights": (
+            ""
+            if scoring.divisions == (UNIT,)
+            else " ".join(map(shown_points, scoring.divisions))
+        ),
+        "best": scoring.best or None,
+        "least": scoring.least or None,
+        "ties": scoring.ties,
+        "known": rules.digest,
+    }
+
+
+def initial_of_new(scoring: Scoring, *, opt_in: bool) -> dict[str, Any]:
+    """Return what the form of a new season shows: this year, with a card's scoring."""
+    today = timezone.localdate()
+    usual = SeasonRules(
+        name=gettext("Season %(year)s") % {"year": today.year},
+        from_day=date(today.year, 1, 1),
+        to_day=date(today.year, 12, 31),
+        scoring=scoring,
+        opt_in=opt_in,
+    )
+    return {**initial_of(usual), "op": new_op()}
+
+
+def _three(name: str, parts: Sequence[int]) -> dict[str, Any]:
+    names = ("main", "consolation", "last")
+    return {
+        f"{name}_{part}": _plain(units)
+        for part, units in zip(names, parts, strict=True)
+    }
+
+
+def _plain(units: int) -> str | None:
+    """Return an amount as the field of a number wants it; None for nothing."""
+    if not units:
+        return None
+    return f"{(Decimal(units) / UNIT).normalize():f}"
+
+
+def _stored_names(typed: str) -> str:
+    names = (" ".join(name.split()) for name in typed.split(","))
+    return "\n".join(dict.fromkeys(stored_name(name) for name in names if name))
+
+
+class FollowingForm(forms.Form):
+    """The season after another one."""
+
+    name = forms.CharField(label=_("Name of the season"), max_length=80)
+    from_day = _day(_("First day"))
+    to_day = _day(_("Last day"), required=False)
+    percent = forms.IntegerField(
+        label=_("Percent of the points that everybody takes along"),
+        help_text=_("0: everybody begins with nothing."),
+        min_value=0,
+        max_value=100,
+        initial=0,
+    )
+    with_members = forms.BooleanField(
+        label=_("Who has signed up is signed up again"), required=False
+    )
+    op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
+
+
+class FinalForm(forms.Form):
+    """The tournament that the best of a season play."""
+
+    name = forms.CharField(label=_("Name of the tournament"), max_length=80)
+    date = _day(_("Date"))
+    match_length = forms.IntegerField(
+        label=_("Match length"), min_value=1, max_value=99, initial=9
+    )
+    players = forms.TypedMultipleChoiceField(
+        label=_("Who plays"), coerce=int, widget=forms.CheckboxSelectMultiple
+    )
+    op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
+
+    def __init__(
+        self, data: Any, *, choices: Sequence[tuple[int, str]], first: dict[str, Any]
+    ) -> None:
+        super().__init__(data, initial=first)
+        self.fields["players"].choices = choices  # type: ignore[attr-defined]
+
+    def plan(self, language: str) -> FinalPlan:
+        """Return the tournament that was typed, its players in the season's order."""
+        given = self.cleaned_data
+        chosen = set(given["players"])
+        choices = self.fields["players"].choices  # type: ignore[attr-defined]
+        known = dict(settings.LANGUAGES)
+        return FinalPlan(
+            name=given["name"],
+            date=given["date"],
+            language=language if language in known else settings.LANGUAGE_CODE,
+            match_length=given["match_length"],
+            players=tuple(pk for pk, _name in choices if pk in chosen),
+        )

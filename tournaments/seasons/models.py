@@ -1,0 +1,228 @@
+"""Seasons: what directors decide. Tables are computed, and kept when one is closed."""
+
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from matches.accounts.models import User
+from matches.columns.names import NameField
+from matches.columns.stored import StoredField, StoredList
+from matches.players.models import Player
+from tournaments.seasons.scoring import UNIT, Scoring
+from tournaments.structure.models import Tournament
+
+KeptResult = tuple[int, int]
+"""The primary key of a tournament, and the points got there in units."""
+
+
+class ScoringField(StoredField[Scoring, Scoring]):
+    """A scoring, stored as the values that are not usual."""
+
+    def typed(self, data: Any) -> Scoring:
+        """Return the scoring."""
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in data.items()
+        }
+        return Scoring(**values)
+
+    def get_db_prep_save(self, value: Any, connection: Any) -> Any:
+        """Return the column for a scoring."""
+        if isinstance(value, Scoring):
+            usual = Scoring()
+            value = {
+                name: getattr(value, name)
+                for name in Scoring.__slots__
+                if getattr(value, name) != getattr(usual, name)
+            }
+        return super().get_db_prep_save(value, connection)
+
+
+class ResultsField(StoredList[list[KeptResult], list[KeptResult]]):
+    """Results of one player: tournaments and points."""
+
+    def typed(self, data: Any) -> list[KeptResult]:
+        """Return tournament and points of each."""
+        return [(tournament, points) for tournament, points in data]
+
+
+class SeasonQuerySet(models.QuerySet["Season"]):
+    """Seasons of any state."""
+
+    def live(self) -> "SeasonQuerySet":
+        """Keep the seasons that were not removed."""
+        return self.filter(removed_at__isnull=True)
+
+    def removed(self) -> "SeasonQuerySet":
+        """Keep the seasons that were removed and can be put back."""
+        return self.filter(removed_at__isnull=False)
+
+    def public(self) -> "SeasonQuerySet":
+        """Keep the seasons that everybody may see."""
+        return self.live().filter(is_public=True)
+
+
+class Season(models.Model):
+    """A season: which tournaments count, and what they pay.
+
+    With `by_rule` every tournament counts that is played from `from_day` to `to_day`
+    (null: without an end) and has `named` in its name; `Evening` rows are what a
+    director decided otherwise. `divisions` are the names of those that count, as they
+    are stored; empty: all. With `opt_in` the players of `Member` rows have a place.
+
+    `revision` grows with every change, also of those rows. Of a closed season the table
+    is kept with its `SeasonClosing`. `final` is the tournament that the best play.
+    """
+
+    key = models.SlugField(max_length=60, unique=True, allow_unicode=True)
+    name = NameField(max_length=80)
+    from_day = models.DateField()
+    to_day = models.DateField(null=True)
+    by_rule = models.BooleanField(default=True)
+    named = models.CharField(max_length=60, blank=True)
+    divisions = models.CharField(max_length=200, blank=True)
+    scoring = ScoringField(default=Scoring)
+    opt_in = models.BooleanField(default=False)
+    is_public = models.BooleanField(default=True)
+    final = models.ForeignKey(
+        Tournament, models.SET_NULL, null=True, related_name="final_of"
+    )
+    previous = models.ForeignKey(
+        "self", models.SET_NULL, null=True, related_name="following"
+    )
+    closed_at = models.DateTimeField(null=True)
+    revision = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now)
+    created_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    removed_at = models.DateTimeField(null=True)
+
+    objects = SeasonQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-from_day", "-pk")
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="season_ends_after_it_begins",
+                condition=Q(to_day__isnull=True) | Q(to_day__gte=models.F("from_day")),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return str(self.name)
+
+    def get_absolute_url(self) -> str:
+        return reverse("season", args=[self.key])
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the table is final."""
+        return self.closed_at is not None
+
+
+class SeasonEvening(models.Model):
+    """What a director decided about one tournament in a season, beside the rule.
+
+    `weight` is in units: what everything there pays is multiplied by it.
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="evenings")
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")
+    counts = models.BooleanField(default=True)
+    weight = models.PositiveIntegerField(default=UNIT)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_decision_per_evening", fields=("season", "tournament")
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} in {self.season_id}"
+
+
+class SeasonMember(models.Model):
+    """A player who takes part in a season for which one signs up."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="members")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_membership_in_a_season", fields=("season", "player")
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.season_id}"
+
+
+class SeasonCarried(models.Model):
+    """Points that a player brings from the season before, in units."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="carried")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    points = models.PositiveBigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_sum_carried_into_a_season", fields=("season", "player")
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.season_id}: {self.points}"
+
+
+class SeasonClosing(models.Model):
+    """A season was closed; `digest` is that of its table, `reopened_at` its end."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="closings")
+    digest = models.CharField(max_length=64)
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    reopened_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_closing_in_force",
+                fields=("season",),
+                condition=Q(reopened_at__isnull=True),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season_id}: {self.at}"
+
+
+class SeasonPlace(models.Model):
+    """A row of the table with which a season was closed; points are in units."""
+
+    closing = models.ForeignKey(SeasonClosing, models.CASCADE, related_name="places")
+    row = models.PositiveIntegerField()
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    place = models.PositiveIntegerField()
+    shared = models.BooleanField(default=False)
+    points = models.PositiveBigIntegerField()
+    carried = models.PositiveBigIntegerField(default=0)
+    counted = ResultsField(default=list)
+    dropped = ResultsField(default=list)
+
+    class Meta:
+        ordering = ("row",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_place_per_row_of_a_closing", fields=("closing", "row")
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.place}. {self.player_id}"

@@ -1,0 +1,322 @@
+"""Tables of seasons as pages, files and paper show them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from matches.exports.tables import Column, Table, Value
+from tournaments.seasons.queries import (
+    Move,
+    SeasonState,
+    Standing,
+    Tonight,
+    closing_of,
+    digest_of,
+    kept_lines,
+    moves_between,
+    standings,
+    tonight,
+)
+from tournaments.seasons.scoring import UNIT, Line, Result
+from tournaments.seasons.words import shown_place, shown_points, shown_term
+from tournaments.structure.models import Tournament
+
+BETWEEN: Final = " + "
+"""Between the points of two evenings."""
+FIRST_ROWS: Final = 5
+"""How many places of a running evening are shown at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row: what counts and what is dropped, the best first."""
+
+    place: str
+    key: str
+    name: str
+    club: str
+    evenings: int
+    counted: str
+    dropped: str
+    carried: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """The table that a page shows.
+
+    `corrected` are those whose place or sum is another one by now, since a result was
+    corrected after the season was closed.
+    """
+
+    rows: Sequence[TableRow]
+    corrected: Sequence[Move]
+
+    @property
+    def has_dropped(self) -> bool:
+        """Whether a result does not count."""
+        return any(row.dropped for row in self.rows)
+
+
+def table_row(row: Standing) -> TableRow:
+    """Return a row as it is shown."""
+    line, person = row.line, row.person
+    return TableRow(
+        shown_place(line.place, shared=line.shared),
+        person.key,
+        person.name,
+        person.club,
+        line.evenings,
+        points_of(line.counted),
+        points_of(line.dropped),
+        shown_points(line.carried) if line.carried else "",
+        shown_points(line.points),
+    )
+
+
+def points_of(results: Iterable[Result]) -> str:
+    """Write the points of several evenings one after the other."""
+    return BETWEEN.join(shown_points(result.points) for result in results)
+
+
+def shown_table(state: SeasonState) -> ShownTable:
+    """Return the table of a season; of a closed one that with which it was closed.
+
+    One query, up to three more for a season that is closed.
+    """
+    closing = closing_of(state.season) if state.season.is_closed else None
+    if closing is None:
+        return ShownTable([table_row(row) for row in standings(state.lines)], ())
+    kept = kept_lines(closing)
+    rows = [table_row(row) for row in standings(kept)]
+    if digest_of(state.lines) == closing.digest:
+        return ShownTable(rows, ())
+    return ShownTable(rows, moves_between(kept, state.lines))
+
+
+def lines_in_force(state: SeasonState) -> list[Line]:
+    """Return the table that is valid: as closed, or as it follows from the results."""
+    closing = closing_of(state.season) if state.season.is_closed else None
+    return state.lines if closing is None else kept_lines(closing)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMove:
+    """A player who moves: place and sum before and after."""
+
+    key: str
+    name: str
+    place_before: str
+    place_after: str
+    points_before: str
+    points_after: str
+
+
+def shown_move(move: Move) -> ShownMove:
+    """Return a move as it is shown."""
+
+    def place(line: Line | None) -> str:
+        return (
+            "–" if line is None else shown_place(line.place, shared=line.shared) or "–"
+        )
+
+    def points(line: Line | None) -> str:
+        return "–" if line is None else shown_points(line.points)
+
+    return ShownMove(
+        *(move.person.key, move.person.name),
+        *(place(move.before), place(move.after)),
+        *(points(move.before), points(move.after)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TonightRow:
+    """What a running evening makes of the season for one player."""
+
+    key: str
+    name: str
+    points: str
+    before: str
+    after: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class TonightTable:
+    """What a running evening makes of the season: the first places, and the others."""
+
+    tournament: Tournament
+    first: Sequence[TonightRow]
+    others: Sequence[TonightRow]
+
+
+def tonight_tables(state: SeasonState) -> list[TonightTable]:
+    """Return what the running evenings make of a season. One query."""
+    shown = [
+        (tournament, [_tonight_row(one) for one in rows])
+        for tournament, rows in tonight(state)
+    ]
+    return [
+        TonightTable(tournament, rows[:FIRST_ROWS], rows[FIRST_ROWS:])
+        for tournament, rows in shown
+    ]
+
+
+def _tonight_row(one: Tonight) -> TonightRow:
+    after = shown_place(one.after.place, shared=one.after.shared)
+    before = (
+        shown_place(one.before.place, shared=one.before.shared)
+        if one.before is not None and one.before.evenings
+        else ""
+    )
+    return TonightRow(
+        *(one.person.key, one.person.name, shown_points(one.points)),
+        *(before or "–", after or "–"),
+        _sentence(one, before=before, after=after),
+    )
+
+
+def _sentence(one: Tonight, *, before: str, after: str) -> str:
+    placing = one.place
+    place = shown_place(placing.place, shared=placing.shared > 1) if placing else ""
+    values = {"place": place, "now": after, "before": before}
+    if not after:
+        return ""
+    if not place:
+        return _("makes place %(now)s of the season") % values
+    if not before:
+        return _("place %(place)s tonight makes place %(now)s of the season") % values
+    if before == after:
+        return _("place %(place)s tonight keeps place %(now)s of the season") % values
+    text = _(
+        "place %(place)s tonight makes place %(now)s of the season; it was %(before)s"
+    )
+    return text % values
+
+
+@dataclass(frozen=True, slots=True)
+class EveningLine:
+    """A tournament that counts."""
+
+    tournament: Tournament
+    weight: str
+    state: str
+
+
+def evening_lines(state: SeasonState) -> list[EveningLine]:
+    """Return the tournaments that count, in order."""
+    played = {one.tournament.pk for one in state.played}
+    return [
+        EveningLine(
+            one.tournament,
+            shown_points(one.weight) if one.weight != UNIT else "",
+            _phase(one.tournament, has_results=one.tournament.pk in played),
+        )
+        for one in state.counting
+    ]
+
+
+def _phase(tournament: Tournament, *, has_results: bool) -> str:
+    if tournament.is_closed:
+        return "closed"
+    return "running" if has_results else "planned"
+
+
+@dataclass(frozen=True, slots=True)
+class SumTerm:
+    """One part of a sum: what for, how often, what each pays, together."""
+
+    text: str
+    number: int
+    each: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class SumEvening:
+    """What one evening brought a player, and whether it counts."""
+
+    tournament: Tournament
+    points: str
+    is_dropped: bool
+    weight: str
+    terms: Sequence[SumTerm]
+
+
+def sum_of(state: SeasonState, line: Line) -> list[SumEvening]:
+    """Return how the sum of a player came about, by the order of the evenings."""
+    dropped = {result.order for result in line.dropped}
+    by_pk = {one.tournament.pk: one for one in state.counting}
+    found = []
+    for result in sorted((*line.counted, *line.dropped), key=lambda one: one.order):
+        one = by_pk[result.order[1]]
+        names = state.division_names(one)
+        terms = [
+            SumTerm(
+                shown_term(term, names),
+                term.number,
+                shown_points(term.each),
+                shown_points(term.points),
+            )
+            for term in result.terms
+        ]
+        weight = shown_points(one.weight) if one.weight != UNIT else ""
+        found.append(
+            SumEvening(
+                one.tournament,
+                shown_points(result.points),
+                result.order in dropped,
+                weight,
+                terms,
+            )
+        )
+    return found
+
+
+def season_table(state: SeasonState) -> Table:
+    """Return the table as a table for files, with a column for each evening."""
+    evenings = [one.tournament for one in state.played]
+    columns = [
+        Column("place", _("Place")),
+        Column("shared", _("Shared")),
+        Column("player", _("Player")),
+        Column("club", _("Club")),
+        Column("evenings", _("Evenings")),
+        Column("points", _("Points")),
+        Column("carried", _("Carried over")),
+        Column("dropped", _("Dropped")),
+        *(
+            Column(f"{one.date:%Y-%m-%d}-{one.slug}", f"{one.date:%Y-%m-%d} {one.name}")
+            for one in evenings
+        ),
+    ]
+    rows = [
+        _file_row(row, [one.pk for one in evenings])
+        for row in standings(lines_in_force(state))
+    ]
+    return Table(str(state.season.name[:]), columns, rows)
+
+
+def _file_row(row: Standing, evenings: Sequence[int]) -> list[Value]:
+    line = row.line
+    got = {result.order[1]: result.points for result in (*line.counted, *line.dropped)}
+    return [
+        line.place or None,
+        _("shared") if line.shared else "",
+        row.person.name,
+        row.person.club,
+        line.evenings,
+        _number(line.points),
+        _number(line.carried),
+        _number(sum(result.points for result in line.dropped)),
+        *(_number(got[pk]) if pk in got else None for pk in evenings),
+    ]
+
+
+def _number(units: int) -> int | float:
+    """Return points as a number: whole ones without a fraction."""
+    return units // UNIT if units % UNIT == 0 else units / UNIT

@@ -1,0 +1,72 @@
+"""What other pages say of seasons: the home page, and the page of a player."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils import timezone
+
+from matches.players.panels import PlayerVisit
+from tournaments.seasons import access as seasons_access
+from tournaments.seasons.models import Season
+from tournaments.seasons.page import TableRow, lines_in_force, table_row
+from tournaments.seasons.queries import SeasonState, standings, state_of
+
+LEADERS: Final = 3
+MOST: Final = 4
+"""How many seasons the home page shows, and the page of a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaders:
+    """A season that is on, with its first places."""
+
+    season: Season
+    leaders: Sequence[TableRow]
+    is_provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSeason:
+    """Where a player stands in a season."""
+
+    season: Season
+    row: TableRow
+
+
+def leaders_now() -> list[Leaders]:
+    """Return the public seasons of today that are not closed, with who leads them.
+
+    One query, and three for each season.
+    """
+    today = timezone.localdate()
+    public = Season.objects.public().filter(from_day__lte=today, closed_at=None)
+    found = [
+        season for season in public if season.to_day is None or season.to_day >= today
+    ]
+    return [_leaders(state_of(season)) for season in found[:MOST]]
+
+
+def _leaders(state: SeasonState) -> Leaders:
+    first = [line for line in state.lines if 0 < line.place <= LEADERS and line.points]
+    rows = standings(first)[:LEADERS] if first else []
+    return Leaders(state.season, [table_row(row) for row in rows], state.is_provisional)
+
+
+def player_seasons(visit: PlayerVisit) -> list[PlayerSeason]:
+    """Return where a player stands in the newest seasons.
+
+    One query, and three for each season; none on the page about one opponent.
+    """
+    if visit.against is not None:
+        return []
+    seasons = seasons_access.seasons_for_viewer(visit.request)[:MOST]
+    return [
+        PlayerSeason(season, table_row(row))
+        for season in seasons
+        for row in standings(
+            line
+            for line in lines_in_force(state_of(season))
+            if line.player == visit.player.pk
+        )
+    ]

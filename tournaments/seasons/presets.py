@@ -1,0 +1,139 @@
+"""The cards of “New season”: scorings that clubs and federations publish."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.seasons.scoring import (
+    BEST_RESULTS,
+    FIELD,
+    LISTED,
+    MASTER,
+    ORDER,
+    UNIT,
+    Parts,
+    Scoring,
+)
+
+
+def _units(*points: float) -> tuple[int, ...]:
+    return tuple(round(one * UNIT) for one in points)
+
+
+def _parts(main: int, consolation: int, last: int) -> Parts:
+    return (main * UNIT, consolation * UNIT, last * UNIT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonCard:
+    """A scoring to begin with."""
+
+    key: str
+    title: str | Promise
+    text: str | Promise
+    icon: str
+    scoring: Scoring
+    opt_in: bool = False
+
+
+CARDS: Final = (
+    SeasonCard(
+        key="evenings",
+        title=_("Club evenings"),
+        text=_(
+            "One point for coming, one for each match won, and for the first three "
+            "places as much as the field is large: all of it, half, a quarter."
+        ),
+        icon="sun",
+        scoring=Scoring(
+            attendance=UNIT,
+            win=(UNIT, UNIT, UNIT),
+            places=FIELD,
+            points=_units(1, 0.5, 0.25),
+        ),
+    ),
+    SeasonCard(
+        key="best-eight",
+        title=_("Points for places, the best eight count"),
+        text=_(
+            "10, 8, 6, 5, 4, 3, 2 and 1 point for the first eight places. Everybody’s "
+            "eight best evenings count; missing one costs nothing."
+        ),
+        icon="trophy",
+        scoring=Scoring(
+            places=LISTED,
+            points=_units(10, 8, 6, 5, 4, 3, 2, 1),
+            best=8,
+            ties=BEST_RESULTS,
+        ),
+    ),
+    SeasonCard(
+        key="wins",
+        title=_("Matches, and a point for playing"),
+        text=_("Two points for a match won and for a bye, one for a match lost."),
+        icon="dices",
+        scoring=Scoring(win=_parts(2, 2, 2), loss=UNIT),
+    ),
+    SeasonCard(
+        key="nordic",
+        title=_("Nordic tour"),
+        text=_(
+            "7 points for a win in the main bracket, 5 in the consolation, 3 in the "
+            "last chance. For those who signed up; the best sixteen play a final."
+        ),
+        icon="brackets",
+        scoring=Scoring(win=_parts(7, 5, 3), byes=False),
+        opt_in=True,
+    ),
+    SeasonCard(
+        key="abt",
+        title=_("Tour with points for places"),
+        text=_(
+            "As in the American Backgammon Tour: in each division as many points as "
+            "it has players, times 1, 0.5 and 0.25, divided among the first eight."
+        ),
+        icon="list-ordered",
+        scoring=Scoring(
+            places=FIELD,
+            points=_units(0.34, 0.2, 0.12, 0.1, 0.06, 0.06, 0.06, 0.06),
+            divisions=_units(1, 0.5, 0.25),
+            down_to=8,
+        ),
+    ),
+    SeasonCard(
+        key="master",
+        title=_("Master Points"),
+        text=_(
+            "The formula of the US federation of January 2019: long matches and large "
+            "fields pay more, in three divisions."
+        ),
+        icon="ladder",
+        scoring=Scoring(
+            win=(UNIT, 0, 0),
+            by_length=True,
+            byes=False,
+            walkovers=False,
+            places=MASTER,
+            divisions=_units(1, 0.7, 0.5),
+            down_to=8,
+        ),
+    ),
+    SeasonCard(
+        key="order",
+        title=_("Finishing order"),
+        text=_(
+            "Everybody gets a point for each player from their own place to the last, "
+            "as in world rankings: a large field pays more."
+        ),
+        icon="list",
+        scoring=Scoring(places=ORDER),
+    ),
+)
+"""All cards, in the order in which the page shows them."""
+
+
+def card_named(key: str) -> SeasonCard | None:
+    """Return the card with this key, or None."""
+    return next((card for card in CARDS if card.key == key), None)
