@@ -22,7 +22,7 @@ PRINTING = ("pairing", "standings", "printing")
 READING = ("transcripts", "draws")
 STORING = (
     *("pages", "phones", "job", "start", "ledger", "brackets"),
-    *("big_event", "club_of_ten_years", "players", "ratings", "cluster"),
+    *("big_event", "club_of_ten_years", "players", "ratings", "seasons", "cluster"),
 )
 PARTS = (*PRINTING, *READING, *STORING)
 

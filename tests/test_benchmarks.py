@@ -25,6 +25,7 @@ GOALS = {
     "club_of_ten_years": {"T1", "T2"},
     "players": {"Y1"},
     "ratings": {"R1", "R2", "R3"},
+    "seasons": {"Z1", "Z2"},
     "cluster": {"C1", "C2"},
 }
 
