@@ -409,7 +409,7 @@ ADDRESSES = (
     act("withdraw", "slug", "two"),
     act("reinstate", "slug", "five"),
     director("draw", "undrawn", post=302),
-    act("swap", "drafted", "draft_pk", swap="two_of_two_pairs"),
+    act("swap", "drafted", "draft_pk", swap="two_of_two_pairs", swap_reason="late"),
     act("publish", "drafted", "draft_pk"),
     director("take_back", "taken", "one", post=302, form={"reason": "Fire alarm"}),
     anybody("sheet", "sheet_code", post=302, form={"side": 1}, director_get=302),
@@ -478,6 +478,14 @@ ADDRESSES = (
     anybody("stage_draw_list", "cup", "two"),
     anybody("draw_record", "cup", "one", "cup_draw"),
     anybody("draw_record_file", "cup", "one", "cup_draw"),
+    anybody("draw_chain_file", "cup"),
+    anybody(
+        "draw_number",
+        *("cup", "one", "cup_draw"),
+        get=None,
+        post=409,  # drawn already
+        form={"number": "482913"},
+    ),
     anybody("why", "cup", "one", "cup_draw", "one"),
     anybody("draw_check", post=200, form={"record": "cup_record"}),
     anybody("draw_check_result", "check_digest"),
@@ -1103,6 +1111,7 @@ class Litany(World):
                     *("stage", "path", "wall_chart", "stage_round", "stage_standings"),
                     "standing",
                     *("stage_draw_list", "draw_record", "draw_record_file", "why"),
+                    "draw_number",
                     *("stage_draw", "draw_call_off", "stage_take_back"),
                     *("stage_sheets", "stage_sheets_pdf", "division_edit"),
                     *("division_remove", "stage_edit", "stage_after", "stage_losers"),
@@ -1135,7 +1144,7 @@ class Litany(World):
         before = facts()
         slug, pk = self.world["slug"], self.world["draft_pk"]
         ada = self.browser("Ada")
-        form = {"swap": self.world["two_of_two_pairs"]}
+        form = {"swap": self.world["two_of_two_pairs"], "swap_reason": "late"}
         swapped = self.ask(ada, "POST", f"/desk/{slug}/draw/{pk}/swap/", form)
         assert swapped.status_code == 404
         published = self.ask(ada, "POST", f"/desk/{slug}/draw/{pk}/publish/")

@@ -2,6 +2,7 @@
 
 from tournaments.amendments.models import Amendment, Correction
 from tournaments.announcements.models import Announcement, RoundClock
+from tournaments.rounds.draw_announcements import DrawAnnouncement, SentNumber
 from tournaments.rounds.models import (
     DRAW_TRANSITIONS,
     OPEN_STATES,
@@ -40,6 +41,7 @@ __all__ = [
     "Correction",
     "Division",
     "Draw",
+    "DrawAnnouncement",
     "Entry",
     "EntryQuerySet",
     "Hall",
@@ -56,6 +58,7 @@ __all__ = [
     "SeasonEvening",
     "SeasonMember",
     "SeasonPlace",
+    "SentNumber",
     "Stage",
     "Template",
     "Tournament",

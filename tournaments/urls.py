@@ -58,6 +58,11 @@ urlpatterns = [
         name="rules_of_play_pdf",
     ),
     path("tournaments/<str:slug>/draws/", record_views.draw_list, name="draw_list"),
+    path(
+        "tournaments/<str:slug>/draws/announcements.json",
+        record_views.chain_file,
+        name="draw_chain_file",
+    ),
     path("draws/check/", check_views.check_page, name="draw_check"),
     path(
         "draws/check/<str:digest>/",
@@ -128,6 +133,11 @@ urlpatterns = [
         "tournaments/<str:slug>/stages/<int:stage>/draws/<int:pk>/record.json",
         record_views.record_file,
         name="draw_record_file",
+    ),
+    path(
+        "tournaments/<str:slug>/stages/<int:stage>/draws/<int:pk>/number/",
+        record_views.send,
+        name="draw_number",
     ),
     path(
         "tournaments/<str:slug>/stages/<int:stage>/draws/<int:pk>/why/<int:position>/",

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 LONG = "Very-Long Name-Without End"
 NAMES = f"{director.NAMES}\n{LONG}; A club with a very long name indeed; 1999"
-DICE = "35 66 14 22 61 53 44 12 36 65 11 24"
+DICE = "35 66 14 22 61 53 44 12"
 OF_A_STRUCTURE = (
     "",
     "divisions/new/",
@@ -58,15 +58,15 @@ def test_pages_of_an_announced_draw(windows: Windows, desk_page: Page) -> None:
     faults += look(page)
     page.get_by_role("button", name="Announce the draw").click()
     expect(page.get_by_role("heading", name="Round 1 is announced")).to_be_visible()
-    page.get_by_role("button", name="Draw with these dice").click()
+    page.get_by_role("button", name="Draw", exact=True).click()
     expect(page.locator("#error-summary")).to_be_visible()
     faults += look(page)
     visitor.goto(f"{public}draws/")
     visitor.get_by_role("link", name="announced").click()
     expect(visitor.get_by_text("Announced: there is no seed yet")).to_be_visible()
     faults += look(visitor)
-    page.get_by_label("Dice as called out").fill(DICE)
-    page.get_by_role("button", name="Draw with these dice").click()
+    page.get_by_label("Dice as they fell").fill(DICE)
+    page.get_by_role("button", name="Draw", exact=True).click()
     expect(page.get_by_role("button", name="Publish the round")).to_be_visible()
     unfold(page)
     faults += look(page)

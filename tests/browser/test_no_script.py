@@ -62,8 +62,8 @@ def test_brackets_and_draws_without_script(
     page.goto(f"{desk}draw/")
     page.get_by_role("button", name="Announce the draw").click()
     expect(page.get_by_role("heading", name="Round 1 is announced")).to_be_visible()
-    page.get_by_label("Dice as called out").fill("35 66 14 22 61 53")
-    page.get_by_role("button", name="Draw with these dice").click()
+    page.get_by_label("Dice as they fell").fill("35 66 14 22 61 53 44 12")
+    page.get_by_role("button", name="Draw", exact=True).click()
     expect(page.get_by_role("button", name="Publish the round")).to_be_visible()
     director.publish(page, 1)
 

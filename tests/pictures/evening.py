@@ -115,8 +115,8 @@ def draw(evening: Evening, number: int) -> None:
     """Draw a round with dice of its own, and stop at the draft."""
     page = evening.page
     page.goto(f"{evening.url}draw/")
-    page.locator("summary").filter(has_text="Choose the seed yourself").click()
-    page.locator("[name=dice]").fill(DICE[number])
+    page.locator("summary").filter(has_text="Type a seed").click()
+    page.locator("[name=seed]").fill(DICE[number])
     page.get_by_role("button", name="Draw with this seed").click()
     expect(page.get_by_role("button", name="Publish the round")).to_be_visible()
     expect(page.get_by_role("heading", name=f"Round {number}")).to_be_visible()

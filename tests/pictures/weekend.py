@@ -92,7 +92,7 @@ def the_draws(weekend: Weekend) -> None:
         page.locator("[name=dice]").fill(dice)
         if stage == 1:
             studio.take("dice", page, height=620)
-        page.get_by_role("button", name="Draw with these dice").click()
+        page.get_by_role("button", name="Draw", exact=True).click()
         director.publish(page, 1)
 
 

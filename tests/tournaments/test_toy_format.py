@@ -189,7 +189,8 @@ def _second_round(desk: Desk, first: Round) -> Draw:
     assert "rung 1" in page
     top, low = pairs(draft)[0], pairs(draft)[2]
     swap = f"{desk.path}draw/{draft.pk}/swap/"
-    desk.post(swap, {"swap": [top[1], low[0]]})
+    asked = {"swap_reason": "They asked"}
+    desk.post(swap, asked | {"swap": [top[1], low[0]]})
     assert "are not next to each other in the list." in desk.page("draw/")
     assert "have met before" not in desk.page("draw/")
     desk.post(swap, {"swap": [top[1], low[0]]})

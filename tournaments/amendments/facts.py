@@ -134,7 +134,10 @@ def _draws(of: int, thorough: Collection[int]) -> Iterator[tuple[Key, Value]]:
     for draw in Draw.objects.filter(pk__in=thorough) if thorough else ():
         notes = draw.record.get("notes", [])
         known[draw.pk] |= {
-            "swaps": [list(swap) for swap in draw.swaps],
+            "swaps": [
+                [one, two, reason]
+                for (one, two), reason in zip(draw.swaps, draw.reasons, strict=True)
+            ],
             "notes": notes,
         }
     for pk, columns in known.items():

@@ -212,7 +212,12 @@ def _write_draw(pk: int, columns: dict[str, Any]) -> None:
     if "notes" in columns or "swaps" in columns:
         draw = rows.get()
         draw.record["notes"] = columns.pop("notes", draw.record.get("notes", []))
-        draw.swaps = [(one, two) for one, two in columns.pop("swaps", draw.swaps)]
+        if "swaps" in columns:
+            rows_of_swaps = columns.pop("swaps")
+            draw.swaps = [(one, two) for one, two, _reason in rows_of_swaps]
+            draw.record["swap_reasons"] = [reason for *_two, reason in rows_of_swaps]
+            if not draw.swaps:
+                del draw.record["swap_reasons"]
         draw.save(update_fields=["swaps", "record"])
     if columns:
         rows.update(**columns)

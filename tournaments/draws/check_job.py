@@ -48,7 +48,7 @@ def found_in(sent: SentFile) -> CheckResult:
     )
     marks = (mark for mark, _code, _params in found["steps"])
     steps = tuple(map(CheckStep, marks, notes))
-    return CheckResult(found["outcome"], steps, names={})
+    return CheckResult(found["outcome"], steps, {}, found.get("places", 0))
 
 
 def _stored(result: CheckResult) -> dict[str, Any]:
@@ -57,6 +57,9 @@ def _stored(result: CheckResult) -> dict[str, Any]:
         [step.mark, step.note.message.code, step.note.named(result.names)]
         for step in result.steps
     ]
-    stored = json.dumps({"outcome": result.outcome, "steps": steps}, default=str)
+    stored = json.dumps(
+        {"outcome": result.outcome, "steps": steps, "places": result.places},
+        default=str,
+    )
     plain: dict[str, Any] = json.loads(stored)
     return plain

@@ -81,6 +81,7 @@ class ShownCheck:
 
     outcome: str
     steps: tuple[ShownStep, ...]
+    places: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,7 +179,7 @@ def shown(verdict: CheckResult) -> ShownCheck:
         )
         for step in verdict.steps
     )
-    return ShownCheck(verdict.outcome, tuple(steps))
+    return ShownCheck(verdict.outcome, tuple(steps), verdict.places)
 
 
 def _text_of(upload: "UploadedFile[bytes] | None") -> str:

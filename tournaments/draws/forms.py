@@ -1,15 +1,18 @@
-"""Forms of the draw page."""
+"""Forms of the draw page, and of the page that phones send their number from."""
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.rules.refusals import RuleError
-from tournaments.draws.request import Seed
-from tournaments.engine.record.dice import seed_of_dice
-from tournaments.rounds.models import Draw
+from tournaments.draws.announce import Seed, Sources
+from tournaments.engine.record.dice import FEWEST_ROLLS, MOST_ROLLS, USUAL_ROLLS
+from tournaments.engine.record.proof_fields import LONGEST_PUBLIC
+
+USUAL_MINUTES: Final = 3
+MOST_MINUTES: Final = 600
+FEWEST_DIGITS: Final = 4
+MOST_DIGITS: Final = 12
 
 
 class RedrawReasonForm(forms.Form):
@@ -19,32 +22,27 @@ class RedrawReasonForm(forms.Form):
 
 
 class DrawForm(RedrawReasonForm):
-    """How the next round is drawn: the seed, and whether results may be missing."""
+    """What is typed when a round is drawn: see `Seed`."""
 
-    SEEDS = (
-        (Draw.SeedFrom.MACHINE, _("Let the computer pick a seed")),
-        (Draw.SeedFrom.DICE, _("Roll dice in the room")),
-        (Draw.SeedFrom.TYPED, _("Type a seed")),
-    )
-
-    seed_from = forms.ChoiceField(
-        label=_("Seed"),
-        choices=SEEDS,
-        widget=forms.RadioSelect,
-        required=False,
-    )
     dice = forms.CharField(
-        label=_("Dice as called out"),
+        label=_("Dice as they fell, two at a time"),
         help_text=_(
-            "For example 35 66 14 22 61 53: eight dice or more, better twelve."
+            "For example 35 66 14. Which of the two is called first does not matter."
         ),
         max_length=200,
         required=False,
     )
+    public = forms.CharField(
+        label=_("The public number, as it was drawn"),
+        max_length=LONGEST_PUBLIC,
+        required=False,
+    )
+    typed = forms.BooleanField(required=False)
     seed = forms.CharField(
         label=_("Seed"),
         help_text=_(
-            "Any text: the closing figures of a lottery, a word from the hall."
+            "Any text. A seed that one person types proves nothing, and every page of "
+            "the draw says so."
         ),
         max_length=64,
         required=False,
@@ -53,35 +51,97 @@ class DrawForm(RedrawReasonForm):
     at_once = forms.BooleanField(required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Read the dice, and require a seed if it is to be typed."""
+        """Require a seed if it is to be typed."""
         cleaned = super().clean() or {}
-        origin = cleaned.get("seed_from") or Draw.SeedFrom.MACHINE.value
-        cleaned["seed_from"] = origin
-        try:
-            if origin == Draw.SeedFrom.DICE:
-                cleaned["seed"] = seed_of_dice(cleaned.get("dice", ""))
-        except RuleError as error:
-            self.add_error("dice", gettext(error.message) % error.params)
-        if origin == Draw.SeedFrom.TYPED:
-            cleaned["seed"] = cleaned.get("seed", "").strip()
-            if not cleaned["seed"]:
-                self.add_error(
-                    "seed", _("Type the seed, or let the computer pick one.")
-                )
+        cleaned["seed"] = cleaned.get("seed", "").strip()
+        if cleaned.get("typed") and not cleaned["seed"]:
+            self.add_error("seed", _("Type the seed, or let the computer pick one."))
         return cleaned
 
     def chosen(self) -> Seed:
-        """Return the seed and its origin."""
+        """Return what was typed."""
         given = self.cleaned_data
-        if given["seed_from"] == Draw.SeedFrom.MACHINE:
-            return Seed()
-        return Seed(text=given["seed"], origin=given["seed_from"])
+        return Seed(
+            text=given["seed"] if given["typed"] else "",
+            dice=given["dice"],
+            public=given["public"],
+        )
+
+
+class AnnounceForm(RedrawReasonForm):
+    """What the seed of an announced draw is joined from."""
+
+    chosen = forms.BooleanField(required=False)
+    with_dice = forms.BooleanField(required=False)
+    rolls = forms.IntegerField(
+        label=_("Rolls of two dice"),
+        min_value=FEWEST_ROLLS,
+        max_value=MOST_ROLLS,
+        initial=USUAL_ROLLS,
+        required=False,
+    )
+    with_phones = forms.BooleanField(required=False)
+    minutes = forms.IntegerField(
+        label=_("Minutes for the phones"),
+        min_value=1,
+        max_value=MOST_MINUTES,
+        initial=USUAL_MINUTES,
+        required=False,
+    )
+    with_public = forms.BooleanField(required=False)
+    public_name = forms.CharField(
+        label=_("Which number, of which day, and where to look it up"),
+        max_length=200,
+        required=False,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Require at least one source that no one controls alone."""
+        cleaned = super().clean() or {}
+        if not cleaned.get("chosen"):
+            return cleaned
+        if not any(cleaned.get(f"with_{one}") for one in ("dice", "phones", "public")):
+            self.add_error(
+                None,
+                _(
+                    "Choose dice, phones or a public number: the server’s own number "
+                    "alone would prove little."
+                ),
+            )
+        if cleaned.get("with_public") and not cleaned.get("public_name", "").strip():
+            self.add_error("public_name", _("Say which number it will be."))
+        return cleaned
+
+    def sources(self) -> Sources:
+        """Return what was chosen; dice if nothing was asked."""
+        given = self.cleaned_data
+        if not given["chosen"]:
+            return Sources()
+        public = " ".join(given["public_name"].split())
+        return Sources(
+            rolls=(given["rolls"] or USUAL_ROLLS) if given["with_dice"] else 0,
+            minutes=(given["minutes"] or USUAL_MINUTES) if given["with_phones"] else 0,
+            public=public if given["with_public"] else "",
+        )
+
+
+class NumberForm(forms.Form):
+    """The number that a phone adds to a draw."""
+
+    number = forms.RegexField(
+        regex=rf"^[0-9]{{{FEWEST_DIGITS},{MOST_DIGITS}}}\Z",
+        label=_("Your number"),
+        help_text=_("Six figures that nobody can guess: no birthday, no 123456."),
+        error_messages={"invalid": _("Four to twelve figures, and nothing else.")},
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
 
 
 class SwapForm(forms.Form):
     """Two entries of a draft that exchange places."""
 
     swap = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    swap_reason = forms.CharField(max_length=200, required=False)
 
     def __init__(self, *args: Any, numbers: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -29,7 +29,9 @@ def public_draw(root: Stage, pk: int) -> Draw | None:
     An announced draw stays public after its seed is rolled, but its result is not
     public before it is published.
     """
-    found = root.draws.select_related("stage__division__tournament").filter(pk=pk)
+    found = root.draws.select_related(
+        "stage__division__tournament", "announcement"
+    ).filter(pk=pk)
     draw = found.exclude(SET_ASIDE).first()
     if draw is None:
         return None
@@ -51,6 +53,7 @@ def public_draws(root: Stage) -> Sequence[Draw]:
         draw
         for draw in root.draws.filter(state__in=PUBLIC)
         .defer("record")
+        .select_related("announcement")
         .exclude(SET_ASIDE)
         .order_by("round_number", "number")
         if draw.state != Draw.State.DISCARDED or draw.round_number in published

@@ -1,53 +1,108 @@
 """The record of a draw as a document that can be checked without this server."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
-from django.db.models import Q
-
+from tournaments.draws.announce import names_now
 from tournaments.engine import DrawnRound
 from tournaments.engine.pairing.swap import swapped
-from tournaments.engine.record.reading import UNBOUND
-from tournaments.rounds.models import SET_ASIDE, Draw, Round
-from tournaments.structure.models import Entry
+from tournaments.engine.record.announcement import salted
+from tournaments.engine.record.reading import DOCUMENT
+from tournaments.rounds.draw_announcements import DrawAnnouncement
+from tournaments.rounds.models import Draw
+from tournaments.structure.models import Tournament
 
-UNMADE: Final = (Draw.State.DRAWING, Draw.State.FAILED)
+HIDDEN: Final = ("seed", "parts", "pairs", "lots", "swaps", "plan")
+"""The fields of a document that are public only with the round."""
 
 
 def draw_document(draw: Draw) -> dict[str, Any]:
-    """Return everything that is needed to make this draw again. Two queries.
+    """Return everything that is needed to make this draw again. Four queries at most.
 
-    Shape: `crawford_draw` 1, the kind of document; `title`; `algorithm`, `version`,
-    `seed`, `seed_from`, `round`; `announced`, the time in ISO 8601, null if it was not
-    announced; `number` of the draw and `reason` for it; `state` as the engine records a
-    stage, and `fingerprint`, the SHA-256 of its canonical text; `pairs` rows of one and
-    two (null: a bye) and `lots`, lot by entrant number, both as published; `swaps` rows
-    of two who changed places, in order; `names` by entrant number, only for reading;
-    `earlier` draws of the round with number, seed, reason, state, fingerprint; of a
-    bracket also `plan` with `lines` and rows of `nodes`.
+    Shape: `crawford_draw` 2, the kind of document; `announcement` and its `digest`
+    (`engine.record.announcement`); `chain`, the announcements before it from the first
+    of this round on; `state` as the engine records a stage; `names` by entrant number,
+    as they were announced, with their `salts`, and for names that were hidden or
+    changed since, `hidden`, the salted hash; `seed`, and `parts`, what it was joined
+    from; `pairs` rows of one and two (null: a bye) and `lots`, lot by entrant number,
+    both as published; `swaps` rows of two who changed places and the reason, in order;
+    of a bracket also `plan` with `lines` and rows of `nodes`.
     """
-    record = draw.record
+    announcement, record = draw.announcement, draw.record
+    assert announcement is not None  # noqa: S101 - callers look
     document = {
-        "crawford_draw": UNBOUND,
-        "title": draw.stage.division.tournament.name,
-        "algorithm": draw.algorithm,
-        "version": draw.version,
+        "crawford_draw": DOCUMENT,
+        "announcement": announcement.content,
+        "digest": announcement.digest,
+        "chain": _chain(announcement),
+        **_names(draw, announcement),
+        "state": record["state"],
         "seed": draw.seed,
-        "seed_from": draw.seed_from,
-        "announced": draw.announced_at.isoformat() if draw.announced_at else None,
-        "round": draw.round_number,
-        "number": draw.number,
-        "reason": draw.reason,
-        "fingerprint": draw.fingerprint,
+        "parts": draw.parts,
         "pairs": _as_swapped(draw),
         "lots": record.get("lots", {}),
-        "swaps": draw.swaps,
-        "earlier": _earlier(draw),
-        "names": _names(draw),
-        "state": record["state"],
+        "swaps": [
+            [one, two, reason]
+            for (one, two), reason in zip(draw.swaps, draw.reasons, strict=True)
+        ],
     }
     if "plan" in record:
         document["plan"] = record["plan"]
     return document
+
+
+def chain_document(tournament: Tournament) -> dict[str, Any]:
+    """Return all announcements of a tournament, first to last. One query.
+
+    Shape: `crawford_chain` 1, and `announcements`.
+    """
+    rows = announcements_of(tournament)
+    return {"crawford_chain": 1, "announcements": contents_of(rows)}
+
+
+def announcements_of(tournament: Tournament) -> list[DrawAnnouncement]:
+    """Return all announcements of a tournament, first to last. One query."""
+    return list(tournament.draw_announcements.order_by("place"))
+
+
+def contents_of(rows: Iterable[DrawAnnouncement]) -> list[dict[str, Any]]:
+    """Return announcements as they were hashed."""
+    return [row.content for row in rows]
+
+
+def _chain(announcement: DrawAnnouncement) -> list[dict[str, Any]]:
+    """Return the announcements before one, from the first of its round on."""
+    told = announcement.content
+    if told["number"] == 1:
+        return []
+    before = DrawAnnouncement.objects.filter(
+        tournament=announcement.tournament_id, place__lt=announcement.place
+    ).order_by("place")
+    of_round = before.filter(
+        stage_number=announcement.stage_number,
+        round_number=announcement.round_number,
+    )
+    first = of_round.first()
+    place = first.place if first else announcement.place
+    return contents_of(before.filter(place__gte=place).all())
+
+
+def _names(draw: Draw, announcement: DrawAnnouncement) -> dict[str, Any]:
+    """Return the names that are still those of the announcement, and other hashes."""
+    hashes, salts = announcement.hashes, announcement.salts
+    now = names_now(draw.stage, map(int, hashes))
+    same = {
+        str(number): name
+        for number, name in now.items()
+        if salted(salts[str(number)], name) == hashes[str(number)]
+    }
+    return {
+        "names": same,
+        "salts": {number: salts[number] for number in same},
+        "hidden": {
+            number: digest for number, digest in hashes.items() if number not in same
+        },
+    }
 
 
 def _as_swapped(draw: Draw) -> list[list[int | None]]:
@@ -56,36 +111,3 @@ def _as_swapped(draw: Draw) -> list[list[int | None]]:
     for first, second in draw.swaps:
         drawn = swapped(drawn, first, second) or drawn
     return [[pairing.one, pairing.two] for pairing in drawn.pairings]
-
-
-def _names(draw: Draw) -> dict[str, str]:
-    numbers = [entrant.number for entrant in draw.made_from.entrants]
-    rows = Entry.objects.filter(
-        division=draw.stage.division_id, number__in=numbers
-    ).values_list("number", "player__name")
-    return {str(number): name for number, name in rows.order_by("number")}
-
-
-def _earlier(draw: Draw) -> list[dict[str, Any]]:
-    rows = (
-        Draw.objects.filter(
-            stage=draw.stage_id, round_number=draw.round_number, number__lt=draw.number
-        )
-        .exclude(state__in=UNMADE)
-        .exclude(SET_ASIDE)
-        .exclude(_hidden(draw))
-    )
-    fields = ("number", "seed", "reason", "state", "fingerprint")
-    return [dict(row) for row in rows.order_by("number").values(*fields)]
-
-
-def _hidden(draw: Draw) -> Q:
-    """Return the discarded drafts of a round that is not published.
-
-    They are not public: from their seeds, the draws that the director rejected could be
-    made again.
-    """
-    is_public = Round.objects.filter(stage=draw.stage_id, number=draw.round_number)
-    if is_public.exists():
-        return Q(pk__in=[])
-    return Q(state__in=(Draw.State.DISCARDED, Draw.State.DRAFT))

@@ -1,38 +1,74 @@
 """Public pages of draws: the input, the seed and the check of each draw."""
 
 import json
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import pairwise
+from typing import Any, Final
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.throttle import address_of, count
 from tournaments.draws.check_job import LARGEST_AT_ONCE, queue_check
 from tournaments.draws.check_views import TRY_LATER, ShownCheck, checked, is_busy
+from tournaments.draws.errors import NUMBERS_FULL
+from tournaments.draws.forms import NumberForm
 from tournaments.draws.job import is_current
+from tournaments.draws.numbers import number_of, numbers_of, send_number
 from tournaments.draws.queries import public_draw, public_draws
-from tournaments.draws.record import draw_document
+from tournaments.draws.record import (
+    HIDDEN,
+    announcements_of,
+    chain_document,
+    contents_of,
+    draw_document,
+)
+from tournaments.draws.witness import Witness, is_seen, witness_of
 from tournaments.engine.record import shortened
+from tournaments.engine.record.announcement import broken_links, digest_of
+from tournaments.engine.record.dice import bits_of_rolls
+from tournaments.engine.record.differences import difference_note
 from tournaments.rounds import access as rounds_access
+from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.models import Draw
 from tournaments.rounds.public_page import PublicPage
-from tournaments.rounds.rows import Names
+from tournaments.rounds.rows import Names, note_texts
 from tournaments.structure import access as structure_access
 from tournaments.structure.queries import FIRST, Mark
 
 OPEN = (Draw.State.PUBLISHED, Draw.State.WITHDRAWN)
 """States in which a draw is public; of others only the announcement is."""
+NUMBERS_PER_ADDRESS: Final = 300
+"""The most numbers in a quarter of an hour from one address, which a hall may share."""
+PHONE_COOKIE: Final = "draw_phone"
+PHONE_SECONDS: Final = 30 * 24 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierDraw:
+    """A draw of a round that was drawn again, and what is told of it."""
+
+    number: int
+    made: str
+    short: str
+    reason: str
+    differs: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawRecordPage(PublicPage):
     """One draw: its public record, and a check of it if the visitor asked for one.
 
-    `busy` says why it was not checked now.
+    `busy` says why it was not checked now. `witness` is what phones keep of it; `seen`
+    says whether it has the fingerprint that this phone has kept, None if it has none.
+    `numbers` are those that phones have sent, `own` the one of this phone.
     """
 
     template = "tournaments/draws/draw_record.html"
@@ -40,6 +76,11 @@ class DrawRecordPage(PublicPage):
     draw: Draw
     document: dict[str, Any]
     check: ShownCheck | None
+    witness: Witness | None
+    form: NumberForm
+    numbers: Sequence[int]
+    own: int | None
+    seen: bool | None
     busy: str = ""
 
     @property
@@ -55,7 +96,49 @@ class DrawRecordPage(PublicPage):
     @property
     def short(self) -> str:
         """The fingerprint as it is read out."""
-        return shortened(self.draw.fingerprint)
+        return shortened(self.draw.digest)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The announcement."""
+        told: dict[str, Any] = self.document["announcement"]
+        return told
+
+    @property
+    def parts(self) -> dict[str, Any]:
+        """What the seed was joined from, once that is public."""
+        parts: dict[str, Any] = self.document.get("parts", {})
+        return parts
+
+    @property
+    def before(self) -> str:
+        """The fingerprint of the announcement before it, empty for the first."""
+        before = self.told["before"]
+        return shortened(before) if before else ""
+
+    @property
+    def is_collecting(self) -> bool:
+        """Whether phones can send numbers now."""
+        announcement = self.draw.announcement
+        is_waiting = self.draw.state == Draw.State.ANNOUNCED
+        return is_waiting and announcement is not None and announcement.is_collecting
+
+    @property
+    def bits(self) -> int:
+        """The bits of chance in the announced dice."""
+        return bits_of_rolls(self.told.get("rolls", 0))
+
+    @property
+    def changes(self) -> list[tuple[str, str, str]]:
+        """Who has changed places by hand, and why."""
+        names = self._names
+        rows = self.document.get("swaps", [])
+        return [(names[one], names[two], reason) for one, two, reason in rows]
+
+    @property
+    def hidden(self) -> int:
+        """How many names were hidden or changed since the announcement."""
+        return len(self.document["hidden"])
 
     @property
     def entrants(self) -> list[tuple[int, str]]:
@@ -73,9 +156,24 @@ class DrawRecordPage(PublicPage):
         ]
 
     @property
-    def earlier(self) -> list[dict[str, Any]]:
-        """Earlier draws of the round that were drawn again for a reason."""
-        return [draw for draw in self.document["earlier"] if draw["reason"]]
+    def earlier(self) -> list[EarlierDraw]:
+        """The draws of this round before this one, with the reason for the next."""
+        told = self.told
+        key = told["stage"]["number"], told["round"]
+        rows = [*self.document["chain"], told]
+        rows = [one for one in rows if (one["stage"]["number"], one["round"]) == key]
+        return [
+            EarlierDraw(
+                number=before["number"],
+                made=before["made"],
+                short=shortened(digest_of(before)),
+                reason=after["reason"],
+                differs=note_texts(
+                    [*map(difference_note, after["differs"])], self._names
+                ),
+            )
+            for before, after in pairwise(rows)
+        ]
 
     @property
     def _names(self) -> Names:
@@ -90,6 +188,12 @@ class DrawListPage(PublicPage):
     template = "tournaments/draws/draws.html"
 
     draws: Sequence[Draw]
+    chain: Sequence[DrawAnnouncement]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every announcement holds the fingerprint of the one before it."""
+        return not broken_links(contents_of(self.chain))
 
 
 @require_safe
@@ -109,10 +213,68 @@ def draw_record(
             busy = str(TRY_LATER)
         else:
             return redirect("draw_check_result", digest=queue_check(text))
-    page = DrawRecordPage(
-        header=header, mark=mark, draw=draw, document=document, check=check, busy=busy
+    return _show(request, (mark, header, draw), check=check, busy=busy)
+
+
+@require_POST
+def send(request: HttpRequest, slug: str, *, stage: int, pk: int) -> HttpResponse:
+    """Add the number of this phone to an announced draw."""
+    mark = structure_access.mark_for_public(request, slug)
+    header, draw = _draw(mark, stage, pk)
+    form = NumberForm(request.POST)
+    if not form.is_valid():
+        return _show(request, (mark, header, draw), form=form)
+    phone = _phone(request) or secrets.token_hex(16)
+    try:
+        if count("draw-numbers", address_of(request)) > NUMBERS_PER_ADDRESS:
+            raise NUMBERS_FULL()
+        number = int(form.cleaned_data["number"])
+        send_number(draw, phone=phone, number=number)
+    except RuleError as error:
+        form.add_error(None, answers.sentence(error))
+        status = answers.status_of(error)
+        return _show(request, (mark, header, draw), form=form, status=status)
+    answer = redirect("draw_record", slug=slug, stage=stage, pk=pk)
+    answer.set_signed_cookie(
+        PHONE_COOKIE,
+        phone,
+        salt=PHONE_COOKIE,
+        max_age=PHONE_SECONDS,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
     )
-    return answers.show_page(request, page)
+    return answer
+
+
+def _phone(request: HttpRequest) -> str:
+    """Return the random mark of this browser, empty if it has none."""
+    return str(request.get_signed_cookie(PHONE_COOKIE, "", salt=PHONE_COOKIE))
+
+
+def _show(
+    request: HttpRequest,
+    found: tuple[Mark, PublicHeader, Draw],
+    **more: Any,
+) -> HttpResponse:
+    """Show a draw with a check, or with a number that was refused."""
+    mark, header, draw = found
+    form = more.pop("form", NumberForm())
+    status = more.pop("status", answers.REFUSED if form.errors else 200)
+    more = {"check": None, **more}
+    page = DrawRecordPage(
+        header=header,
+        mark=mark,
+        draw=draw,
+        document=_document(draw),
+        witness=witness_of(request, draw),
+        form=form,
+        numbers=numbers_of(draw),
+        own=number_of(draw, _phone(request)),
+        seen=is_seen(request.GET.get("seen", "")[:100], draw),
+        **more,
+    )
+    return answers.show_page(request, page, status=status)
 
 
 @require_safe
@@ -130,7 +292,7 @@ def record_file(
 def _draw(mark: Mark, stage: int, pk: int) -> tuple[PublicHeader, Draw]:
     header = rounds_access.frame_for_public(mark, stage)
     draw = public_draw(header.stage.root, pk)
-    if draw is None or "state" not in draw.record:
+    if draw is None or draw.announcement is None:
         raise Http404
     return header, draw
 
@@ -140,8 +302,17 @@ def _document(draw: Draw) -> dict[str, Any]:
     document = draw_document(draw)
     if draw.state in OPEN:
         return document
-    hidden = ("pairs", "lots", "swaps", "plan", "seed")
-    return {key: value for key, value in document.items() if key not in hidden}
+    return {key: value for key, value in document.items() if key not in HIDDEN}
+
+
+@require_safe
+def chain_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return all announcements of a tournament as a file, for a check elsewhere."""
+    tournament = structure_access.tournament_for_public(request, slug)
+    document = chain_document(tournament)
+    answer = JsonResponse(document, json_dumps_params={"indent": 1})
+    answer["Content-Disposition"] = f'attachment; filename="draws-{slug}.json"'
+    return answer
 
 
 @require_safe
@@ -150,5 +321,6 @@ def draw_list(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpRespon
     mark = structure_access.mark_for_public(request, slug)
     header = rounds_access.frame_for_public(mark, stage)
     draws = public_draws(header.stage.root)
-    page = DrawListPage(header=header, mark=mark, draws=draws)
+    chain = announcements_of(header.tournament)
+    page = DrawListPage(header=header, mark=mark, draws=draws, chain=chain)
     return answers.show_page(request, page)

@@ -5,8 +5,8 @@ All services here lock the tournament first. A stage has at most one open draw
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -17,6 +17,14 @@ from matches.jobs.models import Job
 from matches.journal import services as journal
 from matches.rules.refusals import RuleError
 from tournaments import engine
+from tournaments.draws.announce import (
+    DICE_AND_SECRET,
+    MACHINE,
+    Seed,
+    Sources,
+    announce,
+    seed_of,
+)
 from tournaments.draws.errors import (
     ANNOUNCEMENT_OUTDATED,
     DRAW_GONE,
@@ -28,23 +36,12 @@ from tournaments.draws.errors import (
 from tournaments.draws.job import STEPS, is_current
 from tournaments.engine.record import fingerprint
 from tournaments.rounds import engine_state
-from tournaments.rounds.models import Draw, new_seed
+from tournaments.rounds.models import SET_ASIDE, Draw
 from tournaments.rounds.rows import open_labels
 from tournaments.structure.columns import StoredRecord
 from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import main_stage, title_of
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seed:
-    """The seed of a draw and its origin; with an empty text the server chooses."""
-
-    text: str = ""
-    origin: str = Draw.SeedFrom.MACHINE
-
-
-MACHINE: Final = Seed()
 
 
 def announce_draw(
@@ -53,12 +50,13 @@ def announce_draw(
     stage: Stage | None = None,
     reason: str = "",
     ahead: bool = False,
+    sources: Sources = DICE_AND_SECRET,
     by: User | None,
 ) -> Draw:
-    """Publish the input of a draw before its seed exists.
+    """Publish the input of a draw, and the sources of its seed, before its seed exists.
 
-    The published fingerprint proves later that the input was not changed to suit the
-    seed. A repeated call returns the same announcement if the input is unchanged.
+    The published fingerprint proves later that neither was changed to suit the seed. A
+    repeated call without a reason returns the same announcement if both are unchanged.
 
     Raises the errors of `request_draw`.
     """
@@ -70,11 +68,10 @@ def announce_draw(
             return running
         record = _record(chosen, ahead=ahead)
         if running is not None:
-            is_same = running.fingerprint == fingerprint(record)
-            if running.state == Draw.State.ANNOUNCED and is_same:
+            if not reason and _announces(running, record, sources):
                 return running
-            _replace(running, is_same=is_same, reason=reason)
-        draw = _new_draw(chosen, record, reason=reason, by=by)
+            _replace(running, reason=reason)
+        draw = _new_draw(chosen, record, reason=reason, sources=sources, by=by)
         bump(held)
         journal.record_act(
             act="draw_announced",
@@ -98,13 +95,15 @@ def request_draw(
 ) -> Draw:
     """Queue a draw of the next round and return its row; a worker makes the draw.
 
-    An announced draw gets the seed and is made from the announced input. A draft of the
-    same round is replaced; this needs a reason if the input has not changed since. A
+    An announced draw is made from the announced input; its seed is joined from the
+    announced sources and from what `seed` adds. A draft of the same round is replaced,
+    and a round that was drawn or announced before is drawn again; both need a reason. A
     repeated call while the worker is busy returns the same draw. `ahead`: draw although
     results are missing.
 
     Raises TOURNAMENT_CLOSED, RESULTS_STILL_MISSING, REASON_NEEDED,
-    ANNOUNCEMENT_OUTDATED, and the engine's errors for a field that it cannot draw.
+    ANNOUNCEMENT_OUTDATED, the errors of `seed_of`, and the engine's errors for a field
+    that it cannot draw.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -117,8 +116,7 @@ def request_draw(
         else:
             record = _record(chosen, ahead=ahead)
             if running is not None:
-                is_same = running.fingerprint == fingerprint(record)
-                _replace(running, is_same=is_same, reason=reason)
+                _replace(running, reason=reason)
             draw = _new_draw(chosen, record, reason=reason, seed=seed, by=by)
         journal.record_act(
             act="draw_requested",
@@ -131,7 +129,9 @@ def request_draw(
     return draw
 
 
-def pair_at_once(*, tournament: Tournament, stage: Stage, by: User | None) -> Draw:
+def pair_at_once(
+    *, tournament: Tournament, stage: Stage, reason: str = "", by: User | None
+) -> Draw:
     """Queue a draw of a club night that also pairs who would rather wait for others.
 
     Raises the errors of `request_draw`.
@@ -144,16 +144,15 @@ def pair_at_once(*, tournament: Tournament, stage: Stage, by: User | None) -> Dr
             return running
         record = _record(chosen, ahead=True, at_once=True)
         if running is not None:
-            is_same = running.fingerprint == fingerprint(record)
-            _replace(running, is_same=is_same, reason="")
-        draw = _new_draw(chosen, record, reason="", seed=MACHINE, by=by)
+            _replace(running, reason=reason)
+        draw = _new_draw(chosen, record, reason=reason, seed=MACHINE, by=by)
         journal.record_act(
             act="draw_requested",
             by=by,
             subject=held.subject,
             round=draw.round_number,
             number=draw.number,
-            reason="",
+            reason=draw.reason,
         )
     return draw
 
@@ -187,7 +186,7 @@ def _open_draw(stage: Stage) -> Draw | None:
     # A job can fail without a chance to change its draw (the worker was killed), so
     # failed draws are recognised here. Otherwise they would block the stage for ever.
     stage.draws.filter(job__state=Job.State.FAILED).move(Draw.State.FAILED)
-    return stage.draws.open().first()
+    return stage.draws.open().select_related("announcement").first()
 
 
 def _record(stage: Stage, *, ahead: bool, at_once: bool = False) -> dict[str, Any]:
@@ -215,14 +214,49 @@ def _refuse_missing_results(stage: Stage) -> None:
         raise RESULTS_STILL_MISSING(labels=", ".join(labels))
 
 
-def _replace(draw: Draw, *, is_same: bool, reason: str) -> None:
-    """Discard an open draw; a reason is required if its input has not changed.
+def _announces(draw: Draw, record: dict[str, Any], sources: Sources) -> bool:
+    """Return True for an announcement of just this input and these sources."""
+    if draw.state != Draw.State.ANNOUNCED or draw.announcement is None:
+        return False
+    told = draw.announcement.content
+    return (
+        draw.fingerprint == fingerprint(record)
+        and told["sources"] == sources.names
+        and told.get("public", "") == sources.public
+        and told.get("rolls", 0) == sources.rolls
+    )
 
-    A second draw from the same input would let a director draw until they like it.
+
+def _replace(draw: Draw, *, reason: str) -> None:
+    """Discard an open draw, for a reason.
+
+    A second draw without one would let a director draw until they like it: a field can
+    always be changed a little first.
     """
-    if is_same and not reason:
+    if not reason:
         raise REASON_NEEDED()
     _discard(draw)
+
+
+def needs_reason(stage: Stage, round_number: int) -> bool:
+    """Return True if a round was announced or drawn before. One query.
+
+    A draw that failed was never seen. One that was taken back had a reason for that,
+    which counts for the draw after it.
+    """
+    last = _drawn_before(stage, round_number)
+    return last is not None and last.state != Draw.State.WITHDRAWN
+
+
+def _drawn_before(stage: Stage, round_number: int) -> Draw | None:
+    """Return the last draw of a round that was seen, else None."""
+    return (
+        stage.draws.filter(round_number=round_number)
+        .exclude(SET_ASIDE)
+        .exclude(state=Draw.State.FAILED)
+        .order_by("number")
+        .last()
+    )
 
 
 def _new_draw(
@@ -231,6 +265,7 @@ def _new_draw(
     *,
     reason: str,
     seed: Seed | None = None,
+    sources: Sources | None = None,
     by: User | None,
 ) -> Draw:
     """Save a new draw: announced if `seed` is None, else queued for a worker.
@@ -239,17 +274,15 @@ def _new_draw(
     """
     state = engine.from_record(record)
     round_number = state.next_round
-    earlier = stage.draws.filter(round_number=round_number)
-    last = earlier.aggregate(last=Max("number"))
-    # A discarded draw that has pairs was visible as a draft: to draw once more from the
-    # same input needs a reason even if no draft is open now.
-    was_seen = earlier.filter(
-        state=Draw.State.DISCARDED,
-        fingerprint=fingerprint(record),
-        record__data__has_key="pairs",
-    )
-    if not reason and was_seen.exists():
-        raise REASON_NEEDED()
+    before = _drawn_before(stage, round_number)
+    if before is None:
+        reason = ""
+    elif not reason:
+        if before.state != Draw.State.WITHDRAWN:
+            raise REASON_NEEDED()
+        reason = before.reason
+    numbers = stage.draws.filter(round_number=round_number)
+    last = numbers.aggregate(last=Max("number"))
     chosen = engine.format_named(stage.format)
     draw = Draw(
         stage=stage,
@@ -265,7 +298,12 @@ def _new_draw(
         requested_by=by,
         announced_at=timezone.now() if seed is None else None,
     )
-    return _seeded(draw, seed) if seed is not None else _saved(draw)
+    typed = seed is not None and bool(seed.text)
+    draw.announcement = announce(draw, sources=sources, typed=typed)
+    if seed is None:
+        return _saved(draw)
+    draw.seed_from = Draw.SeedFrom.TYPED if typed else Draw.SeedFrom.MACHINE
+    return _seeded(draw, seed)
 
 
 def _with_seed(draw: Draw, stage: Stage, seed: Seed) -> Draw:
@@ -273,12 +311,14 @@ def _with_seed(draw: Draw, stage: Stage, seed: Seed) -> Draw:
     draw.stage = stage
     if not is_current(draw):
         raise ANNOUNCEMENT_OUTDATED()
+    draw.seed_from = Draw.SeedFrom.JOINED
     return _seeded(draw, seed)
 
 
 def _seeded(draw: Draw, seed: Seed) -> Draw:
-    draw.seed = seed.text or new_seed()
-    draw.seed_from = seed.origin
+    announcement = draw.announcement
+    assert announcement is not None  # noqa: S101 - every draw that is made has one
+    draw.seed, draw.parts = seed_of(announcement, seed)
     draw.state = Draw.State.DRAWING
     draw.job = Job.objects.create(
         kind="draw",
@@ -296,7 +336,11 @@ def _saved(draw: Draw) -> Draw:
     # A conditional update: `move` changes the row only from a state that allows it. No
     # row changed means that the announcement was discarded in between.
     moved = Draw.objects.filter(pk=draw.pk).move(
-        draw.state, seed=draw.seed, seed_from=draw.seed_from, job=draw.job
+        draw.state,
+        seed=draw.seed,
+        seed_from=draw.seed_from,
+        parts=draw.parts,
+        job=draw.job,
     )
     if not moved:
         raise DRAW_GONE()

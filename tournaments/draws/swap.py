@@ -7,22 +7,30 @@ from django.db import transaction
 from matches.accounts.models import User
 from matches.journal import services as journal
 from tournaments import engine
-from tournaments.draws.errors import SWAP_NEEDS_TWO
+from tournaments.draws.errors import SWAP_NEEDS_REASON, SWAP_NEEDS_TWO
 from tournaments.draws.request import waiting_draw
 from tournaments.rounds.engine_state import plain
 from tournaments.rounds.models import SWAPPED, Draw, Pairing
 from tournaments.structure.locking import lock_open
 from tournaments.structure.models import Entry, Tournament
+from tournaments.structure.saved import StoredNote
 
 
 def swap(
-    *, draw_id: int, tournament: Tournament, first: int, second: int, by: User | None
+    *,
+    draw_id: int,
+    tournament: Tournament,
+    first: int,
+    second: int,
+    reason: str,
+    by: User | None,
 ) -> Draw:
-    """Swap two entries of a draft and audit the draft again.
+    """Swap two entries of a draft, for a reason, and audit the draft again.
 
-    `first` and `second` are entry numbers. They must be in two different pairings.
+    `first` and `second` are entry numbers. They must be in two different pairings. The
+    same two once more undo it, as if they had never been swapped; that needs no reason.
 
-    Raises TOURNAMENT_CLOSED, SWAP_NEEDS_TWO, DRAW_GONE.
+    Raises TOURNAMENT_CLOSED, SWAP_NEEDS_TWO, SWAP_NEEDS_REASON, DRAW_GONE.
     """
     with transaction.atomic():
         held = lock_open(tournament)
@@ -33,7 +41,12 @@ def swap(
         ]
         if first == second or len(touched) != 2:  # noqa: PLR2004
             raise SWAP_NEEDS_TWO()
+        undone = _place_of(draw.swaps, first, second)
+        if undone is None and not reason:
+            raise SWAP_NEEDS_REASON()
+        _keep_notes(draw, touched)
         _exchange(draw, touched, first=first, second=second)
+        _write_down(draw, (first, second), reason, undone=undone)
         _audit_again(draw)
         journal.record_act(
             act="draft_swapped",
@@ -61,6 +74,50 @@ def as_drawn(draw: Draw) -> engine.DrawnRound:
     )
 
 
+def _place_of(swaps: Sequence[tuple[int, int]], first: int, second: int) -> int | None:
+    """Return the index of a swap that the same swap now undoes, else None.
+
+    Those after it must be of others, because the order of swaps counts.
+    """
+    wanted = {first, second}
+    for place in range(len(swaps) - 1, -1, -1):
+        if set(swaps[place]) == wanted:
+            return place
+        if set(swaps[place]) & wanted:
+            return None
+    return None
+
+
+def _write_down(
+    draw: Draw, pair: tuple[int, int], reason: str, *, undone: int | None
+) -> None:
+    """Add a swap and its reason to the draw, or remove the one that it undoes."""
+    swaps, reasons = list(draw.swaps), draw.reasons
+    if undone is None:
+        swaps, reasons = [*swaps, pair], [*reasons, reason]
+    else:
+        del swaps[undone], reasons[undone]
+    draw.swaps, draw.record["swap_reasons"] = swaps, reasons
+
+
+def _keep_notes(draw: Draw, touched: Sequence[Pairing]) -> None:
+    """Keep the notes of pairs as drawn, for the case that they are swapped back."""
+    kept = dict(draw.record.get("drawn_notes", {}))
+    for pairing in touched:
+        kept.setdefault(str(pairing.position), pairing.notes)
+    draw.record["drawn_notes"] = kept
+
+
+def _notes_of(
+    draw: Draw, position: int, pair: tuple[int, int | None]
+) -> list[StoredNote]:
+    """Return the notes as drawn if these are paired as drawn, else that of a change."""
+    drawn = draw.pairs[position - 1]
+    if (drawn.one, drawn.two) == pair:
+        return draw.record["drawn_notes"][str(position)]
+    return [plain(engine.Note(SWAPPED))]
+
+
 def _second_number(pairing: Pairing) -> int | None:
     return pairing.entry_2.number if pairing.entry_2 else None
 
@@ -82,21 +139,24 @@ def _exchange(draw: Draw, touched: list[Pairing], *, first: int, second: int) ->
             by_number[pairing.entry_2.number] = pairing.entry_2
     other = {first: by_number[second], second: by_number[first]}
     Pairing.objects.filter(pk__in=[pairing.pk for pairing in touched]).delete()
-    Pairing.objects.bulk_create(
-        Pairing(
-            tournament_id=pairing.tournament_id,
-            stage_id=pairing.stage_id,
-            draw=draw,
-            round_number=pairing.round_number,
-            position=pairing.position,
-            entry_1=other.get(pairing.entry_1.number, pairing.entry_1),
-            entry_2=pairing.entry_2
-            and other.get(pairing.entry_2.number, pairing.entry_2),
-            notes=[plain(engine.Note(SWAPPED))],
+    made = []
+    for pairing in touched:
+        one = other.get(pairing.entry_1.number, pairing.entry_1)
+        two = pairing.entry_2 and other.get(pairing.entry_2.number, pairing.entry_2)
+        pair = (one.number, two.number if two else None)
+        made.append(
+            Pairing(
+                tournament_id=pairing.tournament_id,
+                stage_id=pairing.stage_id,
+                draw=draw,
+                round_number=pairing.round_number,
+                position=pairing.position,
+                entry_1=one,
+                entry_2=two,
+                notes=_notes_of(draw, pairing.position, pair),
+            )
         )
-        for pairing in touched
-    )
-    draw.swaps = [*draw.swaps, (first, second)]
+    Pairing.objects.bulk_create(made)
     draw.record["lots"] = _exchanged_lots(draw.record.get("lots", {}), first, second)
 
 

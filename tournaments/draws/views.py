@@ -20,25 +20,39 @@ from matches.jobs.queue import job_error
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments import engine
-from tournaments.draws.forms import DrawForm, RedrawReasonForm, SwapForm
+from tournaments.draws.forms import (
+    AnnounceForm,
+    DrawForm,
+    RedrawReasonForm,
+    SwapForm,
+)
 from tournaments.draws.job import is_current
+from tournaments.draws.numbers import numbers_of
 from tournaments.draws.publish import publish_round, take_back_round
 from tournaments.draws.queries import (
     Draft,
     draft_of,
     foreseen,
+    next_number,
     numbers_in,
     resting_now,
 )
-from tournaments.draws.request import announce_draw, pair_at_once, request_draw
+from tournaments.draws.request import (
+    announce_draw,
+    needs_reason,
+    pair_at_once,
+    request_draw,
+)
 from tournaments.draws.request import call_off as discard
 from tournaments.draws.swap import swap as swap_entries
+from tournaments.draws.witness import Witness, witness_of
 from tournaments.engine.errors import ONLY_EACH_OTHER
 from tournaments.engine.record import shortened
 from tournaments.entries.queries import entry_names
 from tournaments.progress.next_steps import NextStep, next_step
 from tournaments.progress.queries import DeskView, desk_view
 from tournaments.rounds import access as rounds_access
+from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.models import Draw
 from tournaments.rounds.rests import RestRow
 from tournaments.rounds.rows import Names, note_texts
@@ -57,7 +71,9 @@ class DrawPage(TournamentPage):
 
     `resting`: who sits the round out. `stale`: entries or results have changed since
     the draw. `reason` is what was typed. `may_at_once`: nobody was paired because the
-    free players have just met.
+    free players have just met. `witness` is what phones keep of an announced draw, and
+    `sent` how many numbers they have sent. `needs_reason`: the round was drawn or
+    announced before.
     """
 
     template = "tournaments/draws/draw.html"
@@ -71,9 +87,13 @@ class DrawPage(TournamentPage):
     resting: Sequence[RestRow]
     stale: bool
     form: DrawForm
+    announce_form: AnnounceForm
     error: str
     may_at_once: bool
     reason: str
+    witness: Witness | None
+    needs_reason: bool
+    sent: int
 
     @property
     def stage(self) -> Stage:
@@ -123,7 +143,25 @@ class DrawPage(TournamentPage):
     @property
     def short(self) -> str:
         """The fingerprint as it is read out."""
-        return shortened(self.draw.fingerprint) if self.draw else ""
+        return shortened(self.draw.digest) if self.draw else ""
+
+    @property
+    def announcement(self) -> DrawAnnouncement | None:
+        """What was announced."""
+        return self.draw.announcement if self.draw else None
+
+    @property
+    def swapped(self) -> list[tuple[str, str, str]]:
+        """Who has changed places, and why."""
+        if self.draw is None:
+            return []
+        names = entry_names(self.stage) if self.draw.swaps else Names()
+        return [
+            (names[one], names[two], reason)
+            for (one, two), reason in zip(
+                self.draw.swaps, self.draw.reasons, strict=True
+            )
+        ]
 
     @property
     def may_ahead(self) -> bool:
@@ -153,18 +191,26 @@ def draw(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
     if request.method != "POST":
         return _show(request, chosen, form=DrawForm())
     form = DrawForm(request.POST)
-    if not form.is_valid():
-        return _show(request, chosen, form=form)
+    terms = AnnounceForm(request.POST if "announce" in request.POST else None)
+    if not form.is_valid() or (terms.is_bound and not terms.is_valid()):
+        return _show(request, chosen, form=form, terms=terms)
     try:
-        asked = _ask(request, chosen, form=form, user=user)
+        asked = _ask(request, chosen, form=form, terms=terms, user=user)
     except RuleError as error:
-        return _show(request, chosen, form=form, error=error)
+        return _show(request, chosen, form=form, terms=terms, error=error)
     if asked.job_id is not None:
         tasks.send_on_commit(asked.job_id)
     return redirect(stage_url(chosen, "draw"))
 
 
-def _ask(request: HttpRequest, stage: Stage, *, form: DrawForm, user: User) -> Draw:
+def _ask(
+    request: HttpRequest,
+    stage: Stage,
+    *,
+    form: DrawForm,
+    terms: AnnounceForm,
+    user: User,
+) -> Draw:
     """Announce a draw, or request it."""
     given = form.cleaned_data
     what: dict[str, Any] = {
@@ -174,11 +220,12 @@ def _ask(request: HttpRequest, stage: Stage, *, form: DrawForm, user: User) -> D
         "ahead": given["ahead"],
         "by": user,
     }
-    if "announce" in request.POST:
-        return announce_draw(**what)
+    if terms.is_bound:
+        return announce_draw(sources=terms.sources(), **what)
     if given["at_once"] or "at_once" in request.GET:
         held = stage.division.tournament
-        return pair_at_once(tournament=held, stage=stage, by=user)
+        reason = what["reason"]
+        return pair_at_once(tournament=held, stage=stage, reason=reason, by=user)
     return request_draw(seed=form.chosen(), **what)
 
 
@@ -208,6 +255,7 @@ def swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             tournament=tournament,
             first=pair[0] if pair else 0,
             second=pair[1] if pair else 0,
+            reason=form.cleaned_data.get("swap_reason", "").strip(),
             by=user,
         )
     except RuleError as error:
@@ -277,6 +325,7 @@ def _show(
     stage: Stage,
     *,
     form: DrawForm | None = None,
+    terms: AnnounceForm | None = None,
     error: RuleError | None = None,
 ) -> HttpResponse:
     tournament = stage.division.tournament
@@ -285,6 +334,7 @@ def _show(
     draft = draft_of(drawn) if drawn and drawn.is_draft else Draft()
     notes = drawn.remarks if drawn else foreseen(view.stage)
     names = entry_names(stage) if notes else Names()
+    is_announced = drawn is not None and drawn.state == Draw.State.ANNOUNCED
     page = DrawPage(
         tournament=tournament,
         view=view,
@@ -294,17 +344,26 @@ def _show(
         resting=resting_now(view.stage, drawn),
         stale=drawn is not None and drawn.state in WAITING and not is_current(drawn),
         form=form or DrawForm(),
+        announce_form=terms or AnnounceForm(),
         error=answers.sentence(error) if error else _reason_error(form),
         may_at_once=error is not None and error.refusal is ONLY_EACH_OTHER,
         reason=request.POST.get("reason", ""),
+        witness=witness_of(request, drawn) if is_announced else None,
+        needs_reason=drawn is None
+        and needs_reason(view.stage, next_number(view.stage)),
+        sent=len(numbers_of(drawn)) if drawn and is_announced else 0,
     )
     is_over = answers.is_fragment(request) and not page.is_drawing
     settled = answers.OVER if is_over else 200
-    refused = form is not None and bool(form.errors)
+    refused = any(one is not None and one.errors for one in (form, terms))
     status = (
         answers.REFUSED if refused else answers.status_of(error) if error else settled
     )
     return answers.show_page(request, page, status=status)
+
+
+def _is_drawn_again(stage: Stage) -> bool:
+    return needs_reason(stage, next_number(stage))
 
 
 def _reason_error(form: DrawForm | None) -> str:

@@ -79,6 +79,26 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='DrawAnnouncement',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('place', models.PositiveIntegerField()),
+                ('stage_number', models.PositiveSmallIntegerField()),
+                ('round_number', models.PositiveSmallIntegerField()),
+                ('digest', models.CharField(max_length=64)),
+                ('content', matches.columns.fields.DetailsField(default=dict)),
+                ('secret', models.CharField(blank=True, max_length=32)),
+                ('salts', matches.columns.fields.DetailsField(default=dict)),
+                ('hashes', matches.columns.fields.DetailsField(default=dict)),
+                ('closes_at', models.DateTimeField(null=True)),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='draw_announcements', to='tournaments.tournament')),
+            ],
+            options={
+                'ordering': ('place',),
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'place'), name='one_announcement_per_place')],
+            },
+        ),
+        migrations.CreateModel(
             name='Division',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -193,6 +213,20 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='SentNumber',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('phone', models.CharField(max_length=64)),
+                ('number', models.PositiveBigIntegerField()),
+                ('sent_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('announcement', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='numbers', to='tournaments.drawannouncement')),
+            ],
+            options={
+                'ordering': ('pk',),
+                'constraints': [models.UniqueConstraint(fields=('announcement', 'phone'), name='one_number_per_phone')],
+            },
+        ),
+        migrations.CreateModel(
             name='Stage',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -229,23 +263,25 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveSmallIntegerField()),
                 ('state', models.CharField(choices=[('announced', 'announced'), ('drawing', 'being drawn'), ('draft', 'draft'), ('published', 'published'), ('discarded', 'discarded'), ('failed', 'failed'), ('withdrawn', 'taken back')], default='drawing', max_length=10)),
                 ('seed', models.CharField(blank=True, default=tournaments.rounds.models.new_seed, max_length=64)),
-                ('seed_from', models.CharField(choices=[('machine', 'picked by the computer'), ('dice', 'rolled with dice'), ('typed', 'typed')], default='machine', max_length=8)),
+                ('seed_from', models.CharField(choices=[('machine', 'picked by the computer'), ('joined', 'joined from what was announced'), ('typed', 'typed by one person, which proves nothing')], default='machine', max_length=8)),
                 ('algorithm', models.CharField(max_length=20)),
                 ('version', models.PositiveSmallIntegerField()),
                 ('fingerprint', models.CharField(blank=True, max_length=64)),
                 ('record', tournaments.structure.columns.RecordField(default=dict)),
                 ('reason', models.CharField(blank=True, max_length=200)),
+                ('parts', matches.columns.fields.DetailsField(default=dict)),
                 ('swaps', tournaments.structure.columns.SwapsField(default=list)),
                 ('requested_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('announced_at', models.DateTimeField(null=True)),
                 ('published_at', models.DateTimeField(null=True)),
                 ('job', models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='draw', to='matches.job')),
                 ('requested_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('announcement', models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='draw', to='tournaments.drawannouncement')),
                 ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='draws', to='tournaments.stage')),
             ],
             options={
                 'ordering': ('round_number', 'number'),
-                'constraints': [models.UniqueConstraint(fields=('stage', 'round_number', 'number'), name='one_draw_per_number'), models.UniqueConstraint(condition=models.Q(('state__in', ('announced', 'drawing', 'draft'))), fields=('stage',), name='one_open_draw_per_stage'), models.CheckConstraint(condition=models.Q(('state__in', ('announced', 'drawing', 'draft', 'published', 'discarded', 'failed', 'withdrawn'))), name='draw_state_known'), models.CheckConstraint(condition=models.Q(('seed_from__in', ('machine', 'dice', 'typed'))), name='draw_seed_from_known'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'announced'), _negated=True), models.Q(('announced_at__isnull', False), ('job__isnull', True), ('seed', '')), _connector='OR'), name='draw_announced_without_seed'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'drawing'), _negated=True), models.Q(('job__isnull', False), models.Q(('seed', ''), _negated=True)), _connector='OR'), name='draw_under_way_has_job')],
+                'constraints': [models.UniqueConstraint(fields=('stage', 'round_number', 'number'), name='one_draw_per_number'), models.UniqueConstraint(condition=models.Q(('state__in', ('announced', 'drawing', 'draft'))), fields=('stage',), name='one_open_draw_per_stage'), models.CheckConstraint(condition=models.Q(('state__in', ('announced', 'drawing', 'draft', 'published', 'discarded', 'failed', 'withdrawn'))), name='draw_state_known'), models.CheckConstraint(condition=models.Q(('seed_from__in', ('machine', 'joined', 'typed'))), name='draw_seed_from_known'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'announced'), _negated=True), models.Q(('announced_at__isnull', False), ('job__isnull', True), ('seed', '')), _connector='OR'), name='draw_announced_without_seed'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'drawing'), _negated=True), models.Q(('job__isnull', False), models.Q(('seed', ''), _negated=True)), _connector='OR'), name='draw_under_way_has_job')],
             },
         ),
         migrations.CreateModel(

@@ -212,7 +212,7 @@ def _waits_for(stage: Stage) -> str:
 
 def open_draw(stage: Stage) -> Draw | None:
     """Return the draw of a stage that is announced, under way or a draft. One query."""
-    return stage.draws.open().select_related("job").first()
+    return stage.draws.open().select_related("job", "announcement").first()
 
 
 def desk_mark(tournament: Tournament) -> str:

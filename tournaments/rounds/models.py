@@ -11,11 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
 from matches.columns.constraints import one_of
+from matches.columns.fields import DetailsField
 from matches.jobs.models import Job
 from matches.ledger.models.match import Match
 from tournaments.engine import DrawnPairing as DrawnPair
 from tournaments.engine import Note, StageState, from_record
 from tournaments.engine.pairing.swap import CHANGED
+from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.structure.columns import NotesField, RecordField, SwapsField, notes_of
 from tournaments.structure.models import Entry, Stage, Tournament
 
@@ -37,8 +39,8 @@ class DrawState(models.TextChoices):
 
 class SeedOrigin(models.TextChoices):
     MACHINE = "machine", _("picked by the computer")
-    DICE = "dice", _("rolled with dice")
-    TYPED = "typed", _("typed")
+    JOINED = "joined", _("joined from what was announced")
+    TYPED = "typed", _("typed by one person, which proves nothing")
 
 
 OPEN_STATES = ("announced", "drawing", "draft")
@@ -121,7 +123,9 @@ class Draw(models.Model):
     `record` is the whole input in canonical order, and after the draw its result;
     `fingerprint` is the SHA-256 of the input. With `seed`, `algorithm` and `version`
     anyone can make the same draw again. An announced draw publishes `record` and
-    `fingerprint` before its seed exists. `seed_from` is the origin of the seed.
+    `fingerprint` before its seed exists. `seed_from` is the origin of the seed, and
+    `parts` are what it was joined from. `announcement` is null for what a correction
+    has set aside.
     """
 
     State = DrawState
@@ -143,6 +147,10 @@ class Draw(models.Model):
     fingerprint = models.CharField(max_length=64, blank=True)
     record = RecordField(default=dict)
     reason = models.CharField(max_length=200, blank=True)
+    announcement = models.OneToOneField(
+        DrawAnnouncement, models.CASCADE, null=True, related_name="draw"
+    )
+    parts = DetailsField(default=dict)
     job = models.OneToOneField(Job, models.CASCADE, null=True, related_name="draw")
     swaps = SwapsField(default=list)
     requested_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
@@ -198,6 +206,17 @@ class Draw(models.Model):
     def remarks(self) -> tuple[Note, ...]:
         """The notes of the audit on the draw as a whole."""
         return notes_of(self.record.get("notes", []))
+
+    @property
+    def digest(self) -> str:
+        """The fingerprint that people compare: that of the announcement."""
+        return self.announcement.digest if self.announcement else self.fingerprint
+
+    @property
+    def reasons(self) -> list[str]:
+        """The reason of each swap, empty if none was given."""
+        given = list(self.record.get("swap_reasons", []))
+        return [*given, *[""] * len(self.swaps)][: len(self.swaps)]
 
     @property
     def is_draft(self) -> bool:

@@ -16,6 +16,8 @@ class StoredRecord(TypedDict):
     `state` is the canonical record that the fingerprint is of, read by
     `engine.from_record`. `pairs` are numbers of entries, None for a bye; `lots` are by
     number of the entry. `plan` is the graph of a bracket, read by `snapshot.plan_of`.
+    `swap_reasons` are those of `Draw.swaps`, in order; `drawn_notes` the notes of the
+    pairs that a swap has changed, by position, as drawn.
     """
 
     state: dict[str, Any]
@@ -23,6 +25,8 @@ class StoredRecord(TypedDict):
     pairs: NotRequired[list[StoredPair]]
     notes: NotRequired[list[StoredNote]]
     plan: NotRequired[dict[str, Any]]
+    swap_reasons: NotRequired[list[str]]
+    drawn_notes: NotRequired[dict[str, list[StoredNote]]]
 
 
 class NumbersField(StoredList[list[int], list[int]]):

@@ -48,7 +48,7 @@ SILENT = frozenset(
         # Everybody is here already; a family is not shown.
         *("check_in_all", "check_in", "here", "entry_change"),
         # An announcement, a draft and what is only previewed are not public.
-        *("swap", "draw", "stage_draw", "draw_call_off", "correct"),
+        *("swap", "draw", "stage_draw", "draw_call_off", "correct", "draw_number"),
         *("amendment_undo", "entry_options"),
         # What is in the bin is another tournament; the club had no former settings.
         *("tournament_restore", "club_back"),

@@ -191,7 +191,8 @@ def test_what_was_drawn_here_can_be_checked_elsewhere(key: str, who: int) -> Non
     evening = builders.evening(key, who)
     draw = builders.published_round(evening).draw
     record = json.loads(json.dumps(draw_document(draw)))
-    assert record["fingerprint"] == draw.fingerprint == fingerprint(record["state"])
+    told = record["announcement"]
+    assert told["fingerprint"] == draw.fingerprint == fingerprint(record["state"])
     assert len(record["names"]) == who
     assert check_document(record).is_same
     record["pairs"].reverse()
@@ -205,15 +206,23 @@ def test_a_later_round_drawn_again_and_changed() -> None:
     builders.drawn_round(evening)
     draw = builders.drawn_round(evening, reason="Lund was late")
     first, second = (pairing.entry_1.number for pairing in builders.pairings(draw)[:2])
-    swap(draw_id=draw.pk, tournament=evening, first=first, second=second, by=None)
+    swap(
+        draw_id=draw.pk,
+        tournament=evening,
+        first=first,
+        second=second,
+        reason="They asked",
+        by=None,
+    )
     draw.refresh_from_db()
-    assert draw_document(draw)["earlier"] == []  # called off, and nobody's business
     publish_round(draw_id=draw.pk, tournament=evening, swaps=1, by=None)
     draw.refresh_from_db()
     record = json.loads(json.dumps(draw_document(draw)))
-    assert (record["number"], record["reason"]) == (2, "Lund was late")
-    assert [each["number"] for each in record["earlier"]] == [1]
-    assert record["swaps"] == [[first, second]]
+    told = record["announcement"]
+    assert (told["number"], told["reason"]) == (2, "Lund was late")
+    assert told["differs"] == [["nothing", 0]]
+    assert [before["number"] for before in record["chain"]] == [1]
+    assert record["swaps"] == [[first, second, "They asked"]]
     assert check_document(record).outcome == "changed"
 
 

@@ -11,12 +11,12 @@ from tests import builders
 from tournaments.draws.queries import draft_of
 from tournaments.draws.record import draw_document
 from tournaments.draws.request import announce_draw, request_draw
-from tournaments.engine.record.checking import FINGERPRINT_ALONE, check_document
-from tournaments.models import Draw, Entry, Tournament
+from tournaments.engine.record import shortened
+from tournaments.engine.record.checking import check_document
+from tournaments.engine.record.proof_checks import DIGEST_ALONE, SAID_TYPED
+from tournaments.models import Draw, DrawAnnouncement, Entry, Tournament
 
 pytestmark = pytest.mark.django_db
-
-DICE = "35 66 14 22 61 53"
 
 
 def desk(client: Client, evening: Tournament) -> str:
@@ -34,11 +34,13 @@ def forms(text: str) -> list[str]:
 def test_two_ways_stand_side_by_side_before_a_draw() -> None:
     text = desk(builders.signed_in(builders.director()), builders.evening())
     assert re.search(r'class="ways">.*Draw round 1.*Announce the draw', text, re.DOTALL)
-    chosen = next(form for form in forms(text) if 'name="seed_from"' in form)
-    assert re.findall(r'name="seed_from" value="(\w+)"( checked)?', chosen) == [
-        ("dice", " checked"),
-        ("typed", ""),
+    terms = next(form for form in forms(text) if 'name="with_dice"' in form)
+    assert re.findall(r'name="with_(\w+)" value="1"\s*(checked)?', terms) == [
+        ("dice", "checked"),
+        ("phones", ""),
+        ("public", ""),
     ]
+    assert 'name="reason"' not in text
 
 
 def test_a_free_night_is_paired_and_not_announced() -> None:
@@ -48,41 +50,73 @@ def test_a_free_night_is_paired_and_not_announced() -> None:
     assert "Announce the draw" not in text
 
 
-def test_an_announced_draw_asks_for_dice_and_folds_the_rest() -> None:
+def test_an_announced_draw_asks_for_the_dice_that_were_announced() -> None:
     evening = builders.evening()
     announce_draw(tournament=evening, by=None)
     client = builders.signed_in(builders.director())
-    dice, other = (form for form in forms(desk(client, evening)) if "seed_from" in form)
-    assert '<input type="hidden" name="seed_from" value="dice">' in dice
-    assert 'type="radio"' not in dice
-    assert 'value="dice"' not in other
-    assert re.search(r'value="machine" checked', other)
-    refused = client.post(
-        f"/desk/{evening.slug}/draw/", {"seed_from": "dice", "dice": "7 7"}
-    )
+    text = desk(client, evening)
+    assert shortened(DrawAnnouncement.objects.get().digest) in text
+    assert "data:image/png;base64" in text
+    path = f"/desk/{evening.slug}/draw/"
+    refused = client.post(path, {"dice": "7 7"})
     assert refused.status_code == 422
     assert 'value="7 7"' in refused.content.decode()
-    client.post(f"/desk/{evening.slug}/draw/", {"seed_from": "dice", "dice": DICE})
+    assert client.post(path, {}).status_code == 422
+    client.post(path, {"dice": builders.DICE})
     draw = Draw.objects.get()
-    assert (draw.seed_from, draw.state) == ("dice", Draw.State.DRAWING)
+    assert (draw.seed_from, draw.state) == ("joined", Draw.State.DRAWING)
+    assert draw.parts["dice"] == "53-66-41-22-61-53-11-42"
 
 
-@pytest.mark.parametrize("chosen", ["machine", "typed"])
-def test_a_draw_can_be_made_without_dice(chosen: str) -> None:
+def test_a_seed_that_is_typed_is_said_to_prove_nothing() -> None:
     evening = builders.evening()
-    announce_draw(tournament=evening, by=None)
     client = builders.signed_in(builders.director())
     path = f"/desk/{evening.slug}/draw/"
-    if chosen == "typed":
-        refused = client.post(path, {"seed_from": chosen, "seed": ""})
-        text = refused.content.decode()
-        assert refused.status_code == 422
-        assert re.search(r'<details class="more" open><summary>Without dice', text)
-        assert re.search(r'value="typed" checked', text)
-    client.post(path, {"seed_from": chosen, "seed": "lottery 12"})
+    refused = client.post(path, {"typed": "1", "seed": ""})
+    assert refused.status_code == 422
+    client.post(path, {"typed": "1", "seed": "lottery 12"})
     draw = Draw.objects.get()
-    assert draw.seed_from == chosen
-    assert (draw.seed == "lottery 12") == (chosen == "typed")
+    assert (draw.seed_from, draw.seed) == ("typed", "lottery 12")
+    run_job(draw.job_id)
+    draw.refresh_from_db()
+    said = check_document(draw_document(draw)).steps
+    assert SAID_TYPED in {step.note.message for step in said}
+
+
+def test_what_an_announcement_can_be_made_of() -> None:
+    evening = builders.evening()
+    client = builders.signed_in(builders.director())
+    path = f"/desk/{evening.slug}/draw/"
+    chosen = {"announce": "1", "chosen": "1"}
+    for wrong in (
+        {},
+        {"with_dice": "1", "rolls": "5"},
+        {"with_phones": "1", "minutes": "soon"},
+        {"with_public": "1", "public_name": " "},
+    ):
+        assert client.post(path, chosen | wrong).status_code == 422
+    assert not Draw.objects.exists()
+    client.post(
+        path,
+        {
+            **chosen,
+            "with_dice": "1",
+            "rolls": "6",
+            "with_public": "1",
+            "public_name": "Lotto of Saturday",
+        },
+    )
+    told = DrawAnnouncement.objects.get().content
+    assert told["sources"] == ["dice", "public", "secret"]
+    assert (told["rolls"], told["public"]) == (6, "Lotto of Saturday")
+    dice = {"dice": "35 66 14 22 61 53"}
+    assert client.post(path, dice).status_code == 422
+    client.post(path, dice | {"public": " 3 14  15 "})
+    draw = Draw.objects.get()
+    assert draw.parts["public"] == "3 14 15"
+    run_job(draw.job_id)
+    draw.refresh_from_db()
+    assert check_document(draw_document(draw)).is_same
 
 
 def test_an_outdated_announcement_is_made_again() -> None:
@@ -94,12 +128,17 @@ def test_an_outdated_announcement_is_made_again() -> None:
     client = builders.signed_in(builders.director())
     text = desk(client, evening)
     assert "Announce again" in text
-    assert "Dice as called out" not in text
+    assert 'name="dice"' not in text
     assert "has to announce the draw again" in Client().get(public).content.decode()
-    client.post(f"/desk/{evening.slug}/draw/", {"announce": "1"})
+    path = f"/desk/{evening.slug}/draw/"
+    assert client.post(path, {"announce": "1"}).status_code == 422
+    client.post(path, {"announce": "1", "reason": "A player left"})
     first.refresh_from_db()
     assert first.state == Draw.State.DISCARDED
-    assert "Dice as called out" in desk(client, evening)
+    assert 'name="dice"' in desk(client, evening)
+    told = DrawAnnouncement.objects.get(place=2).content
+    assert (told["number"], told["reason"]) == (2, "A player left")
+    assert told["differs"] == [["present", 1]]
 
 
 def test_a_draw_announced_ahead_is_announced_ahead_again() -> None:
@@ -165,9 +204,9 @@ def test_a_check_asks_for_an_earlier_fingerprint_only_if_there_was_one(
     if is_announced:
         announce_draw(tournament=evening, by=None)
     document = draw_document(builders.drawn_round(evening))
-    assert (document["announced"] is not None) == is_announced
+    assert document["announcement"]["open"] == is_announced
     said = [step.note.message for step in check_document(document).steps]
-    assert (FINGERPRINT_ALONE in said) != is_announced
+    assert (DIGEST_ALONE in said) != is_announced
     assert check_document(document).is_same
 
 

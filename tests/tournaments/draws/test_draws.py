@@ -70,7 +70,7 @@ def test_asking_writes_down_what_is_to_be_drawn() -> None:
     draw = request_draw(tournament=evening, by=ada)
     assert (draw.round_number, draw.number, draw.state) == (1, 1, "drawing")
     assert (draw.algorithm, draw.version) == ("swiss", 3)
-    assert (draw.requested_by, len(draw.seed)) == (ada, 16)
+    assert (draw.requested_by, len(draw.seed)) == (ada, 64)
     assert (draw.job.kind, draw.job.state) == ("draw", "queued")
     line = JournalEntry.objects.order_by("-pk")[0]
     assert (line.act, line.actor, line.subject) == (
@@ -190,7 +190,7 @@ def test_drawing_again_takes_a_reason() -> None:
     assert Pairing.objects.count() == 3
 
 
-def test_a_draft_that_is_out_of_date_is_replaced_without_a_reason() -> None:
+def test_a_draft_that_is_out_of_date_is_replaced_for_a_reason_too() -> None:
     evening = builders.evening("swiss", 4)
     builders.drawn_round(evening)
     entries_services.add_entries(
@@ -200,8 +200,10 @@ def test_a_draft_that_is_out_of_date_is_replaced_without_a_reason() -> None:
         here=True,
         by=None,
     )
+    refused(lambda: ask(evening), REASON_NEEDED)
     second = builders.drawn_round(evening)
     assert (second.number, second.state) == (2, Draw.State.DRAFT)
+    assert second.announcement.content["differs"] == [["added", 5]]
     assert len(numbers(second)) == 3
 
 
@@ -220,7 +222,12 @@ def test_two_players_change_places(format_key: str) -> None:
     before, lots = places(draw), dict(draw.record["lots"])
     first, second = before[0], before[3]
     swapped = swap(
-        draw_id=draw.pk, tournament=evening, first=first, second=second, by=None
+        draw_id=draw.pk,
+        tournament=evening,
+        first=first,
+        second=second,
+        reason="They asked",
+        by=None,
     )
     other = {first: second, second: first}
     assert places(swapped) == [other.get(one, one) for one in before]
@@ -239,7 +246,14 @@ def test_lots_of_a_swapped_draft_become_the_player_numbers() -> None:
     evening = builders.evening("monrad", 4)
     draw = builders.drawn_round(evening)
     one, _two, three, _four = places(draw)
-    swap(draw_id=draw.pk, tournament=evening, first=one, second=three, by=None)
+    swap(
+        draw_id=draw.pk,
+        tournament=evening,
+        first=one,
+        second=three,
+        reason="They asked",
+        by=None,
+    )
     draw.refresh_from_db()
     in_order = places(draw)
     with raises(DRAFT_CHANGED):
@@ -253,7 +267,14 @@ def test_the_bye_can_be_swapped_too() -> None:
     evening = builders.evening("swiss", 5)
     draw = builders.drawn_round(evening)
     (one, _), (free, _none) = numbers(draw)[0], numbers(draw)[-1]
-    swap(draw_id=draw.pk, tournament=evening, first=one, second=free, by=None)
+    swap(
+        draw_id=draw.pk,
+        tournament=evening,
+        first=one,
+        second=free,
+        reason="They asked",
+        by=None,
+    )
     draw.refresh_from_db()
     assert numbers(draw)[-1] == (one, None)
 
@@ -268,7 +289,12 @@ def test_the_audit_looks_at_a_swapped_draft_again() -> None:
     # Of the other two ways to pair four, exactly one repeats the first round.
     first, second = (b, d) if frozenset((a, d)) in met else (b, c)
     swapped = swap(
-        draw_id=draw.pk, tournament=evening, first=first, second=second, by=None
+        draw_id=draw.pk,
+        tournament=evening,
+        first=first,
+        second=second,
+        reason="They asked",
+        by=None,
     )
     assert len(swapped.record["notes"]) >= 1
 
@@ -280,7 +306,12 @@ def test_a_swap_takes_two_of_different_pairs() -> None:
     for first, second in [(one, two), (one, one), (one, 99), (0, 0), (99, three)]:
         refused(
             lambda first=first, second=second: swap(
-                draw_id=draw.pk, tournament=evening, first=first, second=second, by=None
+                draw_id=draw.pk,
+                tournament=evening,
+                first=first,
+                second=second,
+                reason="They asked",
+                by=None,
             ),
             SWAP_NEEDS_TWO,
         )
@@ -293,7 +324,12 @@ def test_no_swap_in_a_draw_that_is_no_draft_or_of_another_tournament() -> None:
 
     def exchange(within: Tournament) -> Callable[[], Any]:
         return lambda: swap(
-            draw_id=draw.pk, tournament=within, first=one, second=three, by=None
+            draw_id=draw.pk,
+            tournament=within,
+            first=one,
+            second=three,
+            reason="They asked",
+            by=None,
         )
 
     refused(exchange(other), DRAW_GONE)

@@ -98,7 +98,14 @@ def test_a_swap_cannot_pair_a_person_with_themselves() -> None:
         for number in (pairing.entry_1.number, _number(pairing.entry_2))
     }
     (opponent,) = paired[1]
-    swap(draw_id=draft.pk, tournament=evening, first=opponent, second=2, by=None)
+    swap(
+        draw_id=draft.pk,
+        tournament=evening,
+        first=opponent,
+        second=2,
+        reason="They asked",
+        by=None,
+    )
     with raises(MEETS_ONESELF):
         publish_round(draw_id=draft.pk, tournament=evening, swaps=1, by=None)
 

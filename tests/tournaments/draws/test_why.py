@@ -113,6 +113,7 @@ def test_a_swap_is_said_first() -> None:
         tournament=evening,
         first=one.entry_1.number,
         second=two.entry_1.number,
+        reason="They asked",
         by=None,
     )
     draw.refresh_from_db()
@@ -138,6 +139,7 @@ def exchanged(draw: Draw, first: Entry, second: Entry) -> Draw:
         tournament=draw.stage.division.tournament,
         first=first.number,
         second=second.number,
+        reason="They asked",
         by=None,
     )
     made.refresh_from_db()

@@ -45,10 +45,13 @@ def exchange(case: Case, way: Way, *, reason: str) -> None:
         case.pairing.tournament,
     )
     Pairing.objects.bulk_create(made)
-    _write_down(draw, old, new, is_swap=len({row.position for row in rows}) > 1)
+    if len({row.position for row in rows}) > 1:
+        draw.record["swap_reasons"] = [*draw.reasons, reason]
+        draw.swaps = [*draw.swaps, (old, new)]
+    _audit_again(draw)
 
 
-def _write_down(draw: Draw, old: int, new: int, *, is_swap: bool) -> None:
+def _audit_again(draw: Draw) -> None:
     """Store the swap and the notes of a new audit in the record of the draw."""
     rows = (
         Pairing.objects.filter(draw=draw, leg=1)
@@ -60,5 +63,4 @@ def _write_down(draw: Draw, old: int, new: int, *, is_swap: bool) -> None:
     )
     state = draw.made_from
     draw.record["notes"] = [plain(note) for note in engine.audit(state, drawn)]
-    draw.swaps = [*draw.swaps, (old, new)] if is_swap else draw.swaps
     draw.save(update_fields=["swaps", "record"])

@@ -1,0 +1,233 @@
+"""The proof of a draw: numbers from phones, the chain, swaps and what phones keep."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from matches.jobs.tasks import run_job
+from matches.models import Player
+from tests import builders
+from tests.refusals import raises
+from tournaments.draws.announce import Seed, Sources
+from tournaments.draws.errors import NUMBERS_STILL_OPEN, SWAP_NEEDS_REASON
+from tournaments.draws.publish import publish_round
+from tournaments.draws.record import chain_document, draw_document
+from tournaments.draws.request import announce_draw, call_off, request_draw
+from tournaments.draws.swap import swap
+from tournaments.engine.record.announcement import digest_of
+from tournaments.engine.record.checking import check_document
+from tournaments.engine.record.proof_checks import NAMES_SAME
+from tournaments.models import Draw, DrawAnnouncement, SentNumber, Tournament
+
+pytestmark = pytest.mark.django_db
+
+PHONES = Sources(rolls=8, minutes=3)
+
+
+def path_of(draw: Draw) -> str:
+    slug = draw.stage.division.tournament.slug
+    return f"/tournaments/{slug}/stages/1/draws/{draw.pk}/"
+
+
+def closed() -> None:
+    """Let the time for numbers be over."""
+    DrawAnnouncement.objects.update(closes_at=timezone.now() - timedelta(seconds=1))
+
+
+def published(evening: Tournament, draw: Draw) -> Draw:
+    draw.refresh_from_db()
+    swaps = len(draw.swaps)
+    publish_round(draw_id=draw.pk, tournament=evening, swaps=swaps, by=None)
+    draw.refresh_from_db()
+    return draw
+
+
+# Numbers from phones -------------------------------------------------------------
+
+
+def test_phones_add_their_numbers_and_find_them_in_the_record() -> None:
+    evening = builders.evening("monrad", 6)
+    draw = announce_draw(tournament=evening, sources=PHONES, by=None)
+    path = path_of(draw)
+    phones = [Client() for _phone in range(3)]
+    for phone, number in zip(phones, ("482913", "0007", "482913"), strict=True):
+        assert 'name="number"' in phone.get(path).content.decode()
+        sent = phone.post(f"{path}number/", {"number": number})
+        assert sent.status_code == 302
+        shown = phone.get(path).content.decode()
+        assert 'name="number"' not in shown
+        assert str(int(number)) in shown
+    with raises(NUMBERS_STILL_OPEN):
+        request_draw(tournament=evening, seed=Seed(dice=builders.DICE), by=None)
+    closed()
+    assert 'name="number"' not in Client().get(path).content.decode()
+    drawn = published(evening, builders.drawn_round(evening))
+    record = json.loads(json.dumps(draw_document(drawn)))
+    assert record["parts"]["numbers"] == [7, 482913, 482913]
+    assert check_document(record).is_same
+    assert "482913" in phones[0].get(path).content.decode()
+
+
+def test_what_a_phone_cannot_send() -> None:
+    evening = builders.evening("monrad", 6)
+    draw = announce_draw(tournament=evening, sources=PHONES, by=None)
+    phone, path = Client(), f"{path_of(draw)}number/"
+    for wrong in ("", "123", "12 34", "1" * 13, "٣٣٣٣", "-1234", "1234\n5", "x" * 999):
+        assert phone.post(path, {"number": wrong}).status_code == 422
+    assert phone.get(path).status_code == 405
+    assert phone.post(path, {"number": "4711"}).status_code == 302
+    assert phone.post(path, {"number": "4712"}).status_code == 409
+    closed()
+    assert Client().post(path, {"number": "4713"}).status_code == 409
+    call_off(draw_id=draw.pk, tournament=evening, by=None)
+    DrawAnnouncement.objects.update(closes_at=timezone.now() + timedelta(hours=1))
+    assert Client().post(path, {"number": "4714"}).status_code == 409
+    assert [one.number for one in SentNumber.objects.all()] == [4711]
+
+
+def test_a_forged_mark_of_a_phone_is_no_mark() -> None:
+    evening = builders.evening("monrad", 6)
+    draw = announce_draw(tournament=evening, sources=PHONES, by=None)
+    phone = Client()
+    phone.cookies["draw_phone"] = "forged"
+    assert phone.get(path_of(draw)).status_code == 200
+    assert phone.post(f"{path_of(draw)}number/", {"number": "4711"}).status_code == 302
+
+
+def test_without_phones_no_number_is_taken() -> None:
+    evening = builders.evening("monrad", 6)
+    draw = announce_draw(tournament=evening, by=None)
+    path = path_of(draw)
+    assert 'name="number"' not in Client().get(path).content.decode()
+    assert Client().post(f"{path}number/", {"number": "4711"}).status_code == 409
+
+
+def test_the_number_of_the_server_is_no_part_of_what_is_announced() -> None:
+    evening = builders.evening("monrad", 6)
+    draw = announce_draw(tournament=evening, by=None)
+    secret = DrawAnnouncement.objects.get().secret
+    path = path_of(draw)
+    for address in (path, f"{path}record.json", f"/tournaments/{evening.slug}/draws/"):
+        assert secret not in Client().get(address).content.decode()
+    builders.drawn_round(evening)
+    assert secret not in Client().get(f"{path}record.json").content.decode()
+
+
+# The chain -----------------------------------------------------------------------
+
+
+def test_every_announcement_holds_the_one_before_it() -> None:
+    evening = builders.evening("monrad", 6)
+    builders.drawn_round(evening)
+    announce_draw(tournament=evening, reason="It was too quick", by=None)
+    drawn = published(evening, builders.drawn_round(evening))
+    rows = list(DrawAnnouncement.objects.order_by("place"))
+    assert [row.content["before"] for row in rows] == ["", rows[0].digest]
+    assert [digest_of(row.content) for row in rows] == [row.digest for row in rows]
+    document = json.loads(json.dumps(draw_document(drawn)))
+    assert check_document(document).is_same
+    assert check_document(document | {"chain": []}).outcome == "different"
+    slug = evening.slug
+    page = Client().get(f"/tournaments/{slug}/draws/").content.decode()
+    assert 'data-chain="whole"' in page
+    address = f"/tournaments/{slug}/draws/announcements.json"
+    sent = json.loads(Client().get(address).content)
+    assert sent == chain_document(evening)
+    assert check_document(sent).outcome == "chain"
+    told = rows[0].content | {"reason": "Nobody saw it"}
+    DrawAnnouncement.objects.filter(place=1).update(content=told)
+    page = Client().get(f"/tournaments/{slug}/draws/").content.decode()
+    assert 'data-chain="broken"' in page
+
+
+def test_an_announcement_that_was_called_off_needs_a_reason_to_be_made_again() -> None:
+    evening = builders.evening("monrad", 6)
+    first = announce_draw(tournament=evening, by=None)
+    call_off(draw_id=first.pk, tournament=evening, by=None)
+    ada = builders.signed_in(builders.director())
+    path = f"/desk/{evening.slug}/draw/"
+    assert 'name="reason"' in ada.get(path).content.decode()
+    assert ada.post(path, {}).status_code == 422
+    assert ada.post(path, {"reason": "The dice fell off the table"}).status_code == 302
+    run_job(Draw.objects.get(state=Draw.State.DRAWING).job_id)
+    drawn = published(evening, Draw.objects.get(state=Draw.State.DRAFT))
+    page = Client().get(path_of(drawn)).content.decode()
+    assert "The dice fell off the table" in page
+
+
+# What phones keep -----------------------------------------------------------------
+
+
+def test_a_phone_that_kept_the_digits_is_told_whether_they_are_the_same() -> None:
+    evening = builders.evening("monrad", 6)
+    draw = announce_draw(tournament=evening, by=None)
+    path, digest = path_of(draw), DrawAnnouncement.objects.get().digest
+    for seen, said in (
+        (digest[:16], 'data-seen="same"'),
+        (digest, 'data-seen="same"'),
+        (digest[:15], 'data-seen="other"'),
+        ("0" * 16, 'data-seen="other"'),
+        ("\x00", 'class="stack-y"'),
+    ):
+        assert said in Client().get(path, {"seen": seen}).content.decode()
+    assert "data-seen" not in Client().get(path).content.decode()
+
+
+def test_a_name_that_is_changed_later_leaves_the_proof_whole() -> None:
+    evening = builders.evening("monrad", 6)
+    drawn = published(evening, builders.drawn_round(evening))
+    document = draw_document(drawn)
+    assert (len(document["names"]), document["hidden"]) == (6, {})
+    gone = builders.entries(evening)[2]
+    Player.objects.filter(pk=gone.player_id).update(name="N.N.")
+    document = json.loads(json.dumps(draw_document(drawn)))
+    assert set(document["hidden"]) == {str(gone.number)}
+    assert str(gone.number) not in document["salts"]
+    verdict = check_document(document)
+    assert verdict.is_same
+    (names,) = (one for one in verdict.steps if one.note.message == NAMES_SAME)
+    assert names.mark == "remark"
+
+
+# Changed by hand ---------------------------------------------------------------------
+
+
+def test_a_swap_takes_a_reason_and_undone_leaves_no_mark() -> None:
+    evening = builders.evening("swiss", 8)
+    draw = builders.drawn_round(evening)
+    notes = [row.notes for row in builders.pairings(draw)]
+    first, second, third = (row.entry_1.number for row in builders.pairings(draw)[:3])
+    ask = {"draw_id": draw.pk, "tournament": evening, "by": None}
+    with raises(SWAP_NEEDS_REASON):
+        swap(first=first, second=second, reason="", **ask)
+    swap(first=first, second=second, reason="They live together", **ask)
+    swap(first=second, second=first, reason="", **ask)
+    draw.refresh_from_db()
+    assert (draw.swaps, draw.reasons) == ([], [])
+    assert [row.notes for row in builders.pairings(draw)] == notes
+    swap(first=first, second=second, reason="One", **ask)
+    swap(first=second, second=third, reason="Two", **ask)
+    with raises(SWAP_NEEDS_REASON):  # another swap came between
+        swap(first=first, second=second, reason="", **ask)
+    drawn = published(evening, draw)
+    page = Client().get(path_of(drawn)).content.decode()
+    assert 'data-changed="2"' in page
+    verdict = check_document(json.loads(json.dumps(draw_document(drawn))))
+    assert (verdict.outcome, verdict.places) == ("changed", 2)
+
+
+def test_the_draft_says_what_was_changed_and_why() -> None:
+    evening = builders.evening("swiss", 8)
+    draw = builders.drawn_round(evening)
+    ada = builders.signed_in(builders.director())
+    first, second = (row.entry_1.number for row in builders.pairings(draw)[:2])
+    path = f"/desk/{evening.slug}/draw/{draw.pk}/swap/"
+    ticked = {"swap": [first, second]}
+    assert ada.post(path, ticked).status_code == 422
+    why = {"swap_reason": "They live together"}
+    assert ada.post(path, ticked | why).status_code == 302
+    page = ada.get(f"/desk/{evening.slug}/draw/").content.decode()
+    assert "They live together" in page

@@ -1,0 +1,49 @@
+"""What a phone keeps of an announced draw: its address with the fingerprint in it."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from matches.documents.qr import qr_address
+from tournaments.engine.record import shortened
+from tournaments.rounds.models import Draw
+
+DIGITS = 16
+"""The digits of a fingerprint that are compared: 64 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """The address of an announced draw, with the digits that stood on the wall.
+
+    Whoever opens it later is told whether the draw still has the same fingerprint.
+    """
+
+    url: str
+    short: str
+
+    @property
+    def qr(self) -> str:
+        """The address as a QR code."""
+        return qr_address(self.url, in_capitals=False)
+
+
+def witness_of(request: HttpRequest, draw: Draw | None) -> Witness | None:
+    """Return what phones keep of a draw; nothing without an announcement."""
+    if draw is None or draw.announcement is None:
+        return None
+    stage = draw.stage
+    path = reverse(
+        "draw_record", args=[stage.division.tournament.slug, stage.number, draw.pk]
+    )
+    url = request.build_absolute_uri(f"{path}?seen={draw.digest[:DIGITS]}")
+    return Witness(url, shortened(draw.digest))
+
+
+def is_seen(seen: str, draw: Draw) -> bool | None:
+    """Return whether a draw has the digits that were seen; None if none were."""
+    digits = "".join(filter(str.isalnum, seen)).lower()
+    if not digits:
+        return None
+    return len(digits) >= DIGITS and draw.digest.startswith(digits)

@@ -1,0 +1,97 @@
+"""Announcements of draws, each with the digest of the one before it, and numbers sent.
+
+An announcement outlives its draw: a stage that is deleted leaves no gap in the chain.
+"""
+
+import secrets
+from typing import Any, ClassVar
+
+from django.db import models
+from django.utils import timezone
+
+from matches.columns.fields import DetailsField
+from tournaments.engine.record import shortened
+from tournaments.structure.models import Tournament
+
+
+def new_secret() -> str:
+    """Return 128 random bits as 32 hexadecimal digits."""
+    return secrets.token_hex(16)
+
+
+class DrawAnnouncement(models.Model):
+    """What was fixed before the seed of a draw existed.
+
+    `content` is the announcement as `engine.record.announcement` describes it, `digest`
+    the SHA-256 of it. `secret` is the server's part of the seed, and never public
+    before the draw is. `salts` and `hashes` are of the names, by entrant number. Phones
+    may send numbers until `closes_at`, null if they are not asked.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="draw_announcements"
+    )
+    place = models.PositiveIntegerField()
+    stage_number = models.PositiveSmallIntegerField()
+    round_number = models.PositiveSmallIntegerField()
+    digest = models.CharField(max_length=64)
+    content = DetailsField(default=dict)
+    secret = models.CharField(max_length=32, blank=True)
+    salts = DetailsField(default=dict)
+    hashes = DetailsField(default=dict)
+    closes_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("place",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_announcement_per_place", fields=("tournament", "place")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"announcement {self.place}"
+
+    @property
+    def short(self) -> str:
+        """The fingerprint as people compare it."""
+        return shortened(self.digest)
+
+    @property
+    def sources(self) -> list[str]:
+        """What the seed is joined from."""
+        found: list[str] = self.content["sources"]
+        return found
+
+    @property
+    def is_collecting(self) -> bool:
+        """Whether phones can send numbers now."""
+        return self.closes_at is not None and timezone.now() < self.closes_at
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The content, by a name that templates may read."""
+        content: dict[str, Any] = self.content
+        return content
+
+
+class SentNumber(models.Model):
+    """A number that a phone sent for a draw; `phone` is a hash of its random mark."""
+
+    announcement = models.ForeignKey(
+        DrawAnnouncement, models.CASCADE, related_name="numbers"
+    )
+    phone = models.CharField(max_length=64)
+    number = models.PositiveBigIntegerField()
+    sent_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_number_per_phone", fields=("announcement", "phone")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"number {self.number}"
