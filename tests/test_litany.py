@@ -1105,6 +1105,8 @@ class Litany(World):
             **{"document": 404, "document_pdf": 404},
             **{"rating_change": 404, "rating_take_back": 404},
             **{"season_file": 404, "season_player": 404},
+            **{"rating_file": 404, "finishing_file": 404},
+            **{"standings_file": 404, "crosstable_file": 404},
             **{"remove_file": 409, "restore_file": 409, "undo_import": 409},
             **dict.fromkeys(
                 (
