@@ -627,8 +627,8 @@ def rated() -> dict[str, Any]:
 
 def told(evening: Tournament) -> dict[str, Any]:
     """Return the keys of an announcement and of a screen."""
-    plan = AnnouncementPlan({"en": "Welcome"}, {"pages": True})
-    screen = make_screen(evening, name="Hall", by=None)
+    plan = AnnouncementPlan({"en": "Ώρα"}, {"pages": True})
+    screen = make_screen(evening, name="Σάλα", by=None)
     return {
         "announcement_pk": announce(evening, plan, by=None).pk,
         "screen_pk": screen.pk,

@@ -14,6 +14,7 @@ from clubsite.run import preparation
 from tests import builders, pseudo
 from tests.test_litany import Address, World
 from tests.test_names_in_sentences import Texts
+from tournaments.models import Screen
 
 GIVEN = ("Άννα", "Νίκος", "Ελένη", "Πέτρος", "Μαρία", "Γιώργος", "Σοφία", "Ηλίας")
 FAMILY = ("Αλκίμος", "Βένος", "Γάλης", "Δούκας", "Ζέρβας", "Κόλλιας", "Λέκκας", "Μάνος")
@@ -35,6 +36,7 @@ class EveryPage(World):
     def setUpTestData(cls) -> None:
         with mock.patch.multiple(builders, GIVEN=GIVEN, FAMILY=FAMILY):
             super().setUpTestData()
+        Screen.objects.update(language=pseudo.CODE)  # each has a language of its own
 
     def test_no_english_is_left(self) -> None:
         faults: dict[str, str] = {}
