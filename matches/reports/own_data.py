@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
+from matches.columns.names import Name
 from matches.columns.shown import full_names
 from matches.players import access as players_access
 from matches.players.models import Player
@@ -46,7 +47,7 @@ class OwnDataPage(Page):
     @property
     def shown_now(self) -> str:
         """What everybody sees now; the club may have chosen something stricter."""
-        return self.player.public_name or self.player.name
+        return Name(self.player.public_name or self.player.name)
 
 
 @never_cache
@@ -68,4 +69,4 @@ def own_data(request: HttpRequest, link_key: str) -> HttpResponse:
 
 def _example(player: Player, choice: Shown) -> str:
     shown = public_name(player.name, choice, player.key)
-    return shown.name or str(player.name)
+    return str(Name(shown.name or player.name))

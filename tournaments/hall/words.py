@@ -35,7 +35,10 @@ def gone_text(done: HallAct) -> str:
         "%(names)s have withdrawn. If nobody comes, enter a walk-over for %(label)s.",
         len(done.gone),
     )
-    return text % {"names": ", ".join(done.gone), "label": ", ".join(done.labels)}
+    return text % {
+        "names": ", ".join(map(str, done.gone)),
+        "label": ", ".join(done.labels),
+    }
 
 
 def _of_one(done: HallAct) -> str:
