@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -201,18 +202,18 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
         entered=len(numbers_of(header.stage.division)),
         entries=[] if nows else entry_rows(header.stage),
         finals=finals,
-        text=_text(request, header, mark) if finals else "",
+        text=_text(header, mark) if finals else "",
         seasons=seasons_counting(header.tournament),
     )
     return live(request, page)
 
 
-def _text(request: HttpRequest, header: PublicHeader, mark: Mark) -> str:
+def _text(header: PublicHeader, mark: Mark) -> str:
     order = reverse("finishing_order", args=[header.tournament.slug])
     return text_to_paste(
         header.tournament,
         finishing_order(header.stages, mark.text),
-        address=request.build_absolute_uri(order),
+        address=settings.SITE_URL + order,
     )
 
 

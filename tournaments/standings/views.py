@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -134,7 +135,7 @@ def finishing(request: HttpRequest, slug: str) -> HttpResponse:
         return kept
     header = rounds_access.frame_for_public(mark, FIRST)
     divisions = finishing_order(header.stages, mark.text)
-    site = request.build_absolute_uri("/").removesuffix("/")
+    site = settings.SITE_URL
     page = FinishingPage(header=header, mark=mark, divisions=divisions, site=site)
     return live(request, page)
 
