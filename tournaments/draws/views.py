@@ -33,7 +33,6 @@ from tournaments.draws.queries import (
     Draft,
     draft_of,
     foreseen,
-    next_number,
     numbers_in,
     resting_now,
 )
@@ -349,8 +348,7 @@ def _show(
         may_at_once=error is not None and error.refusal is ONLY_EACH_OTHER,
         reason=request.POST.get("reason", ""),
         witness=witness_of(request, drawn) if is_announced else None,
-        needs_reason=drawn is None
-        and needs_reason(view.stage, next_number(view.stage)),
+        needs_reason=drawn is None and needs_reason(view.stage, view.round_number + 1),
         sent=len(numbers_of(drawn)) if drawn and is_announced else 0,
     )
     is_over = answers.is_fragment(request) and not page.is_drawing
@@ -360,10 +358,6 @@ def _show(
         answers.REFUSED if refused else answers.status_of(error) if error else settled
     )
     return answers.show_page(request, page, status=status)
-
-
-def _is_drawn_again(stage: Stage) -> bool:
-    return needs_reason(stage, next_number(stage))
 
 
 def _reason_error(form: DrawForm | None) -> str:
