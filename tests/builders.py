@@ -221,7 +221,7 @@ DICE = "35 66 14 22 61 53 11 24"
 """Dice as they are called out: as many rolls as are usually announced."""
 
 
-def drawn_round(of: Tournament, *, reason: str = "Something has changed") -> Draw:
+def drawn_round(of: Tournament, *, reason: str = "Νέα") -> Draw:
     """Ask for a draw of the next round and be the worker that makes it."""
     seed = Seed(dice=DICE)
     asked = request_draw(tournament=of, reason=reason, seed=seed, by=None)

@@ -612,12 +612,16 @@ def test_no_form_opens_nonsense(world: World, sent: Sent) -> None:
 
 
 def look_at(world: World, match: Match) -> None:
-    """What was opened can be shown, and nothing has happened in it."""
+    """What was opened can be shown, and nothing has happened in it.
+
+    A session for money is shown to the two, and to owners.
+    """
     fuzz.check_ledger(match)
     assert match.state == Match.State.READY
     for role in ("ada", "stranger"):
+        status = 404 if match.is_money and role == "stranger" else 200
         for path in (f"/m/{match.code}/", f"/scoreboard/{match.code}/"):
-            assert world.browser(role).get(path).status_code == 200
+            assert world.browser(role).get(path).status_code == status
 
 
 def _slug(world: World) -> str:

@@ -302,7 +302,7 @@ ADDRESSES = (
     act("rating_take_back", "rating_key", "rating_import_pk"),
     anybody("seasons"),
     anybody("season", "season_key"),
-    anybody("season_file", "season_key", "kind"),
+    anybody("season_file", "season_key", "file_kind"),
     anybody("season_player", "season_key", "season_player"),
     director("season_new", post=302, form=SEASON),
     director("season_change", "season_key", post=302, form=SEASON | SEASON_SEEN),
@@ -647,7 +647,7 @@ def seasoned(closed: Tournament) -> dict[str, Any]:
             ),
             by=None,
         )
-        for name in ("Open", "Shut", "Opened again", "Gone")
+        for name in ("Άνοιξη", "Θέρος", "Φθινόπωρο", "Χειμώνας")
     )
     counts = {closed.pk: Decision(counts=True)}
     for of in (open_, shut, opened):

@@ -105,7 +105,7 @@ def path_in(tournament: Tournament, page: str) -> str:
         ("tournaments/{slug}/entries/", 8, 205 * KB, KB),
         ("tournaments/{slug}/rounds/2/", 8, 220 * KB, 40 * KB),
         ("tournaments/{slug}/standings/", 8, 300 * KB, KB),
-        ("tournaments/{slug}/draws/", 7, 12 * KB, KB),
+        ("tournaments/{slug}/draws/", 8, 12 * KB, KB),
     ],
 )
 def test_a_page_grows_by_what_it_shows(

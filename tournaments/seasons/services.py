@@ -16,7 +16,6 @@ from matches.form_keys import services as form_keys
 from matches.journal import services as journal
 from matches.players.models import Player
 from matches.web.cache_generation import renew
-from tournaments.engine.formats import ELIMINATION
 from tournaments.entries.services import add_entries
 from tournaments.seasons.errors import (
     DAYS_CROSSED,
@@ -55,6 +54,7 @@ from tournaments.seasons.scoring import (
     Scoring,
     rounded,
 )
+from tournaments.setup.presets import FINAL_FORMAT
 from tournaments.setup.services import TournamentPlan, create_tournament
 from tournaments.structure.models import Tournament
 
@@ -459,7 +459,7 @@ def make_final(
                 name=plan.name,
                 date=plan.date,
                 language=plan.language,
-                format=ELIMINATION.key,
+                format=FINAL_FORMAT,
                 match_length=plan.match_length,
                 rounds=1,
             ),

@@ -19,7 +19,7 @@ PAGES = {
     "rounds/2/": (8, 4500, 35),
     "standings/": (8, 4500, 45),
     "rules/": (6, 6000, 0),
-    "draws/": (7, 5000, 0),
+    "draws/": (8, 5000, 0),
 }
 ONE_RESULT = {"": 1000, "entries/": 300, "rounds/2/": 700}
 """Compressed bytes that a phone gets when one result came in, for any field."""

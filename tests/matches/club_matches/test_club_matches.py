@@ -349,6 +349,6 @@ def test_a_long_history_has_pages_and_few_queries(
     assert "Page 1 of 2" in page
     older = client.get(f"/players/{ane.key}/?page=2").content.decode()
     assert older.count('class="row"') == 5
-    with django_assert_max_num_queries(10):  # one for the best places
+    with django_assert_max_num_queries(11):  # the best places, and whether seasons are
         page = client.get(f"/players/{ane.key}/").content.decode()
     assert page.count('class="row"') == 10

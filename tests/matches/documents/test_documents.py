@@ -475,6 +475,7 @@ def test_the_products_documents_are_all_there() -> None:
         "rules-of-play",
         "ruling",
         "score-sheets",
+        "season-table",
         "sign-in-list",
         "standings",
         "table-signs",

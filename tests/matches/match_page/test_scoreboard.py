@@ -71,7 +71,8 @@ def test_a_cancelled_match_has_no_board(client: Client) -> None:
     assert client.get(f"/scoreboard/{match.code}/").status_code == 404
 
 
-def test_a_session_shows_the_balance(client: Client) -> None:
+def test_a_session_shows_the_balance() -> None:
+    client = builders.signed_in(builders.director())  # it is shown to owners
     match = builders.match(0, stake="0.5", currency="kr")
     play(match, game(1, "gammon", cube=8), game(2, cube=4))
     page = board(client, match)
@@ -96,9 +97,8 @@ def test_chances_are_shown_where_the_club_wants_them(client: Client) -> None:
 @pytest.mark.parametrize(
     ("length", "table"), [(64, "woolsey"), (7, "gone"), (0, "kazaross-xg2")]
 )
-def test_no_chances_where_no_table_tells(
-    client: Client, length: int, table: str
-) -> None:
+def test_no_chances_where_no_table_tells(length: int, table: str) -> None:
+    client = builders.signed_in(builders.director())  # a session is shown to owners
     match = builders.match(length, equity_table=table)
     assert "Match-winning chance" not in board(client, match)
 

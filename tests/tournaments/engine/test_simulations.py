@@ -34,7 +34,7 @@ from tournaments.engine.standings.tally import count_for_draw
 SIZES = range(65) if NIGHTLY else (*range(18), 23, 24, *range(31, 34), 64)
 LARGE = (100, 256)
 LARGEST = 512
-MANY_FORFEITS = 20
+MANY_FORFEITS = 20 if NIGHTLY else 10
 
 
 def names(kinds) -> list[str]:
