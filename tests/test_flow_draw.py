@@ -133,7 +133,7 @@ def test_a_round_from_the_tap_to_the_tables(client: Client) -> None:
     one, three = (pairing.entry_1.number for pairing in builders.pairings(first)[:2])
     page = evening.follow(
         f"{evening.desk}draw/{first.pk}/swap/",
-        {"swap": [one, three], "reason": "they came together"},
+        {"swap": [one, three], "swap_reason": "they came together"},
     )
     assert "The two players have changed places." in page
     assert builders.pairings(first)[0].entry_1.number == three
