@@ -145,8 +145,11 @@ class BackupsPage(Page):
 
     @property
     def asks_password(self) -> bool:
-        """Whether there is something to download, and the password is asked first."""
-        return bool(self.rows) and self.job is None and not self.is_confirmed
+        """Whether there is something to download, and the password is asked first.
+
+        Also while a backup is made: what is typed stays when the list is renewed.
+        """
+        return bool(self.rows) and not self.is_confirmed
 
 
 @answers.form_page
