@@ -79,6 +79,7 @@ def _stored() -> Season:
         name="A long season",
         from_day=FIRST,
         to_day=FIRST + timedelta(days=7 * EVENINGS),
+        named="Season evening",  # other parts leave tournaments of these days
         scoring=replace(card.scoring, best=COUNTED),
     )
     return make_season(rules=rules, by=None)
@@ -86,7 +87,7 @@ def _stored() -> Season:
 
 def _evening(number: int, people: list[Player]) -> None:
     plan = TournamentPlan(
-        name=f"Evening {number}",
+        name=f"Season evening {number}",
         date=FIRST + timedelta(days=7 * number),
         language="en",
         format=SWISS.key,
