@@ -1103,7 +1103,7 @@ def down_the_list(
         pairs = first_by_list(order, may_not)
         found = None if pairs is None else Round(pairs, None)
     else:
-        byes = sorted(reversed(order), key=lambda one: tally.byes[one])  # noqa: C414
+        byes = sorted(reversed(order), key=lambda one: tally.byes[one])  # noqa: C414 - a stable order
         if is_bye_by_lot(field, order):
             byes = bye_order(field, seed, sorted(order), tally)
         for bye in byes:
