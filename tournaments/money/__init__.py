@@ -1,0 +1,1 @@
+"""The money of a tournament: fees, side pools, an auction, prizes, the sheet."""

@@ -1,0 +1,264 @@
+"""PURE: what a pool pays to whom, and the balance of a treasurer's sheet.
+
+All amounts are whole numbers of the smallest unit of a currency, so that nothing is
+ever lost between two lines: what cannot be divided is counted as a rest.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+WHOLE: Final = 10_000
+"""All of a pool, in hundredths of a percent."""
+PERCENT: Final = "percent"
+AMOUNT: Final = "amount"
+SPLITS: Final = (PERCENT, AMOUNT)
+"""How prizes are stated: as parts of the pool, or as amounts."""
+MOST_BOUGHT_BACK: Final = 50
+"""The percentage of themselves that players can buy back in an auction."""
+
+Shares = tuple[int, ...]
+"""What the first, the second … place of one event gets."""
+Order = Sequence[Sequence[int]]
+"""Who finished where, first to last; those who share a place stand together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizePlan:
+    """How a pool is split.
+
+    `shares` are those of each event, the main one first: hundredths of a percent for
+    PERCENT, amounts for AMOUNT. Prizes are multiples of `step`. What rounding leaves of
+    a percentage goes to the first prize with `to_first`, otherwise it is kept.
+    """
+
+    split: str = PERCENT
+    shares: tuple[Shares, ...] = ()
+    step: int = 1
+    to_first: bool = True
+
+    @property
+    def total(self) -> int:
+        """The sum of all shares."""
+        return sum(map(sum, self.shares))
+
+
+class Pot(NamedTuple):
+    """What came together in a pool: `due` by those who take part, `added` by the club.
+
+    `kept` is what the club keeps of it for its work.
+    """
+
+    due: int
+    added: int
+    kept: int
+
+    @property
+    def prizes(self) -> int:
+        """What is there for prizes."""
+        return self.due + self.added - self.kept
+
+
+class Prizes(NamedTuple):
+    """The prizes of each event by place.
+
+    `rest` is what rounding left, `unshared` what the plan gives to nobody, and
+    `short` what the stated amounts need beyond the pool.
+    """
+
+    by_event: tuple[Shares, ...]
+    rest: int = 0
+    unshared: int = 0
+    short: int = 0
+
+    @property
+    def total(self) -> int:
+        """The sum of all prizes."""
+        return sum(map(sum, self.by_event))
+
+
+class Award(NamedTuple):
+    """What one entrant gets, for the places from `first` to `last` of an event.
+
+    `sharing` is the number of those who divide the prizes of these places.
+    """
+
+    event: int
+    entrant: int
+    first: int
+    last: int
+    sharing: int
+    amount: int
+
+
+class Awards(NamedTuple):
+    """Who gets what. `rest` could not be divided; nobody is there for `unclaimed`."""
+
+    awards: tuple[Award, ...]
+    rest: int
+    unclaimed: int
+
+    @property
+    def total(self) -> int:
+        """The sum of all that is paid."""
+        return sum(award.amount for award in self.awards)
+
+
+class Account(NamedTuple):
+    """One who pays or wins: what is owed, and what changed hands."""
+
+    owed: int = 0
+    paid: int = 0
+    won: int = 0
+    paid_out: int = 0
+
+    @property
+    def open(self) -> int:
+        """What is still to be paid; negative if too much was paid."""
+        return self.owed - self.paid
+
+    @property
+    def open_prize(self) -> int:
+        """What is still to be paid out; negative if too much was."""
+        return self.won - self.paid_out
+
+
+class Balance(NamedTuple):
+    """The treasurer's sheet as six numbers: both sides have the same sum.
+
+    There: what is in the till, what is still to come, what was paid out too much.
+    Wanted: what was paid too much, the prizes still to be paid, and what is the
+    club's: its part of the pools, less what it owes them.
+    """
+
+    till: int
+    to_come: int
+    overpaid_prizes: int
+    overpaid_fees: int
+    to_pay_out: int
+    club: int
+
+    @property
+    def there(self) -> int:
+        """The sum of what is there."""
+        return self.till + self.to_come + self.overpaid_prizes
+
+    @property
+    def wanted(self) -> int:
+        """The sum of whose it is."""
+        return self.overpaid_fees + self.to_pay_out + self.club
+
+
+def pot_of(
+    dues: Iterable[int], *, added: int = 0, kept_each: int = 0, kept_part: int = 0
+) -> Pot:
+    """Return what comes together in a pool.
+
+    `dues` is what each owes; the club keeps `kept_each` of each of them, as far as it
+    goes, and then `kept_part` (hundredths of a percent) of all the rest of the dues.
+    """
+    owed = tuple(dues)
+    each = sum(min(due, kept_each) for due in owed)
+    due = sum(owed)
+    return Pot(due, added, each + (due - each) * kept_part // WHOLE)
+
+
+def prizes_of(pool: int, plan: PrizePlan) -> Prizes:
+    """Return the prizes that a pool pays.
+
+    >>> prizes_of(1001, PrizePlan(shares=((5000, 3000, 2000),)))
+    Prizes(by_event=((501, 300, 200),), rest=0, unshared=0, short=0)
+    """
+    if plan.split == AMOUNT:
+        left = pool - plan.total
+        return Prizes(plan.shares, unshared=max(left, 0), short=max(-left, 0))
+    pool = max(pool, 0)
+    shared = pool * plan.total // WHOLE
+    by_event = [
+        [_rounded(pool * share // WHOLE, plan.step) for share in shares]
+        for shares in plan.shares
+    ]
+    rest = shared - sum(map(sum, by_event))
+    first = next((event for event in by_event if event), None)
+    if plan.to_first and first is not None:
+        first[0] += rest
+        rest = 0
+    return Prizes(tuple(map(tuple, by_event)), rest, pool - shared)
+
+
+def awards_of(prizes: Prizes, orders: Sequence[Order], *, step: int = 1) -> Awards:
+    """Return who gets what: the prizes of shared places are pooled and divided.
+
+    `orders` has the order of each event of the prizes; an order may be empty.
+
+    >>> awards_of(Prizes(((60, 30, 10),)), [[[7], [4, 9]]]).awards[1].amount
+    20
+    """
+    awards: list[Award] = []
+    rest = unclaimed = 0
+    for event, (own, order) in enumerate(zip(prizes.by_event, orders, strict=True)):
+        first = 1
+        for group in order:
+            last = first + len(group) - 1
+            pooled = sum(own[first - 1 : last])
+            if pooled:
+                amount = _rounded(pooled // len(group), step)
+                rest += pooled - amount * len(group)
+                awards += [
+                    Award(event, entrant, first, last, len(group), amount)
+                    for entrant in sorted(group)
+                ]
+            first = last + 1
+        unclaimed += sum(own[first - 1 :])
+    return Awards(tuple(awards), rest, unclaimed)
+
+
+def those_of(order: Order, numbers: Iterable[int]) -> Order:
+    """Return an order among some only: places move up where others stood."""
+    some = set(numbers)
+    kept = ([one for one in group if one in some] for group in order)
+    return [group for group in kept if group]
+
+
+def bought_back(amount: int, percent: int) -> tuple[int, int]:
+    """Divide an amount between an owner and a player, who has so many percent.
+
+    >>> bought_back(25, 50)
+    (13, 12)
+    """
+    player = amount * percent // 100
+    return amount - player, player
+
+
+def balance_of(
+    accounts: Iterable[Account], *, added: int = 0, club: int = 0
+) -> Balance:
+    """Return the balance of a sheet.
+
+    `added` is what the club put into the pools, `club` what it keeps in the end: both
+    sides are equal if `club` is all that the pools do not pay.
+    """
+    kept = tuple(accounts)
+    return Balance(
+        till=added + sum(one.paid - one.paid_out for one in kept),
+        to_come=sum(max(one.open, 0) for one in kept),
+        overpaid_prizes=sum(max(-one.open_prize, 0) for one in kept),
+        overpaid_fees=sum(max(-one.open, 0) for one in kept),
+        to_pay_out=sum(max(one.open_prize, 0) for one in kept),
+        club=club,
+    )
+
+
+def left_to_club(pot: Pot, prizes: Prizes, awards: Awards) -> int:
+    """Return what a pool leaves to the club; negative if the club has to add to it."""
+    return (
+        pot.kept
+        + prizes.rest
+        + prizes.unshared
+        - prizes.short
+        + (awards.rest + awards.unclaimed)
+    )
+
+
+def _rounded(amount: int, step: int) -> int:
+    return amount - amount % max(step, 1)
