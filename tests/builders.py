@@ -224,9 +224,10 @@ DICE = "35 66 14 22 61 53 11 24"
 def drawn_round(of: Tournament, *, reason: str = "Νέα") -> Draw:
     """Ask for a draw of the next round and be the worker that makes it.
 
-    The seed is typed, so it is the same in every run: a joined one depends on the time.
+    Of a draw that was announced the dice are typed, of any other the seed, so that it
+    is the same in every run.
     """
-    seed = Seed(text=DICE)
+    seed = Seed(text=DICE, dice=DICE)
     asked = request_draw(tournament=of, reason=reason, seed=seed, by=None)
     tasks.run_job(asked.job_id)
     return Draw.objects.select_related("job", "stage").get(pk=asked.pk)
