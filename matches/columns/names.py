@@ -7,6 +7,7 @@ are composed in a hundred places; a name is isolated in one, here.
 
 import unicodedata
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
 from django.conf import settings
@@ -35,6 +36,10 @@ class Name(str):
     def __str__(self) -> str:
         text = plain(self)
         return f"{FIRST_STRONG_ISOLATE}{text}{POP}" if _needs_isolating(text) else text
+
+
+_of_text = lru_cache(maxsize=8192)(Name)
+"""A name for a plain text: a long list reads the same ones with every result."""
 
 
 def plain(name: str) -> str:
@@ -81,7 +86,7 @@ class NameField(_Column):
 
     def from_db_value(self, value: str | None, *_: object) -> str | None:
         """Return a name that `values_list` asked for."""
-        return None if value is None else Name(value)
+        return None if value is None else _of_text(value)
 
     def deconstruct(self) -> Any:
         """Return a CharField for migrations, which need not know this class."""

@@ -46,7 +46,15 @@ from matches.ledger.order import in_order, session_in_order
 from matches.ledger.reporter import By, Reporter, reporter_of, write_line
 from matches.ledger.versions import StillPlaying, Told, Version, game_values
 from matches.rulebook.profiles import Reporting
-from matches.rules import GameResult, Ledger, Session, Side, replay_session, rescore
+from matches.rules import (
+    AdjustmentFact,
+    GameResult,
+    Ledger,
+    Session,
+    Side,
+    replay_session,
+    rescore,
+)
 
 _WRITER: Final = Lock()
 TAKEN_BACK_WITHIN: Final = timedelta(minutes=15)
@@ -57,10 +65,15 @@ _HAS_REPORTS: Final = (Match.State.REPORTED, Match.State.DISPUTED, Match.State.D
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The match after an act, and whether the act changed it (a repeat does not)."""
+    """The match after an act, and whether the act changed it (a repeat does not).
+
+    `games` are its valid games, so that the page need not read them again; None where
+    more than games may be recorded.
+    """
 
     match: Match
     changed: bool
+    games: tuple[Game, ...] | None = None
 
 
 class RecordedEnd(NamedTuple):
@@ -82,11 +95,22 @@ class LockedMatch:
     adjustments: list[Adjustment]
     payments: list[Payment]
     final: FinalScore | None
+    _scored: tuple[list[GameResult | AdjustmentFact], Ledger] | None = None
 
     @property
     def ledger(self) -> Ledger:
-        """The games and adjustments, scored."""
-        return rescore(self.match.rules, in_order(self.games, self.adjustments))
+        """The games and adjustments, scored once as long as they stay the same."""
+        rules, facts = self.match.rules, in_order(self.games, self.adjustments)
+        known = self._scored
+        if known is None or known[0] != facts or known[1].rules != rules:
+            known = self._scored = (facts, rescore(rules, facts))
+        return known[1]
+
+    @property
+    def only_games(self) -> tuple[Game, ...] | None:
+        """The games, None if more is recorded than games."""
+        is_more = self.match.is_money or self.adjustments or self.final is not None
+        return None if is_more else tuple(self.games)
 
     @property
     def session(self) -> Session:
@@ -342,7 +366,7 @@ def store(
         tell_state_changed(match)
     if not agreed and (reporter.is_player or had_reports):
         _follow_reports(book, outcome)
-    return Recorded(match, changed=True)
+    return Recorded(match, changed=True, games=book.only_games)
 
 
 def noted(book: LockedMatch) -> Recorded:

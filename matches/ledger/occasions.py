@@ -111,6 +111,15 @@ def occasion_of(match: Match) -> Occasion | None:
     return known
 
 
+def keep_occasion(before: Match, after: Match) -> None:
+    """Let a row that was read again know the occasion of the same match.
+
+    Not if its state changed: that may change the occasion.
+    """
+    if _KNOWN in vars(before) and before.state == after.state:
+        vars(after)[_KNOWN] = vars(before)[_KNOWN]
+
+
 def occasions_of(matches: Sequence[Match]) -> dict[int, Occasion]:
     """Return the occasions of matches, by primary key. One query for all."""
     occasions: dict[int, Occasion] = {}

@@ -1,6 +1,6 @@
 """Reads of matches and players, with everything a page needs fetched."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
@@ -159,10 +159,14 @@ class SessionView:
         return len(self.lines) + 1
 
 
-def match_view(match: Match) -> MatchView:
-    """Score a match. Three queries."""
-    games = list(match.games.valid().order_by("number"))
-    rows = list(match.adjustments.valid().select_related("ruling"))
+def match_view(match: Match, games: Sequence[Game] | None = None) -> MatchView:
+    """Score a match. Three queries, none if its `games` are all that is recorded."""
+    rows: list[Adjustment] = []
+    final = None
+    if games is None:
+        games = list(match.games.valid().order_by("number"))
+        rows = list(match.adjustments.valid().select_related("ruling"))
+        final = final_of(match)
     ledger = rescore(match.rules, in_order(games, rows))
     played = [entry for entry in ledger.entries if isinstance(entry, Line)]
     lines = tuple(
@@ -174,7 +178,7 @@ def match_view(match: Match) -> MatchView:
         ledger=ledger,
         lines=lines,
         entries=_entries(ledger, lines, rows),
-        final=final_of(match),
+        final=final,
     )
 
 

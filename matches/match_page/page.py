@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from matches.accounts.roles import NONE, Act
+from matches.ledger.models.facts import Game
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion
 from matches.ledger.queries import (
@@ -338,13 +339,20 @@ class MatchPage(Page):
 
 
 def visit_of(
-    match: Match, reporter: Reporter | None, acts: frozenset[Act] = NONE
+    match: Match,
+    reporter: Reporter | None,
+    acts: frozenset[Act] = NONE,
+    *,
+    games: Sequence[Game] | None = None,
 ) -> MatchVisit:
-    """Return the match for this visitor, with its games and reports."""
+    """Return the match for this visitor, with its games and reports.
+
+    `games` are known to be all that is recorded, None if that must be read.
+    """
     is_told = reporter is not None or Act.SEE_PRIVATE in acts
     has_reports = is_told and match.state in _WITH_REPORTS
     return MatchVisit(
-        view=view_of(match),
+        view=view_of(match) if games is None else match_view(match, games),
         reporter=reporter,
         reports=tuple(reports_of(match)) if has_reports else (),
         interruption=interruption_of(match),

@@ -17,8 +17,9 @@ from matches.accounts.roles import Act
 from matches.ledger import access as ledger_access
 from matches.ledger import recording
 from matches.ledger.book import Recorded
+from matches.ledger.models.facts import Game
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import Occasion, occasion_of
+from matches.ledger.occasions import Occasion, keep_occasion, occasion_of
 from matches.ledger.queries import (
     GameLine,
     MatchView,
@@ -166,6 +167,7 @@ def save_game(request: HttpRequest, code: str) -> HttpResponse:
             )
         note = _stored_words(typed, result)
         kept = kept_parts(request, before=match, after=recorded.match)
+        keep_occasion(match, recorded.match)
         return answer_saved(
             request, recorded, reporter, sent=Sent(GAMES, kept=kept), note=note
         )
@@ -289,9 +291,14 @@ def show_match(
     *,
     sent: Sent = NOTHING_SENT,
     status: int = 200,
+    games: Sequence[Game] | None = None,
 ) -> HttpResponse:
-    """Show the match page, or its fragment for a script that requests it."""
-    visit = visit_of(match, reporter, ledger_access.acts_at(request, match))
+    """Show the match page, or its fragment for a script that requests it.
+
+    `games` are known to be all that is recorded, None if that must be read.
+    """
+    acts = ledger_access.acts_at(request, match)
+    visit = visit_of(match, reporter, acts, games=games)
     page = page_of(request, visit, sent)
     return answers.show_page(request, page, status=status)
 
@@ -369,7 +376,7 @@ def answer_saved(
     else:
         answers.tell(request, _("Already recorded: %(score)s") % {"score": text})
     if answers.is_fragment(request):
-        return show_match(request, match, reporter, sent=sent)
+        return show_match(request, match, reporter, sent=sent, games=recorded.games)
     pad = "" if match.is_over else f"?pad={sent.pad}"
     return redirect(f"{_url(match)}{pad}")
 

@@ -24,6 +24,16 @@ UNLISTED: Final = Q(
 )
 """The matches of tournaments that are in no list."""
 
+_COLUMNS: Final = (
+    *("match_id", "match_number", "table", "round_number", "slot", "position"),
+    *("called_at", "recalled_at", "playing_at"),
+    *("draw__stage_id", "draw__state"),
+    *("stage__name", "stage__rounds", "stage__division__name"),
+    *("tournament__name", "tournament__slug", "tournament__language"),
+    *("tournament__date", "tournament__closed_at", "tournament__visibility"),
+)
+"""What an occasion says: a match is looked up with every game that is saved."""
+
 
 def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
     """Return the context of tournament matches, by primary key.
@@ -34,8 +44,7 @@ def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
         Pairing.objects.filter(match__in=[match.pk for match in matches])
         .select_related("draw", "stage__division", "tournament")
         .annotate(has_news=Exists(announced_to_phones(OuterRef("tournament"))))
-        # Large columns that are not needed here.
-        .defer("draw__record", "stage__plan", "stage__lots")
+        .only(*_COLUMNS)
     )
     known = {match.pk: match for match in matches}
     plans = _plans(pairings)
