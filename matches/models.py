@@ -1,6 +1,13 @@
 """All models of this app, where Django looks for them."""
 
-from matches.accounts.models import Grant, Invitation, Session, User
+from matches.accounts.models import (
+    Grant,
+    Invitation,
+    RecoveryCode,
+    SecondFactor,
+    Session,
+    User,
+)
 from matches.club.models import Club, Logo
 from matches.documents.models import Printout
 from matches.files.archive.models import Archive, ArchiveFile
@@ -71,9 +78,11 @@ __all__ = [
     "Recalculation",
     "RecalculationCause",
     "RecalculationMove",
+    "RecoveryCode",
     "Report",
     "RulesProfile",
     "Ruling",
+    "SecondFactor",
     "SentFile",
     "Session",
     "SheetPhoto",

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from matches.accounts import people_views
+from matches.accounts import people_views, second_factor_views
 from matches.accounts import views as accounts_views
 from matches.accounts.views import Login, Logout
 from matches.club_matches import views as club_matches_views
@@ -207,6 +207,11 @@ urlpatterns = [
         name="session_end",
     ),
     path("account/", accounts_views.account, name="account"),
+    path(
+        "account/second/",
+        second_factor_views.second_factor_page,
+        name="second_factor",
+    ),
     path("setup/<str:token>/", accounts_views.setup, name="setup"),
     path("theme/", accounts_views.set_theme, name="set_theme"),
     path("help/", accounts_views.help_page, name="help"),
@@ -238,5 +243,6 @@ urlpatterns = [
         Login.as_view(),
         name="login",
     ),
+    path("login/code/", second_factor_views.login_code, name="login_code"),
     path("logout/", Logout.as_view(), name="logout"),
 ]

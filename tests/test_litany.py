@@ -30,6 +30,7 @@ from django.utils import timezone
 from PIL import Image
 
 from matches.accounts import access as accounts_access
+from matches.accounts import second_factor
 from matches.accounts.access import may
 from matches.accounts.roles import CLUB_ACTS, Act, Role
 from matches.accounts.services import new_invitation_path
@@ -157,7 +158,7 @@ def act(name: str, *arguments: str, **form: Any) -> Address:
 
 
 ACTS: dict[str, Act] = {
-    **dict.fromkeys(("desk", "account"), Act.ACCOUNT),
+    **dict.fromkeys(("desk", "account", "second_factor"), Act.ACCOUNT),
     **dict.fromkeys(("directors", "person", "invitation_withdraw"), Act.PEOPLE),
     "person_session_end": Act.PEOPLE,
     **dict.fromkeys(("club_settings", "club_back"), Act.CLUB),
@@ -332,6 +333,8 @@ ADDRESSES = (
     director("helpers", "slug", post=200, form=HELPER),
     act("helper_end", "slug", "grant_pk"),
     director("account", post=302, form={"username": "Ada Again"}),
+    director("second_factor", post=302, form={"do": "off"}),
+    anybody("login_code", get=302, post=302),  # nobody gave a password
     director("backups", post=302, form={"op": "a key"}),
     director("backup_file", "backup_name", get=302),
     director("club_settings", post=302, form=CLUB),
@@ -691,6 +694,7 @@ class World(TestCase):
     @classmethod
     def setUpTestData(cls) -> None:
         ada = builders.director()
+        second_factor.switch_on(ada, secret="A" * 32, step=0)
         evening = builders.evening("swiss", 5)
         published = builders.published_round(evening)
         first, second = builders.matches(published)

@@ -1,4 +1,4 @@
-"""Accounts, roles for single tournaments, and invitations to take a role."""
+"""Accounts, their second factor, roles for tournaments, invitations to take one."""
 
 from datetime import datetime, timedelta
 from importlib import import_module
@@ -114,6 +114,44 @@ class Session(AbstractBaseSession):
     def get_session_store_class(cls) -> Any:
         """Return the class that reads and writes sessions."""
         return import_module(settings.SESSION_ENGINE).SessionStore
+
+
+class SecondFactor(models.Model):
+    """An authenticator app, whose codes somebody is asked for after the password.
+
+    `secret` is what the app computes its codes from, as it has to be known to check
+    one. `last_step` is the half minute of the last code: a code works once.
+    """
+
+    user = models.OneToOneField(
+        User, on_delete=models.CASCADE, related_name="second_factor"
+    )
+    secret = models.CharField(max_length=64)
+    since = models.DateTimeField(default=timezone.now)
+    last_step = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"second factor of {self.user}"
+
+
+class RecoveryCode(models.Model):
+    """A code on paper that stands in for an app, once. Only its hash is stored."""
+
+    user = models.ForeignKey(
+        User, on_delete=models.CASCADE, related_name="recovery_codes"
+    )
+    code_hash = models.CharField(max_length=64)
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["user", "code_hash"], name="one_recovery_code"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"recovery code {self.pk}"
 
 
 class Invitation(models.Model):

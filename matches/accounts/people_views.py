@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from matches.accounts import access as accounts_access
-from matches.accounts import people
+from matches.accounts import people, second_factor
 from matches.accounts.devices import Device, devices_of
 from matches.accounts.events import names_of
 from matches.accounts.invite_form import InviteForm
@@ -77,6 +77,11 @@ class PersonPage(Page):
     def has_password(self) -> bool:
         """Whether the person signs in with a password."""
         return self.person.has_usable_password()
+
+    @property
+    def has_second_factor(self) -> bool:
+        """Whether the person is asked for a code after the password."""
+        return second_factor.is_on(self.person)
 
 
 @answers.form_page

@@ -11,7 +11,10 @@ from matches.accounts.models import Grant, Invitation, User
 from matches.journal import services as journal
 from matches.journal.models import JournalEntry
 
-_SIGN_INS: Final = ("signed_in", "sign_in_failed", "signed_out", "session_ended")
+_SIGN_INS: Final = (
+    *("signed_in", "sign_in_failed", "code_failed", "signed_out", "session_ended"),
+    *("second_factor_on", "second_factor_off", "recovery_code_used"),
+)
 _MOST_SHOWN: Final = 20
 
 

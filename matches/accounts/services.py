@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from matches.accounts import second_factor
 from matches.accounts.access import may
 from matches.accounts.models import Grant, Invitation, User
 from matches.accounts.roles import FOR_A_TOURNAMENT, Act, Role, acts_of
@@ -205,7 +206,8 @@ def new_password_path(person: User, *, by: User) -> str:
 def use_password_link(*, token: str, password: str) -> User:
     """Give the person of a link a new password, which ends all their sessions.
 
-    Raises LinkUsedUpError.
+    A second factor is off then: its device may be the one that was lost. Raises
+    LinkUsedUpError.
     """
     found = invitation_for(token)
     person = found.for_user
@@ -214,6 +216,7 @@ def use_password_link(*, token: str, password: str) -> User:
     with transaction.atomic():
         _use_up(found, by=person)
         change_password(person, password=password)
+        second_factor.switch_off(person)
     return person
 
 

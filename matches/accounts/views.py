@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
+from matches.accounts import second_factor
 from matches.accounts.devices import Device, own_devices
 from matches.accounts.events import names_of
 from matches.accounts.forms import (
@@ -27,6 +28,7 @@ from matches.accounts.forms import (
 from matches.accounts.models import Invitation, User
 from matches.accounts.people import end_other_sessions, end_session
 from matches.accounts.roles import Act, Role
+from matches.accounts.second_factor_views import ask_for_code
 from matches.accounts.services import (
     LinkUsedUpError,
     NameTakenError,
@@ -73,6 +75,12 @@ class SetupPage(Page):
         """Whether the link lets somebody choose a new password."""
         return self.invitation.for_user is not None
 
+    @property
+    def ends_second_factor(self) -> bool:
+        """Whether the link also switches a second factor off."""
+        person = self.invitation.for_user
+        return person is not None and second_factor.is_on(person)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsedLinkPage(Page):
@@ -93,6 +101,7 @@ class AccountPage(Page):
     password_form: PasswordForm
     devices: Sequence[Device]
     has_password: bool
+    has_second_factor: bool
 
     @property
     def has_errors(self) -> bool:
@@ -200,6 +209,7 @@ def account(request: HttpRequest) -> HttpResponse:
         ),
         devices=own_devices(user, stored(request)),
         has_password=user.has_usable_password(),
+        has_second_factor=second_factor.is_on(user),
     )
     if is_name and page.name_form.is_valid():
         try:
@@ -303,9 +313,11 @@ class Login(LoginView):
         return answer
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Sign in, and know this browser from now on."""
-        answer = super().form_valid(form)
+        """Ask for the second factor, or sign in and know this browser from now on."""
         user = form.get_user()
+        if second_factor.is_on(user):
+            return ask_for_code(self.request, user, self.get_success_url())
+        answer = super().form_valid(form)
         record(self.request, "signed_in", user=user, name=user.get_username())
         remember_browser(self.request, answer, user.get_username())
         return answer

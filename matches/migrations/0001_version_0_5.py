@@ -532,6 +532,18 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='RecoveryCode',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('code_hash', models.CharField(max_length=64)),
+                ('used_at', models.DateTimeField(null=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='recovery_codes', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('user', 'code_hash'), name='one_recovery_code')],
+            },
+        ),
+        migrations.CreateModel(
             name='Report',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -615,6 +627,16 @@ class Migration(migrations.Migration):
                 ('play', models.CharField(blank=True, max_length=80)),
                 ('kept_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('adjustment', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='ruling', to='matches.adjustment')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='SecondFactor',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('secret', models.CharField(max_length=64)),
+                ('since', models.DateTimeField(default=django.utils.timezone.now)),
+                ('last_step', models.BigIntegerField(default=0)),
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='second_factor', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(

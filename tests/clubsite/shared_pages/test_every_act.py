@@ -16,6 +16,7 @@ ADDRESS = re.compile(r'hx-get="([^"]+f=[^"]+)"')
 SILENT = frozenset(
     {
         # Nothing of these is on a page of a tournament.
+        *("second_factor", "login_code"),
         *("setup", "login", "logout", "set_language", "set_theme", "forget"),
         *("account", "directors", "player_link", "draw_check"),
         *("template_save", "backups"),

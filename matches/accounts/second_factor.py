@@ -1,0 +1,169 @@
+"""The second factor: codes of an authenticator app, and recovery codes on paper."""
+
+import base64
+import hashlib
+import hmac
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Final
+
+import pyotp
+from django.core import signing
+from django.db import transaction
+from django.utils import timezone
+
+from matches.accounts.models import RecoveryCode, SecondFactor, User
+from matches.club.known import read as read_club
+from matches.journal import services as journal
+
+RECOVERY_CODES: Final = 10
+STEP_SECONDS: Final = 30
+_OFFER_SECONDS: Final = 60 * 60
+_OFFER_SALT: Final = "matches.accounts.second_factor.offer"
+_PRODUCT: Final = "Crawford"
+_RECOVERY_BYTES: Final = 10
+_GROUP: Final = 4
+_SLOW_CLOCK: Final = (0, -1, 1)
+"""A phone may be half a minute slow or fast."""
+
+
+def is_on(person: User) -> bool:
+    """Return True if this person is asked for a code after the password."""
+    return SecondFactor.objects.filter(user=person).exists()
+
+
+def known_of(person: User) -> SecondFactor | None:
+    """Return the second factor of somebody, None if it is off."""
+    return SecondFactor.objects.filter(user=person).first()
+
+
+def codes_left(person: User) -> int:
+    """Return how many recovery codes still work."""
+    return RecoveryCode.objects.filter(user=person, used_at=None).count()
+
+
+# Switching on and off ------------------------------------------------------
+
+
+def new_offer(person: User) -> str:
+    """Return a new secret for an app, signed: the form brings it back."""
+    return signing.dumps([person.pk, pyotp.random_base32()], salt=_OFFER_SALT)
+
+
+def secret_of(person: User, offer: str) -> str:
+    """Return the secret of an offer, "" if it is not one for this person, or old."""
+    try:
+        owner, secret = signing.loads(offer, salt=_OFFER_SALT, max_age=_OFFER_SECONDS)
+    except (signing.BadSignature, TypeError, ValueError):
+        return ""
+    return str(secret) if owner == person.pk else ""
+
+
+def address_of(person: User, secret: str) -> str:
+    """Return what an authenticator app reads from the QR code."""
+    issuer = read_club().name or _PRODUCT
+    app = pyotp.TOTP(secret, name=person.username, issuer=issuer)
+    return app.provisioning_uri()
+
+
+def in_groups(code: str, between: str = " ") -> str:
+    """Return a long code in groups of four, to be typed."""
+    return between.join(
+        code[start : start + _GROUP] for start in range(0, len(code), _GROUP)
+    )
+
+
+def step_of(secret: str, typed: str) -> int | None:
+    """Return the half minute to which a code belongs, None for a wrong code."""
+    app, now = pyotp.TOTP(secret), int(time.time()) // STEP_SECONDS
+    given = "".join(typed.split()).encode()
+    for step in (now + late for late in _SLOW_CLOCK):
+        if hmac.compare_digest(app.generate_otp(step).encode(), given):
+            return step
+    return None
+
+
+def switch_on(person: User, *, secret: str, step: int) -> list[str] | None:
+    """Ask for codes of this app from now on; return the recovery codes.
+
+    None if another browser switched it on meanwhile. `step` is that of the code which
+    proved that the app works: it is used up.
+    """
+    with transaction.atomic():
+        _factor, is_new = SecondFactor.objects.get_or_create(
+            user=person, defaults={"secret": secret, "last_step": step}
+        )
+        if not is_new:
+            return None
+        codes = _new_codes(person)
+        journal.record_act(act="second_factor_on", by=person, name=person.username)
+    return codes
+
+
+def switch_off(person: User, *, by: User | None = None) -> bool:
+    """Ask this person for no code any more. Return False if it was off."""
+    with transaction.atomic():
+        gone, _kinds = SecondFactor.objects.filter(user=person).delete()
+        RecoveryCode.objects.filter(user=person).delete()
+        if gone:
+            name = person.username
+            journal.record_act(act="second_factor_off", by=by or person, name=name)
+    return bool(gone)
+
+
+def renew_codes(person: User) -> list[str] | None:
+    """Return new recovery codes in place of the old ones, None if it is off."""
+    with transaction.atomic():
+        if not SecondFactor.objects.select_for_update().filter(user=person).exists():
+            return None
+        codes = _new_codes(person)
+        journal.record_act(act="recovery_codes_made", by=person, name=person.username)
+    return codes
+
+
+def _new_codes(person: User) -> list[str]:
+    codes = [
+        base64.b32encode(secrets.token_bytes(_RECOVERY_BYTES)).decode()
+        for _number in range(RECOVERY_CODES)
+    ]
+    RecoveryCode.objects.filter(user=person).delete()
+    RecoveryCode.objects.bulk_create(
+        RecoveryCode(user=person, code_hash=_hashed(code)) for code in codes
+    )
+    return [in_groups(code, "-") for code in codes]
+
+
+# Signing in ----------------------------------------------------------------
+
+
+def take_code(person: User, typed: str) -> bool:
+    """Return True if this is a code of the person's app that was not used yet."""
+    known = known_of(person)
+    step = step_of(known.secret, typed) if known else None
+    if step is None:
+        return False
+    fresh = SecondFactor.objects.filter(user=person, last_step__lt=step)
+    return fresh.update(last_step=step) == 1
+
+
+def take_recovery_code(person: User, typed: str) -> bool:
+    """Return True if this is a recovery code, which is used up then."""
+    code = "".join(mark for mark in typed.upper() if mark.isalnum())
+    with transaction.atomic():
+        rows = RecoveryCode.objects.filter(
+            user=person, code_hash=_hashed(code), used_at=None
+        )
+        if rows.update(used_at=timezone.now()) != 1:
+            return False
+        journal.record_act(act="recovery_code_used", by=person, name=person.username)
+    return True
+
+
+def as_text(codes: Sequence[str]) -> str:
+    """Return recovery codes to be copied, one in a line."""
+    return "\n".join(codes)
+
+
+def _hashed(code: str) -> str:
+    return hashlib.sha256(code.encode()).hexdigest()
