@@ -376,6 +376,7 @@ ADDRESSES = (
     director("tournament_desk", "slug"),
     act("save_result", "slug", line="2 7 5"),
     director("log", "slug"),
+    director("pace", "slug", post=302, form={"at": "23:40", "reason": "last bus"}),
     director("tables", "slug", post=302, form={"count": 9, "calls_itself": "on"}),
     act("tables_share", "slug"),
     act("call_next", "slug"),

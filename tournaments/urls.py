@@ -6,6 +6,7 @@ from matches.documents.views import page_at, pdf_at
 from matches.files.archive import views as archive_views
 from tournaments.amendments import views as amendments_views
 from tournaments.brackets import views as brackets_views
+from tournaments.desk import pace_views
 from tournaments.desk import views as desk_views
 from tournaments.draws import check_views, record_views, why_views
 from tournaments.draws import views as draws_views
@@ -193,6 +194,7 @@ urlpatterns = [
     path("desk/<str:slug>/", desk_views.desk, name="tournament_desk"),
     path("desk/<str:slug>/results/", desk_views.save_result, name="save_result"),
     path("desk/<str:slug>/log/", desk_views.log, name="log"),
+    path("desk/<str:slug>/pace/", pace_views.pace, name="pace"),
     path("desk/<str:slug>/tables/", hall_views.tables, name="tables"),
     path("desk/<str:slug>/tables/share/", hall_views.share, name="tables_share"),
     path("desk/<str:slug>/call/", hall_views.call_next, name="call_next"),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from matches.rules import LateTariff
+from tournaments.desk.pace import MatchPace
 from tournaments.rounds.rows import PairingRow
 from tournaments.structure.models import Stage
 from tournaments.tables.clock import LateClock, late_clock
@@ -15,7 +16,8 @@ _ACTS = ("call", "enter_result", "decide", "correct")
 class DeskLines:
     """The desk that rows are shown on.
 
-    `waits` says why each match waits, by its number. With a hall, rows have buttons to
+    `waits` says why each match waits, `pace` when each one at a table will be over, by
+    their numbers. With a hall, rows have buttons to
     call and to say that both players sit. `may` is what the visitor may do.
     """
 
@@ -23,6 +25,7 @@ class DeskLines:
     is_closed: bool = False
     has_hall: bool = False
     waits: Mapping[int, str] = field(default_factory=dict)
+    pace: Mapping[int, MatchPace] = field(default_factory=dict)
     may: Mapping[str, bool] = field(default_factory=lambda: dict.fromkeys(_ACTS, False))
 
     def late(self, row: PairingRow, stage: Stage) -> LateClock | None:

@@ -90,6 +90,8 @@ ACTS: Final[dict[str, str]] = {
     "calling_resumed": gettext_noop("Calling goes on."),
     "tables_set": gettext_noop("Tables set: %(tables)s."),
     "tables_shared": gettext_noop("Tables shared with %(name)s."),
+    "over_by_set": gettext_noop("Everything must be over by %(time)s."),
+    "over_by_removed": gettext_noop("No time by which everything must be over."),
     "announced": gettext_noop("Announced: %(text)s"),
     "announcement_changed": gettext_noop("Announcement changed: %(text)s"),
     "announcement_ended": gettext_noop("Announcement ended: %(text)s"),

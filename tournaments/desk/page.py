@@ -15,6 +15,7 @@ from matches.documents.registry import Offer, offers
 from matches.web.answers import Page
 from matches.web.notices import Notice, notices
 from tournaments.desk.lines import DeskLines
+from tournaments.desk.pace import DeskPace, pace_at_desk, this_step
 from tournaments.desk.queue import Asked, Queue, asked_of, queue_of
 from tournaments.desk.shown import new_key
 from tournaments.hall.bar import HallBar
@@ -122,6 +123,7 @@ class DeskPage(Page):
     line: Line = Line()
     hall: HallBar = field(default_factory=HallBar)
     queue: Queue | None = None
+    pace: DeskPace = field(default_factory=DeskPace)
     key: str = field(default_factory=new_key)
 
     @property
@@ -182,6 +184,7 @@ class DeskPage(Page):
             is_closed=self.tournament.is_closed,
             has_hall=self.hall.has_hall,
             waits=self.hall.waits,
+            pace=self.pace.matches,
         )
 
     @property
@@ -197,6 +200,8 @@ class DeskPage(Page):
             asked["empty"] = 1
         if self.has_late:
             asked["late"] = this_minute()
+        if self.pace.is_known:
+            asked["pace"] = this_step()
         return f"{self.url}?{urlencode(asked | self._listed)}"
 
     @property
@@ -382,6 +387,7 @@ class DeskPage(Page):
         shown = round_view(older) if older and is_single else newest
         queue = None if is_single else queue_of(desk, asked or asked_of())
         listed = [one.row for one in queue.rows] if queue else desk.rows
+        hall = HallBar.of(tournament, desk.rows)
         return cls(
             desk=desk,
             steps=next_steps(desk),
@@ -392,7 +398,8 @@ class DeskPage(Page):
                 with_sheets=with_sheets,
             ),
             queue=queue,
-            hall=HallBar.of(tournament, desk.rows),
+            hall=hall,
+            pace=pace_at_desk(desk, hall.count),
             notices=notices(),
             played=_played(desk, played_asked),
             line=line or Line(),

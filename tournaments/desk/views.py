@@ -24,6 +24,7 @@ from matches.web import answers
 from matches.web.answers import Page
 from tournaments.desk import shown
 from tournaments.desk.log import LogLine, log_of
+from tournaments.desk.pace import this_step
 from tournaments.desk.page import BoxPage, DeskPage, Line, Saved, SavedPage, this_minute
 from tournaments.desk.queue import asked_of
 from tournaments.hall.acts import HallAct
@@ -214,7 +215,10 @@ def _is_shown(asked: QueryDict, tournament: Tournament) -> bool:
     """Return True if a desk that asks for news shows everything already."""
     if asked.get("f") != desk_mark(tournament):
         return False
-    return asked.get("late", str(this_minute())) == str(this_minute())
+    return all(
+        asked.get(name, str(now)) == str(now)
+        for name, now in (("late", this_minute()), ("pace", this_step()))
+    )
 
 
 def _page(request: HttpRequest, tournament: Tournament, asked: QueryDict) -> DeskPage:

@@ -148,6 +148,23 @@ def _rank_field(stage: Stage, title: str) -> forms.ChoiceField:
     )
 
 
+class OverByForm(forms.Form):
+    """By when everything must be over, and why."""
+
+    at = forms.TimeField(
+        label=_("Everything must be over by"),
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        help_text=_("Empty: no such time."),
+    )
+    reason = forms.CharField(
+        label=_("Why"),
+        max_length=60,
+        required=False,
+        help_text=_("Such as: last bus."),
+    )
+
+
 class CountForm(forms.Form):
     """How many matches to call."""
 

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import time as Time  # noqa: N812 - names of fields are small letters
 from typing import Final
 
 from django.db import transaction
+from django.utils.formats import time_format
 
 from matches.accounts.models import User
 from matches.journal import services as journal
 from tournaments.hall.acts import hall_for, tables_text, tell_hall
-from tournaments.structure.locking import lock_open
+from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import stages_of, title_of
 from tournaments.tables.calling import advance
@@ -92,6 +94,30 @@ def share_hall(tournament: Tournament, other: Tournament, *, by: User | None) ->
             act="tables_shared", by=by, subject=held.subject, name=other.name
         )
         advance(held.pk)
+
+
+def set_over_by(
+    tournament: Tournament, at: Time | None, reason: str, *, by: User | None
+) -> None:
+    """Set by when everything must be over, and why; None: no such time.
+
+    Raises TOURNAMENT_CLOSED.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        held.over_by, held.over_by_reason = at, reason if at else ""
+        held.save(update_fields=["over_by", "over_by_reason"])
+        bump(held)
+        if at is None:
+            journal.record_act(act="over_by_removed", by=by, subject=held.subject)
+            return
+        time = time_format(at, "H:i")
+        journal.record_act(
+            act="over_by_set",
+            by=by,
+            subject=held.subject,
+            time=f"{time} ({reason})" if reason else time,
+        )
 
 
 def tables_of(hall: Hall | None) -> list[HallTable]:

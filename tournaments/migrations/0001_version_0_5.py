@@ -56,6 +56,8 @@ class Migration(migrations.Migration):
                 ('start_time', models.TimeField(null=True)),
                 ('end_date', models.DateField(null=True)),
                 ('end_time', models.TimeField(null=True)),
+                ('over_by', models.TimeField(null=True)),
+                ('over_by_reason', models.CharField(blank=True, max_length=60)),
                 ('place', models.CharField(blank=True, max_length=120)),
                 ('fee', models.CharField(blank=True, max_length=120)),
                 ('programme', models.TextField(blank=True, max_length=4000)),

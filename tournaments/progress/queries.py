@@ -1,7 +1,7 @@
 """The desk of a tournament: each stage with its round, draw and open matches."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from tournaments import engine
@@ -86,12 +86,16 @@ class DeskView:
 
 @dataclass(frozen=True)
 class Desk:
-    """The desk of a tournament: all its stages, in order."""
+    """The desk of a tournament: all its stages, in order.
+
+    `courses` are those of the drawn brackets, by the key of their first stage.
+    """
 
     tournament: Tournament
     views: tuple[DeskView, ...]
     fingerprint: str
     bulletin: Bulletin = NOTHING
+    courses: Mapping[int, engine.BracketCourse] = field(default_factory=dict)
 
     @property
     def mark(self) -> str:
@@ -139,6 +143,7 @@ def desk_of(tournament: Tournament) -> Desk:
         views=tuple(_view(stage, mark, courses, several=several) for stage in stages),
         fingerprint=mark,
         bulletin=bulletin_of(tournament) if marked.told else NOTHING,
+        courses=courses,
     )
 
 
@@ -152,20 +157,20 @@ def desk_view(tournament: Tournament, stage: Stage | None = None) -> DeskView:
 def _view(
     stage: Stage, mark: str, courses: dict[int, engine.BracketCourse], *, several: bool
 ) -> DeskView:
-    field = entry_counts(stage)
+    counts = entry_counts(stage)
     running = running_round(stage, _course(stage, courses))
     waits = "" if running.round else _waits_for(stage)
     over = running.round is not None and not running.open_labels and _is_over(stage)
     if stage.source_id is not None and running.round is None and not waits:
-        field = dict.fromkeys(field, len(engine_state.field_of(stage) or ()))
+        counts = dict.fromkeys(counts, len(engine_state.field_of(stage) or ()))
     return DeskView(
         tournament=stage.division.tournament,
         stage=stage,
         round=running.round,
         draw=None if stage.is_branch else open_draw(stage),
-        entries=field["entries"],
-        here=field["here"],
-        rounds_planned=planned_rounds(stage, field),
+        entries=counts["entries"],
+        here=counts["here"],
+        rounds_planned=planned_rounds(stage, counts),
         fingerprint=mark,
         open_labels=running.open_labels,
         waiting=waiting_in(stage) if running.is_waited_for else (),

@@ -81,6 +81,8 @@ class Tournament(models.Model):
     `revision` grows with every change of entries, draws or rounds; the matches count
     their own revisions. What players ask before they come is in `structure.details`.
 
+    `over_by` is when everything must be over, and why; only directors see it.
+
     `deleted_at`: it is in the bin (`setup.bin`), where `states_in_bin` keeps the keys
     of its matches by the state that they had.
 
@@ -95,6 +97,8 @@ class Tournament(models.Model):
     start_time = models.TimeField(null=True)
     end_date = models.DateField(null=True)
     end_time = models.TimeField(null=True)
+    over_by = models.TimeField(null=True)
+    over_by_reason = models.CharField(max_length=60, blank=True)
     place = models.CharField(max_length=120, blank=True)
     fee = models.CharField(max_length=120, blank=True)
     programme = models.TextField(max_length=4000, blank=True)

@@ -343,7 +343,8 @@ def _desk_cells(
     chip = f' <span class="tag is-stage">{escape(title)}</span>' if title else ""
     return (
         f"{_cells(row, words, number=number, chip=chip)}"
-        f"{_waits(row, words, lines)}{_late(row, stage, words, lines=lines)}</td>"
+        f"{_waits(row, words, lines)}{_late(row, stage, words, lines=lines)}"
+        f"{_until(row, words, lines)}</td>"
         f'<td class="row-actions">{_to_table(row, words, lines) if may_call else ""}'
         f"{_action(row, words, is_over=is_over, corrects=lines.may['correct'])}</td>"
     )
@@ -352,6 +353,17 @@ def _desk_cells(
 def _waits(row: PairingRow, words: Words, lines: DeskLines) -> str:
     text = lines.waits.get(row.match_number, "")
     return f' <span class="sub">{escape(text)}</span>' if text else ""
+
+
+def _until(row: PairingRow, words: Words, lines: DeskLines) -> str:
+    """Return when a match at a table will be over, and whether it is behind."""
+    found = lines.pace.get(row.match_number)
+    if found is None or not row.is_open:
+        return ""
+    said = words.say(gettext_noop("until about %(time)s")) % {"time": found.clock}
+    behind = words.say(gettext_noop("behind")) if found.behind else ""
+    mark = f' <span class="tag is-warn">{behind}</span>' if behind else ""
+    return f'{mark} <span class="sub num">{said}</span>'
 
 
 def _late(row: PairingRow, stage: Stage, words: Words, *, lines: DeskLines) -> str:

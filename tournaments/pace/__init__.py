@@ -1,0 +1,1 @@
+"""How long matches, rounds and evenings take. Pure: minutes in, minutes out."""

@@ -1,0 +1,45 @@
+"""How long the matches of a tournament took, for the pace of those that are played."""
+
+from datetime import datetime
+from typing import Final
+
+from django.utils import timezone
+
+from matches.ledger.models.match import Match
+from tournaments.pace.minutes import Measured
+from tournaments.rounds.models import Pairing
+from tournaments.structure.models import Tournament
+
+_NEWEST: Final = 200
+_MINUTE: Final = 60
+
+
+def measured_in(tournament: Tournament) -> list[Measured]:
+    """Return length and minutes of the matches that were played to their end.
+
+    The newest of them; walk-overs and the like say nothing. One query.
+    """
+    rows = (
+        Pairing.objects.live()
+        .filter(
+            tournament=tournament,
+            called_at__isnull=False,
+            match__state=Match.State.DONE,
+            match__how=Match.How.PLAYED,
+            match__finished_at__isnull=False,
+        )
+        .order_by("-match__finished_at")
+        .values_list("match__length", "called_at", "playing_at", "match__finished_at")[
+            :_NEWEST
+        ]
+    )
+    return [
+        Measured(length, (ended - begun).total_seconds() / _MINUTE)
+        for length, called, playing, ended in rows
+        if ended is not None and (begun := playing or called) is not None
+    ]
+
+
+def minutes_since(moment: datetime) -> float:
+    """Return the minutes since a moment."""
+    return max(0.0, (timezone.now() - moment).total_seconds() / _MINUTE)
