@@ -7,7 +7,6 @@ that count matches won and lost get those that were `decided`.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
-from itertools import groupby
 from typing import Final, NamedTuple, TypeVar
 
 Key = TypeVar("Key", str, int)
@@ -19,6 +18,7 @@ MET_OFTEN: Final = 3
 ROUND_NUMBERS: Final = (1, 10, 50, 100, 250, 500, 1000, 2500, 5000, 10000)
 LONG_RUN: Final = 5
 """From so many wins one after the other on a run is worth a line."""
+LOST_MARK: Final = bytes([False])
 MARKS: Final = 5
 """So many milestones are shown."""
 
@@ -97,11 +97,12 @@ def tallies(
     history: Iterable[Played], key: Callable[[Played], Key]
 ) -> dict[Key, Tally]:
     """Count the matches won and lost for each value of `key`, such as each year."""
-    won: Counter[Key] = Counter()
-    lost: Counter[Key] = Counter()
-    for one in history:
-        (won if one.is_won else lost)[key(one)] += 1
-    return {value: Tally(won[value], lost[value]) for value in {**won, **lost}}
+    keys = [(key(one), one.is_won) for one in history]
+    counts = Counter(keys)
+    return {
+        value: Tally(counts[value, True], counts[value, False])
+        for value in dict.fromkeys(value for value, _is_won in counts)
+    }
 
 
 def form(history: Sequence[Played]) -> Sequence[Played]:
@@ -148,12 +149,11 @@ def _extreme(tallied: dict[int, Tally]) -> int | None:
 
 def longest_run(history: Sequence[Played]) -> Sequence[Played]:
     """Return the longest row of wins, oldest first; the first of equally long ones."""
-    best: Sequence[Played] = ()
-    for is_won, group in groupby(reversed(history), key=_is_won):
-        wins = list(group)
-        if is_won and len(wins) > len(best):
-            best = wins
-    return best
+    # A byte for each result: what has no lost match in it is a row of wins.
+    results = bytes(bool(one.is_won) for one in reversed(history))
+    longest = max(results.split(LOST_MARK), key=len)
+    start = results.find(longest)
+    return history[::-1][start : start + len(longest)] if longest else ()
 
 
 def milestones(history: Sequence[Played]) -> list[Milestone]:
@@ -168,16 +168,12 @@ def milestones(history: Sequence[Played]) -> list[Milestone]:
     return marks[:MARKS]
 
 
-def remembered(history: Sequence[Played]) -> list[Played]:
+def remembered(history: Sequence[Played], marks: Sequence[Milestone]) -> list[Played]:
     """Return the matches that the page names beside those of its list."""
-    return [*form(history), *(mark.played for mark in milestones(history))]
+    return [*form(history), *(mark.played for mark in marks)]
 
 
 def _marks(what: str, found: Sequence[Played]) -> Iterator[Milestone]:
     for number in ROUND_NUMBERS:
         if number <= len(found):
             yield Milestone(what, number, found[number - 1])
-
-
-def _is_won(one: Played) -> bool:
-    return bool(one.is_won)

@@ -114,7 +114,8 @@ def matches_panel(page: PlayerVisit) -> MatchesPanel:
     if is_whole:
         keys = {*met, *counting.rivals(decided)}
         people = {other.pk: other for other in players_at(keys)}
-    shown = counting.remembered(decided) if is_whole else []
+    marks = counting.milestones(decided) if is_whole else []
+    shown = counting.remembered(decided, marks) if is_whole else []
     matches = _matches([*listed.object_list, *shown])
     rows = [matches[one.match] for one in listed.object_list if one.match in matches]
     return MatchesPanel(
@@ -128,7 +129,9 @@ def matches_panel(page: PlayerVisit) -> MatchesPanel:
         record=head_to_head(player, against, among=seen) if against else None,
         title=wish.title or ("" if is_whole or against else _("All matches")),
         tally=counting.tally(decided if is_whole else wished),
-        summary=summary_of(player, decided, people=people, matches=matches, among=seen)
+        summary=summary_of(
+            *(player, decided, marks), people=people, matches=matches, among=seen
+        )
         if is_whole and decided
         else None,
     )

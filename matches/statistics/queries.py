@@ -20,6 +20,7 @@ _COLUMNS: Final = (
     *("pk", "player_1_id", "player_2_id", "length", "winner", "state"),
     *("kind", "event_day", "ended"),
 )
+_MINUTE: Final = len("2026-11-20 18:30")
 _NOT_BEGUN: Final = (Match.State.READY, Match.State.VOID)
 
 
@@ -44,23 +45,30 @@ def history_of(player: Player, *, among: QuerySet[Match] | None = None) -> list[
         )
         .values_list(*_COLUMNS)
     )
-    zone, me = timezone.get_current_timezone(), player.pk
+    days, me = _Days(timezone.get_current_timezone()), player.pk
     disputed = Match.State.DISPUTED.value
     found = []
     for pk, one, two, length, winner, state, kind, event, ended in rows:
         is_known = winner is not None and length and state != disputed
         is_won = (one if winner == 1 else two) == me if is_known else None
         other = two if one == me else one
-        day = event or _local_day(ended, zone)
+        day = event or days[ended[:_MINUTE]]
         found.append(Played(day, ended, pk, other, length, is_won, kind))
     found.sort(reverse=True)
     return found
 
 
-def _local_day(ended: str, zone: tzinfo) -> str:
-    """Return the day, in a zone, of a moment in UTC as databases write it."""
-    before, midnight, after = _days_of(ended[:10], zone)
-    return before if ended[11:16] < midnight else after
+class _Days(dict[str, str]):
+    """The days, in a zone, of minutes in UTC as databases write them."""
+
+    def __init__(self, zone: tzinfo) -> None:
+        super().__init__()
+        self._zone = zone
+
+    def __missing__(self, minute: str) -> str:
+        before, midnight, after = _days_of(minute[:10], self._zone)
+        day = self[minute] = before if minute[11:] < midnight else after
+        return day
 
 
 @lru_cache(maxsize=8192)
@@ -82,15 +90,16 @@ def totals_of(player: Player, *, among: QuerySet[Match] | None = None) -> GameTo
 
     One query.
     """
-    is_one = Case(When(match__player_1=player, then=True), default=False)
+    is_one = Case(When(player_1=player, then=True), default=False)
     fields = GameCounts._fields
     columns = [f"{field}_{side}" for side in (1, 2) for field in fields]
-    sums = {f"sum_{column}": Sum(column) for column in columns}
+    sums = {f"sum_{column}": Sum(f"counts__{column}") for column in columns}
     own = other = GameCounts()
-    counts = _counts(player)
-    if among is not None:
-        counts = counts.filter(match__in=among.filter(_plays(player)).values("pk"))
-    found = counts.values(is_one=is_one).annotate(**sums)
+    matches = Match.objects.all() if among is None else among
+    counted = matches.filter(
+        _plays(player), state=Match.State.DONE, counts__isnull=False
+    )
+    found = counted.order_by().values(is_one=is_one).annotate(**sums)
     for is_mine, *numbers in found.values_list("is_one", *sums):
         one = GameCounts(*numbers[: len(fields)])
         two = GameCounts(*numbers[len(fields) :])

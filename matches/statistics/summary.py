@@ -15,7 +15,7 @@ from matches.ledger.models.match import Match
 from matches.players.models import Player
 from matches.statistics import history as counting
 from matches.statistics.games import GameTotals
-from matches.statistics.history import Played, Tally
+from matches.statistics.history import Milestone, Played, Tally
 from matches.statistics.queries import totals_of
 from matches.statistics.wishes import (
     CLUB,
@@ -130,12 +130,13 @@ class Summary:
 def summary_of(
     player: Player,
     decided: Sequence[Played],
+    marks: Sequence[Milestone],
     *,
     people: Mapping[int, Player],
     matches: Mapping[int, Match],
     among: QuerySet[Match],
 ) -> Summary:
-    """Return what is counted of a player's decided matches. One query.
+    """Return what is counted of a player's decided matches and milestones. One query.
 
     `people` are the opponents, and `matches` the rows, that the page names; `among` are
     the matches that the reader may see.
@@ -154,7 +155,7 @@ def summary_of(
         favourite=rival(counting.favourite(against)),
         often=[Rival(people[one], against[one]) for one in often],
         games=_games(totals_of(player, among=among)),
-        marks=[*_marks(decided, matches)],
+        marks=[*_marks(marks, matches)],
     )
 
 
@@ -217,12 +218,12 @@ def _games(totals: GameTotals) -> Games | None:
     return Games(totals, lines, Wish(of=RECORDED).query)
 
 
-def _marks(decided: Sequence[Played], matches: Mapping[int, Match]) -> Iterator[Mark]:
-    for one in counting.milestones(decided):
+def _marks(found: Sequence[Milestone], matches: Mapping[int, Match]) -> Iterator[Mark]:
+    for one in found:
         yield Mark(_mark_words(one), matches[one.played.match], one.played.day)
 
 
-def _mark_words(mark: counting.Milestone) -> str:
+def _mark_words(mark: Milestone) -> str:
     if mark.what == counting.RUN:
         return _("%(number)s wins in a row, the longest run") % {"number": mark.number}
     is_win = mark.what == counting.WIN

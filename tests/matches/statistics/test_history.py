@@ -91,12 +91,14 @@ def test_form_and_milestones_come_in_the_order_of_play() -> None:
         for mark in marks:
             if mark.what == history.MATCH:
                 assert sorted(decided)[mark.number - 1] == mark.played
-        assert {mark.played for mark in marks} <= set(history.remembered(decided))
+        assert {mark.played for mark in marks} <= set(
+            history.remembered(decided, marks)
+        )
 
 
 def test_nothing_was_played_yet() -> None:
     assert history.tally([]) == (0, 0)
     assert history.tally([]).percent == 0
-    assert history.milestones([]) == history.remembered([]) == []
+    assert history.milestones([]) == history.remembered([], []) == []
     assert history.favourite({}) is None
     assert history.longest_run([]) == ()
