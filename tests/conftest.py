@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 
 from matches.club.known import CLUB, ClubFacts
 from tests import refusals, template_database
-from tests.examples import NIGHTLY, TIMES
+from tests.examples import NIGHTLY, ON_POSTGRESQL, TIMES
 from tests.live import Live, start_live
 from tests.servers import create_database, running_redis, start_postgresql
 
@@ -39,7 +39,6 @@ CHROMIUM_ARGUMENTS = (
 DATABASE_FIXTURES = frozenset(
     {"db", "transactional_db", "django_db_reset_sequences", "client", "admin_client"}
 )
-ON_POSTGRESQL = os.environ.get("CRAWFORD_TEST_DATABASE") == "postgresql"
 
 settings.register_profile(
     "crawford",

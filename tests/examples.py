@@ -5,6 +5,7 @@ import os
 from hypothesis import HealthCheck, Phase, settings
 
 NIGHTLY = "CRAWFORD_TEST_NIGHTLY" in os.environ
+ON_POSTGRESQL = os.environ.get("CRAWFORD_TEST_DATABASE") == "postgresql"
 TIMES = 20 if NIGHTLY else 1
 """A night takes so many times the examples of a day, and other ones each night."""
 

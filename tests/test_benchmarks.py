@@ -28,6 +28,9 @@ GOALS = {
     "seasons": {"Z1", "Z2"},
     "cluster": {"C1", "C2"},
 }
+LONG = ("phones", "start", "ledger")
+"""Parts that store and take seconds even when they are as small as they can be."""
+SHORT = tuple(part for part in STORING if part not in LONG)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +38,8 @@ GOALS = {
     [
         pytest.param((*PRINTING, *READING), id="without a database"),
         # Together, because they share a data folder that has to be prepared.
-        pytest.param(STORING, id="in a data folder"),
+        pytest.param(SHORT, id="in a data folder"),
+        pytest.param(LONG, id="long parts in a data folder", marks=pytest.mark.nightly),
     ],
 )
 def test_every_part_runs(parts: tuple[str, ...]) -> None:
@@ -67,6 +71,7 @@ def test_an_unknown_part_is_refused() -> None:
     assert "there is no part 'printer'" in done.stderr
 
 
+@pytest.mark.nightly
 def test_a_club_of_ten_years_is_stored_in_a_new_folder_alone(tmp_path: Path) -> None:
     folder = tmp_path / "club"
     for status in (0, 2):

@@ -12,7 +12,7 @@ from tests import builders
 from tournaments.models import Draw, Round, Tournament
 from tournaments.tables.calling import advance
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 PLAYERS = [
     *("Ane Alm", "Bjarke Brink", "Cille Dahl", "Dagny Engel", "Eskil Falk"),

@@ -10,7 +10,7 @@ from matches.models import Match
 from tests import builders
 from tournaments.models import Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
 

@@ -47,9 +47,9 @@ URLENCODED: Final = "application/x-www-form-urlencoded"
 def examples(count: int) -> settings:
     """So many examples; every one takes back what it did, so they may share a world.
 
-    Half as many on PostgreSQL: it only has to take or refuse the same values.
+    A quarter as many on PostgreSQL: it only has to take or refuse the same values.
     """
-    return in_a_world(count // 2 if connection.vendor == "postgresql" else count)
+    return in_a_world(count // 4 if connection.vendor == "postgresql" else count)
 
 
 @pytest.fixture(scope="module")

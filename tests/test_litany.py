@@ -72,7 +72,7 @@ from matches.rules.board import Situation, xgid
 from matches.rulings.services import KeptQuestion, keep_ruling
 from tests import builders
 from tests.builders import game, play
-from tests.examples import NIGHTLY
+from tests.examples import NIGHTLY, ON_POSTGRESQL
 from tournaments.amendments.services import undo
 from tournaments.announcements.acts import AnnouncementPlan, announce
 from tournaments.draws.check_job import queue_check
@@ -106,6 +106,9 @@ from tournaments.tables.calling import advance
 UNKNOWN = {"slug": "no-such-evening", "code": "ZZZZZZ", "key": "NOBODY2345"}
 UNKNOWN["sheet_code"] = "ZZZZZZZZ"
 UNKNOWN["pk"] = "4711"
+LARGE = 10**30
+ABSENT = (4711, LARGE, 0, 10**18) if NIGHTLY else (LARGE if ON_POSTGRESQL else 4711,)
+"""Numbers of rows that are not there; by day one on each database."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 POLICY = "default-src 'self'"
 HTMX = {"HX-Request": "true"}
@@ -1045,7 +1048,11 @@ class Litany(World):
         def check(address: Address) -> None:
             browser = self.browser("Ada", enforce_csrf_checks=True)
             path, form = self.path(address), self.form(address)
-            for more in ({}, {"headers": HTMX}, {"headers": {"x-csrftoken": "x" * 32}}):
+            ways: list[Any] = [{}, {"headers": HTMX}]
+            ways.append({"headers": {"x-csrftoken": "x" * 32}})
+            # By day one way at an address, the next way at the next.
+            place = ADDRESSES.index(address) % len(ways)
+            for more in ways if NIGHTLY else [ways[place]]:
                 answer = self.ask(browser, "POST", path, form, **more)
                 assert answer.status_code == 403, address.name
                 assert "Please send that once more" in answer.content.decode()
@@ -1062,7 +1069,6 @@ class Litany(World):
             form = PLAN | {"csrfmiddlewaretoken": found[1]}
             assert browser.post("/desk/new/", form).status_code == 302
 
-    @pytest.mark.database
     def test_what_is_not_there_is_not_found(self) -> None:
         before = facts()
         kinds = {"code": "code", "code_2": "code", "key": "key"}
@@ -1135,7 +1141,7 @@ class Litany(World):
         before = facts()
 
         def check(address: Address) -> None:
-            for number in (4711, 10**30, *((0, 10**18) if NIGHTLY else ())):
+            for number in ABSENT:
                 path = self.path(address, **{address.arguments[1]: number})
                 for method in {"GET", "POST"} & address.allowed:
                     form = self.form(address)

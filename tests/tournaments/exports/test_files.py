@@ -16,7 +16,7 @@ from tests import builders
 from tests.matches.exports.test_writing import sheets
 from tournaments.models import Entry, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 def rows_of(answer: Any) -> list[list[str]]:

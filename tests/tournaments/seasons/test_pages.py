@@ -45,7 +45,7 @@ from tournaments.seasons.services import (
 from tournaments.setup.services import close_tournament, reopen_tournament
 from tournaments.structure.models import Visibility
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 YEAR = {"from_day": date(2026, 1, 1), "to_day": date(2026, 12, 31)}
 PAYS = Scoring(attendance=UNIT, win=(2 * UNIT, UNIT, UNIT))
