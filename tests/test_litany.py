@@ -110,6 +110,7 @@ LARGE = 10**30
 ABSENT = (4711, LARGE, 0, 10**18) if NIGHTLY else (LARGE if ON_POSTGRESQL else 4711,)
 """Numbers of rows that are not there; by day one on each database."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
+NEVER = ("PUT", "PATCH", "DELETE")
 POLICY = "default-src 'self'"
 HTMX = {"HX-Request": "true"}
 
@@ -1028,7 +1029,15 @@ class Litany(World):
         before = facts()
 
         def check(address: Address) -> None:
-            for method in set(METHODS) - address.allowed:
+            wrong = [method for method in METHODS if method not in address.allowed]
+            if not NIGHTLY:  # the three that no page takes by turns
+                kept = ADDRESSES.index(address) % len(NEVER)
+                wrong = [
+                    method
+                    for method in wrong
+                    if method not in NEVER or method == NEVER[kept]
+                ]
+            for method in wrong:
                 answer = self.ask(self.browser("Ada"), method, self.path(address))
                 assert answer.status_code == 405, (method, address.name)
 

@@ -49,7 +49,7 @@ from tournaments.tables.calling import advance
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
-ROUNDS = 20 if NIGHTLY else 5
+ROUNDS = 20 if NIGHTLY else 4
 PATIENCE = 20.0
 UPPER = Reporter(side=Side.ONE, via=SHEET)
 LOWER = Reporter(side=Side.TWO, via=SHEET)

@@ -105,7 +105,7 @@ def test_an_empty_computer(club: Club, tmp_path: Path) -> None:
     assert new.run("check").returncode == 0
 
 
-@BY_NIGHT
+@pytest.mark.nightly
 def test_a_backup_of_an_older_version_is_restored_as_it_was(club: Club) -> None:
     """Its tables are those of its migrations; the next start brings them up to date."""
     last = "SELECT MAX(id) FROM django_migrations"

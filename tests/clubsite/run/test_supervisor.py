@@ -95,12 +95,17 @@ class TestRunning:
 
 
 @pytest.mark.fault
+@pytest.mark.nightly
+def test_terminated_it_ends_as_well(tmp_path):
+    with start_live(tmp_path / "var") as running:
+        assert running.stop(signal.SIGTERM) == 0
+
+
+@pytest.mark.fault
 def test_a_killed_parent_leaves_nothing(tmp_path):
-    with start_live(tmp_path / "var") as first:
-        assert first.stop(signal.SIGTERM) == 0
-    with start_live(tmp_path / "var") as second:
-        everything = second.descendants()
-        second.process.kill()
+    with start_live(tmp_path / "var") as running:
+        everything = running.descendants()
+        running.process.kill()
         wait_until(lambda: not alive(everything[1:]))
 
 

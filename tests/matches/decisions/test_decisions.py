@@ -20,7 +20,7 @@ from tests.builders import game, play
 from tests.matches.ledger.test_recording import acts
 from tests.refusals import codes_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 ANE = Reporter(side=Side.ONE, via=SHEET, device="AAAA")
 BJARKE = Reporter(side=Side.TWO, via=SHEET, device="BBBB")
@@ -113,6 +113,7 @@ def test_players_and_strangers_see_no_versions() -> None:
         assert "phone BBBB" not in found
 
 
+@pytest.mark.database
 def test_a_version_is_accepted_with_the_reason(ada: Client) -> None:
     match = disputed()
     theirs = report_of(match, 2)
@@ -161,6 +162,7 @@ def test_a_version_of_nobody(ada: Client) -> None:
     assert (now(match).score_1, now(match).score_2) == (7, 6)
 
 
+@pytest.mark.database
 def test_games_decided_one_by_one(ada: Client) -> None:
     match = disputed_games()
     path = f"/m/{match.code}/decide/"
@@ -200,6 +202,7 @@ def test_a_version_that_is_not_there(ada: Client, pk: str) -> None:
     assert now(match).state == "disputed"
 
 
+@pytest.mark.database
 def test_a_waiting_report_is_accepted_from_the_desk() -> None:
     ada = builders.signed_in(builders.director())
     evening = builders.evening("swiss", 2)
@@ -220,6 +223,7 @@ def test_a_waiting_report_is_accepted_from_the_desk() -> None:
 POINTS = {"side": 1, "points": 2, "reason": "late", "op": OP}
 
 
+@pytest.mark.database
 def test_points_are_given_once_and_taken_back(ada: Client) -> None:
     match = builders.match(7)
     path = f"/m/{match.code}/adjust/"
@@ -264,6 +268,7 @@ def test_a_ruling_without_points_decides_no_report(ada: Client) -> None:
     assert now(match).state == "reported"
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -422,6 +427,7 @@ def test_another_length_makes_the_score_follow(ada: Client) -> None:
     assert acts(match).count("length_changed") == 1
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("length", ["", "0", "100", "x", "-3", "9" * 400])
 def test_a_length_that_cannot_be(ada: Client, length: str) -> None:
     match = builders.match(5)
@@ -440,6 +446,7 @@ def test_a_length_on_an_old_page(ada: Client) -> None:
 # Money ---------------------------------------------------------------------
 
 
+@pytest.mark.database
 def test_payments_are_noted_and_taken_back(ada: Client) -> None:
     match = builders.match(0)
     sent = {"payer": 1, "amount": "12.50", "op": OP}
@@ -457,6 +464,7 @@ def test_payments_are_noted_and_taken_back(ada: Client) -> None:
     assert row.voided_at is not None
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("amount", ["", "0", "-1", "x", "1.234", "9" * 40, "NaN"])
 def test_an_amount_that_cannot_be(ada: Client, amount: str) -> None:
     match = builders.match(0)
@@ -472,6 +480,7 @@ def test_nothing_is_paid_in_a_match(ada: Client) -> None:
     assert ada.post(f"/m/{match.code}/close/").status_code == 422
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("level", ["agree", "director", "trust"])
 def test_a_session_is_closed_and_opened_again(ada: Client, level: str) -> None:
     match = builders.match(0, reporting=level)
@@ -500,6 +509,7 @@ def test_what_belongs_to_matches_is_refused_in_a_session(
 # History -------------------------------------------------------------------
 
 
+@pytest.mark.database
 def test_the_history_tells_everything_also_what_was_taken_back(ada: Client) -> None:
     match = disputed_games()
     ada.post(
@@ -579,6 +589,7 @@ def test_nothing_changes_in_a_closed_tournament(ada: Client) -> None:
         assert MATCH_LOCKED.english in answer.content.decode()
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("number", [0, 4711, 10**18, 10**30])
 def test_rows_that_are_not_there(ada: Client, number: int) -> None:
     match = builders.match(7)

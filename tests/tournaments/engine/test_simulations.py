@@ -31,10 +31,10 @@ from tournaments.engine import (
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.standings.tally import count_for_draw
 
-SIZES = range(65) if NIGHTLY else (*range(18), 23, 24, *range(31, 34), 64)
+SIZES = range(65) if NIGHTLY else (*range(14), 16, 17, 32, 33)
 LARGE = (100, 256)
 LARGEST = 512
-MANY_FORFEITS = 20 if NIGHTLY else 10
+MANY_FORFEITS = 20 if NIGHTLY else 5
 
 
 def names(kinds) -> list[str]:

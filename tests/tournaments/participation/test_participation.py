@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from matches.models import JournalEntry, Match
 from matches.rules.refusals import RuleError
 from tests import builders
-from tests.examples import in_a_world
+from tests.examples import NIGHTLY, in_a_world
 from tests.refusals import numbers_in, raises, words
 from tournaments.amendments.errors import AMENDMENT_PLAYED
 from tournaments.amendments.services import undo
@@ -906,7 +906,7 @@ def steps_of(*names: str) -> Any:
     return st.lists(st.tuples(st.sampled_from(names), st.integers(0, 99)), max_size=14)
 
 
-WEEKEND = in_a_world(5)
+WEEKEND = in_a_world(5 if NIGHTLY else 3)
 
 
 @WEEKEND

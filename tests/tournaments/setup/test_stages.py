@@ -35,7 +35,7 @@ from tournaments.rounds import engine_state
 from tournaments.tables.calling import advance, waiting_tournaments
 from tournaments.tables.calls import call_free
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 def published(within: Tournament, stage: Stage, *, ahead: bool = False) -> Draw:
@@ -68,6 +68,7 @@ def played_out(within: Tournament, *, seed: int = 1) -> None:
         advance(within.pk)
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("who", [2, 3, 5, 8, 13])
 def test_a_weekend_is_played_to_the_end_with_everybody_placed(who: int) -> None:
     weekend = builders.weekend(who)
@@ -88,6 +89,7 @@ def test_a_weekend_is_played_to_the_end_with_everybody_placed(who: int) -> None:
     assert [step.action for step in next_steps(desk)] == ["Close the tournament"]
 
 
+@pytest.mark.database
 def test_losers_are_called_to_the_consolation_when_their_match_is_known() -> None:
     weekend = builders.weekend(4)
     published(weekend, builders.stage(weekend))
@@ -101,6 +103,7 @@ def test_losers_are_called_to_the_consolation_when_their_match_is_known() -> Non
     assert list(numbers) == [1, 2, 3, 4]
 
 
+@pytest.mark.database
 def test_the_result_opens_the_next_match_by_itself(
     django_capture_on_commit_callbacks: Callable[..., Any],
 ) -> None:
@@ -128,6 +131,7 @@ def second_division(within: Tournament, players: list[Player]) -> Stage:
     return stage
 
 
+@pytest.mark.database
 def test_nobody_is_called_to_two_tables_at_once() -> None:
     weekend = builders.weekend(8)
     everybody = [entry.player for entry in builders.entries(weekend)]
@@ -141,6 +145,7 @@ def test_nobody_is_called_to_two_tables_at_once() -> None:
     assert not Match.objects.exclude(state="done").exists()
 
 
+@pytest.mark.database
 def test_a_pair_in_doubles_is_its_two_people() -> None:
     weekend = builders.weekend(4)
     people = [entry.player for entry in builders.entries(weekend)]
@@ -156,6 +161,7 @@ def test_a_pair_in_doubles_is_its_two_people() -> None:
         assert not away & {each.match.player_1_id, each.match.player_2_id}
 
 
+@pytest.mark.database
 def test_tables_are_the_lowest_free_ones_and_stay() -> None:
     weekend = builders.weekend(8)
     published(weekend, builders.stage(weekend))
@@ -191,6 +197,7 @@ def swiss_into_cup(who: int, take: int) -> tuple[Tournament, Stage]:
     return made, final
 
 
+@pytest.mark.database
 def test_the_best_of_a_swiss_play_a_knock_out_seeded_by_place() -> None:
     made, final = swiss_into_cup(8, 4)
     builders.played_round(made)
@@ -214,6 +221,7 @@ def test_the_best_of_a_swiss_play_a_knock_out_seeded_by_place() -> None:
         take_back_round(round_number=2, tournament=made, reason="No", by=None)
 
 
+@pytest.mark.database
 def test_who_withdraws_before_the_knock_out_makes_room_for_the_next() -> None:
     made, final = swiss_into_cup(8, 4)
     builders.played_round(made)
@@ -223,6 +231,7 @@ def test_who_withdraws_before_the_knock_out_makes_room_for_the_next() -> None:
     assert engine_state.field_of(final) == [placed[0], placed[2], placed[3], placed[4]]
 
 
+@pytest.mark.database
 def test_a_bracket_is_taken_back_as_a_whole_while_nothing_is_played() -> None:
     weekend = builders.weekend(8)
     stage = builders.stage(weekend)
@@ -235,6 +244,7 @@ def test_a_bracket_is_taken_back_as_a_whole_while_nothing_is_played() -> None:
     assert [each.match_number for each in builders.called(weekend)] == [5, 6, 7, 8]
 
 
+@pytest.mark.database
 def test_the_next_round_is_drawn_before_the_last_straggler_is_in() -> None:
     made = builders.evening("swiss", 6, rounds=3)
     first = builders.published_round(made)
@@ -256,6 +266,7 @@ def test_the_next_round_is_drawn_before_the_last_straggler_is_in() -> None:
     assert not Pairing.objects.filter(draw=draft, called_at__isnull=True).exists()
 
 
+@pytest.mark.database
 def test_a_draft_drawn_ahead_stays_good_when_the_straggler_ends() -> None:
     made = builders.evening("swiss", 6, rounds=3)
     matches = builders.matches(builders.published_round(made))
@@ -267,6 +278,7 @@ def test_a_draft_drawn_ahead_stays_good_when_the_straggler_ends() -> None:
     assert publish_round(draw_id=draw.pk, tournament=made, by=None).changed
 
 
+@pytest.mark.database
 def test_two_legs_of_a_pairing_are_two_matches_called_one_after_the_other() -> None:
     made = builders.tournament("swiss", rounds=2)
     stage = builders.stage(made)
@@ -298,6 +310,7 @@ def test_public_pages_of_every_stage(client: Client) -> None:
         assert client.get(f"{path}stages/{number}/standings/").status_code == 200
 
 
+@pytest.mark.database
 def test_removing_a_result_that_others_rest_on_is_refused() -> None:
     weekend = builders.weekend(4)
     published(weekend, builders.stage(weekend))
@@ -309,6 +322,7 @@ def test_removing_a_result_that_others_rest_on_is_refused() -> None:
     assert Entry.objects.count() == 4
 
 
+@pytest.mark.database
 def test_a_free_night_pairs_whoever_is_free() -> None:
     night = builders.evening("night", 5)
     step = next_steps(desk_of(night))[0]
@@ -324,6 +338,7 @@ def test_a_free_night_pairs_whoever_is_free() -> None:
     assert len(builders.called(night)) == 2
 
 
+@pytest.mark.database
 def test_a_bye_in_a_drawn_cup_is_no_free_entry_to_remove() -> None:
     cup = builders.weekend(5)
     published(cup, builders.stage(cup))
@@ -339,6 +354,7 @@ def test_a_bye_in_a_drawn_cup_is_no_free_entry_to_remove() -> None:
     played_out(cup)
 
 
+@pytest.mark.database
 def test_a_final_is_not_published_behind_the_swiss_it_comes_from() -> None:
     made, final = swiss_into_cup(6, 2)
     builders.played_round(made)
@@ -352,6 +368,7 @@ def test_a_final_is_not_published_behind_the_swiss_it_comes_from() -> None:
         publish_round(draw_id=draw.pk, tournament=made, by=None)
 
 
+@pytest.mark.database
 def test_drawing_again_after_calling_off_takes_a_reason() -> None:
     made = builders.evening("swiss", 4)
     draw = builders.drawn_round(made)
@@ -361,6 +378,7 @@ def test_drawing_again_after_calling_off_takes_a_reason() -> None:
     assert request_draw(tournament=made, reason="Wrong clock", by=None).number == 2
 
 
+@pytest.mark.database
 def test_the_sweep_opens_what_a_killed_process_left() -> None:
     cup = builders.weekend(4)
     published(cup, builders.stage(cup))
@@ -373,6 +391,7 @@ def test_the_sweep_opens_what_a_killed_process_left() -> None:
     assert len(builders.called(cup)) == 2
 
 
+@pytest.mark.database
 def test_pairs_that_share_a_person_do_not_meet_in_round_one() -> None:
     made = builders.tournament("swiss", rounds=3)
     people = [builders.player(name) for name in ("Ane", "Bo", "Cy", "Dea", "Eli")]

@@ -57,7 +57,7 @@ from tests.builders import game, play
 from tests.gnubg_truth import FOLDER
 from tests.refusals import codes_of, raises, shown
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 ANE, BO = "Ane Alm", "Bjarke Brink"
 
@@ -168,6 +168,7 @@ def decided(
 # Reading -------------------------------------------------------------------
 
 
+@pytest.mark.database
 def test_a_zip_file_becomes_a_list_of_what_is_in_it() -> None:
     content = zipped(("2022/a.mat", mat()), ("b.txt", b"a shopping list\n"))
     archive = archive_services.add_archive(
@@ -186,6 +187,7 @@ def test_a_zip_file_becomes_a_list_of_what_is_in_it() -> None:
     assert second.error
 
 
+@pytest.mark.database
 def test_files_by_themselves_are_taken_too() -> None:
     uploads = [Upload("a.mat", mat()), Upload("b.mat", mat(won="222"))]
     uploads.append(Upload("more.zip", zipped(("c.mat", mat(won="2122")))))
@@ -195,6 +197,7 @@ def test_files_by_themselves_are_taken_too() -> None:
     assert states(read(archive)) == ["ready", "ready", "ready"]
 
 
+@pytest.mark.database
 def test_what_is_wrong_with_one_file_stands_beside_it() -> None:
     content = zipped(("inner.zip", zipped(("a.mat", mat()))), ("b.mat", mat()))
     archive = archive_services.add_archive(uploads=[Upload("x.zip", content)], by=None)
@@ -207,6 +210,7 @@ def test_what_is_wrong_with_one_file_stands_beside_it() -> None:
     assert files(long)[0].error_params == {"most": 5}
 
 
+@pytest.mark.database
 def test_a_zip_file_that_cannot_be_opened_leaves_nothing() -> None:
     with raises(ARCHIVE_DAMAGED):
         archive_services.add_archive(
@@ -225,6 +229,7 @@ def test_several_zip_files_are_no_way_around_the_limit() -> None:
         archive_services.add_archive(uploads=[sent, sent], by=None)
 
 
+@pytest.mark.database
 def test_a_bug_in_the_reader_costs_one_file(caplog: pytest.LogCaptureFixture) -> None:
     from matches.files import compare as filing  # noqa: PLC0415 - patched where it is used
 
@@ -275,6 +280,7 @@ def test_names_as_files_have_them(name: str, said: str) -> None:
     assert spoken(name) == said
 
 
+@pytest.mark.database
 def test_names_are_found_by_likeness() -> None:
     ane = builders.player(ANE)
     builders.player("Bo Brink", club="Oslo")
@@ -324,6 +330,7 @@ def test_clearly_new_names_are_new(name: str) -> None:
     assert not meant([name])[name].candidates
 
 
+@pytest.mark.database
 def test_known_players_are_taken_and_doubtful_ones_are_asked_about() -> None:
     ane, bo = builders.player(ANE), builders.player(BO)
     clear, doubtful = files(handed_in(mat(), mat("Ane Almm", BO, won="222")))
@@ -332,6 +339,7 @@ def test_known_players_are_taken_and_doubtful_ones_are_asked_about() -> None:
     assert why_open(doubtful) == ["Who is who?"]
 
 
+@pytest.mark.database
 def test_a_name_is_decided_once_for_all_files() -> None:
     ane = builders.player(ANE)
     archive = handed_in(
@@ -353,6 +361,7 @@ def test_a_name_is_decided_once_for_all_files() -> None:
     assert [file.player_1 or file.player_2 for file in files(archive)] == [ane] * 3
 
 
+@pytest.mark.database
 def test_nobody_plays_himself() -> None:
     ane = builders.player(ANE)
     archive = handed_in(mat("Ane Almm", "Dora Dahl"), mat("ane", "ANE", won="222"))
@@ -363,6 +372,7 @@ def test_nobody_plays_himself() -> None:
         decided(files(archive)[0], ane, ane)
 
 
+@pytest.mark.database
 def test_nobody_new_without_a_name() -> None:
     archive = handed_in(mat("1234", BO))
     with raises(NAME_NEEDED):
@@ -374,6 +384,7 @@ def test_nobody_new_without_a_name() -> None:
 # Duplicates and matches on record --------------------------------------------
 
 
+@pytest.mark.database
 def test_the_same_file_twice() -> None:
     archive = handed_in(mat(), mat())
     first, second = files(archive)
@@ -382,6 +393,7 @@ def test_the_same_file_twice() -> None:
     assert (again.state, again.twin) == ("duplicate", first)
 
 
+@pytest.mark.database
 def test_a_file_that_is_beside_a_match_already() -> None:
     match = builders.match(3, people=(ANE, BO))
     attach(match_id=match.pk, name="a.mat", content=mat(), swapped=False, by=None)
@@ -389,6 +401,7 @@ def test_a_file_that_is_beside_a_match_already() -> None:
     assert (file.state, file.match) == ("duplicate", match)
 
 
+@pytest.mark.database
 def test_a_copy_whose_original_is_gone_is_looked_at_again() -> None:
     original = handed_in(mat())
     copy = handed_in(mat())
@@ -397,6 +410,7 @@ def test_a_copy_whose_original_is_gone_is_looked_at_again() -> None:
     assert states(read(archive_services.read_again(archive=copy))) == ["ready"]
 
 
+@pytest.mark.database
 def test_the_same_games_in_another_file_are_left_out() -> None:
     archive = handed_in(mat(), mat("ane", "bjarke,1764", remark="another program"))
     first, second = files(archive)
@@ -457,6 +471,7 @@ def test_copies_of_what_is_gone_were_left_out_by_nobody(ada: Client) -> None:
     assert "This was a copy of a file that is no longer here." in shown
 
 
+@pytest.mark.database
 def test_without_throws_the_day_tells_whether_games_are_the_same() -> None:
     def bare(day: str, remark: str) -> bytes:
         text = mat(day=day, remark=remark).decode()
@@ -468,6 +483,7 @@ def test_without_throws_the_day_tells_whether_games_are_the_same() -> None:
         archive_services.remove_archive(archive=archive)
 
 
+@pytest.mark.database
 def test_copies_are_looked_at_again_when_the_first_is_gone() -> None:
     first, second = handed_in(mat()), handed_in(mat(remark="another program"))
     assert states(second) == ["left"]
@@ -484,6 +500,7 @@ def on_record(day: str = "2026.11.20", **more: Any) -> Match:
     return match
 
 
+@pytest.mark.database
 def test_a_file_of_the_day_and_score_of_a_match_belongs_to_it() -> None:
     match = on_record("2025.11.20")
     (file,) = files(handed_in(mat(BO, ANE, won="2122", day="2025.11.21")))
@@ -494,6 +511,7 @@ def test_a_file_of_the_day_and_score_of_a_match_belongs_to_it() -> None:
     assert match.files.get().swapped
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("day", ["", "2025.11.23"])
 def test_what_may_be_another_match_is_asked_about(day: str) -> None:
     match = on_record("2025.11.20")
@@ -504,6 +522,7 @@ def test_what_may_be_another_match_is_asked_about(day: str) -> None:
     assert why_open(file) == ["Which match is it?"]
 
 
+@pytest.mark.database
 def test_a_match_of_another_day_or_length_is_another_match() -> None:
     on_record("2025.11.20")
     for content in (mat(day="2025.11.24"), mat(length=5, won="11111")):
@@ -514,6 +533,7 @@ def test_a_match_of_another_day_or_length_is_another_match() -> None:
 # Into the ledger ------------------------------------------------------------
 
 
+@pytest.mark.database
 def test_ready_files_become_club_matches() -> None:
     ada = builders.director()
     archive = handed_in(
@@ -538,6 +558,7 @@ def test_ready_files_become_club_matches() -> None:
     assert {entry.actor for entry in match.journal_entries.all()} == {ada}
 
 
+@pytest.mark.database
 def test_the_rules_that_were_chosen_hold() -> None:
     archive = handed_in(mat())
     chosen = DEFAULT.with_changes(crawford=False, cube_cap=None)
@@ -545,6 +566,7 @@ def test_the_rules_that_were_chosen_hold() -> None:
     assert Match.objects.get().profile.profile == chosen
 
 
+@pytest.mark.database
 def test_matches_of_files_are_not_rated_unasked() -> None:
     archive = handed_in(mat(), mat(won="222"))
     imported(archive, 1)
@@ -555,6 +577,7 @@ def test_matches_of_files_are_not_rated_unasked() -> None:
     assert (first.match.rated, second.match.rated) == (False, True)
 
 
+@pytest.mark.database
 def test_a_day_counts_where_the_file_names_none() -> None:
     archive = handed_in(mat(), mat(won="222", day="2024.03.05"), mat(won="2122"))
     imported(archive, 3)
@@ -568,11 +591,13 @@ def test_a_day_counts_where_the_file_names_none() -> None:
     assert [file.day for file in files(archive)] == [*days[:2], None]
 
 
+@pytest.mark.database
 def test_what_a_file_says_of_the_crawford_rule_comes_first() -> None:
     imported(handed_in(mat(remark='[Crawford "Off"]')))
     assert not Match.objects.get().rules.crawford
 
 
+@pytest.mark.database
 def test_what_was_played_for_money_was_allowed() -> None:
     text = mat(length=0, won="12").decode()
     doubled = "  2)  Doubles => 2                 Beavers => 4\n  3) 61: 13/7 8/7\n"
@@ -584,6 +609,7 @@ def test_what_was_played_for_money_was_allowed() -> None:
     assert Match.objects.get().money_rules.beavers == 1
 
 
+@pytest.mark.database
 def test_one_file_goes_and_the_others_stay() -> None:
     archive = handed_in(mat(), mat(won="222"))
     imported(archive, 2)
@@ -596,6 +622,7 @@ def test_one_file_goes_and_the_others_stay() -> None:
     assert Match.objects.count() == 2
 
 
+@pytest.mark.database
 def test_the_games_of_a_file_go_into_a_match_by_its_sides() -> None:
     match = on_record()
     (file,) = files(handed_in(mat(BO, ANE)))
@@ -604,6 +631,7 @@ def test_the_games_of_a_file_go_into_a_match_by_its_sides() -> None:
     assert (done.state, match.score_1, match.score_2) == ("done", 1, 3)
 
 
+@pytest.mark.database
 def test_a_match_between_others_is_refused() -> None:
     match = on_record()
     (file,) = files(handed_in(mat()))
@@ -612,6 +640,7 @@ def test_a_match_between_others_is_refused() -> None:
     assert not MatchFile.objects.exists()
 
 
+@pytest.mark.database
 def test_other_games_on_record_are_not_overwritten_unasked() -> None:
     match = on_record()
     play(match, game(2), game(2))
@@ -629,6 +658,7 @@ def test_other_games_on_record_are_not_overwritten_unasked() -> None:
     assert (match.score_1, match.score_2, match.state) == (0, 2, "playing")
 
 
+@pytest.mark.database
 def test_a_file_without_a_finished_game_is_asked_about() -> None:
     unfinished = b" 3 point match\n\n Game 1\n Ane Alm : 0          Bo Alm : 0\n"
     unfinished += b"  1) 31: 8/5 6/5                   52: 24/22 13/8\n"
@@ -643,6 +673,7 @@ def test_a_file_without_a_finished_game_is_asked_about() -> None:
     assert Match.objects.get().state == "void"
 
 
+@pytest.mark.database
 def test_a_namesake_who_came_meanwhile_is_asked_about() -> None:
     archive = handed_in(mat())
     builders.player("ane ALM")
@@ -653,6 +684,7 @@ def test_a_namesake_who_came_meanwhile_is_asked_about() -> None:
     assert Player.objects.count() == 1
 
 
+@pytest.mark.database
 def test_a_bug_in_taking_over_costs_one_file(caplog: pytest.LogCaptureFixture) -> None:
     archive = handed_in(mat(), mat(won="222"))
     real = opening.open_matches
@@ -666,6 +698,7 @@ def test_a_bug_in_taking_over_costs_one_file(caplog: pytest.LogCaptureFixture) -
     assert "ZeroDivisionError" in caplog.text
 
 
+@pytest.mark.database
 def test_a_file_can_be_left_out_and_taken_in_again() -> None:
     (file,) = files(handed_in(mat()))
     archive_services.leave_out(file=file, by=None)
@@ -680,6 +713,7 @@ def test_a_file_can_be_left_out_and_taken_in_again() -> None:
 # Out of the ledger -----------------------------------------------------------
 
 
+@pytest.mark.database
 def test_taking_back_cancels_the_match_that_was_made() -> None:
     archive = handed_in(mat())
     imported(archive)
@@ -709,6 +743,7 @@ def test_what_was_taken_back_says_so(ada: Client) -> None:
     assert (done.state, done.taken_back) == ("done", False)
 
 
+@pytest.mark.database
 def test_what_was_changed_since_is_not_taken_back() -> None:
     archive = handed_in(mat(won="11"))
     imported(archive)
@@ -720,6 +755,7 @@ def test_what_was_changed_since_is_not_taken_back() -> None:
     assert states(archive) == ["done"]
 
 
+@pytest.mark.database
 def test_a_match_cancelled_or_gone_meanwhile() -> None:
     archive = handed_in(mat(), mat(won="222"))
     imported(archive)
@@ -745,6 +781,7 @@ def taken_over(job: Job) -> None:
     assert job.state == Job.State.QUEUED
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("died_after", [0, 1, 2, 3])
 def test_a_worker_that_dies_while_reading(died_after: int) -> None:
     contents = [mat(won=won) for won in ("111", "222", "1122")]
@@ -762,6 +799,7 @@ def test_a_worker_that_dies_while_reading(died_after: int) -> None:
     assert states(read(archive)) == ["ready"] * 3
 
 
+@pytest.mark.database
 def test_a_worker_that_dies_while_taking_over() -> None:
     contents = [mat(won=won) for won in ("111", "222", "1122")]
     archive = handed_in(*contents)
@@ -792,6 +830,7 @@ def test_a_worker_that_dies_while_taking_over() -> None:
     assert Player.objects.count() == 2
 
 
+@pytest.mark.database
 def test_a_file_is_taken_over_once_by_two_workers() -> None:
     archive = handed_in(mat())
     held = archive_services.request_import(archive=archive, profile=DEFAULT, by=None)
@@ -802,6 +841,7 @@ def test_a_file_is_taken_over_once_by_two_workers() -> None:
     assert Match.objects.count() == 1
 
 
+@pytest.mark.database
 def test_a_file_queued_while_the_worker_is_busy_is_taken_too() -> None:
     archive = handed_in(mat(), mat(won="222"))
     held = archive_services.request_import(
@@ -822,6 +862,7 @@ def test_a_file_queued_while_the_worker_is_busy_is_taken_too() -> None:
     assert states(archive) == ["done", "done"]
 
 
+@pytest.mark.database
 def test_an_archive_stays_while_its_files_are_on_their_way() -> None:
     archive = handed_in(mat())
     held = archive_services.request_import(archive=archive, profile=DEFAULT, by=None)
