@@ -117,7 +117,14 @@ class Live:
         return self.process.wait(timeout=STOP_SECONDS)
 
 
-def fill_folder(data: Path, *, tables: bool = True) -> None:
+def folder_of(data: Path, arguments: tuple[str, ...]) -> Path:
+    """Return where the product keeps its data: a demonstration's are apart."""
+    return data.with_name(f"{data.name}-demo") if "--demo" in arguments else data
+
+
+def fill_folder(
+    data: Path, *, tables: bool = True, contents: Path | None = None
+) -> None:
     """Begin a new data folder with the tables and files of an earlier start."""
     from tests import template_database  # noqa: PLC0415 - Django is set up by now
 
@@ -126,7 +133,7 @@ def fill_folder(data: Path, *, tables: bool = True) -> None:
     # What cannot be copied is made by the start: others may be at the copies, too.
     with contextlib.suppress(OSError):
         if tables and not database.exists():
-            shutil.copyfile(template_database.template(), database)
+            shutil.copyfile(contents or template_database.template(), database)
             database.chmod(0o600)
     if files.exists():
         return
@@ -153,11 +160,20 @@ def keep_files(data: Path) -> None:
 
 @contextlib.contextmanager
 def start_live(
-    data: Path, *arguments: str, as_new: bool = False, **more: str
+    data: Path,
+    *arguments: str,
+    as_new: bool = False,
+    contents: Path | None = None,
+    **more: str,
 ) -> Iterator[Live]:
-    """Run the product until the block ends; `as_new` with nothing made before."""
+    """Run the product until the block ends; `as_new` with nothing made before.
+
+    `contents` is the database of another start that this one begins with.
+    """
+    folder = folder_of(data, arguments)
     if not as_new:
-        fill_folder(data, tables=not more.get("DATABASE_URL"))
+        tables = not more.get("DATABASE_URL")
+        fill_folder(folder, tables=tables, contents=contents)
     port = free_port()
     environ = environment(data, **more)
     command = [sys.executable, "manage.py", "club", "--bind", f"127.0.0.1:{port}"]
@@ -170,12 +186,13 @@ def start_live(
         text=True,
     )
     assert process.stdout is not None
-    running = Live(process, data, f"http://127.0.0.1:{port}", environ)
+    ours = {**environ, "CRAWFORD_DATA": str(folder)}
+    running = Live(process, folder, f"http://127.0.0.1:{port}", ours)
     reader = threading.Thread(target=_read, args=(running,), daemon=True)
     reader.start()
     try:
         running.wait_for("Stop with Ctrl-C")
-        keep_files(data)
+        keep_files(folder)
         yield running
     finally:
         with contextlib.suppress(subprocess.TimeoutExpired):

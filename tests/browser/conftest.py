@@ -1,6 +1,8 @@
 """Chromium's windows on the running product; what goes wrong in them fails a test."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,7 @@ from playwright.sync_api import Browser
 
 from tests.browser import director
 from tests.browser.windows import Windows
-from tests.live import Live, start_live
+from tests.live import DATABASE, Live, start_live
 
 FAILED = pytest.StashKey[bool]()
 
@@ -37,7 +39,24 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     """The product as `./run --demo` starts it: an invented club in mid-evening."""
     folder = tmp_path_factory.mktemp("club") / "var"
     with start_live(folder, "--demo") as running:
+        # As it is before anybody came, for who starts a demonstration of their own.
+        with (
+            closing(sqlite3.connect(running.data / DATABASE)) as contents,
+            closing(sqlite3.connect(demonstration_of(running))) as copy,
+        ):
+            contents.backup(copy)
         yield running
+
+
+def demonstration_of(club: Live) -> Path:
+    """Return where the demonstration is kept as its start made it."""
+    return club.data.parent / "demonstration.sqlite3"
+
+
+@pytest.fixture(scope="session")
+def demonstration(club: Live) -> Path:
+    """The database of the demonstration, with nobody signed up yet."""
+    return demonstration_of(club)
 
 
 @pytest.fixture(scope="session")

@@ -24,11 +24,24 @@ def open_matches(page: Page) -> list[tuple[int, int]]:
 
 def play_called(page: Page) -> Counter[int]:
     """Type the results of the matches that are called; return how many by stage."""
-    played: Counter[int] = Counter()
-    for stage, number in open_matches(page):
-        length, loser = LENGTHS[stage], number % LENGTHS[stage]
-        score = f"{length} {loser}" if number % 3 else f"{loser} {length}"
-        director.type_result(page, f"{number} {score}")
+    called = open_matches(page)
+    for stage, number in called:
+        director.type_result(page, result(stage, number))
         director.echo(page, f"M{number} saved")
-        played[stage] += 1
-    return played
+    return Counter(stage for stage, _number in called)
+
+
+def result(stage: int, number: int) -> str:
+    """Return the line of the result box for a match; the second wins every third."""
+    length, loser = LENGTHS[stage], number % LENGTHS[stage]
+    score = f"{length} {loser}" if number % 3 else f"{loser} {length}"
+    return f"{number} {score}"
+
+
+def have_played(page: Page, desk: str) -> Counter[int]:
+    """Have the matches that are called played, and look at the desk after that."""
+    page.goto(desk)
+    called = open_matches(page)
+    director.results_are_in(page, desk, [result(*match) for match in called])
+    page.goto(desk)
+    return Counter(stage for stage, _number in called)

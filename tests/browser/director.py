@@ -1,8 +1,13 @@
 """What a director does, in the words of the pages."""
 
 import re
+import time
 
 from playwright.sync_api import Page, expect
+
+from tests.browser import forms
+
+DRAWN_SECONDS = 60.0
 
 NAMES = """\
 Anna Hansen; Køge BK; 1712
@@ -39,6 +44,41 @@ def create(page: Page, card: str, name: str = "") -> str:
     page.get_by_role("button", name="Create tournament").click()
     expect(page.get_by_text("Nobody is entered yet").first).to_be_visible()
     return re.sub(r"entries/$", "", page.url)
+
+
+def begun(page: Page, card: str, name: str, names: str, *, drawn: bool = True) -> str:
+    """Have a tournament with players, and its first round public unless told not to.
+
+    The window stays where it is: what leads there is clicked through in `test_evening`,
+    `test_weekend` and `test_no_script`. Returns the address of the desk.
+    """
+    cards = forms.fetch(page, "/desk/new/")
+    found = [link for words, link in cards.links.items() if card in words]
+    assert len(found) == 1, (card, cards.links)
+    form = forms.fetch(page, found[0])
+    empty = forms.send(page, form, "Create tournament", name=name)
+    desk = re.sub(r"entries/$", "", empty.url)
+    count = len(names.splitlines())
+    listed = forms.send(page, empty, "Add", text=names)
+    entered = forms.send(page, listed, f"Add {count} players")
+    if entered.has("Everybody is here"):
+        forms.send(page, entered, "Everybody is here")
+    if drawn:
+        draft = forms.send(page, forms.fetch(page, f"{desk}draw/"), "Draw round 1")
+        deadline = time.monotonic() + DRAWN_SECONDS
+        while not draft.has("Publish the round"):
+            assert time.monotonic() < deadline, draft.text
+            time.sleep(0.05)
+            draft = forms.fetch(page, f"{desk}draw/")
+        forms.send(page, draft, "Publish the round")
+    return desk
+
+
+def results_are_in(page: Page, desk: str, lines: list[str]) -> None:
+    """Have these lines of the result box saved; the window stays where it is."""
+    box = forms.fetch(page, desk)
+    for line in lines:
+        forms.send(page, box, "Save", line=line)
 
 
 def paste(page: Page, names: str) -> None:

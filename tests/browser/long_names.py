@@ -66,15 +66,7 @@ def open_club(site: Live, chromium: Browser, signed_in: dict[str, object]) -> Cl
 
 
 def _play(page: Page, card: str, name: str) -> str:
-    desk = director.create(page, card, name)
-    director.paste(page, NAMES)
-    here = page.get_by_role("button", name="Everybody is here")
-    if here.count():
-        here.click()
-    page.goto(desk)
-    page.get_by_role("button", name="Draw").first.click()
-    page.get_by_role("button", name="Publish").first.click()
-    page.wait_for_url("**/desk/**")
+    desk = director.begun(page, card, name, NAMES)
     page.goto(desk)
     number = director.open_matches(page)[0]
     length = int(page.evaluate(LENGTH))

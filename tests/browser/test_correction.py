@@ -44,14 +44,10 @@ def test_a_correction_is_replayed_and_undone(
     windows: Windows, signed_in: dict[str, Any]
 ) -> None:
     page = windows.open(storage_state=signed_in)
-    url = director.create(page, cups.CARD, "A cup to correct")
+    url = director.begun(page, cups.CARD, "A cup to correct", NAMES)
     cup = Cup(page, windows.open(), url)
-    director.paste(page, NAMES)
-    director.draw(page, url, 1)
-    director.publish(page, 1)
     for count in (FIRST_ROUND, SECOND_ROUND):
-        page.goto(url)
-        assert cups.play_called(page).total() == count
+        assert cups.have_played(page, url).total() == count
     before = cup.seen_by_all()
     winner = the_right_winner_is_entered(cup)
     it_shows_what_changes(page, winner)

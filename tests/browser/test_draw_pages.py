@@ -49,9 +49,8 @@ def test_pages_of_a_structure(desk_page: Page) -> None:
 
 def test_pages_of_an_announced_draw(windows: Windows, desk_page: Page) -> None:
     page, visitor = desk_page, windows.open()
-    desk = director.create(page, cups.CARD, "Side dice")
+    desk = director.begun(page, cups.CARD, "Side dice", NAMES, drawn=False)
     public = desk.replace("/desk/", "/tournaments/")
-    director.paste(page, NAMES)
     faults = look(visitor, f"{public}stages/1/")
     page.goto(f"{desk}draw/")
     unfold(page)
@@ -78,12 +77,9 @@ def test_pages_of_an_announced_draw(windows: Windows, desk_page: Page) -> None:
 
 def test_pages_of_a_bracket_and_its_draw(windows: Windows, desk_page: Page) -> None:
     page, visitor = desk_page, windows.open()
-    desk = director.create(page, cups.CARD, "Side brackets")
+    desk = director.begun(page, cups.CARD, "Side brackets", NAMES)
     public = desk.replace("/desk/", "/tournaments/")
-    director.paste(page, NAMES)
-    director.draw(page, desk, 1)
-    director.publish(page, 1)
-    cups.play_called(page)
+    cups.have_played(page, desk)
     faults = look(page)
     for place in OF_A_BRACKET:
         faults += look(visitor, f"{public}stages/1/{place}")
@@ -101,12 +97,9 @@ def test_pages_of_a_bracket_and_its_draw(windows: Windows, desk_page: Page) -> N
 
 def test_pages_of_a_correction(desk_page: Page) -> None:
     page = desk_page
-    desk = director.create(page, cups.CARD, "Side correction")
-    director.paste(page, NAMES)
-    director.draw(page, desk, 1)
-    director.publish(page, 1)
+    desk = director.begun(page, cups.CARD, "Side correction", NAMES)
     for _round in range(2):
-        cups.play_called(page)
+        cups.have_played(page, desk)
     page.goto(f"{desk.replace('/desk/', '/tournaments/')}stages/1/?view=rounds&round=1")
     page.locator(".bout__title a").first.click()
     page.get_by_role("link", name="Correct this result").click()
@@ -127,13 +120,9 @@ def test_pages_of_a_correction(desk_page: Page) -> None:
 
 def test_pages_of_a_table_and_its_reasons(windows: Windows, desk_page: Page) -> None:
     page, visitor = desk_page, windows.open()
-    desk = director.create(page, "League, everybody twice", "Side league")
+    desk = director.begun(page, "League, everybody twice", "Side league", NAMES)
     public = desk.replace("/desk/", "/tournaments/")
-    director.paste(page, NAMES)
-    director.draw(page, desk, 1)
-    director.publish(page, 1)
-    director.type_result(page, "1 11 4")
-    director.echo(page, "M1 saved")
+    director.results_are_in(page, desk, ["1 11 4"])
     faults = look(visitor, f"{public}stages/1/")
     faults += look(visitor, f"{public}rounds/1/")
     visitor.get_by_role("link", name="Why this pair?").first.click()

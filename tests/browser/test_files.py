@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import sheets
 from tests.browser.windows import PHONE, Windows
 
 pytestmark = pytest.mark.browser
@@ -34,7 +35,12 @@ def desk(windows: Windows, signed_in: dict[str, Any]) -> Page:
 
 
 def open_match(desk: Page, one: str, two: str) -> str:
-    """Open a club match to 3 points and return its address."""
+    """Have a club match to 3 points, and return its address."""
+    return sheets.open_match(desk, one, two, length=3).address
+
+
+def fill_in_a_match(desk: Page, one: str, two: str) -> str:
+    """Open a club match to 3 points in the window, and return its address."""
     desk.goto("/club/new/")
     desk.locator("[name=player_1]").fill(one)
     desk.locator("[name=player_2]").fill(two)
@@ -57,7 +63,7 @@ def points(page: Page) -> list[str]:
 
 
 def test_from_the_file_to_the_ledger_and_back(windows: Windows, desk: Page) -> None:
-    match = open_match(desk, "Karla Poulsen", "Viggo Toft")
+    match = fill_in_a_match(desk, "Karla Poulsen", "Viggo Toft")
     send(desk, match, THREE_POINTS)
     expect(desk.get_by_text("Karla Poulsen wins 2: resigned, cube 2")).to_be_visible()
     desk.get_by_role("button", name="Import 2 games").click()

@@ -27,10 +27,8 @@ def address(
     """Where the desk of a tournament is with six matches to play."""
     windows = Windows(chromium, club.url, tmp_path_factory.mktemp("desk"))
     page = windows.open(storage_state=signed_in)
-    url = director.create(page, "Club evening, Swiss", "Without a mouse")
-    director.paste(page, director.NAMES)
-    director.draw(page, url, 1)
-    director.publish(page, 1)
+    card, name = "Club evening, Swiss", "Without a mouse"
+    url = director.begun(page, card, name, director.NAMES)
     windows.close()
     return url
 

@@ -35,10 +35,7 @@ def cup(
     """The desk of a cup in which both players have to agree; two matches."""
     windows = Windows(chromium, club.url, tmp_path_factory.mktemp("cup"))
     page = windows.open(storage_state=signed_in)
-    url = director.create(page, "Cup", "Cup of the ledger")
-    director.paste(page, NAMES)
-    director.draw(page, url, 1)
-    director.publish(page, 1)
+    url = director.begun(page, "Cup", "Cup of the ledger", NAMES)
     windows.close()
     return url
 

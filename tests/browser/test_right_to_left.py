@@ -1,6 +1,7 @@
 """Pages in a language from right to left, with long words, lie the other way round."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,7 +31,9 @@ PLACES = """(selectors) => selectors.map((selector) =>
 
 
 @pytest.fixture(scope="module")
-def mirrored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+def mirrored(
+    demonstration: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Live]:
     """The demonstration with the pseudo-language besides its own."""
     folder = tmp_path_factory.mktemp("mirrored")
     pseudo.write(folder / "locale")
@@ -38,7 +41,8 @@ def mirrored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
         "DJANGO_SETTINGS_MODULE": "tests.pseudo.settings",
         "PSEUDO_LOCALE": str(folder / "locale"),
     }
-    with start_live(folder / "var", "--demo", **more) as running:
+    var = folder / "var"
+    with start_live(var, "--demo", contents=demonstration, **more) as running:
         yield running
 
 

@@ -32,10 +32,7 @@ def cup(windows: Windows, signed_in: dict[str, Any]) -> str:
 
 def published(windows: Windows, signed_in: dict[str, Any], card: str, name: str) -> str:
     page = windows.open(storage_state=signed_in)
-    desk = director.create(page, card, name)
-    director.paste(page, director.NAMES)
-    director.draw(page, desk, 1)
-    director.publish(page, 1)
+    director.begun(page, card, name, director.NAMES)
     return name
 
 
