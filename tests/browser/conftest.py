@@ -66,7 +66,7 @@ def signed_in(
     """The cookies of a director of the demonstration club."""
     windows = Windows(chromium, club.url, tmp_path_factory.mktemp("sign-in"))
     page = windows.open()
-    director.sign_up(page, club.setup_url)
+    director.sign_up(page, club.setup_url, club="Crawford")
     cookies: dict[str, Any] = page.context.storage_state()
     windows.close()
     return cookies

@@ -25,9 +25,11 @@ Ylva Ek; Malmö; 1444
 Per Moe; Bergen"""
 
 
-def sign_up(page: Page, setup_url: str) -> None:
-    """Become the director with the link of the first start."""
+def sign_up(page: Page, setup_url: str, *, club: str = "") -> None:
+    """Become the director with the link of the first start, and name the club."""
     page.goto(setup_url)
+    if club:
+        page.locator("[name=club]").fill(club)
     page.locator("[name=username]").fill("Ada Director")
     page.locator("[name=password]").fill("four words in a row")
     page.get_by_role("button", name="Create my account").click()

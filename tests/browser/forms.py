@@ -103,7 +103,7 @@ class Answer:
 
 def fetch(page: Page, address: str) -> Answer:
     """Get a page with the cookies of this window, which stays where it is."""
-    return _read(page, address, None)
+    return _asked(page, address, None)
 
 
 def send(page: Page, answer: Answer, button: str, **typed: str) -> Answer:
@@ -111,10 +111,17 @@ def send(page: Page, answer: Answer, button: str, **typed: str) -> Answer:
     found = [form for form in answer.forms if button in form.buttons]
     assert found, f"no button {button!r} at {answer.url}"
     address = urljoin(answer.url, found[0].action)
-    return _read(page, address, found[0].encoded(button, typed))
+    return _asked(page, address, found[0].encoded(button, typed))
 
 
-def _read(page: Page, address: str, body: str | None) -> Answer:
+def read(url: str, text: str) -> Answer:
+    """Read the forms and links of a page."""
+    reader = _Reader()
+    reader.feed(text)
+    return Answer(url, reader.forms, reader.links, text)
+
+
+def _asked(page: Page, address: str, body: str | None) -> Answer:
     request = page.request
     came = (
         request.get(address)
@@ -123,6 +130,4 @@ def _read(page: Page, address: str, body: str | None) -> Answer:
     )
     text = came.text()
     assert came.ok, f"{came.status} {came.url}"
-    reader = _Reader()
-    reader.feed(text)
-    return Answer(came.url, reader.forms, reader.links, text)
+    return read(came.url, text)

@@ -34,6 +34,7 @@ def test_we_are_still_playing(windows: Windows, desk: Page) -> None:
     expect(one.locator("#answer")).to_contain_text("Waiting for Bo Tvist")
     sheets.sit_down(two, sheet, sheet.two)
     sheets.answer(two, "No, it was different").click()
+    expect(two.locator("[name=so_far_1]")).to_be_visible()
     fits(two)
     two.locator("[name=so_far_1]").fill("5")
     two.locator("[name=so_far_2]").fill("3")

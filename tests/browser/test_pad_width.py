@@ -12,7 +12,10 @@ from tests.browser.windows import Windows
 pytestmark = pytest.mark.browser
 
 FINGER = 44
-LANGUAGES = [code for code, _name in settings.LANGUAGES]
+LANGUAGES = [
+    pytest.param(code, marks=[] if code == "nl" else pytest.mark.nightly)
+    for code, _name in settings.LANGUAGES
+]
 TILES = ".tiles__grid .tile, .winner, .segmented__option"
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page
 
-from tests.browser import long_names
+from tests.browser import forms, long_names
 from tests.browser.measures import PHONES, ROWS, SIDEWAYS, narrow, space_out
 from tests.browser.windows import Windows
 from tests.examples import NIGHTLY
@@ -36,6 +36,11 @@ OF_A_TOURNAMENT = (
     *("stages/1/?view=rounds", "stages/1/?view=path", "stages/1/path/1/"),
 )
 OF_A_DESK = ("", "entries/", "draw/", "log/", "structure/", "rounds/1/sheets/")
+OF_A_LEAGUE = ("", "standings/", "rounds/1/", "stages/1/")
+OF_A_CUP = (
+    *("", "stages/1/", "stages/1/?view=rounds", "stages/1/?view=path"),
+    "stages/1/path/1/",
+)
 ON_A_MATCH = ("?pad=games", "history/")
 DEMONSTRATION = ("Autumn cup", "Weekend open")
 """A finished cup, and one with divisions and a consolation."""
@@ -48,16 +53,25 @@ def people(club: Live, chromium: Any, signed_in: dict[str, object]) -> long_name
 
 def addresses(page: Page, people: long_names.Club) -> list[str]:
     """Every type of page that has a list, of people with long names."""
-    page.goto("/tournaments/")
-    links = [page.get_by_role("link", name=name).first for name in DEMONSTRATION]
-    hubs = [str(link.get_attribute("href")) for link in links]
+    listed = forms.fetch(page, "/tournaments/").links
+    hubs = [listed[name] for name in DEMONSTRATION]
     page.goto("/players/?q=bart")
     player = str(page.locator("table a").first.get_attribute("href"))
+    matches = [match + place for match in people.matches for place in ON_A_MATCH]
+    if NIGHTLY:
+        return [
+            *(*LISTS, player, *matches),
+            *(hub + one for hub in (*people.public, *hubs) for one in OF_A_TOURNAMENT),
+            *(desk + one for desk in people.desks for one in OF_A_DESK),
+        ]
+    swiss, league, cup = people.public
     return [
-        *(*LISTS, player),
-        *(hub + place for hub in (*people.public, *hubs) for place in OF_A_TOURNAMENT),
-        *(desk + place for desk in people.desks for place in OF_A_DESK),
-        *(match + place for match in people.matches for place in ON_A_MATCH),
+        *(*LISTS, player, *matches),
+        *(swiss + place for place in OF_A_TOURNAMENT if "stages" not in place),
+        *(league + place for place in OF_A_LEAGUE),
+        *(hub + place for hub in (cup, hubs[-1]) for place in OF_A_CUP),
+        *(people.desks[0] + place for place in OF_A_DESK),
+        people.desks[-1],
     ]
 
 

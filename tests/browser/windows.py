@@ -51,6 +51,8 @@ LOOKS = (
     *("input_value", "is_checked", "is_enabled", "is_visible", "text_content"),
 )
 
+LOOKS_AT_PAGES = ("content", "evaluate", "pdf", "screenshot", "title")
+
 _HASTY: WeakSet[Page] = WeakSet()
 
 expect.set_options(timeout=MILLISECONDS)
@@ -66,6 +68,18 @@ def _once_loaded(act: Callable[..., Any]) -> Callable[..., Any]:
     return acts
 
 
+def _page_once_loaded(look: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a look at a page wait as well: a document is empty when it has just come."""
+
+    @wraps(look)
+    def looking(page: Page, *arguments: Any, **options: Any) -> Any:
+        if page not in _HASTY:
+            page.wait_for_load_state()
+        return look(page, *arguments, **options)
+
+    return looking
+
+
 def _keyboard_once_loaded(page: Page) -> Keyboard:
     if page not in _HASTY:
         page.wait_for_load_state()
@@ -75,6 +89,8 @@ def _keyboard_once_loaded(page: Page) -> Keyboard:
 _keyboard_of: Callable[[Page], Keyboard] = vars(Page)["keyboard"].fget
 for _name in (*ACTS, *LOOKS):
     setattr(Locator, _name, _once_loaded(getattr(Locator, _name)))
+for _name in LOOKS_AT_PAGES:
+    setattr(Page, _name, _page_once_loaded(getattr(Page, _name)))
 setattr(Page, "keyboard", property(_keyboard_once_loaded))  # noqa: B010 - a property
 
 
