@@ -1,4 +1,8 @@
-"""Pages in a language from right to left, with long words, lie the other way round."""
+"""Pages in a language from right to left, with long words, lie the other way round.
+
+At night on a product that has such a language; by day the pages of the demonstration
+are turned round, because the direction alone decides what these tests look at.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +15,7 @@ from tests import pseudo
 from tests.browser import director
 from tests.browser.measures import ROWS, narrow
 from tests.browser.windows import Windows
+from tests.examples import NIGHTLY
 from tests.live import Live, start_live
 
 pytestmark = pytest.mark.browser
@@ -59,13 +64,23 @@ def cookies(mirrored: Live, chromium: Browser, tmp_path_factory: Any) -> dict[st
 
 
 @pytest.fixture
-def site(mirrored: Live) -> Live:
-    return mirrored
+def site(request: pytest.FixtureRequest) -> Live:
+    running: Live = request.getfixturevalue("mirrored" if NIGHTLY else "club")
+    return running
 
 
 @pytest.fixture
-def page(windows: Windows, cookies: dict[str, Any]) -> Page:
-    return windows.open(storage_state=cookies)
+def page(windows: Windows, request: pytest.FixtureRequest) -> Page:
+    name = "cookies" if NIGHTLY else "signed_in"
+    return windows.open(storage_state=request.getfixturevalue(name))
+
+
+def show(page: Page, address: str) -> None:
+    """Show a page from right to left."""
+    page.goto(address)
+    if not NIGHTLY:
+        page.evaluate("() => { document.documentElement.dir = 'rtl'; }")
+    assert page.locator("html").get_attribute("dir") == "rtl", address
 
 
 def tournament(page: Page, name: str) -> str:
@@ -105,10 +120,10 @@ def test_nothing_overlaps_or_sticks_out(page: Page) -> None:
 
 
 def test_brackets_run_to_the_left_and_boards_lie_as_ever(page: Page) -> None:
-    page.goto(f"{tournament(page, 'Weekend open')}stages/1/?view=tree")
+    show(page, f"{tournament(page, 'Weekend open')}stages/1/?view=tree")
     first, last = places(page, ".tree__round", ".tree__round:last-child")
     assert first > last
-    page.goto("/ruling/")
+    show(page, "/ruling/")
     bear_in, bear_off = places(page, '[data-place="13"]', '[data-place="24"]')
     assert bear_in < bear_off
     assert page.locator("#ruling-id").evaluate(
@@ -118,6 +133,6 @@ def test_brackets_run_to_the_left_and_boards_lie_as_ever(page: Page) -> None:
 
 def test_the_result_box_is_typed_from_left_to_right(page: Page) -> None:
     hub = tournament(page, "Club evening")
-    page.goto(hub.replace("/tournaments/", "/desk/"))
+    show(page, hub.replace("/tournaments/", "/desk/"))
     box = page.locator("#result-line")
     assert box.evaluate("e => getComputedStyle(e).direction") == "ltr"

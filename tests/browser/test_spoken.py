@@ -65,11 +65,11 @@ def test_the_reading_of_the_result_box_is_spoken(
     windows: Windows, signed_in: dict[str, Any]
 ) -> None:
     page = windows.open(storage_state=signed_in)
-    page.goto("/desk/")
-    page.get_by_role("link", name="Club evening", exact=True).first.click()
+    card, name = "Club evening, Swiss", "Spoken results"
+    page.goto(director.begun(page, card, name, director.NAMES))
     number = director.open_matches(page)[-1]
     page.evaluate(LISTEN)
-    director.type_result(page, f"{number} 5 3")
+    director.type_result(page, f"{number} 7 3")
     director.echo(page, f"M{number}")
     expect_heard(page, f"M{number}")
     page.evaluate("() => { spoken.length = 0; }")
