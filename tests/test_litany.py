@@ -79,6 +79,8 @@ from tournaments.draws.check_job import queue_check
 from tournaments.draws.record import draw_document
 from tournaments.entries.services import add_entries
 from tournaments.models import Amendment, Correction, Draw, Pairing, Tournament
+from tournaments.money.services import NotePlan, keep_money, make_pool, show_prizes
+from tournaments.money.services import note as note_money
 from tournaments.participation import options_of
 from tournaments.participation.withdraw import withdraw
 from tournaments.results.correction.services import Chosen, correct, preview
@@ -186,6 +188,12 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("season_reopen", "season_close_again"), Act.SEASONS),
     **dict.fromkeys(("season_next", "season_final"), Act.SEASONS),
     **dict.fromkeys(("season_remove", "season_restore"), Act.SEASONS),
+    **dict.fromkeys(("money", "money_settings", "money_off"), Act.EVENT_MONEY),
+    **dict.fromkeys(("money_prizes", "money_file", "pool_new"), Act.EVENT_MONEY),
+    **dict.fromkeys(("pool", "pool_auction", "pool_join"), Act.EVENT_MONEY),
+    **dict.fromkeys(("pool_remove", "pool_back"), Act.EVENT_MONEY),
+    **dict.fromkeys(("money_account", "money_note_back"), Act.EVENT_MONEY),
+    "money_note_restore": Act.EVENT_MONEY,
     "tournament_desk": Act.SEE,
     **dict.fromkeys(("log", "entries", "history"), Act.SEE_PRIVATE),
     **dict.fromkeys(("save_result", "save_final", "save_game"), Act.ENTER_RESULT),
@@ -255,6 +263,10 @@ FINAL = {"name": "Final", "date": "2026-12-20", "match_length": 9}
 SEASON_SEEN = {"save": "1", "known": "season_known", "seen": "season_seen"}
 RATINGS = {"text": "Mie Nord;;1500", "day": "2026-01-01", "confirmed": "1"}
 PAYMENT = {"payer": 1, "amount": 5}
+TILL = {"currency": "SEK", "step": 100}
+POOL = {"fee": 10, "split": "percent", "shares_1": "70 30"}
+BID = {"about": 2, "payer": 1, "amount": 50, "percent": 50}
+PAID = {"what": "paid", "amount": 10, "seen": 0}
 ACTED: dict[str, Any] = {"get": None, "post": 302, "hidden": True}
 FORGET = {"known": "Rut Qvist", "sure": "on"}
 SEEN = {"save": "1", "known": "rating_known", "seen": "rating_seen"}
@@ -400,6 +412,21 @@ ADDRESSES = (
     act("screen_code", "slug", "screen_pk"),
     act("screen_remove", "slug", "screen_pk"),
     act("hall_back", "slug", "back_kind", "screen_pk", "one"),
+    anybody("prizes", "money_slug"),
+    director("money", "undrawn", post=302, form={"currency": "DKK"}),
+    director("money_settings", "money_slug", post=302, form=TILL),
+    act("money_off", "money_slug"),
+    act("money_prizes", "money_slug", shows=0),
+    director("money_file", "money_slug", "file_kind"),
+    director("pool_new", "money_slug", "pool_kind", post=302, form=POOL),
+    director("pool", "money_slug", "side_pk", post=302, form=POOL),
+    director("pool_auction", "money_slug", "auction_pk", post=302, form=BID),
+    act("pool_join", "money_slug", "side_pk", "two"),
+    act("pool_remove", "money_slug", "side_pk"),
+    act("pool_back", "money_slug", "side_pk", "one"),
+    director("money_account", "money_slug", "two", post=302, form=PAID),
+    act("money_note_back", "money_slug", "note_pk"),
+    act("money_note_restore", "money_slug", "note_pk"),
     director("settings", "slug", post=302, form=PLAN),
     director("tournament_close", "drafted", post=302),
     act("tournament_reopen", "closed"),
@@ -645,6 +672,24 @@ def told(evening: Tournament) -> dict[str, Any]:
     }
 
 
+def moneyed() -> dict[str, Any]:
+    """Return the keys of a tournament whose money is kept, and its prizes shown."""
+    of = builders.evening("swiss", 3)
+    keep_money(of, currency="DKK", by=None)
+    show_prizes(of, shows=True, by=None)
+    make_pool(of, {"kind": "fees", "fee": 5000, "shares": {"1": [10000]}}, by=None)
+    side = make_pool(of, {"kind": "side", "fee": 1000}, by=None)
+    auction = make_pool(of, {"kind": "auction"}, by=None)
+    note = note_money(of, NotePlan(kind="paid", payer=1, amount=5000), by=None)
+    return {
+        "money_slug": of.slug,
+        "pool_kind": "fees",
+        "side_pk": side.pk,
+        "auction_pk": auction.pk,
+        "note_pk": note.pk,
+    }
+
+
 def seasoned(closed: Tournament) -> dict[str, Any]:
     """Return the keys of a season that is open, closed, reopened, removed."""
     scoring = Scoring(attendance=UNIT)
@@ -755,6 +800,7 @@ class World(TestCase):
             **ruled(),
             **rated(),
             **seasoned(closed),
+            **moneyed(),
             "other_pk": evening.pk,
         }
         cls.people = {"Ada": ada, "Ben": builders.reader(), "Cy": None}
@@ -1141,6 +1187,9 @@ class Litany(World):
                     "correction",
                     *("correct", "amendment_undo", "amendment_redo"),
                     "match_table",
+                    *("money_file", "pool_new", "pool", "pool_auction", "pool_join"),
+                    *("pool_remove", "pool_back", "money_account"),
+                    *("money_note_back", "money_note_restore"),
                     *("announcement", "announcement_end", "screen_settings"),
                     *("screen_show", "screen_code", "screen_remove", "hall_back"),
                 ),

@@ -29,6 +29,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.draws import check_job
         from tournaments.draws.job import make_draw
         from tournaments.entries.services import needed_in, player_changed
+        from tournaments.money.documents import TREASURER_SHEET
         from tournaments.printed_lists.documents import PRINTED_LISTS
         from tournaments.public.documents import RULES_OF_PLAY
         from tournaments.results.correction.dependents import guard_winner
@@ -54,10 +55,12 @@ class TournamentsConfig(AppConfig):
         hooks.register(player_changed)
         forgetting.register_busy(needed_in)
         forgetting.register_kept("tournaments.Draw.record")
-        panels.PANELS.register("rests", rests_panel)
-        panels.PANELS.register("best", best_panel)
+        for key, panel in (
+            *(("rests", rests_panel), ("best", best_panel)),
+            ("seasons", player_seasons),
+        ):
+            panels.PANELS.register(key, panel)
         match_page.PANELS.register("told", told_at_match)
-        panels.PANELS.register("seasons", player_seasons)
         registry.register("draw", make_draw)
         registry.register(check_job.KIND, check_job.check_record)
         printed: tuple[documents.AnyDocument, ...] = (
@@ -67,6 +70,7 @@ class TournamentsConfig(AppConfig):
             *PRINTED_LISTS,
             RULES_OF_PLAY,
             SEASON_TABLE,
+            TREASURER_SHEET,
         )
         for document in printed:
             documents.register(document)

@@ -2,6 +2,7 @@
 
 from tournaments.amendments.models import Amendment, Correction
 from tournaments.announcements.models import Announcement, RoundClock
+from tournaments.money.models import MoneyNote, Pool, Till
 from tournaments.rounds.draw_announcements import DrawAnnouncement, SentNumber
 from tournaments.rounds.models import (
     DRAW_TRANSITIONS,
@@ -47,8 +48,10 @@ __all__ = [
     "Hall",
     "HallTable",
     "HallUse",
+    "MoneyNote",
     "Pairing",
     "PairingQuerySet",
+    "Pool",
     "Round",
     "RoundClock",
     "Screen",
@@ -61,6 +64,7 @@ __all__ = [
     "SentNumber",
     "Stage",
     "Template",
+    "Till",
     "Tournament",
     "format_choices",
     "language_choices",

@@ -13,6 +13,7 @@ from tournaments.draws import views as draws_views
 from tournaments.entries import views as entries_views
 from tournaments.exports import views as exports_views
 from tournaments.hall import views as hall_views
+from tournaments.money import views as money_views
 from tournaments.participation import views as participation_views
 from tournaments.public import views as public_views
 from tournaments.results.correction import views as correction_views
@@ -286,6 +287,61 @@ urlpatterns = [
         "desk/<str:slug>/structure/stages/<int:number>/remove/",
         stage_views.stage_remove,
         name="stage_remove",
+    ),
+    path("tournaments/<str:slug>/prizes/", money_views.prizes, name="prizes"),
+    path("desk/<str:slug>/money/", money_views.money, name="money"),
+    path(
+        "desk/<str:slug>/money/settings/",
+        money_views.settings,
+        name="money_settings",
+    ),
+    path("desk/<str:slug>/money/off/", money_views.off, name="money_off"),
+    path("desk/<str:slug>/money/prizes/", money_views.publish, name="money_prizes"),
+    path(
+        "desk/<str:slug>/money/sheet.<str:kind>",
+        money_views.sheet_file,
+        name="money_file",
+    ),
+    path(
+        "desk/<str:slug>/money/pools/new/<str:kind>/",
+        money_views.pool_new,
+        name="pool_new",
+    ),
+    path("desk/<str:slug>/money/pools/<int:pk>/", money_views.pool, name="pool"),
+    path(
+        "desk/<str:slug>/money/pools/<int:pk>/auction/",
+        money_views.auction,
+        name="pool_auction",
+    ),
+    path(
+        "desk/<str:slug>/money/pools/<int:pk>/join/<int:number>/",
+        money_views.join,
+        name="pool_join",
+    ),
+    path(
+        "desk/<str:slug>/money/pools/<int:pk>/remove/",
+        money_views.pool_remove,
+        name="pool_remove",
+    ),
+    path(
+        "desk/<str:slug>/money/pools/<int:pk>/back/<int:version>/",
+        money_views.pool_back,
+        name="pool_back",
+    ),
+    path(
+        "desk/<str:slug>/money/people/<int:number>/",
+        money_views.account,
+        name="money_account",
+    ),
+    path(
+        "desk/<str:slug>/money/notes/<int:pk>/take-back/",
+        money_views.note_back,
+        name="money_note_back",
+    ),
+    path(
+        "desk/<str:slug>/money/notes/<int:pk>/restore/",
+        money_views.note_restore,
+        name="money_note_restore",
     ),
     path("desk/<str:slug>/settings/", setup_views.settings_page, name="settings"),
     path("desk/<str:slug>/helpers/", helper_views.helpers, name="helpers"),

@@ -56,6 +56,7 @@ class Act(StrEnum):
     CORRECT = "correct"
     UNDO = "undo"
     SET_UP = "set_up"
+    EVENT_MONEY = "event_money"
     DELETE = "delete"
     INVITE = "invite"
 
@@ -89,6 +90,7 @@ WORDS: Final[Mapping[Act, str]] = MappingProxyType(
         Act.CORRECT: "Correct results on which others depend",
         Act.UNDO: "Undo and redo acts",
         Act.SET_UP: "Change settings, divisions and stages; close and reopen",
+        Act.EVENT_MONEY: "Keep fees, pools and prizes; see who has paid what",
         Act.DELETE: "Delete the tournament",
         Act.INVITE: "Invite helpers to the tournament, end their access",
     }

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from matches.journal.models import JournalEntry
 from matches.journal.services import ACTS as MATCH_ACTS
+from tournaments.money.words import ACTS as MONEY_ACTS
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Tournament
 from tournaments.structure.names import shown_name
@@ -18,6 +19,7 @@ PER_PAGE: Final = 100
 
 ACTS: Final[dict[str, str]] = {
     **MATCH_ACTS,
+    **MONEY_ACTS,
     "tournament_created": gettext_noop("Tournament created."),
     "tournament_changed": gettext_noop("Settings changed."),
     "tournament_closed": gettext_noop("Tournament closed."),

@@ -64,6 +64,8 @@ class Migration(migrations.Migration):
                 ('contact', models.CharField(blank=True, max_length=200)),
                 ('visibility', models.CharField(choices=[('public', 'Everybody, in all lists'), ('unlisted', 'Whoever has the address'), ('private', 'Directors and helpers only')], default='public', max_length=8)),
                 ('language', models.CharField(choices=tournaments.structure.models.language_choices, max_length=5, verbose_name='language of printed sheets')),
+                ('keeps_money', models.BooleanField(default=False)),
+                ('shows_prizes', models.BooleanField(default=False)),
                 ('closed_at', models.DateTimeField(null=True)),
                 ('deleted_at', models.DateTimeField(null=True)),
                 ('states_in_bin', matches.columns.fields.DetailsField(default=dict)),
@@ -318,6 +320,21 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Till',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('is_gone', models.BooleanField(default=False)),
+                ('version', models.PositiveIntegerField(default=1)),
+                ('former', matches.columns.fields.DetailsField(default=dict)),
+                ('currency', models.CharField(max_length=3)),
+                ('step', models.PositiveIntegerField(default=1)),
+                ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='till', to='tournaments.tournament')),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('step__gte', 1)), name='till_step_positive')],
+            },
+        ),
+        migrations.CreateModel(
             name='SeasonEvening',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -368,6 +385,31 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Pool',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('is_gone', models.BooleanField(default=False)),
+                ('version', models.PositiveIntegerField(default=1)),
+                ('former', matches.columns.fields.DetailsField(default=dict)),
+                ('kind', models.CharField(choices=[('fees', 'Entry fees'), ('side', 'Side pool'), ('auction', 'Auction (calcutta)')], max_length=8)),
+                ('name', models.CharField(blank=True, max_length=60)),
+                ('division', models.PositiveIntegerField(default=0)),
+                ('fee', models.PositiveBigIntegerField(default=0)),
+                ('fee_again', models.PositiveBigIntegerField(null=True)),
+                ('kept_each', models.PositiveBigIntegerField(default=0)),
+                ('kept_part', models.PositiveIntegerField(default=0)),
+                ('added', models.PositiveBigIntegerField(default=0)),
+                ('split', models.CharField(default='percent', max_length=8)),
+                ('shares', matches.columns.fields.DetailsField(default=dict)),
+                ('to_first', models.BooleanField(default=True)),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='money_pools', to='tournaments.tournament')),
+            ],
+            options={
+                'ordering': ('pk',),
+                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ('fees', 'side', 'auction'))), name='pool_kind_known'), models.CheckConstraint(condition=models.Q(('split__in', ('percent', 'amount'))), name='pool_split_known')],
+            },
+        ),
+        migrations.CreateModel(
             name='Pairing',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -392,6 +434,30 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ('position', 'leg'),
                 'constraints': [models.UniqueConstraint(fields=('draw', 'position', 'leg'), name='one_pairing_per_position'), models.UniqueConstraint(fields=('tournament', 'match_number'), name='one_match_per_number'), models.UniqueConstraint(condition=models.Q(('slot__isnull', True)), fields=('draw', 'entry_1', 'leg'), name='once_as_first_per_draw'), models.UniqueConstraint(condition=models.Q(('slot__isnull', True)), fields=('draw', 'entry_2', 'leg'), name='once_as_second_per_draw'), models.CheckConstraint(condition=models.Q(('entry_1', models.F('entry_2')), _negated=True), name='nobody_meets_himself'), models.CheckConstraint(condition=models.Q(('entry_2__isnull', False), ('match__isnull', True), _connector='OR'), name='pairing_bye_has_no_match'), models.CheckConstraint(condition=models.Q(('match__isnull', False), ('match_number__isnull', True), _connector='OR'), name='pairing_number_of_a_match'), models.CheckConstraint(condition=models.Q(('match__isnull', False), ('called_at__isnull', True), _connector='OR'), name='pairing_called_with_a_match')],
+            },
+        ),
+        migrations.CreateModel(
+            name='MoneyNote',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('paid', 'Paid'), ('back', 'Paid back'), ('prize', 'Prize paid out'), ('less', 'Owes less'), ('joined', 'Takes part'), ('sold', 'Sold')], max_length=8)),
+                ('payer', models.PositiveIntegerField(default=0)),
+                ('name', models.CharField(max_length=200)),
+                ('about', models.PositiveIntegerField(default=0)),
+                ('amount', models.PositiveBigIntegerField(default=0)),
+                ('percent', models.PositiveSmallIntegerField(default=0)),
+                ('remark', models.CharField(blank=True, max_length=120)),
+                ('day', models.DateField(default=django.utils.timezone.localdate)),
+                ('noted_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('voided_at', models.DateTimeField(null=True)),
+                ('noted_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('voided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('pool', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notes', to='tournaments.pool')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='money_notes', to='tournaments.tournament')),
+            ],
+            options={
+                'ordering': ('pk',),
+                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ('paid', 'back', 'prize', 'less', 'joined', 'sold'))), name='money_note_kind_known'), models.CheckConstraint(condition=models.Q(('percent__lte', 50)), name='bought_back_up_to_half'), models.UniqueConstraint(condition=models.Q(('kind', 'sold'), ('voided_at__isnull', True)), fields=('pool', 'about'), name='sold_once_in_an_auction'), models.UniqueConstraint(condition=models.Q(('kind', 'joined'), ('voided_at__isnull', True)), fields=('pool', 'payer'), name='joins_a_side_pool_once')],
             },
         ),
         migrations.CreateModel(

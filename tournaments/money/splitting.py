@@ -92,11 +92,14 @@ class Award(NamedTuple):
 
 
 class Awards(NamedTuple):
-    """Who gets what. `rest` could not be divided; nobody is there for `unclaimed`."""
+    """Who gets what. `rest` could not be divided.
+
+    `unclaimed` is the sum of the prizes of each event for which nobody is there.
+    """
 
     awards: tuple[Award, ...]
     rest: int
-    unclaimed: int
+    unclaimed: Shares
 
     @property
     def total(self) -> int:
@@ -124,11 +127,11 @@ class Account(NamedTuple):
 
 
 class Balance(NamedTuple):
-    """The treasurer's sheet as six numbers: both sides have the same sum.
+    """The treasurer's sheet as seven numbers: both sides have the same sum.
 
     There: what is in the till, what is still to come, what was paid out too much.
-    Wanted: what was paid too much, the prizes still to be paid, and what is the
-    club's: its part of the pools, less what it owes them.
+    Wanted: what was paid too much, the prizes still to be paid, those that nobody has
+    won yet, and what is the club's: its part of the pools, less what it owes them.
     """
 
     till: int
@@ -136,6 +139,7 @@ class Balance(NamedTuple):
     overpaid_prizes: int
     overpaid_fees: int
     to_pay_out: int
+    undecided: int
     club: int
 
     @property
@@ -146,7 +150,7 @@ class Balance(NamedTuple):
     @property
     def wanted(self) -> int:
         """The sum of whose it is."""
-        return self.overpaid_fees + self.to_pay_out + self.club
+        return self.overpaid_fees + self.to_pay_out + self.undecided + self.club
 
 
 def pot_of(
@@ -195,7 +199,7 @@ def awards_of(prizes: Prizes, orders: Sequence[Order], *, step: int = 1) -> Awar
     20
     """
     awards: list[Award] = []
-    rest = unclaimed = 0
+    rest, unclaimed = 0, []
     for event, (own, order) in enumerate(zip(prizes.by_event, orders, strict=True)):
         first = 1
         for group in order:
@@ -209,8 +213,8 @@ def awards_of(prizes: Prizes, orders: Sequence[Order], *, step: int = 1) -> Awar
                     for entrant in sorted(group)
                 ]
             first = last + 1
-        unclaimed += sum(own[first - 1 :])
-    return Awards(tuple(awards), rest, unclaimed)
+        unclaimed.append(sum(own[first - 1 :]))
+    return Awards(tuple(awards), rest, tuple(unclaimed))
 
 
 def those_of(order: Order, numbers: Iterable[int]) -> Order:
@@ -231,12 +235,13 @@ def bought_back(amount: int, percent: int) -> tuple[int, int]:
 
 
 def balance_of(
-    accounts: Iterable[Account], *, added: int = 0, club: int = 0
+    accounts: Iterable[Account], *, added: int = 0, undecided: int = 0, club: int = 0
 ) -> Balance:
     """Return the balance of a sheet.
 
-    `added` is what the club put into the pools, `club` what it keeps in the end: both
-    sides are equal if `club` is all that the pools do not pay.
+    `added` is what the club put into the pools, `undecided` the prizes that nobody has
+    won yet, `club` what it keeps in the end. Both sides are equal if these two are all
+    that the pools do not pay: `left_to_club`.
     """
     kept = tuple(accounts)
     return Balance(
@@ -245,19 +250,18 @@ def balance_of(
         overpaid_prizes=sum(max(-one.open_prize, 0) for one in kept),
         overpaid_fees=sum(max(-one.open, 0) for one in kept),
         to_pay_out=sum(max(one.open_prize, 0) for one in kept),
+        undecided=undecided,
         club=club,
     )
 
 
-def left_to_club(pot: Pot, prizes: Prizes, awards: Awards) -> int:
-    """Return what a pool leaves to the club; negative if the club has to add to it."""
-    return (
-        pot.kept
-        + prizes.rest
-        + prizes.unshared
-        - prizes.short
-        + (awards.rest + awards.unclaimed)
-    )
+def left_to_club(pot: Pot, prizes: Prizes, awards: Awards, *, undecided: int) -> int:
+    """Return what a pool leaves to the club; negative if the club has to add to it.
+
+    `undecided` are the unclaimed prizes of events that are not over.
+    """
+    left = pot.kept + prizes.rest + prizes.unshared - prizes.short
+    return left + awards.rest + sum(awards.unclaimed) - undecided
 
 
 def _rounded(amount: int, step: int) -> int:

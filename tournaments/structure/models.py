@@ -83,6 +83,9 @@ class Tournament(models.Model):
 
     `over_by` is when everything must be over, and why; only directors see it.
 
+    `keeps_money`: its fees and prizes are kept here (`tournaments.money`), and its page
+    shows the prizes with `shows_prizes`.
+
     `deleted_at`: it is in the bin (`setup.bin`), where `states_in_bin` keeps the keys
     of its matches by the state that they had.
 
@@ -109,6 +112,8 @@ class Tournament(models.Model):
     language = models.CharField(
         _("language of printed sheets"), max_length=5, choices=language_choices
     )
+    keeps_money = models.BooleanField(default=False)
+    shows_prizes = models.BooleanField(default=False)
     closed_at = models.DateTimeField(null=True)
     deleted_at = models.DateTimeField(null=True)
     states_in_bin = DetailsField(default=dict)

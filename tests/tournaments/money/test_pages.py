@@ -1,0 +1,286 @@
+"""The money of a tournament from the first fee to the last prize, over its pages."""
+
+import re
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from matches.exports.tables import Table
+from matches.models import JournalEntry
+from tests import builders
+from tests.refusals import codes_of, raises
+from tournaments.announcements.errors import CHANGED_SINCE
+from tournaments.entries.services import remove_entry
+from tournaments.models import Entry, MoneyNote, Pool, Tournament
+from tournaments.money import services
+from tournaments.money.currencies import in_units, shown
+from tournaments.money.errors import (
+    ALREADY_SOLD,
+    BACK_TOO_MUCH,
+    CURRENCY_IN_USE,
+    LESS_TOO_MUCH,
+    MONEY_NOT_KEPT,
+    NOTED_MEANWHILE,
+    POOL_GONE,
+)
+from tournaments.money.models import NoteKind, PoolKind
+from tournaments.money.services import NotePlan
+from tournaments.money.sheet import Sheet, sheet_of
+from tournaments.money.splitting import AMOUNT
+from tournaments.money.tables import sheet_tables
+from tournaments.setup.services import close_tournament
+
+pytestmark = pytest.mark.django_db
+FEES: dict[str, Any] = {"kind": PoolKind.FEES.value, "fee": 2000}
+
+
+def kept(of: Tournament, currency: str = "EUR") -> Tournament:
+    """Switch the money of a tournament on, and return it as it is then."""
+    services.keep_money(of, currency=currency, by=None)
+    return Tournament.objects.get(pk=of.pk)
+
+
+def read(of: Tournament) -> Sheet:
+    """Return the sheet as it is now; both of its sides are equal."""
+    fresh = Tournament.objects.get(pk=of.pk)
+    sheet = sheet_of(fresh, fresh.till)
+    assert sheet.balances
+    return sheet
+
+
+def three_way_tie() -> Tournament:
+    """Return a round robin of three in which each beats one other, 5–3."""
+    of = builders.evening("round_robin", 3)
+    for _round in range(3):
+        published = builders.published_round(of)
+        for pairing in builders.pairings(published):
+            if pairing.match is None:
+                continue
+            one, two = pairing.entry_1.number, pairing.entry_2.number
+            builders.won(1 if (two - one) % 3 == 1 else 2, pairing.match)
+    return Tournament.objects.get(pk=of.pk)
+
+
+def paid(of: Tournament, number: int, amount: int, **more: Any) -> MoneyNote:
+    """Note a payment."""
+    plan = NotePlan(kind=NoteKind.PAID, payer=number, amount=amount, **more)
+    return services.note(of, plan, by=None)
+
+
+def test_a_three_way_tie_divides_the_prizes() -> None:
+    of = kept(three_way_tie())
+    pool = {**FEES, "added": 1001, "shares": {"1": [5000, 3000, 2000]}}
+    services.make_pool(of, pool, by=None)
+    paid(of, 1, 2000)
+    paid(of, 2, 2500)
+    close_tournament(tournament=of, by=None)
+    sheet = read(of)
+    (line,) = sheet.pools[0].lines
+    assert (line.place, line.amount, line.each) == ("1–3", 7001, 2333)
+    assert len(line.winners) == 3
+    assert sheet.pools[0].left == 2
+    balance = sheet.balance
+    assert (balance.till, balance.to_come, balance.overpaid_fees) == (5501, 2000, 500)
+    services.note(of, NotePlan(kind=NoteKind.PRIZE, payer=3, amount=2333), by=None)
+    assert read(of).balance.to_pay_out == 2 * 2333
+    printed = builders.signed_in(builders.director())
+    with builders.printing():
+        address = reverse("document_pdf", args=["treasurer-sheet", of.slug])
+        answer = builders.printed(printed, address)
+    assert answer.content.startswith(b"%PDF")
+
+
+def test_prizes_are_not_decided_before_the_last_match() -> None:
+    of = kept(builders.evening("swiss", 4))
+    services.make_pool(of, {**FEES, "shares": {"1": [10000]}}, by=None)
+    sheet = read(of)
+    assert sheet.balance.undecided == 8000
+    assert [line.winners for line in sheet.pools[0].lines] == [()]
+    builders.played_round(of)
+    assert read(of).balance.undecided == 8000
+
+
+def test_what_everybody_owes_follows_the_fee() -> None:
+    of = kept(builders.evening("swiss", 3))
+    pool = services.make_pool(of, FEES, by=None)
+    paid(of, 1, 2000)
+    services.change_pool(pool, {"fee": 2500}, by=None)
+    account = read(of).account_of(1)
+    assert account is not None
+    assert account.account.open == 500
+    pool.refresh_from_db()
+    services.turn_pool_back(pool, pool.version, by=None)
+    with raises(CHANGED_SINCE):
+        services.turn_pool_back(pool, pool.version - 2, by=None)
+    services.note(
+        of, NotePlan(kind=NoteKind.LESS, payer=2, pool=pool, amount=500), by=None
+    )
+    assert [one.account.open for one in read(of).accounts] == [0, 1500, 2000]
+    with raises(LESS_TOO_MUCH):
+        plan = NotePlan(kind=NoteKind.LESS, payer=2, pool=pool, amount=1501)
+        services.note(of, plan, by=None)
+    services.remove_pool(pool, by=None)
+    assert [one.account.open for one in read(of).accounts] == [-2000, 0, 0]
+    with raises(POOL_GONE):
+        plan = NotePlan(kind=NoteKind.JOINED, payer=2, pool=pool)
+        services.note(of, plan, by=None)
+
+
+def test_a_note_is_taken_back_and_brought_back() -> None:
+    of = kept(builders.evening("swiss", 2))
+    services.make_pool(of, FEES, by=None)
+    note = paid(of, 1, 2000, seen=0)
+    with raises(NOTED_MEANWHILE):
+        paid(of, 1, 2000, seen=0)
+    services.take_back(note, by=None)
+    services.take_back(note, by=None)
+    assert read(of).balance.till == 0
+    services.restore(note, by=None)
+    assert read(of).balance.till == 2000
+    with raises(BACK_TOO_MUCH):
+        plan = NotePlan(kind=NoteKind.BACK, payer=1, amount=2001)
+        services.note(of, plan, by=None)
+    told = JournalEntry.objects.filter(subject=services.subject_of(of))
+    assert list(told.order_by("pk").values_list("act", flat=True))[-3:] == [
+        *("money_paid", "money_taken_back", "money_restored")
+    ]
+
+
+def test_an_entry_that_has_paid_is_removed() -> None:
+    of = kept(builders.evening("swiss", 3))
+    services.make_pool(of, FEES, by=None)
+    paid(of, 2, 2000)
+    remove_entry(tournament=of, number=2, by=None)
+    account = read(of).account_of(2)
+    assert account is not None
+    assert account.payer.gone
+    assert (account.account.open, account.payer.name) == (-2000, "Bjarke Alm")
+    assert read(of).balance.overpaid_fees == 2000
+
+
+def test_a_side_pool_and_a_re_entry() -> None:
+    of = kept(builders.evening("swiss", 3))
+    Entry.objects.filter(tournament=of, number=3).update(again=1)
+    services.make_pool(of, {**FEES, "fee_again": 500}, by=None)
+    side = services.make_pool(of, {"kind": PoolKind.SIDE.value, "fee": 1000}, by=None)
+    for _twice in range(2):
+        services.note(of, NotePlan(kind=NoteKind.JOINED, payer=1, pool=side), by=None)
+    sheet = read(of)
+    assert [one.account.owed for one in sheet.accounts] == [3000, 2000, 500]
+    assert [one.count for one in sheet.pools] == [3, 1]
+
+
+def test_an_auction_with_a_half_bought_back() -> None:
+    of = kept(three_way_tie())
+    pool = services.make_pool(
+        of,
+        {
+            "kind": PoolKind.AUCTION.value,
+            "split": AMOUNT,
+            "shares": {"1": [3001]},
+        },
+        by=None,
+    )
+
+    def sell(about: int, **more: Any) -> MoneyNote:
+        plan = NotePlan(kind=NoteKind.SOLD, pool=pool, about=about, **more)
+        return services.note(of, plan, by=None)
+
+    sell(1, name="Quist", amount=2001, percent=50)
+    sold = sell(2, payer=3, amount=1000)
+    with raises(ALREADY_SOLD):
+        sell(2, name="Quist", amount=900)
+    services.take_back(sold, by=None)
+    sell(2, name="Quist", amount=900)
+    with raises(ALREADY_SOLD):
+        services.restore(sold, by=None)
+    close_tournament(tournament=of, by=None)
+    sheet = read(of)
+    quist, first = sheet.account_of(0, " quist "), sheet.account_of(1)
+    assert quist is not None
+    assert first is not None
+    # 1,500 to each of the two who were sold; half of the first one is his own.
+    assert (quist.account.owed, quist.account.won) == (1901, 750 + 1500)
+    assert (first.account.owed, first.account.won) == (1000, 750)
+    assert sheet.pools[0].prizes.short == 100
+
+
+def test_a_currency_without_decimals() -> None:
+    of = kept(builders.evening("swiss", 2), "ISK")
+    services.make_pool(of, FEES, by=None)
+    with translation.override("en"):
+        assert shown(-12345, "ISK").endswith("12,345 ISK")
+        assert shown(12345, "EUR") == "123.45 EUR"
+    with pytest.raises(ValueError, match="decimals"):
+        in_units(builders.Decimal("20.5"), "ISK")
+    with raises(CURRENCY_IN_USE):
+        services.change_till(of, {"currency": "EUR"}, by=None)
+    services.change_till(of, {"currency": "JPY", "step": 100}, by=None)
+    services.stop_money(of, by=None)
+    with raises(MONEY_NOT_KEPT):
+        paid(of, 1, 2000)
+
+
+def test_a_treasurer_over_the_pages() -> None:
+    ada = builders.signed_in(builders.director())
+    of = builders.evening("swiss", 3)
+    money = reverse("money", args=[of.slug])
+    assert money not in ada.get(reverse("tournament_desk", args=[of.slug])).text
+    assert money in ada.get(reverse("settings", args=[of.slug])).text
+    assert ada.post(money, {"currency": "DKK"}).status_code == 302
+    assert money in ada.get(reverse("tournament_desk", args=[of.slug])).text
+    new = reverse("pool_new", args=[of.slug, "fees"])
+    wrong = {"fee": "-5", "split": "percent", "shares_1": "60/40,5/1"}
+    answer = ada.post(new, wrong)
+    assert (answer.status_code, Pool.objects.count()) == (422, 0)
+    assert {"fee", "shares_1"} <= set(answer.context["page"].form.errors)
+    right = {"fee": "100", "kept_part": "10", "split": "percent", "shares_1": "60 40"}
+    assert ada.post(new, right).status_code == 302
+    page = ada.get(money)
+    button = re.search(r'name="amount" value="([^"]+)"', page.text)
+    assert button is not None
+    account = reverse("money_account", args=[of.slug, 1])
+    form = {"what": "paid", "amount": button[1], "seen": "0", "to": "money"}
+    assert ada.post(account, form).headers["Location"] == money
+    assert NOTED_MEANWHILE.code in codes_of(ada.post(account, form))
+    assert read(of).balance.till == 10_000
+    for bad in ("", "0", "1.234", "twenty", "99999999999"):
+        assert ada.post(account, {"what": "paid", "amount": bad}).status_code == 422
+    note = MoneyNote.objects.get()
+    back = reverse("money_note_back", args=[of.slug, note.pk])
+    assert ada.post(back, follow=True).status_code == 200
+    assert read(of).balance.till == 0
+
+
+def test_the_public_sees_prizes_only_when_they_are_published() -> None:
+    ada = builders.signed_in(builders.director())
+    of = kept(builders.evening("swiss", 3))
+    services.make_pool(of, {**FEES, "shares": {"1": [6000, 4000]}}, by=None)
+    prizes = reverse("prizes", args=[of.slug])
+    hub = reverse("tournament", args=[of.slug])
+    assert Client().get(prizes).status_code == 404
+    assert prizes not in Client().get(hub).text
+    ada.post(reverse("money_prizes", args=[of.slug]), {"shows": "1"})
+    text = Client().get(prizes).text
+    assert "36.00" in text
+    assert "20.00" not in text
+    assert prizes in Client().get(hub).text
+    ada.post(reverse("money_off", args=[of.slug]))
+    assert Client().get(prizes).status_code == 404
+
+
+def test_the_sheet_as_files() -> None:
+    ada = builders.signed_in(builders.director())
+    of = kept(three_way_tie())
+    services.make_pool(of, {**FEES, "shares": {"1": [10000]}}, by=None)
+    paid(of, 1, 2000)
+    tables: list[Table] = sheet_tables(read(of))
+    assert all(len(row) == len(one.columns) for one in tables for row in one.rows)
+    for kind, start in (("csv", b"\xef\xbb\xbf"), ("xlsx", b"PK"), ("json", b"{")):
+        answer = ada.get(reverse("money_file", args=[of.slug, kind]))
+        assert BytesIO(answer.content).read().startswith(start)
+    assert ada.get(reverse("money_file", args=[of.slug, "doc"])).status_code == 404

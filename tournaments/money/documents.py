@@ -1,0 +1,136 @@
+"""The treasurer's sheet on paper."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext
+
+from matches.documents.registry import Document, Scope
+from matches.documents.text import clean
+from matches.rules.text import gettext_noop
+from tournaments.money.access import for_paper
+from tournaments.money.currencies import bare
+from tournaments.money.models import Till
+from tournaments.money.sheet import AccountSheet, PoolSheet, Sheet, sheet_of
+from tournaments.money.tables import balance_rows, pool_rows
+from tournaments.money.words import pool_title
+from tournaments.printed_lists.press import print_list
+from tournaments.printed_lists.values import (
+    ListCells,
+    ListColumn,
+    ListGroup,
+    ListHead,
+    PrintedList,
+    basis,
+)
+from tournaments.structure.models import Tournament
+
+NAMES, AMOUNTS = 80.0, 22.0
+_NOTHING: Final = ""
+
+
+def printed_sheet(tournament: Tournament) -> PrintedList:
+    """Return the treasurer's sheet as it is now. Raises Till.DoesNotExist."""
+    till = Till.objects.get(tournament=tournament, tournament__keeps_money=True)
+    sheet = sheet_of(tournament, till)
+    return PrintedList(
+        head=_head(sheet),
+        columns=tuple(_columns()),
+        groups=tuple(_groups(sheet)),
+        notes=(
+            gettext("Both sides are %(amount)s.")
+            % {"amount": sheet.money(sheet.balance.there)},
+        ),
+    )
+
+
+def _head(sheet: Sheet) -> ListHead:
+    tournament = sheet.tournament
+    return ListHead(
+        tournament=clean(tournament.name),
+        where=sheet.till.currency,
+        title=gettext("Treasurer’s sheet"),
+        date=date_format(tournament.date, "DATE_FORMAT"),
+        url=settings.SITE_URL + reverse("money", args=[tournament.slug]),
+        printed_at=timezone.localtime(),
+        language=get_language() or settings.LANGUAGE_CODE,
+    )
+
+
+def _columns() -> Iterator[ListColumn]:
+    yield ListColumn(title=gettext("Name"), width=NAMES, size=10)
+    for title in (
+        *(gettext("Owes"), gettext("Paid"), gettext("Still open")),
+        *(gettext("Prizes"), gettext("Paid out")),
+    ):
+        yield ListColumn(title=title, width=AMOUNTS, kind="number", size=10)
+
+
+def _groups(sheet: Sheet) -> Iterator[ListGroup]:
+    there, wanted = balance_rows(sheet)
+    for heading, rows in (
+        (gettext("There"), there),
+        (gettext("Whose it is"), wanted),
+    ):
+        total = (gettext("Total"), sum(amount for _label, amount in rows))
+        yield ListGroup(heading, tuple(_row(sheet, *row) for row in (*rows, total)))
+    for one in sheet.pools:
+        own = [_row(sheet, *row) for row in pool_rows(one)]
+        heading = clean(pool_title(one.pool))
+        yield ListGroup(heading, (*own, *_prizes(sheet, one)))
+    yield ListGroup(
+        gettext("Accounts"), tuple(_account(sheet, one) for one in sheet.accounts)
+    )
+
+
+def _row(sheet: Sheet, label: str, units: int) -> ListCells:
+    return (clean(label), *(_NOTHING,) * 4, _money(sheet, units))
+
+
+def _prizes(sheet: Sheet, one: PoolSheet) -> Iterator[ListCells]:
+    for line in one.lines:
+        place = gettext("%(event)s, place %(place)s") % {
+            "event": line.event,
+            "place": line.place,
+        }
+        yield _row(sheet, place, line.amount)
+        for winner in line.winners:
+            amount = _money(sheet, line.each)
+            yield (f"– {clean(winner)}", *(_NOTHING,) * 3, amount, _NOTHING)
+
+
+def _account(sheet: Sheet, one: AccountSheet) -> ListCells:
+    own = one.account
+    units: Sequence[int] = (own.owed, own.paid, own.open, own.won, own.paid_out)
+    return (clean(one.payer.name), *(_money(sheet, amount) for amount in units))
+
+
+def _money(sheet: Sheet, units: int) -> str:
+    return bare(units, sheet.till.currency)
+
+
+MONEY: Final[Scope[Tournament]] = Scope(
+    kind="money",
+    address=lambda tournament: tournament.slug,
+    find=lambda address: Tournament.objects.get(slug=address, keeps_money=True),
+    name=lambda tournament: tournament.name,
+    url=lambda tournament: reverse("money", args=[tournament.slug]),
+)
+"""The money of a tournament, by its slug: "friday"."""
+
+TREASURER_SHEET: Final[Document[Tournament, PrintedList]] = Document(
+    key="treasurer-sheet",
+    title=gettext_noop("Treasurer’s sheet"),
+    scope=MONEY,
+    access=for_paper,
+    values=printed_sheet,
+    basis=basis,
+    build=print_list,
+    file_name=lambda tournament: f"{tournament.slug}-money.pdf",
+    note=gettext_noop("PDF with the balance, prizes and accounts"),
+)
+"""The money of a tournament, for its treasurer."""

@@ -1,0 +1,65 @@
+"""Refusals of the money of a tournament."""
+
+from http import HTTPStatus
+
+from matches.rules.refusals import Refusal
+from matches.rules.text import gettext_noop
+
+NOTED_MEANWHILE = Refusal(
+    "money.noted_meanwhile",
+    gettext_noop(
+        "Somebody noted money of %(name)s meanwhile, so nothing was noted now. Look at "
+        "what is open, and note it then."
+    ),
+    status=HTTPStatus.CONFLICT,
+)
+"""A button of an old page would note the same payment twice."""
+
+CURRENCY_IN_USE = Refusal(
+    "money.currency_in_use",
+    gettext_noop(
+        "Amounts are noted already, and %(currency)s has another number of decimals. "
+        "Take them back first, or keep the currency."
+    ),
+    status=HTTPStatus.CONFLICT,
+)
+"""The currency is to change to one with other decimals."""
+
+BACK_TOO_MUCH = Refusal(
+    "money.back_too_much",
+    gettext_noop("%(name)s has paid only %(amount)s. Enter an amount up to that."),
+)
+"""More is to be paid back than was paid."""
+
+LESS_TOO_MUCH = Refusal(
+    "money.less_too_much",
+    gettext_noop("%(name)s owes only %(amount)s here. Enter an amount up to that."),
+)
+"""A fee is to be lowered below nothing."""
+
+ALREADY_SOLD = Refusal(
+    "money.already_sold",
+    gettext_noop("%(name)s is sold already. Take that back first."),
+    status=HTTPStatus.CONFLICT,
+)
+"""Somebody is to be sold twice in one auction."""
+
+POOL_GONE = Refusal(
+    "money.pool_gone",
+    gettext_noop("This pool was removed meanwhile, so nothing was noted."),
+    status=HTTPStatus.CONFLICT,
+)
+"""Something is to be noted for a pool that was removed."""
+
+MONEY_NOT_KEPT = Refusal(
+    "money.not_kept",
+    gettext_noop("No money is kept for this tournament. Switch it on first."),
+    status=HTTPStatus.CONFLICT,
+)
+"""Something is to be noted after the money was switched off."""
+
+TOO_MANY_POOLS = Refusal(
+    "money.too_many_pools",
+    gettext_noop("There are %(count)s pools already. Remove one first."),
+)
+"""A tournament gets more pools than a page can show."""

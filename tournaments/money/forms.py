@@ -1,0 +1,445 @@
+"""What directors type about money."""
+
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from typing import Any, Final
+
+from django import forms
+from django.utils import formats, timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.money.currencies import (
+    DECIMALS,
+    USUAL,
+    decimals_of,
+    in_units,
+    plain,
+    shown,
+)
+from tournaments.money.models import NoteKind, Pool, PoolKind, Till
+from tournaments.money.services import NotePlan
+from tournaments.money.sheet import AccountSheet, PoolSheet, Sheet
+from tournaments.money.splitting import AMOUNT, MOST_BOUGHT_BACK, PERCENT, WHOLE
+from tournaments.structure.models import Division, Tournament
+
+MOST: Final = 10_000_000
+"""The highest amount that can be typed."""
+MOST_SHARES: Final = 64
+LONGEST_LIST: Final = 400
+_APART: Final = re.compile(r"[\s;/]+")
+
+
+def _number(typed: str) -> Decimal | None:
+    """Return a number of at most 12 digits and no sign, None for anything else."""
+    text = typed.replace(",", ".").replace("\u00a0", "").strip().removesuffix("%")
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() and 0 <= number <= MOST else None
+
+
+class AmountField(forms.CharField):
+    """An amount of a currency, with a comma or a point; its value is in units."""
+
+    def __init__(self, currency: str, *, least: int = 0, **options: Any) -> None:
+        self.currency, self.least = currency, least
+        widget = forms.TextInput(
+            attrs={"inputmode": "decimal", "autocomplete": "off", "size": 10}
+        )
+        super().__init__(max_length=20, widget=widget, **options)
+
+    def clean(self, value: Any) -> int | None:
+        """Return the amount in units, None for an empty field."""
+        typed = super().clean(value)
+        if not typed:
+            return None
+        return units_in(typed, self.currency, least=self.least)
+
+
+def units_in(typed: str, currency: str, *, least: int = 0) -> int:
+    """Return a typed amount in units. Raises ValidationError."""
+    number = _number(typed)
+    if number is None:
+        raise forms.ValidationError(
+            gettext("“%(typed)s” is no amount. Write it like %(example)s.")
+            % {"typed": typed[:20], "example": plain(2000, currency)}
+        )
+    try:
+        units = in_units(number, currency)
+    except ValueError as error:
+        raise forms.ValidationError(
+            gettext("%(currency)s has %(count)s decimals. Write no more.")
+            % {"currency": currency, "count": decimals_of(currency)}
+        ) from error
+    if units < least:
+        raise forms.ValidationError(
+            gettext("Write at least %(amount)s.") % {"amount": shown(least, currency)}
+        )
+    return units
+
+
+class PercentField(forms.CharField):
+    """A percentage with up to two decimals; its value is in hundredths of a percent."""
+
+    def __init__(self, **options: Any) -> None:
+        widget = forms.TextInput(
+            attrs={"inputmode": "decimal", "autocomplete": "off", "size": 6}
+        )
+        super().__init__(max_length=10, widget=widget, required=False, **options)
+
+    def clean(self, value: Any) -> int:
+        """Return hundredths of a percent, 0 for an empty field."""
+        typed = super().clean(value)
+        return hundredths_in(typed) if typed else 0
+
+
+def hundredths_in(typed: str) -> int:
+    """Return a typed percentage in hundredths of a percent. Raises ValidationError."""
+    number = _number(typed)
+    if number is None or number > 100 or number * 100 != int(number * 100):  # noqa: PLR2004
+        raise forms.ValidationError(
+            gettext(
+                "“%(typed)s” is no percentage. Write a number from 0 to 100, with two "
+                "decimals at most."
+            )
+            % {"typed": typed[:20]}
+        )
+    return int(number * 100)
+
+
+def shown_percent(hundredths: int) -> str:
+    """Return a percentage as it is typed, without its sign."""
+    number = Decimal(hundredths) / 100
+    return formats.number_format(number.normalize() if number % 1 else int(number))
+
+
+class TillForm(forms.Form):
+    """The currency of a tournament, and how its prizes are rounded."""
+
+    currency = forms.ChoiceField(
+        label=_("Currency"), choices=[(code, code) for code in DECIMALS]
+    )
+    step = forms.TypedChoiceField(
+        label=_("Prizes are multiples of"),
+        help_text=_("What rounding leaves is shown on the sheet."),
+        coerce=int,
+    )
+
+    def __init__(self, *args: Any, till: Till, **options: Any) -> None:
+        options["initial"] = {"currency": till.currency, "step": till.step}
+        super().__init__(*args, **options)
+        whole = 10 ** decimals_of(till.currency)
+        steps = sorted({1, whole // 2 or 1, whole, 5 * whole, 10 * whole, till.step})
+        self.fields["step"].choices = [  # type: ignore[attr-defined]  # a choice field
+            (step, shown(step, till.currency)) for step in steps
+        ]
+
+
+def usual_currency(tournament: Tournament) -> str:
+    """Return the currency that is offered first."""
+    return USUAL.get(tournament.language, "EUR")
+
+
+class StartForm(forms.Form):
+    """The currency, to begin with."""
+
+    currency = forms.ChoiceField(
+        label=_("Currency"), choices=[(code, code) for code in DECIMALS]
+    )
+
+
+class PoolForm(forms.Form):
+    """Where the money of a pool comes from, and how it is split."""
+
+    name = forms.CharField(label=_("Name"), max_length=60, required=False)
+    division = forms.TypedChoiceField(label=_("Who pays"), coerce=int)
+    split = forms.ChoiceField(
+        label=_("Prizes are"),
+        choices=((PERCENT, _("parts of the pool, in %")), (AMOUNT, _("amounts"))),
+        widget=forms.RadioSelect,
+    )
+    to_first = forms.BooleanField(
+        label=_("What rounding leaves goes to the first prize"),
+        help_text=_("Otherwise the club keeps it."),
+        required=False,
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        kind: str,
+        pool: Pool | None,
+        till: Till,
+        divisions: Sequence[Division],
+        events: Sequence[tuple[int, str]],
+        **options: Any,
+    ) -> None:
+        self.kind, self.currency, self.events = kind, till.currency, events
+        options["initial"] = _initial(pool, till.currency)
+        super().__init__(*args, **options)
+        every: list[tuple[int, str]] = [(0, gettext("Everybody"))]
+        every += [(one.number, str(one)) for one in divisions]
+        self.fields["division"].choices = every  # type: ignore[attr-defined]  # a choice field
+        if len(divisions) == 1 or kind == PoolKind.AUCTION:
+            del self.fields["division"]
+        self._add_money(till.currency)
+        for number, title in events:
+            self.fields[f"shares_{number}"] = forms.CharField(
+                label=title,
+                help_text=_("From the first place on: 50 30 20. Empty: no prizes."),
+                max_length=LONGEST_LIST,
+                required=False,
+            )
+        self.order_fields(
+            [
+                *("name", "division", "fee", "fee_again", "kept_each", "kept_part"),
+                *("added", "split", *(f"shares_{number}" for number, _title in events)),
+            ]
+        )
+
+    def _add_money(self, currency: str) -> None:
+        own: dict[str, forms.Field] = {}
+        if self.kind != PoolKind.AUCTION:
+            own["fee"] = AmountField(currency, label=_("Fee"))
+            own["kept_each"] = AmountField(
+                currency,
+                label=_("The club keeps of each fee"),
+                required=False,
+            )
+        if self.kind == PoolKind.FEES:
+            own["fee_again"] = AmountField(
+                currency,
+                label=_("Fee for a re-entry"),
+                help_text=_("Empty: the same."),
+                required=False,
+            )
+        own["kept_part"] = PercentField(label=_("The club keeps of the rest, in %"))
+        own["added"] = AmountField(
+            currency, label=_("The club adds to the pool"), required=False
+        )
+        self.fields.update(own)
+
+    @property
+    def who_fields(self) -> list[forms.BoundField]:
+        """The name of the pool, and who pays."""
+        return [self[name] for name in ("name", "division") if name in self.fields]
+
+    @property
+    def money_fields(self) -> list[forms.BoundField]:
+        """The amounts that come together, and what the club keeps."""
+        return [
+            self[name]
+            for name in ("fee", "fee_again", "kept_each", "kept_part", "added")
+            if name in self.fields
+        ]
+
+    @property
+    def share_fields(self) -> list[forms.BoundField]:
+        """The fields of the prizes, one for each event."""
+        return [self[f"shares_{number}"] for number, _title in self.events]
+
+    def clean(self) -> dict[str, Any]:
+        """Read the shares. All of them together are 100 % at most."""
+        given = super().clean() or {}
+        shares: dict[str, list[int]] = {}
+        for number, _title in self.events:
+            name = f"shares_{number}"
+            try:
+                own = self._shares(given.get(name, ""))
+            except forms.ValidationError as error:
+                self.add_error(name, error)
+                continue
+            if own:
+                shares[str(number)] = own
+        total = sum(map(sum, shares.values()))
+        if given.get("split") == PERCENT and total > WHOLE:
+            text = gettext(
+                "The prizes are %(total)s%% of the pool. Give out 100%% at most."
+            )
+            last = [f"shares_{number}" for number, _title in self.events][-1]
+            self.add_error(last, text % {"total": shown_percent(total)})
+        given["shares"] = shares
+        return given
+
+    def _shares(self, typed: str) -> list[int]:
+        parts = _parts(typed)
+        if len(parts) > MOST_SHARES:
+            raise forms.ValidationError(
+                gettext("These are too many. Write %(most)s at most.")
+                % {"most": MOST_SHARES}
+            )
+        if self.cleaned_data.get("split") == AMOUNT:
+            return [units_in(part, self.currency) for part in parts]
+        return [hundredths_in(part) for part in parts]
+
+    def values(self) -> dict[str, Any]:
+        """Return the columns of the pool that the valid form says."""
+        given = self.cleaned_data
+        return {
+            "kind": self.kind,
+            "name": given["name"],
+            "division": given.get("division", 0),
+            "fee": given.get("fee") or 0,
+            "fee_again": given.get("fee_again"),
+            "kept_each": given.get("kept_each") or 0,
+            "kept_part": given["kept_part"],
+            "added": given["added"] or 0,
+            "split": given["split"],
+            "shares": given["shares"],
+            "to_first": given["to_first"],
+        }
+
+
+def _parts(typed: str) -> list[str]:
+    """Split a list. A comma between two digits may be a decimal sign."""
+    spaced = re.sub(r",\s", " ", typed)
+    words = [word.strip(",%") for word in _APART.split(spaced)]
+    has_comma = formats.get_format("DECIMAL_SEPARATOR") == ","
+    parts: list[str] = []
+    for word in words:
+        alone = has_comma and word.count(",") <= 1
+        parts += [word] if alone else word.split(",")
+    return [part for part in parts if part]
+
+
+def _initial(pool: Pool | None, currency: str) -> Mapping[str, Any]:
+    if pool is None:
+        return {"split": PERCENT, "to_first": True, "division": 0}
+
+    def typed(units: int | None) -> str:
+        return "" if units is None else plain(units, currency)
+
+    def listed(shares: Sequence[int]) -> str:
+        if pool.split == AMOUNT:
+            return " ".join(plain(one, currency) for one in shares)
+        return " ".join(shown_percent(one) for one in shares)
+
+    return {
+        "name": pool.name,
+        "division": pool.division,
+        "fee": typed(pool.fee),
+        "fee_again": typed(pool.fee_again),
+        "kept_each": typed(pool.kept_each or None),
+        "kept_part": shown_percent(pool.kept_part) if pool.kept_part else "",
+        "added": typed(pool.added or None),
+        "split": pool.split,
+        "to_first": pool.to_first,
+        **{f"shares_{number}": listed(own) for number, own in pool.shares.items()},
+    }
+
+
+class NoteForm(forms.Form):
+    """What somebody paid, got back, won or does not have to pay."""
+
+    what = forms.ChoiceField(label=_("What"))
+    day = forms.DateField(
+        label=_("Date"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        required=False,
+    )
+    remark = forms.CharField(label=_("Remark"), max_length=120, required=False)
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+
+    def __init__(
+        self, *args: Any, sheet: Sheet, account: AccountSheet, **options: Any
+    ) -> None:
+        self.account = account
+        currency = sheet.till.currency
+        own = account.account
+        is_winner = own.open <= 0 < own.open_prize
+        options["initial"] = {
+            "what": NoteKind.PRIZE if is_winner else NoteKind.PAID,
+            "amount": plain(
+                max(own.open_prize if is_winner else own.open, 0), currency
+            ),
+            "day": timezone.localdate(),
+            "seen": account.seen,
+        }
+        super().__init__(*args, **options)
+        self.fields["amount"] = AmountField(currency, least=1, label=_("Amount"))
+        self.pools = {
+            f"{NoteKind.LESS}-{due.pool.pk}": due.pool
+            for due in account.dues
+            if due.pool.kind != PoolKind.AUCTION
+        }
+        self.fields["what"].choices = [  # type: ignore[attr-defined]  # a choice field
+            *((one.value, one.label) for one in (NoteKind.PAID, NoteKind.BACK)),
+            (NoteKind.PRIZE.value, NoteKind.PRIZE.label),
+            *(
+                (key, gettext("Owes less: %(pool)s") % {"pool": pool})
+                for key, pool in self.pools.items()
+            ),
+        ]
+        self.order_fields(["what", "amount", "day", "remark", "seen"])
+
+    def plan(self) -> NotePlan:
+        """Return what the valid form says."""
+        given = self.cleaned_data
+        pool = self.pools.get(given["what"])
+        return NotePlan(
+            kind=given["what"] if pool is None else NoteKind.LESS,
+            payer=self.account.payer.number,
+            name=self.account.payer.name,
+            pool=pool,
+            amount=given["amount"],
+            remark=given["remark"],
+            day=given["day"],
+            seen=given["seen"],
+        )
+
+
+class BidForm(forms.Form):
+    """Somebody who is sold, to whom, and for how much."""
+
+    about = forms.TypedChoiceField(label=_("Who is sold"), coerce=int)
+    payer = forms.TypedChoiceField(label=_("Buyer"), coerce=int)
+    name = forms.CharField(
+        label=_("Name of a buyer who does not play"), max_length=80, required=False
+    )
+    percent = forms.IntegerField(
+        label=_("Bought back by the player, in %"),
+        min_value=0,
+        max_value=MOST_BOUGHT_BACK,
+        required=False,
+    )
+
+    def __init__(
+        self, *args: Any, sheet: Sheet, pool: PoolSheet, **options: Any
+    ) -> None:
+        self.pool = pool.pool
+        super().__init__(*args, **options)
+        self.fields["amount"] = AmountField(
+            sheet.till.currency, least=1, label=_("Bid")
+        )
+        people = [(payer.number, payer.name) for payer in sheet.payers.values()]
+        self.fields["about"].choices = [  # type: ignore[attr-defined]  # a choice field
+            one for one in people if one[0] not in pool.sold
+        ]
+        self.fields["payer"].choices = [  # type: ignore[attr-defined]  # a choice field
+            (0, gettext("Somebody who does not play")),
+            *people,
+        ]
+        self.order_fields(["about", "amount", "payer", "name", "percent"])
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for a name where the buyer does not play."""
+        given = super().clean() or {}
+        if given.get("payer") == 0 and not given.get("name"):
+            self.add_error("name", gettext("Enter the name of the buyer."))
+        return given
+
+    def plan(self) -> NotePlan:
+        """Return what the valid form says."""
+        given = self.cleaned_data
+        return NotePlan(
+            kind=NoteKind.SOLD,
+            payer=given["payer"],
+            name="" if given["payer"] else given["name"],
+            pool=self.pool,
+            about=given["about"],
+            amount=given["amount"],
+            percent=given["percent"] or 0,
+        )

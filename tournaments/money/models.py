@@ -1,0 +1,149 @@
+"""The money of a tournament as rows: its till, its pools, what was noted."""
+
+from typing import ClassVar, Self
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from matches.accounts.models import User
+from matches.columns.constraints import one_of
+from matches.columns.fields import DetailsField
+from matches.columns.names import NameField
+from tournaments.announcements.reversible import Reversible
+from tournaments.money.splitting import MOST_BOUGHT_BACK, PERCENT, SPLITS
+from tournaments.structure.models import Tournament
+
+
+class PoolKind(models.TextChoices):
+    """Where the money of a pool comes from."""
+
+    FEES = "fees", _("Entry fees")
+    SIDE = "side", _("Side pool")
+    AUCTION = "auction", _("Auction (calcutta)")
+
+
+class NoteKind(models.TextChoices):
+    """What was noted."""
+
+    PAID = "paid", _("Paid")
+    BACK = "back", _("Paid back")
+    PRIZE = "prize", _("Prize paid out")
+    LESS = "less", _("Owes less")
+    JOINED = "joined", _("Takes part")
+    SOLD = "sold", _("Sold")
+
+
+class Till(Reversible):
+    """The currency of a tournament; prizes are multiples of `step` smallest units."""
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="till")
+    currency = models.CharField(max_length=3)
+    step = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="till_step_positive", condition=models.Q(step__gte=1)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"till of {self.tournament}"
+
+
+class Pool(Reversible):
+    """Money that comes together and is paid out as prizes, in smallest units.
+
+    Everybody of `division` (its number, 0 for all) pays `fee`, for a re-entry
+    `fee_again`, null for the same; in a side pool only those who joined. An auction has
+    no fee. The club keeps `kept_each` of each fee, and `kept_part` (hundredths of a
+    percent) of the rest; it adds `added`. `shares` are the prizes by the number of the
+    stage that decides them: hundredths of a percent, or amounts, as `split` says.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="money_pools"
+    )
+    kind = models.CharField(max_length=8, choices=PoolKind)
+    name = models.CharField(max_length=60, blank=True)
+    division = models.PositiveIntegerField(default=0)
+    fee = models.PositiveBigIntegerField(default=0)
+    fee_again = models.PositiveBigIntegerField(null=True)
+    kept_each = models.PositiveBigIntegerField(default=0)
+    kept_part = models.PositiveIntegerField(default=0)
+    added = models.PositiveBigIntegerField(default=0)
+    split = models.CharField(max_length=8, default=PERCENT)
+    shares = DetailsField(default=dict)
+    to_first = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints: ClassVar = [
+            one_of("pool", "kind", PoolKind.values),
+            one_of("pool", "split", SPLITS),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or str(self.get_kind_display())
+
+
+class MoneyNoteQuerySet(models.QuerySet["MoneyNote"]):
+    """Notes, also those that were taken back."""
+
+    def valid(self) -> Self:
+        """Leave out what was taken back."""
+        return self.filter(voided_at__isnull=True)
+
+
+class MoneyNote(models.Model):
+    """A fact about money: it is voided, never changed, and can be brought back.
+
+    `payer` is the number of an entry; 0 is somebody else, known by `name` alone. With
+    the number alone what was paid stays when an entry is removed. `about` is the entry
+    that was sold in an auction, of which its player has `percent`.
+    """
+
+    Kind = NoteKind
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="money_notes"
+    )
+    kind = models.CharField(max_length=8, choices=NoteKind)
+    pool = models.ForeignKey(Pool, models.CASCADE, null=True, related_name="notes")
+    payer = models.PositiveIntegerField(default=0)
+    name = NameField(max_length=200)
+    about = models.PositiveIntegerField(default=0)
+    amount = models.PositiveBigIntegerField(default=0)
+    percent = models.PositiveSmallIntegerField(default=0)
+    remark = models.CharField(max_length=120, blank=True)
+    day = models.DateField(default=timezone.localdate)
+    noted_at = models.DateTimeField(default=timezone.now)
+    noted_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    voided_at = models.DateTimeField(null=True)
+    voided_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+
+    objects = MoneyNoteQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("pk",)
+        constraints: ClassVar = [
+            one_of("money_note", "kind", NoteKind.values),
+            models.CheckConstraint(
+                name="bought_back_up_to_half",
+                condition=models.Q(percent__lte=MOST_BOUGHT_BACK),
+            ),
+            models.UniqueConstraint(
+                name="sold_once_in_an_auction",
+                fields=("pool", "about"),
+                condition=models.Q(kind="sold", voided_at__isnull=True),
+            ),
+            models.UniqueConstraint(
+                name="joins_a_side_pool_once",
+                fields=("pool", "payer"),
+                condition=models.Q(kind="joined", voided_at__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.amount} of {self.name}"

@@ -1,0 +1,287 @@
+"""What directors do with the money of a tournament. Each act can be undone."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from django.utils import timezone
+
+from matches.accounts.models import User
+from matches.journal import services as journal
+from tournaments.announcements.acts import held
+from tournaments.money.currencies import decimals_of, shown
+from tournaments.money.errors import (
+    ALREADY_SOLD,
+    BACK_TOO_MUCH,
+    CURRENCY_IN_USE,
+    LESS_TOO_MUCH,
+    MONEY_NOT_KEPT,
+    NOTED_MEANWHILE,
+    POOL_GONE,
+    TOO_MANY_POOLS,
+)
+from tournaments.money.models import MoneyNote, NoteKind, Pool, Till
+from tournaments.money.sheet import Sheet, sheet_of
+from tournaments.structure.models import Entry, Tournament
+
+MOST_POOLS: Final = 12
+
+
+def subject_of(tournament: Tournament) -> str:
+    """Return the name of the money of a tournament in the journal.
+
+    Not that of the tournament: helpers read the log, and see no money.
+    """
+    return f"money:{tournament.pk}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotePlan:
+    """What is to be noted. `seen` are the notes of the payer that the page knew."""
+
+    kind: str
+    payer: int = 0
+    name: str = ""
+    pool: Pool | None = None
+    about: int = 0
+    amount: int = 0
+    percent: int = 0
+    remark: str = ""
+    day: date | None = None
+    seen: int | None = None
+
+
+def keep_money(tournament: Tournament, *, currency: str, by: User | None) -> Till:
+    """Begin to keep the money of a tournament, or go on. Raises CURRENCY_IN_USE."""
+    with held(tournament) as locked:
+        till, is_new = Till.objects.get_or_create(
+            tournament=locked, defaults={"currency": currency}
+        )
+        if not is_new:
+            _set_till(locked, till, {"currency": currency})
+        if not locked.keeps_money:
+            Tournament.objects.filter(pk=locked.pk).update(keeps_money=True)
+            _tell(locked, "money_kept", by)
+    return till
+
+
+def stop_money(tournament: Tournament, *, by: User | None) -> None:
+    """Keep no money any more: pages show none, and nothing of it is lost."""
+    with held(tournament) as locked:
+        if locked.keeps_money:
+            Tournament.objects.filter(pk=locked.pk).update(
+                keeps_money=False, shows_prizes=False
+            )
+            _tell(locked, "money_stopped", by)
+
+
+def show_prizes(tournament: Tournament, *, shows: bool, by: User | None) -> None:
+    """Publish the list of prizes, or take it back. Raises MONEY_NOT_KEPT."""
+    with held(tournament) as locked:
+        _till(locked)
+        if locked.shows_prizes != shows:
+            Tournament.objects.filter(pk=locked.pk).update(shows_prizes=shows)
+            _tell(locked, "prizes_shown" if shows else "prizes_hidden", by)
+
+
+def change_till(
+    tournament: Tournament, values: Mapping[str, Any], *, by: User | None
+) -> Till:
+    """Change currency and rounding. Raises MONEY_NOT_KEPT, CURRENCY_IN_USE."""
+    with held(tournament) as locked:
+        till = _till(locked)
+        if _set_till(locked, till, values):
+            _tell(locked, "till_changed", by)
+    return till
+
+
+def make_pool(
+    tournament: Tournament, values: Mapping[str, Any], *, by: User | None
+) -> Pool:
+    """Make a pool. Raises MONEY_NOT_KEPT, TOO_MANY_POOLS."""
+    with held(tournament) as locked:
+        _till(locked)
+        known = Pool.objects.filter(tournament=locked, is_gone=False)
+        for pool in known:
+            if all(getattr(pool, name) == to for name, to in values.items()):
+                return pool
+        if (count := known.count()) >= MOST_POOLS:
+            raise TOO_MANY_POOLS(count=count)
+        made = Pool.make(tournament=locked, **values)
+        _tell(locked, "pool_made", by, pool=str(made))
+    return made
+
+
+def change_pool(pool: Pool, values: Mapping[str, Any], *, by: User | None) -> Pool:
+    """Change a pool; what everybody owes follows. Raises POOL_GONE, MONEY_NOT_KEPT."""
+    with held(pool.tournament) as locked:
+        _till(locked)
+        row = _pool(pool)
+        if row.change(**values):
+            _tell(locked, "pool_changed", by, pool=str(row))
+    return row
+
+
+def remove_pool(pool: Pool, *, by: User | None) -> Pool:
+    """Remove a pool: nobody owes anything for it, payments stay. Raises POOL_GONE."""
+    with held(pool.tournament) as locked:
+        row = _pool(pool)
+        row.change(is_gone=True)
+        _tell(locked, "pool_removed", by, pool=str(row))
+    return row
+
+
+def turn_pool_back(pool: Pool, version: int, *, by: User | None) -> None:
+    """Undo the last change of a pool, or do it again. Raises CHANGED_SINCE."""
+    with held(pool.tournament) as locked:
+        pool.refresh_from_db()
+        pool.turn_back(version)
+        _tell(locked, "pool_back", by, pool=str(pool))
+
+
+def note(tournament: Tournament, plan: NotePlan, *, by: User | None) -> MoneyNote:
+    """Note something about money.
+
+    Raises MONEY_NOT_KEPT, NOTED_MEANWHILE, POOL_GONE, BACK_TOO_MUCH, LESS_TOO_MUCH,
+    ALREADY_SOLD.
+    """
+    with held(tournament) as locked:
+        till = _till(locked)
+        pool = None if plan.pool is None else _pool(plan.pool)
+        sheet = sheet_of(locked, till)
+        name = _name(sheet, plan)
+        known = _refuse(sheet, plan, name)
+        if known is not None:
+            return known
+        made = MoneyNote.objects.create(
+            tournament=locked,
+            kind=plan.kind,
+            pool=pool,
+            payer=plan.payer,
+            name=name,
+            about=plan.about,
+            amount=plan.amount,
+            percent=plan.percent,
+            remark=plan.remark,
+            day=plan.day or timezone.localdate(),
+            noted_by=by,
+        )
+        _tell_note(sheet, made, f"money_{made.kind}", by=by)
+    return made
+
+
+def take_back(row: MoneyNote, *, by: User | None) -> MoneyNote:
+    """Take a note back; taking it back twice changes nothing."""
+    return _void(row, by=by, is_void=True)
+
+
+def restore(row: MoneyNote, *, by: User | None) -> MoneyNote:
+    """Bring back a note that was taken back. Raises ALREADY_SOLD, POOL_GONE."""
+    return _void(row, by=by, is_void=False)
+
+
+def _void(row: MoneyNote, *, by: User | None, is_void: bool) -> MoneyNote:
+    with held(row.tournament) as locked:
+        till = _till(locked)
+        fresh = MoneyNote.objects.select_related("pool").get(pk=row.pk)
+        if (fresh.voided_at is not None) == is_void:
+            return fresh
+        if not is_void:
+            _refuse_twice(fresh)
+        fresh.voided_at = timezone.now() if is_void else None
+        fresh.voided_by = by if is_void else None
+        fresh.save(update_fields=["voided_at", "voided_by"])
+        act = "money_taken_back" if is_void else "money_restored"
+        _tell_note(Sheet(locked, till, (), ()), fresh, act, by=by)
+    return fresh
+
+
+def _refuse_twice(row: MoneyNote) -> None:
+    if row.kind not in {NoteKind.SOLD, NoteKind.JOINED}:
+        return
+    others = MoneyNote.objects.valid().filter(
+        pool=row.pool, kind=row.kind, about=row.about
+    )
+    if row.kind == NoteKind.JOINED:
+        others = others.filter(payer=row.payer)
+    if others.exists():
+        raise ALREADY_SOLD(name=_about(row))
+
+
+def _refuse(sheet: Sheet, plan: NotePlan, name: str) -> MoneyNote | None:
+    """Refuse what cannot be noted; return the same note if it is there already."""
+    own = sheet.account_of(plan.payer, name)
+    if plan.seen is not None and plan.seen != (own.seen if own else 0):
+        raise NOTED_MEANWHILE(name=name)
+    notes = own.standing_notes if own else []
+    if plan.kind == NoteKind.JOINED:
+        same = (one for one in notes if one.kind == plan.kind)
+        return next((one for one in same if one.pool == plan.pool), None)
+    if plan.kind == NoteKind.SOLD:
+        pool = next((one for one in sheet.pools if one.pool == plan.pool), None)
+        if pool is not None and plan.about in pool.sold:
+            raise ALREADY_SOLD(name=pool.names.get(plan.about, name))
+    paid = own.account.paid if own else 0
+    if plan.kind == NoteKind.BACK and plan.amount > paid:
+        raise BACK_TOO_MUCH(name=name, amount=sheet.money(max(paid, 0)))
+    if plan.kind == NoteKind.LESS:
+        dues = own.dues if own else ()
+        owed = sum(due.amount for due in dues if due.pool == plan.pool)
+        if plan.amount > owed:
+            raise LESS_TOO_MUCH(name=name, amount=sheet.money(owed))
+    return None
+
+
+def _name(sheet: Sheet, plan: NotePlan) -> str:
+    known = sheet.account_of(plan.payer, plan.name)
+    return known.payer.name if known else plan.name
+
+
+def _till(locked: Tournament) -> Till:
+    till = Till.objects.filter(tournament=locked).first()
+    if till is None or not locked.keeps_money:
+        raise MONEY_NOT_KEPT()
+    return till
+
+
+def _pool(pool: Pool) -> Pool:
+    row = Pool.objects.select_related("tournament").get(pk=pool.pk)
+    if row.is_gone:
+        raise POOL_GONE()
+    return row
+
+
+def _set_till(tournament: Tournament, till: Till, values: Mapping[str, Any]) -> bool:
+    currency = values.get("currency", till.currency)
+    if decimals_of(currency) != decimals_of(till.currency):
+        has_notes = MoneyNote.objects.valid().filter(
+            tournament=tournament, amount__gt=0
+        )
+        has_pools = Pool.objects.filter(tournament=tournament, is_gone=False)
+        if has_notes.exists() or has_pools.exists():
+            raise CURRENCY_IN_USE(currency=currency)
+    return till.change(**values)
+
+
+def _about(row: MoneyNote) -> str:
+    found = Entry.objects.filter(tournament=row.tournament_id, number=row.about)
+    entry = found.select_related("player").first()
+    return row.name if entry is None else str(entry.player.name)
+
+
+def _tell(tournament: Tournament, act: str, by: User | None, **values: str) -> None:
+    subject = subject_of(tournament)
+    journal.record_act(act=act, by=by, subject=subject, details=values)
+
+
+def _tell_note(sheet: Sheet, row: MoneyNote, act: str, *, by: User | None) -> None:
+    _tell(
+        sheet.tournament,
+        act,
+        by,
+        name=row.name,
+        amount=shown(row.amount, sheet.till.currency),
+        pool="" if row.pool is None else str(row.pool),
+        other=_about(row) if row.about else "",
+    )

@@ -1,0 +1,449 @@
+"""The money of a tournament as it stands: pools, prizes, accounts, the balance."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from django.utils.functional import cached_property
+
+from tournaments import engine
+from tournaments.money.currencies import shown
+from tournaments.money.models import MoneyNote, NoteKind, Pool, PoolKind, Till
+from tournaments.money.splitting import (
+    Account,
+    Award,
+    Awards,
+    Balance,
+    Order,
+    Pot,
+    PrizePlan,
+    Prizes,
+    awards_of,
+    balance_of,
+    bought_back,
+    left_to_club,
+    pot_of,
+    prizes_of,
+    those_of,
+)
+from tournaments.rounds import engine_state
+from tournaments.standings.finishing import EventOrder, finishing_order
+from tournaments.structure.models import Division, Entry, Tournament
+from tournaments.structure.queries import mark_of, stages_of, title_of
+
+Key = tuple[int, str]
+"""Who pays: the number of an entry, or 0 and the name of somebody else."""
+
+
+class Payer(NamedTuple):
+    """An entry that pays, or somebody else; `gone`: its entry was removed."""
+
+    number: int
+    name: str
+    division: int
+    again: int
+    gone: bool = False
+
+    @property
+    def key(self) -> Key:
+        """What tells this payer from all others."""
+        return key_of(self.number, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something that somebody owes to a pool; `about`: the entry that it is for."""
+
+    pool: Pool
+    key: Key
+    amount: int
+    about: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeEvent:
+    """An event whose places decide prizes; `over`: its places are final."""
+
+    number: int
+    title: str
+    order: Order
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeLine:
+    """One prize, or the prizes that several divide; `winners` get `each` of it.
+
+    `over`: the places are final, so that without winners nobody gets it.
+    """
+
+    event: str
+    first: int
+    last: int
+    amount: int
+    each: int = 0
+    winners: tuple[str, ...] = ()
+    over: bool = False
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several divide it."""
+        return len(self.winners) > 1
+
+    @property
+    def place(self) -> str:
+        """The place, or the places that are shared."""
+        return (
+            str(self.first) if self.first == self.last else f"{self.first}–{self.last}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PoolSheet:
+    """A pool: what came together, its prizes, and who gets them.
+
+    `sold` are the notes of its auction, by the entry that was sold.
+    """
+
+    pool: Pool
+    count: int
+    pot: Pot
+    prizes: Prizes
+    awards: Awards
+    events: tuple[PrizeEvent, ...]
+    undecided: int
+    sold: Mapping[int, MoneyNote]
+    names: Mapping[int, str]
+
+    @property
+    def left(self) -> int:
+        """What the pool leaves to the club."""
+        return left_to_club(
+            self.pot, self.prizes, self.awards, undecided=self.undecided
+        )
+
+    @property
+    def has_prizes(self) -> bool:
+        """Whether it was said how the pool is split."""
+        return any(self.prizes.by_event)
+
+    @property
+    def plan(self) -> list[PrizeLine]:
+        """The prizes by place, whoever gets them."""
+        return [
+            PrizeLine(event.title, place, place, amount)
+            for event, own in zip(self.events, self.prizes.by_event, strict=True)
+            for place, amount in enumerate(own, start=1)
+        ]
+
+    @property
+    def lines(self) -> list[PrizeLine]:
+        """The prizes, with those who got them where that is known."""
+        return [line for number in range(len(self.events)) for line in self._of(number)]
+
+    def _of(self, number: int) -> Iterator[PrizeLine]:
+        event, own = self.events[number], self.prizes.by_event[number]
+        together: dict[tuple[int, int], list[Award]] = {}
+        for award in self.awards.awards:
+            if award.event == number:
+                together.setdefault((award.first, award.last), []).append(award)
+        place = 1
+        for (first, last), awards in together.items():
+            yield PrizeLine(
+                event.title,
+                first,
+                last,
+                sum(own[first - 1 : last]),
+                awards[0].amount,
+                tuple(self.names.get(one.entrant, "–") for one in awards),
+            )
+            place = last + 1
+        for rest in range(place, len(own) + 1):
+            yield PrizeLine(event.title, rest, rest, own[rest - 1], over=event.over)
+
+
+@dataclass(frozen=True)
+class AccountSheet:
+    """One who pays or wins, with everything that was noted."""
+
+    payer: Payer
+    account: Account
+    dues: tuple[Due, ...]
+    notes: tuple[MoneyNote, ...]
+    prizes: tuple[tuple[Pool, int], ...]
+
+    @property
+    def seen(self) -> int:
+        """How many notes there are: a button of an older page knows fewer."""
+        return len(self.notes)
+
+    @property
+    def standing_notes(self) -> list[MoneyNote]:
+        """The notes that were not taken back."""
+        return [note for note in self.notes if note.voided_at is None]
+
+
+@dataclass
+class Sheet:
+    """Everything about the money of a tournament."""
+
+    tournament: Tournament
+    till: Till
+    pools: tuple[PoolSheet, ...]
+    accounts: tuple[AccountSheet, ...]
+    payers: Mapping[int, Payer] = field(default_factory=dict)
+
+    def money(self, units: int) -> str:
+        """Return an amount in the currency of the tournament."""
+        return shown(units, self.till.currency)
+
+    @cached_property
+    def balance(self) -> Balance:
+        """Both sides of the treasurer's sheet."""
+        return balance_of(
+            [one.account for one in self.accounts],
+            added=sum(one.pot.added for one in self.pools),
+            undecided=sum(one.undecided for one in self.pools),
+            club=sum(one.left for one in self.pools),
+        )
+
+    @property
+    def balances(self) -> bool:
+        """Whether both sides are equal, which they always are."""
+        return self.balance.there == self.balance.wanted
+
+    def account_of(self, number: int, name: str = "") -> AccountSheet | None:
+        """Return the account of an entry, or of somebody else by name."""
+        key = key_of(number, name)
+        return next((one for one in self.accounts if one.payer.key == key), None)
+
+
+def key_of(number: int, name: str) -> Key:
+    """Return what tells one payer from all others."""
+    return (number, "") if number else (0, " ".join(name.split()).casefold())
+
+
+class _Read(NamedTuple):
+    """What was read for a sheet; `notes` are those that were not taken back."""
+
+    payers: Mapping[int, Payer]
+    events: Mapping[int, PrizeEvent]
+    all_notes: Sequence[MoneyNote]
+    notes: Sequence[MoneyNote]
+
+
+def sheet_of(tournament: Tournament, till: Till) -> Sheet:
+    """Return the money of a tournament. Three queries, and three a stage for prizes."""
+    notes = list(
+        MoneyNote.objects.filter(tournament=tournament).select_related(
+            "pool", "noted_by", "voided_by"
+        )
+    )
+    rows = list(Pool.objects.filter(tournament=tournament, is_gone=False))
+    read = _Read(
+        _payers(tournament),
+        _events(tournament, rows),
+        notes,
+        [note for note in notes if note.voided_at is None],
+    )
+    pools, dues = [], []
+    for pool in rows:
+        own = _dues(pool, read)
+        dues += own
+        pools.append(_pool(pool, dues=own, read=read, step=till.step))
+    accounts = tuple(_accounts(read, dues=dues, pools=pools))
+    return Sheet(tournament, till, tuple(pools), accounts, read.payers)
+
+
+def divisions_and_events(
+    tournament: Tournament,
+) -> tuple[list[Division], list[tuple[int, str]]]:
+    """Return the divisions, and the events that can decide prizes. One query.
+
+    An event is told by the number of its first stage, with its title.
+    """
+    stages = stages_of(tournament)
+    divisions = {stage.division_id: stage.division for stage in stages}
+    events = [
+        (stage.number, title_of(stage)) for stage in stages if stage.source_id is None
+    ]
+    return list(divisions.values()), events
+
+
+def _payers(tournament: Tournament) -> dict[int, Payer]:
+    rows = Entry.objects.filter(tournament=tournament).order_by("number")
+    return {
+        number: Payer(number, name, division, again)
+        for number, name, division, again in rows.values_list(
+            "number", "player__name", "division__number", "again"
+        )
+    }
+
+
+def _events(tournament: Tournament, pools: Sequence[Pool]) -> Mapping[int, PrizeEvent]:
+    if not any(any(pool.shares.values()) for pool in pools):
+        return {}
+    stages = stages_of(tournament)
+    found = {
+        stage.number: PrizeEvent(
+            stage.number, title_of(stage), [], over=tournament.is_closed
+        )
+        for stage in stages
+    }
+    for division in finishing_order(stages, mark_of(tournament).text):
+        for event in division.events:
+            first = event.stages[0]
+            over = tournament.is_closed or _is_over(event)
+            found[first.number] = PrizeEvent(
+                first.number, title_of(first), _groups(event) if over else [], over
+            )
+    return found
+
+
+def _is_over(event: EventOrder) -> bool:
+    """Return whether nothing is left to play or to draw that could move a place."""
+    if event.provisional:
+        return False
+    own = (stage for stage in event.stages if not stage.is_branch)
+    states = map(engine_state.load, own)
+    return all(bool(one.outcomes) and engine.is_finished(one) for one in states)
+
+
+def _groups(event: EventOrder) -> Order:
+    groups: dict[int, list[int]] = {}
+    for one in event.finishers:
+        groups.setdefault(one.place, []).append(one.row.number)
+    return list(groups.values())
+
+
+def _dues(pool: Pool, read: _Read) -> list[Due]:
+    notes = [note for note in read.notes if note.pool_id == pool.pk]
+    if pool.kind == PoolKind.AUCTION:
+        return list(_bids(pool, notes))
+    less: dict[int, int] = {}
+    joined = set()
+    for note in notes:
+        if note.kind == NoteKind.LESS:
+            less[note.payer] = less.get(note.payer, 0) + note.amount
+        elif note.kind == NoteKind.JOINED:
+            joined.add(note.payer)
+    dues = []
+    for number, payer in read.payers.items():
+        if pool.division not in (0, payer.division):
+            continue
+        if pool.kind == PoolKind.SIDE and number not in joined:
+            continue
+        fee = pool.fee
+        if payer.again and pool.fee_again is not None:
+            fee = pool.fee_again
+        dues.append(Due(pool, payer.key, max(fee - less.get(number, 0), 0), number))
+    return dues
+
+
+def _bids(pool: Pool, notes: Sequence[MoneyNote]) -> Iterator[Due]:
+    for note in notes:
+        if note.kind != NoteKind.SOLD:
+            continue
+        owner, player = bought_back(note.amount, note.percent)
+        yield Due(pool, key_of(note.payer, note.name), owner, note.about)
+        if player:
+            yield Due(pool, (note.about, ""), player, note.about)
+
+
+def _pool(pool: Pool, *, dues: Sequence[Due], read: _Read, step: int) -> PoolSheet:
+    own = [
+        (read.events[int(number)], tuple(shares))
+        for number, shares in sorted(pool.shares.items(), key=lambda one: int(one[0]))
+        if int(number) in read.events and shares
+    ]
+    plan = PrizePlan(
+        split=pool.split,
+        shares=tuple(shares for _event, shares in own),
+        step=step,
+        to_first=pool.to_first,
+    )
+    pot = pot_of(
+        [due.amount for due in dues],
+        added=pool.added,
+        kept_each=pool.kept_each,
+        kept_part=pool.kept_part,
+    )
+    prizes = prizes_of(pot.prizes, plan)
+    taking_part = {due.about for due in dues}
+    orders = [
+        event.order
+        if pool.kind == PoolKind.FEES
+        else those_of(event.order, taking_part)
+        for event, _shares in own
+    ]
+    awards = awards_of(prizes, orders, step=step)
+    return PoolSheet(
+        pool=pool,
+        count=len(taking_part),
+        pot=pot,
+        prizes=prizes,
+        awards=awards,
+        events=tuple(event for event, _shares in own),
+        undecided=sum(
+            left
+            for left, (event, _shares) in zip(awards.unclaimed, own, strict=True)
+            if not event.over
+        ),
+        sold={
+            note.about: note
+            for note in read.notes
+            if note.pool_id == pool.pk and note.kind == NoteKind.SOLD
+        },
+        names={number: payer.name for number, payer in read.payers.items()},
+    )
+
+
+def _won(one: PoolSheet) -> Iterator[tuple[Key, int]]:
+    for award in one.awards.awards:
+        note = one.sold.get(award.entrant)
+        if note is None:
+            yield (award.entrant, ""), award.amount
+            continue
+        owner, player = bought_back(award.amount, note.percent)
+        yield key_of(note.payer, note.name), owner
+        if player:
+            yield (award.entrant, ""), player
+
+
+def _accounts(
+    read: _Read, *, dues: Sequence[Due], pools: Sequence[PoolSheet]
+) -> Iterator[AccountSheet]:
+    known: dict[Key, Payer] = {payer.key: payer for payer in read.payers.values()}
+    own_dues: dict[Key, list[Due]] = {}
+    own_notes: dict[Key, list[MoneyNote]] = {}
+    own_prizes: dict[Key, list[tuple[Pool, int]]] = {}
+    for note in read.all_notes:
+        key = key_of(note.payer, note.name)
+        gone = bool(note.payer)
+        known.setdefault(key, Payer(note.payer, note.name, 0, 0, gone=gone))
+        own_notes.setdefault(key, []).append(note)
+    for due in dues:
+        known.setdefault(due.key, Payer(due.key[0], due.key[1], 0, 0, gone=True))
+        own_dues.setdefault(due.key, []).append(due)
+    for pool in pools:
+        for key, amount in _won(pool):
+            own_prizes.setdefault(key, []).append((pool.pool, amount))
+    for key, payer in known.items():
+        mine = own_notes.get(key, ())
+        won = own_prizes.get(key, ())
+        own = own_dues.get(key, ())
+        account = _account(own, notes=mine, won=sum(amount for _pool, amount in won))
+        yield AccountSheet(payer, account, tuple(own), tuple(mine), tuple(won))
+
+
+def _account(dues: Sequence[Due], *, notes: Sequence[MoneyNote], won: int) -> Account:
+    sums = dict.fromkeys(NoteKind.values, 0)
+    for note in notes:
+        if note.voided_at is None:
+            sums[note.kind] += note.amount
+    return Account(
+        owed=sum(due.amount for due in dues),
+        paid=sums[NoteKind.PAID] - sums[NoteKind.BACK],
+        won=won,
+        paid_out=sums[NoteKind.PRIZE],
+    )

@@ -1,0 +1,484 @@
+"""The pages of the money of a tournament, for its directors, and the public prizes."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.documents.registry import Offer, offer
+from matches.exports.answers import tables_as
+from matches.rules.refusals import RuleError
+from matches.web import answers
+from tournaments.money import access, services
+from tournaments.money.access import Keeping
+from tournaments.money.forms import (
+    BidForm,
+    NoteForm,
+    PoolForm,
+    StartForm,
+    TillForm,
+    usual_currency,
+)
+from tournaments.money.models import MoneyNote, NoteKind, Pool, PoolKind, Till
+from tournaments.money.services import NotePlan
+from tournaments.money.sheet import (
+    AccountSheet,
+    PoolSheet,
+    Sheet,
+    divisions_and_events,
+    sheet_of,
+)
+from tournaments.money.tables import sheet_tables
+from tournaments.money.words import account_address, pool_title
+from tournaments.rounds import access as rounds_access
+from tournaments.rounds.public_page import PublicPage, live, unchanged
+from tournaments.structure import access as structure_access
+from tournaments.structure.page import TournamentPage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoMoneyPage(TournamentPage):
+    """What it is good for, and the button that switches it on."""
+
+    template = "tournaments/money/start.html"
+
+    form: StartForm
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoneyPage(TournamentPage):
+    """The treasurer's sheet of a tournament."""
+
+    template = "tournaments/money/money.html"
+
+    sheet: Sheet
+    paper: Offer
+
+    @property
+    def kinds(self) -> list[tuple[str, str]]:
+        """The kinds of pools that can be added."""
+        return [(one.value, str(one.label)) for one in PoolKind]
+
+    @property
+    def unpaid(self) -> int:
+        """How many still owe something."""
+        return sum(one.account.open > 0 for one in self.sheet.accounts)
+
+    @property
+    def has_pools(self) -> bool:
+        """Whether there is anything to pay."""
+        return bool(self.sheet.pools)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TillPage(TournamentPage):
+    """Currency and rounding; publishing prizes; keeping no money any more."""
+
+    template = "tournaments/money/settings.html"
+
+    form: TillForm
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolPage(TournamentPage):
+    """The form of a pool; `pool` is None for a new one."""
+
+    template = "tournaments/money/pool.html"
+
+    form: PoolForm
+    title: str
+    pool: Pool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuctionPage(TournamentPage):
+    """Who was sold to whom, and the next bid."""
+
+    template = "tournaments/money/auction.html"
+
+    sheet: Sheet
+    pool: PoolSheet
+    form: BidForm
+
+    @property
+    def unsold(self) -> int:
+        """How many were not sold yet."""
+        return len(self.sheet.payers) - len(self.pool.sold)
+
+    @property
+    def bids(self) -> list[tuple[str, MoneyNote]]:
+        """Everybody who was sold, by name, with the note of it."""
+        found = self.pool.sold.items()
+        return [(self.pool.names.get(about, "–"), note) for about, note in found]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountPage(TournamentPage):
+    """What one person owes, paid and won, and the form that notes more."""
+
+    template = "tournaments/money/account.html"
+
+    sheet: Sheet
+    account: AccountSheet
+    form: NoteForm
+
+    @property
+    def side_pools(self) -> list[Pool]:
+        """The side pools in which this entry does not take part yet."""
+        inside = {due.pool.pk for due in self.account.dues}
+        own = self.account.payer
+        return [
+            one.pool
+            for one in self.sheet.pools
+            if one.pool.kind == PoolKind.SIDE
+            and one.pool.pk not in inside
+            and own.number
+            and not own.gone
+            and one.pool.division in (0, own.division)
+        ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizesPage(PublicPage):
+    """The prizes of a tournament as everybody sees them."""
+
+    template = "tournaments/money/prizes.html"
+    fragment = "tournaments/money/_prizes.html"
+    tab: ClassVar[str] = "now"
+
+    sheet: Sheet
+
+    @property
+    def address(self) -> str:
+        """Where this page is."""
+        return reverse("prizes", args=[self.tournament.slug])
+
+
+@answers.form_page
+def money(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the sheet, or switch the money of a tournament on."""
+    keeping = access.for_keeper(request, slug)
+    tournament = keeping.tournament
+    if not tournament.keeps_money:
+        return _start(request, keeping)
+    sheet = _sheet(keeping)
+    page = MoneyPage(
+        tournament=tournament, sheet=sheet, paper=offer("treasurer-sheet", tournament)
+    )
+    return answers.show_page(request, page)
+
+
+def _start(request: HttpRequest, keeping: Keeping) -> HttpResponse:
+    tournament = keeping.tournament
+    form = StartForm(
+        answers.posted(request), initial={"currency": usual_currency(tournament)}
+    )
+    status = 200
+    if request.method == "POST":
+        status = answers.REFUSED
+        if form.is_valid():
+            try:
+                services.keep_money(tournament, **form.cleaned_data, by=keeping.user)
+            except RuleError as error:
+                form.add_error("currency", answers.sentence(error))
+                status = answers.status_of(error)
+            else:
+                answers.tell(request, _("Money is kept. Add the entry fees now."))
+                return redirect("money", slug=tournament.slug)
+    page = NoMoneyPage(tournament=tournament, form=form)
+    return answers.show_page(request, page, status=status)
+
+
+@answers.form_page
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change currency and rounding."""
+    keeping = access.for_keeper(request, slug)
+    form = TillForm(answers.posted(request), till=access.till_of(keeping.tournament))
+    status = 200
+    if request.method == "POST":
+        status = answers.REFUSED
+        if form.is_valid():
+            try:
+                services.change_till(
+                    keeping.tournament, form.cleaned_data, by=keeping.user
+                )
+            except RuleError as error:
+                form.add_error("currency", answers.sentence(error))
+                status = answers.status_of(error)
+            else:
+                answers.tell(request, _("Saved."))
+                return redirect("money", slug=slug)
+    page = TillPage(tournament=keeping.tournament, form=form)
+    return answers.show_page(request, page, status=status)
+
+
+@require_POST
+def off(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keep no money any more."""
+    keeping = access.for_keeper(request, slug)
+    services.stop_money(keeping.tournament, by=keeping.user)
+    answers.tell(
+        request, _("No money is kept. Switch it on again and everything is back.")
+    )
+    return redirect("settings", slug=slug)
+
+
+@require_POST
+def publish(request: HttpRequest, slug: str) -> HttpResponse:
+    """Publish the prizes, or take them back."""
+    keeping = access.for_keeper(request, slug)
+    shows = request.POST.get("shows") == "1"
+    try:
+        services.show_prizes(keeping.tournament, shows=shows, by=keeping.user)
+    except RuleError as error:
+        answers.refuse(request, error)
+    else:
+        answers.tell(
+            request,
+            _("Everybody sees the prizes now.")
+            if shows
+            else _("Nobody but directors sees the prizes now."),
+        )
+    return redirect("money", slug=slug)
+
+
+@answers.form_page
+def pool_new(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """Add a pool."""
+    keeping = access.for_keeper(request, slug)
+    if kind not in PoolKind.values:
+        raise Http404
+    form = _pool_form(request, keeping, kind=kind, pool=None)
+    title = str(PoolKind(kind).label)
+
+    def make(values: dict[str, Any]) -> Pool:
+        return services.make_pool(keeping.tournament, values, by=keeping.user)
+
+    page = PoolPage(tournament=keeping.tournament, form=form, title=title)
+    return _saved_pool(request, page, make)
+
+
+@answers.form_page
+def pool(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Change a pool."""
+    keeping = access.for_keeper(request, slug)
+    row = access.pool_of(keeping, pk)
+    form = _pool_form(request, keeping, kind=row.kind, pool=row)
+
+    def change(values: dict[str, Any]) -> Pool:
+        return services.change_pool(row, values, by=keeping.user)
+
+    page = PoolPage(
+        tournament=keeping.tournament, form=form, title=pool_title(row), pool=row
+    )
+    return _saved_pool(request, page, change)
+
+
+def _pool_form(
+    request: HttpRequest, keeping: Keeping, *, kind: str, pool: Pool | None
+) -> PoolForm:
+    tournament = keeping.tournament
+    divisions, events = divisions_and_events(tournament)
+    return PoolForm(
+        answers.posted(request),
+        kind=kind,
+        pool=pool,
+        till=access.till_of(tournament),
+        divisions=divisions,
+        events=events,
+    )
+
+
+def _saved_pool(
+    request: HttpRequest, page: PoolPage, save: Callable[[dict[str, Any]], Pool]
+) -> HttpResponse:
+    status = 200
+    if request.method == "POST":
+        status = answers.REFUSED
+        if page.form.is_valid():
+            try:
+                row = save(page.form.values())
+            except RuleError as error:
+                page.form.add_error(None, answers.sentence(error))
+                status = answers.status_of(error)
+            else:
+                return _told_pool(request, row, _("Pool saved."))
+    return answers.show_page(request, page, status=status)
+
+
+@require_POST
+def pool_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Remove a pool."""
+    keeping = access.for_keeper(request, slug)
+    row = access.pool_of(keeping, pk, gone=True)
+    try:
+        row = services.remove_pool(row, by=keeping.user)
+    except RuleError as error:
+        answers.refuse(request, error)
+        return redirect("money", slug=slug)
+    return _told_pool(request, row, _("Pool removed. What was paid stays noted."))
+
+
+@require_POST
+def pool_back(
+    request: HttpRequest, slug: str, *, pk: int, version: int
+) -> HttpResponse:
+    """Undo the last change of a pool, or do it again."""
+    keeping = access.for_keeper(request, slug)
+    row = access.pool_of(keeping, pk, gone=True)
+    try:
+        services.turn_pool_back(row, version, by=keeping.user)
+    except RuleError as error:
+        answers.refuse(request, error)
+    else:
+        forth = reverse("pool_back", args=[slug, pk, version + 1])
+        text = _("Undone: everything is as it was before.")
+        answers.tell(request, text, redo_url=forth)
+    return redirect("money", slug=slug)
+
+
+@answers.form_page
+def auction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Sell the next one."""
+    keeping = access.for_keeper(request, slug)
+    row = access.pool_of(keeping, pk)
+    sheet = _sheet(keeping)
+    found = next((one for one in sheet.pools if one.pool.pk == row.pk), None)
+    if found is None or row.kind != PoolKind.AUCTION:
+        raise Http404
+    form = BidForm(answers.posted(request), sheet=sheet, pool=found)
+    status = 200
+    if request.method == "POST":
+        status = answers.REFUSED
+        if form.is_valid():
+            try:
+                made = services.note(keeping.tournament, form.plan(), by=keeping.user)
+            except RuleError as error:
+                form.add_error("about", answers.sentence(error))
+                status = answers.status_of(error)
+            else:
+                _told_note(request, made, _("Sold."))
+                return redirect("pool_auction", slug=slug, pk=pk)
+    page = AuctionPage(
+        tournament=keeping.tournament, sheet=sheet, pool=found, form=form
+    )
+    return answers.show_page(request, page, status=status)
+
+
+@answers.form_page
+def account(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show what one person owes and won, and note more of it."""
+    keeping = access.for_keeper(request, slug)
+    sheet = _sheet(keeping)
+    name = "" if number else request.GET.get("name", "")
+    found = sheet.account_of(number, name)
+    if found is None:
+        raise Http404
+    form = NoteForm(answers.posted(request), sheet=sheet, account=found)
+    status = 200
+    if request.method == "POST":
+        status = answers.REFUSED
+        if form.is_valid():
+            try:
+                made = services.note(keeping.tournament, form.plan(), by=keeping.user)
+            except RuleError as error:
+                form.add_error("amount", answers.sentence(error))
+                status = answers.status_of(error)
+            else:
+                _told_note(request, made, _("Noted."))
+                if request.POST.get("to") == "money":
+                    return redirect("money", slug=slug)
+                return redirect(account_address(slug, found))
+    page = AccountPage(
+        tournament=keeping.tournament, sheet=sheet, account=found, form=form
+    )
+    return answers.show_page(request, page, status=status)
+
+
+@require_POST
+def join(request: HttpRequest, slug: str, *, pk: int, number: int) -> HttpResponse:
+    """Note that somebody takes part in a side pool."""
+    keeping = access.for_keeper(request, slug)
+    sheet = _sheet(keeping)
+    row = access.pool_of(keeping, pk)
+    found = sheet.account_of(number)
+    if found is None or found.payer.gone or row.kind != PoolKind.SIDE:
+        raise Http404
+    plan = NotePlan(kind=NoteKind.JOINED, payer=number, pool=row)
+    try:
+        made = services.note(keeping.tournament, plan, by=keeping.user)
+    except RuleError as error:
+        answers.refuse(request, error)
+    else:
+        _told_note(request, made, _("Noted."))
+    return redirect("money_account", slug=slug, number=number)
+
+
+@require_POST
+def note_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take a note back."""
+    keeping = access.for_keeper(request, slug)
+    row = access.note_of(keeping, pk)
+    try:
+        services.take_back(row, by=keeping.user)
+    except RuleError as error:
+        answers.refuse(request, error)
+    else:
+        url = reverse("money_note_restore", args=[slug, pk])
+        answers.tell(request, _("Taken back."), redo_url=url)
+    return redirect("money", slug=slug)
+
+
+@require_POST
+def note_restore(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Bring back a note that was taken back."""
+    keeping = access.for_keeper(request, slug)
+    row = access.note_of(keeping, pk)
+    try:
+        made = services.restore(row, by=keeping.user)
+    except RuleError as error:
+        answers.refuse(request, error)
+    else:
+        _told_note(request, made, _("It is noted again."))
+    return redirect("money", slug=slug)
+
+
+@require_safe
+def sheet_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """Return the treasurer's sheet as a file."""
+    sheet = _sheet(access.for_keeper(request, slug))
+    return tables_as(kind, f"{slug}-money", lambda: sheet_tables(sheet))
+
+
+@require_safe
+def prizes(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the prizes to everybody, if they were published."""
+    mark = structure_access.mark_for_public(request, slug)
+    if kept := unchanged(request, mark):
+        return kept
+    header = rounds_access.frame_for_public(mark)
+    till = access.till_for_public(header.tournament)
+    page = PrizesPage(header=header, mark=mark, sheet=sheet_of(header.tournament, till))
+    return live(request, page)
+
+
+def _sheet(keeping: Keeping) -> Sheet:
+    till: Till = access.till_of(keeping.tournament)
+    return sheet_of(keeping.tournament, till)
+
+
+def _told_pool(request: HttpRequest, row: Pool, text: str) -> HttpResponse:
+    slug = row.tournament.slug
+    url = reverse("pool_back", args=[slug, row.pk, row.version])
+    answers.tell(request, text, undo_url=url)
+    return redirect("money", slug=slug)
+
+
+def _told_note(request: HttpRequest, row: MoneyNote, text: str) -> None:
+    url = reverse("money_note_back", args=[row.tournament.slug, row.pk])
+    answers.tell(request, text, undo_url=url)

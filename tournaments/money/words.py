@@ -1,0 +1,45 @@
+"""What acts of money are called, for those who may read them."""
+
+from typing import Final
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from matches.columns.names import plain
+from tournaments.money.models import Pool, PoolKind
+from tournaments.money.sheet import AccountSheet
+
+ACTS: Final[dict[str, str]] = {
+    "money_kept": gettext_noop("Money is kept."),
+    "money_stopped": gettext_noop("No money is kept any more."),
+    "prizes_shown": gettext_noop("Prizes published."),
+    "prizes_hidden": gettext_noop("Prizes no longer published."),
+    "till_changed": gettext_noop("Currency or rounding changed."),
+    "pool_made": gettext_noop("Pool made: %(pool)s."),
+    "pool_changed": gettext_noop("Pool changed: %(pool)s."),
+    "pool_removed": gettext_noop("Pool removed: %(pool)s."),
+    "pool_back": gettext_noop("Pool as it was before: %(pool)s."),
+    "money_paid": gettext_noop("%(name)s paid %(amount)s."),
+    "money_back": gettext_noop("%(name)s got %(amount)s back."),
+    "money_prize": gettext_noop("%(name)s got %(amount)s as a prize."),
+    "money_less": gettext_noop("%(name)s owes %(amount)s less: %(pool)s."),
+    "money_joined": gettext_noop("%(name)s takes part: %(pool)s."),
+    "money_sold": gettext_noop("%(other)s sold to %(name)s for %(amount)s."),
+    "money_taken_back": gettext_noop("Taken back: %(name)s, %(amount)s."),
+    "money_restored": gettext_noop("Noted again: %(name)s, %(amount)s."),
+}
+"""The sentence of each act, by its key in the journal."""
+
+
+def pool_title(pool: Pool) -> str:
+    """Return the name of a pool, or that of its kind if it has none."""
+    return pool.name or str(PoolKind(pool.kind).label)
+
+
+def account_address(slug: str, one: AccountSheet) -> str:
+    """Return the address of an account."""
+    url = reverse("money_account", args=[slug, one.payer.number])
+    if one.payer.number:
+        return url
+    return f"{url}?{urlencode({'name': plain(one.payer.name)})}"

@@ -1,0 +1,95 @@
+"""Template tags of the money of a tournament."""
+
+from typing import NamedTuple
+
+from django import template
+from django.utils.translation import gettext
+
+from tournaments.money.currencies import bare, plain
+from tournaments.money.models import MoneyNote, NoteKind, Pool
+from tournaments.money.sheet import AccountSheet, PoolSheet, Sheet
+from tournaments.money.tables import balance_rows, pool_rows
+from tournaments.money.words import ACTS, account_address, pool_title
+
+register = template.Library()
+
+
+class NextNote(NamedTuple):
+    """What can be noted for somebody with one button; `kind` is "" for nothing."""
+
+    kind: str = ""
+    typed: str = ""
+    words: str = ""
+
+
+@register.simple_tag
+def units(sheet: Sheet, amount: int) -> str:
+    """Return an amount in the currency of a sheet."""
+    return sheet.money(amount)
+
+
+@register.simple_tag
+def bare_units(sheet: Sheet, amount: int) -> str:
+    """Return an amount without its currency, a dash for nothing."""
+    return bare(amount, sheet.till.currency) if amount else "–"
+
+
+@register.simple_tag
+def pool_name(pool: Pool) -> str:
+    """Return the name of a pool."""
+    return pool_title(pool)
+
+
+@register.simple_tag
+def balance_sides(
+    sheet: Sheet,
+) -> list[tuple[str, list[tuple[str, str]], str]]:
+    """Return both sides of the balance: title, lines without empty ones, sum."""
+    titles = (gettext("There"), gettext("Whose it is"))
+    return [
+        (
+            title,
+            [(label, sheet.money(amount)) for label, amount in rows if amount],
+            sheet.money(sum(amount for _label, amount in rows)),
+        )
+        for title, rows in zip(titles, balance_rows(sheet), strict=True)
+    ]
+
+
+@register.simple_tag
+def pool_facts(sheet: Sheet, one: PoolSheet) -> list[tuple[str, str]]:
+    """Return what came together in a pool, and where it goes."""
+    return [(label, sheet.money(amount)) for label, amount in pool_rows(one)]
+
+
+@register.simple_tag
+def account_url(slug: str, one: AccountSheet) -> str:
+    """Return the address of an account."""
+    return account_address(slug, one)
+
+
+@register.simple_tag
+def next_note(sheet: Sheet, one: AccountSheet) -> NextNote:
+    """Return what is open: a payment, or a prize of somebody who has paid all."""
+    own = one.account
+    if own.open > 0:
+        kind, amount, words = NoteKind.PAID, own.open, gettext("Has paid %(amount)s")
+    elif own.open_prize > 0:
+        kind, amount = NoteKind.PRIZE, own.open_prize
+        words = gettext("Got the prize of %(amount)s")
+    else:
+        return NextNote()
+    told = words % {"amount": bare(amount, sheet.till.currency)}
+    return NextNote(kind.value, plain(amount, sheet.till.currency), told)
+
+
+@register.simple_tag
+def note_text(sheet: Sheet, note: MoneyNote) -> str:
+    """Return what was noted, in a sentence."""
+    sold = sheet.payers.get(note.about)
+    return gettext(ACTS[f"money_{note.kind}"]) % {
+        "name": note.name,
+        "amount": sheet.money(note.amount),
+        "pool": "" if note.pool is None else pool_title(note.pool),
+        "other": "–" if sold is None else sold.name,
+    }
