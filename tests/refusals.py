@@ -95,6 +95,12 @@ def words(code: str, **params: object) -> str:
     return message_of(code).english % params
 
 
+def says(answer: HttpResponse | str, code: str) -> bool:
+    """Return True if an English text says the entry of a table, with any values."""
+    parts = re.split(r"%\(\w+\)s", message_of(code).english)
+    return bool(re.search(".+?".join(map(re.escape, parts)), read(answer)))
+
+
 def numbers_in(text: str) -> list[int]:
     """Return the numbers of a sentence in their order: its facts, without its words."""
     return [int(number) for number in re.findall(r"\d+", text)]

@@ -16,7 +16,7 @@ from matches.files.archive import services as service
 from matches.files.archive.candidates import candidates
 from matches.files.archive.forms import FileForm, ImportRulesForm
 from matches.files.archive.models import Archive, ArchiveFile
-from matches.files.archive.queries import meant, next_open, why_open
+from matches.files.archive.queries import OpenReason, meant, next_open, why_open
 from matches.files.archive.words import candidate_words
 from matches.jobs import tasks
 from matches.ledger.models.match import Match
@@ -39,7 +39,7 @@ class ArchiveFilePage(Page):
     file: ArchiveFile
     form: FileForm | None
     rules: ImportRulesForm | None
-    why: Sequence[str]
+    why: Sequence[OpenReason]
     next_open: int | None
     is_known: bool = False
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Count, Q, QuerySet
-from django.utils.translation import gettext
+from django.db.models import Count, Q, QuerySet, TextChoices
+from django.utils.translation import gettext_lazy as _
 
 from matches.files.archive.models import Archive, ArchiveFile
 from matches.players.models import Player
@@ -29,6 +29,24 @@ SHOWN: Final[dict[str, tuple[str, ...]]] = {
     "done": (State.DONE, State.QUEUED),
 }
 """The files that each filter of the list shows."""
+
+
+class OpenReason(TextChoices):
+    """What a director has to decide about a file, with the sentence that asks it."""
+
+    TAKEN_BACK = (
+        "taken-back",
+        _(
+            "The import was undone: import the file again, choose another match, "
+            "or leave it out."
+        ),
+    )
+    NO_GAME = "no-game", _("It contains no finished game.")
+    WHO = "who", _("Who is who?")
+    SAME_PLAYER = "same-player", _("Both columns have the same player.")
+    WHICH_MATCH = "which-match", _("Which match is it?")
+    UNCLEAR = "unclear", _("Check what is unclear.")
+
 
 _RATING: Final = re.compile(r"\s*,\s*\d+(?:[.,]\d+)?\s*$")
 
@@ -227,26 +245,21 @@ def meant(names: Iterable[str]) -> dict[str, Meant]:
     return {name: means[read] for name, read in asked.items()}
 
 
-def why_open(file: ArchiveFile) -> list[str]:
-    """Return sentences about what a director has to decide about a file."""
+def why_open(file: ArchiveFile) -> list[OpenReason]:
+    """Return what a director has to decide about a file."""
     reasons = []
     if file.taken_back:
-        reasons.append(
-            gettext(
-                "The import was undone: import the file again, choose another match, "
-                "or leave it out."
-            )
-        )
+        reasons.append(OpenReason.TAKEN_BACK)
     if not file.results:
-        reasons.append(gettext("It contains no finished game."))
+        reasons.append(OpenReason.NO_GAME)
     if not file.knows_who:
-        reasons.append(gettext("Who is who?"))
+        reasons.append(OpenReason.WHO)
     elif file.player_1_id and file.player_1_id == file.player_2_id:
-        reasons.append(gettext("Both columns have the same player."))
+        reasons.append(OpenReason.SAME_PLAYER)
     elif not file.goal:
-        reasons.append(gettext("Which match is it?"))
+        reasons.append(OpenReason.WHICH_MATCH)
     if needs_answer(file):
-        reasons.append(gettext("Check what is unclear."))
+        reasons.append(OpenReason.UNCLEAR)
     return reasons
 
 

@@ -25,6 +25,7 @@ from matches.files.archive.models import Archive, ArchiveFile
 from matches.files.archive.queries import (
     SHOWN,
     Counted,
+    OpenReason,
     archive_rows,
     counted,
     file_rows,
@@ -82,7 +83,7 @@ class ListedFile:
         return "" if self.file.refusal is None else answers.sentence(self.file.refusal)
 
     @property
-    def why(self) -> list[str]:
+    def why(self) -> list[OpenReason]:
         """What is to be decided about the file."""
         is_open = self.file.state == ArchiveFile.State.OPEN
         return why_open(self.file) if is_open else []

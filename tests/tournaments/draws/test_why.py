@@ -11,7 +11,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from matches.players.services import NewPlayer
 from tests import builders
-from tests.refusals import words
+from tests.refusals import says, words
 from tournaments.draws.swap import swap
 from tournaments.draws.why import BY_HAND, draw_to_explain, reasons_of
 from tournaments.engine.why import brackets, groups, next_best
@@ -76,7 +76,7 @@ def test_rematch_is_explained_with_its_round() -> None:
     builders.played_round(evening)
     again = builders.published_round(evening)
     found = shown(evening, again, 1)
-    assert any("met in round 1" in text for text in found.facts)
+    assert any(says(text, "why.met") for text in found.facts)
     assert found.next_best == (next_best.NO_OTHER.english,)
     assert found.label == "M2"
 

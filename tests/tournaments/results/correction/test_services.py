@@ -17,7 +17,7 @@ from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.builders import game, play
 from tests.examples import NIGHTLY
-from tests.refusals import raises
+from tests.refusals import raises, says
 from tournaments.amendments import services as amendments
 from tournaments.amendments.errors import (
     AMENDMENT_CHANGED,
@@ -214,7 +214,7 @@ def test_the_suggestion_follows_a_rule() -> None:
     builders.won(2, next_one, loser=1)
     effects = preview(match=match, wanted=turned(match))
     assert effects.suggestion.mode == "record"
-    assert "has lost since" in effects.suggestion.reason
+    assert says(effects.suggestion.reason, "correction.has_lost_since")
     for way in effects.ways:
         assert way.lines[0] == way.summary
         assert way.places.count >= len(way.places.lines) - len(effects.ways)

@@ -8,7 +8,7 @@ from django.test import Client
 
 from matches.models import JournalEntry, Match
 from tests import builders
-from tests.refusals import codes_of
+from tests.refusals import codes_of, says
 from tests.tournaments.results.correction.test_services import (
     cup,
     facts,
@@ -68,7 +68,7 @@ def test_from_the_match_to_the_correction_and_back(ada: Client) -> None:
     shown = ada.post(path, RIGHT | {"step": "preview"})
     page = text_of(shown)
     assert shown.status_code == 200
-    assert "The winner changes" in page
+    assert says(page, "correction.winner_changes")
     assert "Replay from here" in page
     assert 'value="read wrong"' in page
     assert facts(made) == before
@@ -102,16 +102,17 @@ def test_from_the_match_to_the_correction_and_back(ada: Client) -> None:
 def test_the_match_page_offers_one_way(ada: Client) -> None:
     made = cup(4)
     play_on(made)
-    page = text_of(ada.get(f"/m/{first(made).match.code}/"))
-    assert "Correct this result" in page
+    match = first(made).match
+    page = text_of(ada.get(f"/m/{match.code}/"))
+    assert path_of(made, match) in page
     assert "Remove this result" not in page
     assert "Save correction" not in page
     last = Match.objects.filter(pairing__tournament=made).latest("pairing__slot")
     page = text_of(ada.get(f"/m/{last.code}/"))
     assert "Remove this result" in page
-    assert page.index("Save correction") < page.index("Correct this result")
+    assert page.index("Save correction") < page.index(path_of(made, last))
     page = text_of(Client().get(f"/m/{last.code}/"))
-    assert "Correct this result" not in page
+    assert path_of(made, last) not in page
 
 
 def test_an_old_preview_shows_the_new_one(ada: Client) -> None:
