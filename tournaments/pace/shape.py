@@ -7,6 +7,7 @@ drawn bracket it is what is still to come.
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from tournaments.engine import (
@@ -35,17 +36,18 @@ class RoundToCome:
     after: tuple[int, ...] = ()
 
 
+@lru_cache(maxsize=512)
 def rounds_of(
     format_key: str,
     entrants: int,
     rounds: int = 0,
     *,
     options: Options | None = None,
-) -> list[RoundToCome]:
+) -> tuple[RoundToCome, ...]:
     """Return the rounds of a stage that is not drawn; none if it never ends."""
     known, chosen = format_named(format_key), options or Options()
     if entrants < 2 or known.is_endless:  # noqa: PLR2004 - nobody to play against
-        return []
+        return ()
     if known.is_until_decided:
         return _in_turn(_until_decided(entrants, chosen))
     if known.plan is None:
@@ -58,7 +60,7 @@ def rounds_of(
     return rounds_to_come(course(known.plan(state), lines=lines))
 
 
-def rounds_to_come(bracket: BracketCourse) -> list[RoundToCome]:
+def rounds_to_come(bracket: BracketCourse) -> tuple[RoundToCome, ...]:
     """Return the rounds of a bracket with matches that have no result.
 
     A second match of a final is not counted, for it is seldom played, nor a match with
@@ -75,7 +77,7 @@ def rounds_to_come(bracket: BracketCourse) -> list[RoundToCome]:
     listed = sorted(counts, key=lambda key: last[key])
     place = {key: number for number, key in enumerate(listed)}
     after = _sources(open_nodes, {node.number: node for node in open_nodes})
-    return [
+    return tuple(
         RoundToCome(
             number=key[1],
             matches=counts[key],
@@ -85,7 +87,7 @@ def rounds_to_come(bracket: BracketCourse) -> list[RoundToCome]:
             ),
         )
         for key in listed
-    ]
+    )
 
 
 def _round_of(node: Node) -> tuple[str, int]:
@@ -104,11 +106,11 @@ def _sources(
     return found
 
 
-def _in_turn(counts: list[int]) -> list[RoundToCome]:
-    return [
+def _in_turn(counts: list[int]) -> tuple[RoundToCome, ...]:
+    return tuple(
         RoundToCome(number, matches, after=(number - 2,) if number > 1 else ())
         for number, matches in enumerate(counts, start=1)
-    ]
+    )
 
 
 def _until_decided(entrants: int, options: Options) -> list[int]:

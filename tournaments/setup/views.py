@@ -23,6 +23,13 @@ from matches.web.notices import Notice, notices
 from tournaments.progress.queries import Desk, DeskView, desk_of
 from tournaments.rounds.tournament_list import TournamentList, listing
 from tournaments.setup import services as service
+from tournaments.setup.advice import (
+    AdviceForm,
+    Fit,
+    carried,
+    carried_time,
+    fits_of,
+)
 from tournaments.setup.base_forms import TournamentForm
 from tournaments.setup.bin import (
     KEPT_DAYS,
@@ -35,7 +42,7 @@ from tournaments.setup.bin import (
 from tournaments.setup.copies import CopyForm, copy_tournament
 from tournaments.setup.new_form import NewForm
 from tournaments.setup.page import HouseRules
-from tournaments.setup.presets import GROUPS, Preset
+from tournaments.setup.presets import GROUPS, PRESETS, Preset
 from tournaments.setup.queries import are_drawn
 from tournaments.setup.templates import card_named, own_cards
 from tournaments.setup.tiebreaks import has_order
@@ -64,12 +71,26 @@ class DeskHomePage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsPage(Page):
-    """The cards from which a tournament can be made."""
+    """The cards from which a tournament can be made, and which of them fit."""
 
     template = "tournaments/setup/cards.html"
 
     own: Sequence[tuple[Preset, int]]
+    form: AdviceForm
     groups: Sequence[Any] = GROUPS
+
+    @property
+    def fits(self) -> list[Fit]:
+        """How the cards fit the evening that was asked about; none if none was."""
+        if not self.form.is_valid():
+            return []
+        own = [card for card, _number in self.own]
+        return fits_of([*own, *PRESETS], self.form.evening())
+
+    @property
+    def waiting(self) -> int:
+        """How many people cannot play at once in the evening that was asked about."""
+        return self.form.evening().waiting if self.form.is_valid() else 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,9 +210,13 @@ def new(request: HttpRequest) -> HttpResponse:
             return redirect("entries", slug=tournament.slug)
         return _new(request, form, status=answers.REFUSED)
     if card is None:
-        return answers.show_page(request, CardsPage(own=own_cards()))
-    today = timezone.localdate()
+        asked = request.GET if "people" in request.GET else None
+        cards = CardsPage(own=own_cards(), form=AdviceForm(asked))
+        status = answers.REFUSED if cards.form.errors else 200
+        return answers.show_page(request, cards, status=status)
+    card, today = carried(card, request.GET), timezone.localdate()
     form = NewForm.of_card(card, today=today, language=get_language() or "en")
+    form.initial.update(carried_time(request.GET))
     return _new(request, form)
 
 

@@ -1,0 +1,113 @@
+"""Advice: what fits an evening is in time, and one click carries it into the form."""
+
+from datetime import time
+
+import pytest
+
+from tests import builders
+from tournaments.setup.advice import Evening, Fit, carried, changed, fits_of
+from tournaments.setup.presets import PRESETS, preset_named
+
+SIXTEEN = Evening(people=16, begins=time(19), over=time(23))
+
+
+def fit(key: str, evening: Evening = SIXTEEN) -> Fit:
+    card = preset_named(key)
+    assert card is not None
+    return fits_of([card], evening)[0]
+
+
+@pytest.mark.parametrize("people", [2, 3, 7, 24, 100])
+def test_every_card_says_something_for_every_field(people: int) -> None:
+    evening = Evening(people=people, begins=time(20), over=time(0, 30), tables=6)
+    found = fits_of(PRESETS, evening)
+    assert {one.card.key for one in found} == {card.key for card in PRESETS}
+    for one in found:
+        assert one.matches >= 0
+        assert one.minutes is None or one.minutes > 0
+        assert one.chance is None or 0 <= one.chance <= 1
+    order = [one.is_in_time for one in found]
+    assert order == sorted(order, reverse=True)
+
+
+def test_an_evening_ends_after_midnight() -> None:
+    assert Evening(8, begins=time(22), over=time(1)).minutes == 180
+
+
+def test_more_time_gives_no_fewer_points_to_play() -> None:
+    longer = Evening(people=16, begins=time(19), over=time(1))
+    short, long = fit("club-swiss"), fit("club-swiss", longer)
+    assert short.is_in_time
+    assert long.is_in_time
+    assert short.minutes is not None
+    assert long.minutes is not None
+    assert long.minutes >= short.minutes
+
+
+def test_few_tables_take_longer_and_are_named() -> None:
+    few = Evening(people=16, begins=time(19), over=time(23), tables=2)
+    slow, quick = fit("double-elimination", few), fit("double-elimination")
+    assert slow.minutes is not None
+    assert quick.minutes is not None
+    assert slow.minutes > quick.minutes
+    assert (few.waiting, SIXTEEN.waiting) == (12, 0)
+
+
+def test_eight_players_in_four_groups_who_all_go_on_are_warned_of() -> None:
+    eight = Evening(people=8, begins=time(10), over=time(20))
+    assert len(fit("groups-final", eight).remarks) == 2
+    many = Evening(people=32, begins=time(10), over=time(20))
+    assert not fit("groups-final", many).remarks
+
+
+def test_a_night_without_an_end_is_always_in_time() -> None:
+    night = fit("club-night")
+    assert night.minutes is None
+    assert night.is_in_time
+    assert night.chance is None
+    assert night.matches > 1
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"points": "-2", "rounds": "1"},
+        {"points": "99", "rounds": "x"},
+        {"points": "", "rounds": "٣"},
+        {},
+    ],
+)
+def test_an_address_carries_what_advice_can_give_and_nothing_else(
+    asked: dict[str, str],
+) -> None:
+    card = preset_named("club-swiss")
+    assert card is not None
+    found = carried(card, asked)
+    wanted = changed(card, -2, 1) if asked.get("points") == "-2" else card
+    assert found.structure == wanted.structure
+
+
+@pytest.mark.django_db
+def test_one_click_carries_rounds_lengths_and_time_into_the_form() -> None:
+    ada = builders.signed_in(builders.director())
+    asked = {"people": "16", "begins": "19:30", "over": "22:30"}
+    (found,) = [
+        one
+        for one in ada.get("/desk/new/", asked).context["page"].fits
+        if one.card.key == "club-swiss"
+    ]
+    form = ada.get(f"/desk/new/?{found.query}").context["page"].form
+    assert form.initial["match_length"] == found.card.match_length
+    assert form.initial["rounds"] == found.card.first.rounds
+    assert form.initial["start_time"] == time(19, 30)
+    weekend = ada.get("/desk/new/?template=weekend-open&points=-2").context["page"].form
+    assert weekend.initial["s1_1_length"] == 9
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("people", ["", "1", "129", "x", "-3", "٣٣٣٣"])
+def test_odd_numbers_of_people_are_refused_in_words(people: str) -> None:
+    ada = builders.signed_in(builders.director())
+    answer = ada.get("/desk/new/", {"people": people, "begins": "9", "over": "25:00"})
+    assert answer.status_code == 422
+    assert not answer.context["page"].fits

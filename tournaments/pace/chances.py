@@ -1,0 +1,150 @@
+"""The chance that the best player of a field wins, by playing it many times.
+
+Pure, and the same numbers give the same chance: the dice come from a seed. The field is
+that of a club: strengths are spread as ratings are, and the better one wins a match the
+more surely, the longer it is.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from math import sqrt
+from statistics import NormalDist
+from typing import Final
+
+SWISS: Final = "rounds"
+KNOCK_OUT: Final = "knock-out"
+LIVES: Final = "lives"
+ALL: Final = "all"
+
+SPREAD: Final = 150.0
+"""The standard deviation of the strengths of a club, in points of the usual ratings."""
+
+WORK: Final = 4000
+"""How many matches are played to find one chance."""
+
+_FEWEST, _MOST = 40, 400
+_SEED: Final = 0x2545F4914F6CDD1D
+_MASK: Final = 2**64 - 1
+_MOST_ROUNDS: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """A stage as far as the chances need it.
+
+    `kind` is one of the constants above. `losses` put a player out, of a stage of
+    lives; everybody meets everybody so many `times`, in so many `groups`. The best
+    `take` play on in the next stage, 0: the last stage.
+    """
+
+    kind: str
+    length: int
+    rounds: int = 0
+    losses: int = 1
+    times: int = 1
+    groups: int = 1
+    take: int = 0
+
+
+@lru_cache(maxsize=512)
+def best_wins(players: int, contests: tuple[Contest, ...], matches: int) -> float:
+    """Return the chance that the best of so many players wins the last of the stages.
+
+    `matches`: how many all stages have together, which says how often they are played.
+    """
+    if players < 2 or not contests:  # noqa: PLR2004 - nobody to beat
+        return 1.0
+    times = min(max(WORK // max(matches, 1), _FEWEST), _MOST)
+    event = _Event(players)
+    return sum(event.winner(contests) == 0 for _again in range(times)) / times
+
+
+class _Event:
+    """A field whose players are numbered by strength, 0 the best, and its dice."""
+
+    def __init__(self, players: int) -> None:
+        strengths = NormalDist(0, SPREAD)
+        self._field = range(players)
+        self._strength = [
+            strengths.inv_cdf((players - place - 0.375) / (players + 0.25))
+            for place in range(players)
+        ]
+        self._dice = _SEED
+        self.chance = cache(self._chance)
+
+    def winner(self, contests: Sequence[Contest]) -> int:
+        """Play all stages once; return who wins the last one."""
+        field = list(self._field)
+        for contest in contests:
+            order = _PLAYED[contest.kind](self, field, contest)
+            field = order[: contest.take] if contest.take else order
+        return field[0]
+
+    def roll(self) -> float:
+        """Return the next number of the dice, from 0 to 1."""
+        self._dice = (self._dice * 6364136223846793005 + 1442695040888963407) & _MASK
+        return (self._dice >> 11) / 2**53
+
+    def shuffled(self, field: Sequence[int]) -> list[int]:
+        """Return a field in another order."""
+        return sorted(field, key=lambda _one: self.roll())
+
+    def beats(self, one: int, two: int, length: int) -> bool:
+        """Play a match; return True if `one` wins it."""
+        return self.roll() < self.chance(one, two, length)
+
+    def _chance(self, one: int, two: int, length: int) -> float:
+        ahead = self._strength[one] - self._strength[two]
+        return float(1 / (1 + 10 ** (-ahead * sqrt(length) / 2000)))
+
+    def in_rounds(self, field: list[int], contest: Contest) -> list[int]:
+        """Play rounds in which players with as many wins meet."""
+        wins = dict.fromkeys(field, 0)
+        for _round in range(contest.rounds):
+            order = sorted(field, key=lambda one: (-wins[one], self.roll()))
+            for one, two in zip(order[::2], order[1::2], strict=False):
+                wins[one if self.beats(one, two, contest.length) else two] += 1
+            if len(order) % 2:
+                wins[order[-1]] += 1
+        return sorted(field, key=lambda one: (-wins[one], self.roll()))
+
+    def with_lives(self, field: list[int], contest: Contest) -> list[int]:
+        """Play until one is left who has not lost so often."""
+        losses = dict.fromkeys(field, 0)
+        out: list[int] = []
+        for _round in range(_MOST_ROUNDS):
+            if len(losses) == 1:
+                break
+            order = sorted(losses, key=lambda one: (losses[one], self.roll()))
+            for one, two in zip(order[::2], order[1::2], strict=False):
+                lost = two if self.beats(one, two, contest.length) else one
+                losses[lost] += 1
+                if losses[lost] >= contest.losses:
+                    del losses[lost]
+                    out.append(lost)
+        return [*losses, *reversed(out)]
+
+    def everybody(self, field: list[int], contest: Contest) -> list[int]:
+        """Let everybody of a group meet everybody; return the best of all groups."""
+        order = self.shuffled(field)
+        wins = dict.fromkeys(field, 0)
+        ranked = []
+        for number in range(contest.groups):
+            group = order[number :: contest.groups]
+            for place, one in enumerate(group):
+                for two in group[place + 1 :]:
+                    for _again in range(contest.times):
+                        wins[one if self.beats(one, two, contest.length) else two] += 1
+            by_wins = sorted(group, key=lambda one: (-wins[one], self.roll()))
+            ranked += [(place, one) for place, one in enumerate(by_wins)]
+        ranked.sort(key=lambda found: (found[0], -wins[found[1]]))
+        return [one for _place, one in ranked]
+
+
+_PLAYED: Final = {
+    SWISS: _Event.in_rounds,
+    KNOCK_OUT: _Event.with_lives,
+    LIVES: _Event.with_lives,
+    ALL: _Event.everybody,
+}
