@@ -34,7 +34,9 @@ class Name(str):
         return super().__new__(cls, text[:] if isinstance(text, str) else text)
 
     def __str__(self) -> str:
-        text = plain(self)
+        text = self[:]
+        if text.isascii() and not settings.LANGUAGES_BIDI:
+            return text  # most names, and thousands of them on a large desk
         return f"{FIRST_STRONG_ISOLATE}{text}{POP}" if _needs_isolating(text) else text
 
 

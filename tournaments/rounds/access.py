@@ -17,7 +17,7 @@ def frame_for_public(mark: Mark, stage: int = 1) -> PublicHeader:
     """
     try:
         return frame(mark, stage)
-    except (Tournament.DoesNotExist, Stage.DoesNotExist) as error:
+    except Stage.DoesNotExist as error:
         raise Http404 from error
 
 

@@ -60,8 +60,8 @@ class PublicHeader:
 def frame(mark: Mark, stage: int) -> PublicHeader:
     """Return the header of a tournament as of `mark`, for the stage with this number.
 
-    Five queries, seven if something was announced; none if it is in the cache. Raises
-    Tournament.DoesNotExist, Stage.DoesNotExist.
+    Two queries, one more before the first draw, two more if something was announced;
+    none if it is in the cache. Raises Stage.DoesNotExist.
     """
     key = f"frame:{mark.tournament_id}:{mark.text}:{stage}"
     kept: PublicHeader | None = cache.get(key)
@@ -72,11 +72,11 @@ def frame(mark: Mark, stage: int) -> PublicHeader:
 
 
 def _read(mark: Mark, number: int) -> PublicHeader:
-    tournament = Tournament.objects.get(pk=mark.tournament_id)
-    stages = stages_of(tournament)
+    stages = stages_of(mark.tournament_id)
     stage = next((found for found in stages if found.number == number), None)
     if stage is None:
         raise Stage.DoesNotExist
+    tournament = stage.division.tournament
     rounds = published_rounds(stage)
     begun = Round.objects.filter(stage__division__tournament=tournament)
     return PublicHeader(

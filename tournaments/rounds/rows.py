@@ -33,8 +33,12 @@ def open_labels(stage: Stage) -> tuple[str, ...]:
 
 
 def rounds_planned(stage: Stage) -> int:
-    """Return the number of rounds of a stage: see `planned_rounds`. One query."""
-    return planned_rounds(stage, entry_counts(stage))
+    """Return the number of rounds of a stage: see `planned_rounds`.
+
+    One query as long as it is not known who plays.
+    """
+    is_known = stage.lots or stage.field or stage.take
+    return planned_rounds(stage, {} if is_known else entry_counts(stage))
 
 
 def entry_counts(stage: Stage) -> dict[str, int]:

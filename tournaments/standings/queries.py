@@ -254,6 +254,8 @@ def signed(value: object) -> str:
 
 def localized(value: str) -> str:
     """Return a value with the decimal sign of the reader's language."""
+    if "." not in value:
+        return value  # most of them; the sign takes longer to find than to put
     return value.replace(".", formats.get_format("DECIMAL_SEPARATOR"))
 
 

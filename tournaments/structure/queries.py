@@ -170,9 +170,23 @@ def stage_at(tournament: Tournament, number: int) -> Stage:
     return _stages(tournament).get(number=number)
 
 
-def stages_of(tournament: Tournament) -> list[Stage]:
-    """Return all stages of a tournament with their divisions, in order. One query."""
-    return list(_stages(tournament).order_by("division__number", "number"))
+def stages_of(tournament: Tournament | int) -> list[Stage]:
+    """Return all stages of a tournament with their divisions, in order. One query.
+
+    Each knows its source and its parents, which are among them. `tournament` may be a
+    primary key.
+    """
+    rows = Stage.objects.filter(tournament=tournament).select_related(
+        "division__tournament", "division__profile"
+    )
+    stages = list(rows.order_by("division__number", "number"))
+    known = {stage.pk: stage for stage in stages}
+    for stage in stages:
+        if stage.source_id in known:
+            stage.source = known[stage.source_id]
+        if stage.parent_id in known:
+            stage.parent = known[stage.parent_id]
+    return stages
 
 
 def title_of(stage: Stage) -> str:

@@ -7,7 +7,8 @@ A row has an id and `data-part`, so that phones and desks get the rows that chan
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from datetime import datetime, tzinfo
+from functools import cache, lru_cache
 from html import escape
 from typing import Final
 
@@ -34,6 +35,7 @@ from tournaments.tables.running import PlayerPlace
 register = template.Library()
 
 _KEY: Final = "KEY"
+_ACTS_OF_ROWS: Final = ("call", "enter_result", "decide", "correct", "print")
 
 
 class Words:
@@ -235,7 +237,13 @@ def _since(row: PairingRow) -> str:
     """Return since when an open match is in its state, as a time of the day."""
     if row.since is None:
         return ""
-    at = timezone.localtime(row.since)
+    return _time(row.since, timezone.get_current_timezone())
+
+
+@lru_cache(maxsize=1024)
+def _time(moment: datetime, zone: tzinfo) -> str:
+    """Return a moment as a time of the day; a whole round was called at one."""
+    at = timezone.localtime(moment, zone)
     return f' <time class="since" datetime="{at:%Y-%m-%dT%H:%M%z}">{at:%H:%M}</time>'
 
 
@@ -295,6 +303,7 @@ def desk_match_rows(
     the newest round lists some of them too. `may`: what the visitor may do; codes of
     score sheets are only for those who may print them.
     """
+    may = _asked(may)
     words, lines = Words(lines.slug), replace(lines, may=may)
     number = 0 if stage.is_plan or shown.is_endless else shown.round.number
     prefix = f"{'played-' if is_played else ''}match-"
@@ -310,6 +319,7 @@ def desk_match_rows(
 @register.simple_tag
 def queue_rows(page: DeskPage, *, may: Mapping[str, bool]) -> SafeString:
     """Return the rows of the matches of all stages, each with the name of its stage."""
+    may = _asked(may)
     words, lines = Words(page.tournament.slug), replace(page.lines, may=may)
     listed = page.queue.rows if page.queue else ()
     return mark_safe(  # noqa: S308 - every value is escaped
@@ -320,6 +330,11 @@ def queue_rows(page: DeskPage, *, may: Mapping[str, bool]) -> SafeString:
             for one in listed
         )
     )
+
+
+def _asked(may: Mapping[str, bool]) -> Mapping[str, bool]:
+    """Return what the visitor may do with rows, asked once for all of them."""
+    return {act: may[act] for act in _ACTS_OF_ROWS}
 
 
 def _of_queue(one: QueueRow, *, with_codes: bool) -> str:
