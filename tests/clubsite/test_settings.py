@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from clubsite.environment import VARIABLES
+from tests import commands
 from tests.live import ROOT, environment
 
 SECRET = "kX3-for-tests-only-9fQz7LwR2vB8nM4cD6sH1jT5gY0pA-uE_iOo"
@@ -26,12 +27,15 @@ print(json.dumps({name: getattr(settings, name) for name in names}, default=show
 
 
 def run(tmp_path, *arguments, **environ):
+    environ = environment(
+        tmp_path / "var", DJANGO_SETTINGS_MODULE="clubsite.settings", **environ
+    )
+    if arguments[0] == "manage.py":
+        return commands.run(*arguments[1:], environ=environ)
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=ROOT,
-        env=environment(
-            tmp_path / "var", DJANGO_SETTINGS_MODULE="clubsite.settings", **environ
-        ),
+        env=environ,
         capture_output=True,
         text=True,
         check=False,

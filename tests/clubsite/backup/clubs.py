@@ -4,7 +4,6 @@ import contextlib
 import os
 import sqlite3
 import subprocess
-import sys
 import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +11,8 @@ from typing import Any
 
 import psycopg
 
-from tests.live import ROOT, environment
+from tests import commands
+from tests.live import environment
 
 PLAYER = (
     "INSERT INTO matches_player"
@@ -33,15 +33,7 @@ class Club:
 
     def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
         """Run a command of the product on these data."""
-        return subprocess.run(
-            [sys.executable, "manage.py", *map(str, arguments)],
-            cwd=ROOT,
-            env=self.environ(),
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
+        return commands.run(*map(str, arguments), environ=self.environ())
 
     def environ(self) -> dict[str, str]:
         """Return the environment of its commands."""
