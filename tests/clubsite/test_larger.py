@@ -13,6 +13,9 @@ from tests.live import start_live
 
 pytestmark = pytest.mark.redis
 
+PATIENCE_SECONDS = 10.0
+"""A broker that holds a page up does so for ever; a busy machine for less than this."""
+
 
 def wait_until(true, seconds=20.0):
     deadline = time.monotonic() + seconds
@@ -57,4 +60,4 @@ def test_a_dead_broker_does_not_hold_up_the_page():
     started = time.monotonic()
     with pytest.raises(Exception, match="refused"):
         app.send_task("draw", (7,))
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < PATIENCE_SECONDS

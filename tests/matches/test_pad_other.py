@@ -14,6 +14,7 @@ from matches.rulebook.profiles import READY_MADE, Reporting
 from matches.rules import AwardReason, Ending, Kind
 from tests import builders
 from tests.builders import game, play
+from tests.examples import NIGHTLY
 from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
@@ -127,6 +128,8 @@ def test_every_other_end_is_saved_from_what_is_shown(
     form = form_of(ada, pattern)
     everything = choices(form)
     assert {each["ending"] for each in everything} == set(Ending)
+    if not NIGHTLY:  # one half in matches, the other for money
+        everything = everything[list(LENGTHS).index(played) :: 2]
     # The pads of new matches differ in the address alone: one page is read for all.
     matches = opened_matches(profile, LENGTHS[played], len(everything))
     for match, chosen in zip(matches, everything, strict=True):
