@@ -149,6 +149,7 @@ def test_the_rules_are_printed_in_it(client: Client, finnish: None) -> None:
     assert "Tuplausnoppa" in " ".join(each.extract_text() for each in pdf.pages)
 
 
+@pytest.mark.nightly
 def test_it_needs_no_migration(catalogue: Path, tmp_path: Path) -> None:
     """Started anew with it in the settings, as the models are made only then."""
     with_it = (

@@ -11,7 +11,7 @@ import pytest
 
 from tests.live import Live, start_live
 
-pytestmark = pytest.mark.fault
+pytestmark = [pytest.mark.fault, pytest.mark.nightly]
 
 OTHERS = ("/", "/players/", "/login/", "/healthz", "/desk/")
 HALF_HEADERS = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: "

@@ -233,11 +233,7 @@ def test_a_club_that_is_migrated_and_killed_goes_on(club: Club) -> None:
     assert "later version of Crawford" in refused.stderr
 
 
-@pytest.mark.parametrize(
-    "club",
-    ["sqlite", pytest.param("postgresql", marks=pytest.mark.nightly)],
-    indirect=True,
-)
+@pytest.mark.nightly
 def test_a_new_club_that_is_killed_before_it_is_ready_goes_on(club: Club) -> None:
     add_migration(club, before_the_others=True)
     club.migrate_and_kill()

@@ -17,6 +17,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.utils import ConnectionHandler
 
 from clubsite.run import data_version
+from tests import commands
 from tests.live import ROOT, environment
 
 TABLE = "CREATE TABLE django_migrations (id integer, app text, name text, applied text)"
@@ -57,15 +58,7 @@ def manage(
     data: Path, *arguments: str, **environ: str
 ) -> subprocess.CompletedProcess[str]:
     """Run `manage.py` on a data folder."""
-    return subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=ROOT,
-        env=environment(data, **environ),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    return commands.run(*arguments, environ=environment(data, **environ))
 
 
 @pytest.fixture

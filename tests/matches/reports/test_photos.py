@@ -398,10 +398,14 @@ class TestBombs:
                 lambda: png(6000, 4000, colours=6, pixels=zeros(97)), id="png"
             ),
             pytest.param(
-                lambda: png(65_000, 369, colours=6, pixels=zeros(97)), id="png-strip"
+                lambda: png(65_000, 369, colours=6, pixels=zeros(97)),
+                id="png-strip",
+                marks=pytest.mark.nightly,
             ),
             pytest.param(
-                lambda: saved(Image.new("RGB", (9200, 6900)), "JPEG"), id="jpeg"
+                lambda: saved(Image.new("RGB", (9200, 6900)), "JPEG"),
+                id="jpeg",
+                marks=pytest.mark.nightly,
             ),
             pytest.param(
                 lambda: saved(
@@ -414,6 +418,7 @@ class TestBombs:
                     Image.new("RGBA", (4400, 3200), (9, 9, 9, 9)), "WEBP", lossless=True
                 ),
                 id="webp",
+                marks=pytest.mark.nightly,
             ),
         ],
     )

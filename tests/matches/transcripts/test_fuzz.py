@@ -13,7 +13,7 @@ from tests.matches.transcripts.mutations import MUTATIONS, damaged, golden_files
 
 SEED = 20
 PARTS = 10
-EACH = 150 if NIGHTLY else 60
+EACH = 150 if NIGHTLY else 40
 FILE, ZIP = 1, 0
 """The numbers of a file by itself, and of one in a zip file."""
 
