@@ -43,7 +43,8 @@ _LIST_ASKED: Final = {
     "page": re.compile(r"\d{1,4}"),
     "year": re.compile(r"\d{4}"),
 }
-_SEARCH: Final = "q"
+_PERSONAL: Final = ("q", "seen")
+"""What is typed: a search, or the fingerprint that a phone has kept."""
 _LONGEST: Final = 200
 
 
@@ -92,8 +93,9 @@ class Asked:
 def asked_for(environ: WSGIEnvironment) -> Asked | None:
     """Return what a request asks of the shared pages, None if it is not for them.
 
-    Not for them: other addresses, searches, and whole pages for somebody who has signed
-    in or has a message waiting. Fragments hold nothing personal: everybody shares them.
+    Not for them: other addresses, searches, what a phone has kept, and whole pages for
+    somebody who has signed in or has a message waiting. Fragments hold nothing
+    personal: everybody shares them.
     """
     host = environ.get("HTTP_HOST", "").lower()
     if not host or len(host) > _LONGEST or environ.get("SCRIPT_NAME"):
@@ -104,7 +106,7 @@ def asked_for(environ: WSGIEnvironment) -> Asked | None:
     if found is None and path not in _LISTS:
         return None
     typed = dict(parse_qsl(environ.get("QUERY_STRING", ""), keep_blank_values=True))
-    if typed.get(_SEARCH):
+    if any(typed.get(name) for name in _PERSONAL):
         return None
     cookies = parse_cookie(environ.get("HTTP_COOKIE", ""))
     is_fragment = live is not None and environ.get("HTTP_HX_REQUEST") == "true"

@@ -25,6 +25,8 @@ _KEPT_STATUSES: Final = frozenset({200, 286, 302})
 _UNSHARED_HEADERS: Final = frozenset(
     {"content-length", "content-encoding", "vary", "cache-control", "etag"}
 )
+_PRIVATE: Final = ("Cache-Control", "private")
+"""Said of a public page while it has a form of the visitor's own."""
 _VARY: Final = ("Vary", "HX-Request, Cookie, Accept-Language, Accept-Encoding")
 _NO_STORE: Final = ("Cache-Control", "no-store")
 _SOON: Final = ("HX-Trigger", "soon")
@@ -166,6 +168,8 @@ class SharedPages:
         with self._rendering:
             status, headers, content = _asked_of(self._site, anonymous(key, environ))
         if int(status[:3]) not in _KEPT_STATUSES:
+            return None
+        if _PRIVATE in headers:
             return None
         if "set-cookie" in {name.lower() for name, _value in headers}:
             logger.error("A public page sets a cookie: %s", key.path)

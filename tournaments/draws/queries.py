@@ -12,7 +12,7 @@ from tournaments.rounds import engine_state
 from tournaments.rounds.models import SET_ASIDE, Draw, Pairing
 from tournaments.rounds.rests import RestRow, resting_in, rows_of
 from tournaments.rounds.rows import PairingRow, draw_rows
-from tournaments.structure.models import Entry, Stage
+from tournaments.structure.models import Entry, Stage, Tournament
 
 SHOWN: Final = (Draw.State.ANNOUNCED, Draw.State.PUBLISHED, Draw.State.WITHDRAWN)
 PUBLIC: Final = (
@@ -58,6 +58,27 @@ def public_draws(root: Stage) -> Sequence[Draw]:
         .order_by("round_number", "number")
         if draw.state != Draw.State.DISCARDED or draw.round_number in published
     ]
+
+
+def announced_draws(tournament: Tournament) -> Sequence[Draw]:
+    """Return the draws that are announced and not published yet. One query."""
+    waiting = (Draw.State.ANNOUNCED, Draw.State.DRAWING, Draw.State.DRAFT)
+    rows = Draw.objects.filter(stage__division__tournament=tournament)
+    rows = rows.filter(state__in=waiting, announced_at__isnull=False)
+    rows = rows.exclude(SET_ASIDE).order_by("stage__number", "round_number")
+    return rows.defer("record").select_related(
+        "stage__division__tournament", "announcement"
+    )
+
+
+def drawn_instead(draw: Draw) -> Draw | None:
+    """Return the newest draw of a round that replaced another one. One query."""
+    later = Draw.objects.filter(
+        stage=draw.stage_id, round_number=draw.round_number, number__gt=draw.number
+    )
+    shown = later.filter(state__in=SHOWN) | later.filter(announced_at__isnull=False)
+    found = shown.exclude(SET_ASIDE).defer("record").select_related("announcement")
+    return found.order_by("number").last()
 
 
 @dataclass(frozen=True, slots=True)

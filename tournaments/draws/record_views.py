@@ -21,7 +21,7 @@ from tournaments.draws.errors import NUMBERS_FULL
 from tournaments.draws.forms import NumberForm
 from tournaments.draws.job import is_current
 from tournaments.draws.numbers import number_of, numbers_of, send_number
-from tournaments.draws.queries import public_draw, public_draws
+from tournaments.draws.queries import drawn_instead, public_draw, public_draws
 from tournaments.draws.record import (
     HIDDEN,
     announcements_of,
@@ -87,6 +87,12 @@ class DrawRecordPage(PublicPage):
     def is_open(self) -> bool:
         """Whether seed and pairings are public, too."""
         return self.draw.state in OPEN
+
+    @property
+    def instead(self) -> Draw | None:
+        """The draw that came in the place of one that was discarded. One query."""
+        is_gone = self.draw.state == Draw.State.DISCARDED
+        return drawn_instead(self.draw) if is_gone else None
 
     @property
     def is_outdated(self) -> bool:
@@ -274,7 +280,10 @@ def _show(
         seen=is_seen(request.GET.get("seen", "")[:100], draw),
         **more,
     )
-    return answers.show_page(request, page, status=status)
+    answer = answers.show_page(request, page, status=status)
+    if page.is_collecting:
+        answer["Cache-Control"] = "private"  # a form, and the number of this phone
+    return answer
 
 
 @require_safe

@@ -1,6 +1,7 @@
 """What a phone keeps of an announced draw: its address with the fingerprint in it."""
 
 from dataclasses import dataclass
+from urllib.parse import urljoin
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -33,11 +34,16 @@ def witness_of(request: HttpRequest, draw: Draw | None) -> Witness | None:
     """Return what phones keep of a draw; nothing without an announcement."""
     if draw is None or draw.announcement is None:
         return None
+    return witness_at(request.build_absolute_uri("/"), draw)
+
+
+def witness_at(address: str, draw: Draw) -> Witness:
+    """Return what phones keep of an announced draw, at the site of an address."""
     stage = draw.stage
     path = reverse(
         "draw_record", args=[stage.division.tournament.slug, stage.number, draw.pk]
     )
-    url = request.build_absolute_uri(f"{path}?seen={draw.digest[:DIGITS]}")
+    url = urljoin(address, f"{path}?seen={draw.digest[:DIGITS]}")
     return Witness(url, shortened(draw.digest))
 
 

@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from matches.documents.qr import qr_address
 from matches.rules.text import gettext_noop
 from tournaments.announcements.shown import ShownAnnouncement
 from tournaments.brackets import BracketWords, bracket_of, round_page
+from tournaments.draws.queries import announced_draws
+from tournaments.draws.witness import witness_at
 from tournaments.engine.state import group_name
 from tournaments.progress.free_players import whereabouts
 from tournaments.rounds.header import PublicHeader
@@ -254,6 +257,25 @@ def _address(sight: Sight) -> Iterator[AnyPage]:
     yield address_page(sight)
 
 
+def _draws(sight: Sight) -> Iterator[AnyPage]:
+    """Yield what the hall witnesses of each draw that was announced."""
+    for draw in announced_draws(sight.header.tournament):
+        witness = witness_at(sight.address, draw)
+        closes_at = draw.announcement.closes_at if draw.announcement else None
+        text = gettext("Photograph the code: after the draw it says what has changed.")
+        if closes_at is not None and draw.state == draw.State.ANNOUNCED:
+            values = {"time": f"{localtime(closes_at):%H:%M:%S}"}
+            adds = gettext("Add a number of your own on your phone until %(time)s.")
+            text = f"{adds % values} {text}"
+        yield CodePage(
+            title=gettext("The draw is announced"),
+            about=sight.about(round_number(draw.round_number)),
+            address=witness.short,
+            image=witness.qr,
+            text=text,
+        )
+
+
 def _text(sight: Sight) -> Iterator[AnyPage]:
     lines = [line for line in sight.screen.text.split("\n") if line.strip()]
     is_own = sight.header.tournament.pk == sight.screen.tournament_id
@@ -270,6 +292,7 @@ CONTENTS: Final = (
     Content("bracket", gettext_noop("Bracket round"), _bracket),
     Content(CLOCK, gettext_noop("Round clock"), _clock),
     Content(ANNOUNCEMENTS, gettext_noop("Announcements"), _announcements),
+    Content("draws", gettext_noop("Announced draw"), _draws),
     Content("address", gettext_noop("Address and QR code"), _address),
     Content("text", gettext_noop("Own text"), _text),
 )

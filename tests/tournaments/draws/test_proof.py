@@ -10,6 +10,7 @@ from django.utils import timezone
 from matches.jobs.tasks import run_job
 from matches.models import Player
 from tests import builders
+from tests.phones import Phone, shared_pages
 from tests.refusals import raises
 from tournaments.draws.announce import Seed, Sources
 from tournaments.draws.errors import NUMBERS_STILL_OPEN, SWAP_NEEDS_REASON
@@ -174,6 +175,34 @@ def test_a_phone_that_kept_the_digits_is_told_whether_they_are_the_same() -> Non
     ):
         assert said in Client().get(path, {"seen": seen}).content.decode()
     assert "data-seen" not in Client().get(path).content.decode()
+
+
+def test_a_phone_that_kept_a_discarded_draw_is_led_to_the_one_in_its_place() -> None:
+    evening = builders.evening("monrad", 6)
+    kept = announce_draw(tournament=evening, by=None)
+    second = announce_draw(tournament=evening, reason="It was too quick", by=None)
+    for draw in (second, published(evening, builders.drawn_round(evening))):
+        page = Client().get(path_of(kept), {"seen": kept.digest}).content.decode()
+        assert f'data-instead="{draw.number}"' in page
+        assert path_of(draw) in page
+        assert "It was too quick" in page
+    assert "data-instead" not in Client().get(path_of(second)).content.decode()
+    third = announce_draw(tournament=evening, ahead=True, by=None)
+    call_off(draw_id=third.pk, tournament=evening, by=None)
+    assert 'data-instead=""' in Client().get(path_of(third)).content.decode()
+
+
+def test_phones_are_told_what_is_theirs_beside_pages_that_all_share(caplog) -> None:
+    evening = builders.evening("monrad", 6)
+    draw = announce_draw(tournament=evening, sources=PHONES, by=None)
+    site, path = shared_pages(), path_of(draw)
+    assert 'name="number"' in Phone(site).get(path).text
+    assert "clubsite.shared_pages.server" not in {one.name for one in caplog.records}
+    assert 'data-seen="same"' in Phone(site).get(f"{path}?seen={draw.digest}").text
+    closed()
+    assert 'name="number"' not in Phone(site).get(path).text
+    wrong = f"{path}?seen={'0' * 16}"
+    assert 'data-seen="other"' in Phone(site).get(wrong).text
 
 
 def test_a_name_that_is_changed_later_leaves_the_proof_whole() -> None:

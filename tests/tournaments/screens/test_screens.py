@@ -14,7 +14,16 @@ from tests import builders
 from tests.phones import shared_pages
 from tournaments.announcements import acts
 from tournaments.announcements.acts import AnnouncementPlan
-from tournaments.models import Announcement, RoundClock, Screen, Tournament
+from tournaments.draws.announce import Sources
+from tournaments.draws.request import announce_draw
+from tournaments.engine.record import shortened
+from tournaments.models import (
+    Announcement,
+    DrawAnnouncement,
+    RoundClock,
+    Screen,
+    Tournament,
+)
 from tournaments.screens.contents import CONTENTS
 from tournaments.screens.services import make_screen, renew_code, set_screen
 from tournaments.setup.bin import bring_back, move_to_bin
@@ -58,6 +67,22 @@ def test_no_draft_is_ever_shown(client: Client) -> None:
     builders.drawn_round(made)
     after = shown(client, hall)
     assert re.sub(r'data-f="[^"]+"', "", before) == re.sub(r'data-f="[^"]+"', "", after)
+
+
+def test_an_announced_draw_stands_on_the_wall_until_its_round_is_public(client) -> None:
+    made = builders.evening(who=4)
+    hall = screen(made, "draws")
+    draw = announce_draw(tournament=made, sources=Sources(minutes=3), by=None)
+    digits = shortened(draw.digest)
+    assert digits in shown(client, hall)
+    director = builders.signed_in(builders.director())
+    desk = director.get(reverse("draw", args=[made.slug]))
+    assert reverse("screens", args=[made.slug]) in desk.content.decode()
+    DrawAnnouncement.objects.update(closes_at=timezone.now())
+    builders.drawn_round(made)
+    assert digits in shown(client, hall)
+    builders.published_round(made)
+    assert digits not in shown(client, hall)
 
 
 def test_a_screen_asks_for_news_and_gets_them_once() -> None:
