@@ -77,6 +77,7 @@ from tournaments.amendments.services import undo
 from tournaments.announcements.acts import AnnouncementPlan, announce
 from tournaments.draws.check_job import queue_check
 from tournaments.draws.record import draw_document
+from tournaments.entries.rests import ask_by_phone
 from tournaments.entries.services import add_entries
 from tournaments.models import Amendment, Correction, Draw, Pairing, Tournament
 from tournaments.money.services import NotePlan, keep_money, make_pool, show_prizes
@@ -208,7 +209,7 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("check_in_all", "check_in", "here", "missing"), Act.CHECK_IN),
     "entries_add": Act.ADD_ENTRY,
     **dict.fromkeys(("remove", "withdraw", "reinstate"), Act.ENTRIES),
-    **dict.fromkeys(("entry_options", "entry_change"), Act.ENTRIES),
+    **dict.fromkeys(("entry_options", "entry_change", "entry_ask"), Act.ENTRIES),
     **dict.fromkeys(("call_next", "all_sit", "call_pause", "match_table"), Act.CALL),
     **dict.fromkeys(("screens", "announce", "announcement"), Act.ANNOUNCE),
     **dict.fromkeys(("announcement_end", "round_clock", "hall_back"), Act.ANNOUNCE),
@@ -562,6 +563,13 @@ ADDRESSES = (
     director("entry_options", "slug", "two", post=302, form={"choice": "an_option"}),
     act("entry_change", "slug", "two", family="Alm"),
     act("entry_rest", "slug", "two", round=3, kind="absent"),
+    act("entry_ask", "slug", "two", "three", "decline"),
+    anybody(
+        "own_rounds",
+        *("own_link", "slug", "two"),
+        post=302,
+        form={"round": 2, "kind": "absent"},
+    ),
     director(
         *("correct", "cup", "cup_code"),
         post=200,
@@ -690,6 +698,13 @@ def moneyed() -> dict[str, Any]:
     }
 
 
+def asking(evening: Tournament) -> dict[str, Any]:
+    """An entry whose player asks on a phone to sit out the third round."""
+    ask_by_phone(tournament=evening, number=2, round_number=3, kind="absent")
+    entry = evening.entries.select_related("player").get(number=2)
+    return {"own_link": entry.player.link_key, "decline": "decline"}
+
+
 def seasoned(closed: Tournament) -> dict[str, Any]:
     """Return the keys of a season that is open, closed, reopened, removed."""
     scoring = Scoring(attendance=UNIT)
@@ -791,6 +806,7 @@ class World(TestCase):
             "sheets_address": f"{evening.slug}/1/1",
             "file_kind": "xlsx",
             **{"one": 1, "two": 2, "three": 3, "five": 5},
+            **asking(evening),
             **staged(ada),
             **optioned(evening),
             **told(evening),
@@ -1131,6 +1147,7 @@ class Litany(World):
         codes += ("ruled",)
         kinds |= dict.fromkeys(codes, "code")
         kinds |= {"sheet_code": "sheet_code", "link_key": "key", "archive_pk": "pk"}
+        kinds["own_link"] = "key"
         pks = ("template_pk", "club_number", "helper_pk", "invitation_pk", "binned")
         kinds |= dict.fromkeys(pks, "pk")
         sentences = {
@@ -1184,6 +1201,7 @@ class Litany(World):
                     *("stage_sheets", "stage_sheets_pdf", "division_edit"),
                     *("division_remove", "stage_edit", "stage_after", "stage_losers"),
                     *("stage_remove", "entry_options", "entry_change", "entry_rest"),
+                    *("entry_ask", "own_rounds"),
                     "correction",
                     *("correct", "amendment_undo", "amendment_redo"),
                     "match_table",

@@ -33,7 +33,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.printed_lists.documents import PRINTED_LISTS
         from tournaments.public.documents import RULES_OF_PLAY
         from tournaments.results.correction.dependents import guard_winner
-        from tournaments.rounds.player_panel import rests_panel
+        from tournaments.rounds.player_panel import own_links, rests_panel
         from tournaments.score_sheets.documents import SCORE_SHEETS
         from tournaments.seasons.documents import SEASON_TABLE
         from tournaments.seasons.panels import player_seasons
@@ -60,6 +60,7 @@ class TournamentsConfig(AppConfig):
             ("seasons", player_seasons),
         ):
             panels.PANELS.register(key, panel)
+        panels.OWN.register("rounds", own_links)
         match_page.PANELS.register("told", told_at_match)
         registry.register("draw", make_draw)
         registry.register(check_job.KIND, check_job.check_record)

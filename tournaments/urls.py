@@ -11,6 +11,7 @@ from tournaments.desk import views as desk_views
 from tournaments.draws import check_views, record_views, why_views
 from tournaments.draws import views as draws_views
 from tournaments.entries import views as entries_views
+from tournaments.entries.own_rounds import own_rounds
 from tournaments.exports import views as exports_views
 from tournaments.hall import views as hall_views
 from tournaments.money import views as money_views
@@ -145,6 +146,11 @@ urlpatterns = [
         "tournaments/<str:slug>/stages/<int:stage>/draws/<int:pk>/why/<int:position>/",
         why_views.why_pair,
         name="why",
+    ),
+    path(
+        "p/<str:link_key>/rounds/<str:slug>/<int:number>/",
+        own_rounds,
+        name="own_rounds",
     ),
     path("seasons/", seasons_views.seasons, name="seasons"),
     path("seasons/new/", season_edits.season_new, name="season_new"),
@@ -421,6 +427,11 @@ urlpatterns = [
         "desk/<str:slug>/entries/<int:number>/rounds/",
         participation_views.entry_rest,
         name="entry_rest",
+    ),
+    path(
+        "desk/<str:slug>/entries/<int:number>/asks/<int:round_number>/<str:answer>/",
+        participation_views.entry_ask,
+        name="entry_ask",
     ),
     path("desk/<str:slug>/draw/", draws_views.draw, name="draw"),
     path(

@@ -1,4 +1,4 @@
-"""The page of a player as a value, and the panels that other packages add to it."""
+"""The pages of a player as values, and the panels that other packages add to it."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -19,3 +19,6 @@ class PlayerVisit:
 
 
 PANELS: Final = Panels[PlayerVisit]()
+"""Of the page that everybody sees."""
+OWN: Final = Panels[Player]()
+"""Of the player's own page, behind the personal link."""

@@ -30,6 +30,7 @@ from matches.match_page.views import answer_wrong_code, show_match
 from matches.players import access as players_access
 from matches.players.identity import become_player
 from matches.players.models import Player
+from matches.players.panels import OWN
 from matches.players.services import renew_link
 from matches.reports import services as reports_services
 from matches.reports.forms import SeatForm
@@ -98,6 +99,7 @@ class PersonalPage(Page):
     running: Sequence[OpenMatch]
     past: Sequence[HistoryRow]
     is_director: bool
+    panels: dict[str, object]
 
     @property
     def at_table(self) -> OpenMatch | None:
@@ -172,7 +174,11 @@ def personal(request: HttpRequest, link_key: str) -> HttpResponse:
         become_player(request, player)
     running, past = _matches_of(player)
     page = PersonalPage(
-        player=player, running=running, past=past, is_director=is_director
+        player=player,
+        running=running,
+        past=past,
+        is_director=is_director,
+        panels=OWN.of(player),
     )
     return answers.show_page(request, page)
 

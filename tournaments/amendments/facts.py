@@ -33,7 +33,7 @@ PLAYER: Final = (
 )
 ENTRY: Final = (
     *("division_id", "player_id", "number", "again", "family", "bye_round"),
-    *("rests", "joined_round", "checked_in_at", "withdrawn_at", "entered_at"),
+    *("rests", "asked", "joined_round", "checked_in_at", "withdrawn_at", "entered_at"),
 )
 PAIRING: Final = (
     *("stage_id", "draw_id", "round_number", "position", "leg", "slot", "table"),
@@ -48,7 +48,9 @@ CALL: Final = frozenset({"table", "called_at", "recalled_at", "playing_at", "on_
 SOFT: Final[Mapping[str, Collection[str]]] = {
     **ledger.SOFT,
     "player": PLAYER,
-    "entry": ("checked_in_at", "family", "bye_round", "rests", "entered_at"),
+    "entry": (
+        *("checked_in_at", "family", "bye_round", "rests", "asked", "entered_at"),
+    ),
     "draw": ("reason", "notes"),
     "pairing": (*CALL, "notes", "state", "match_number"),
 }

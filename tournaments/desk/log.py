@@ -115,6 +115,13 @@ ACTS: Final[dict[str, str]] = {
     ),
     "rest_bye": gettext_noop("%(name)s has asked to sit out round %(round)s."),
     "rest_absent": gettext_noop("%(name)s will miss round %(round)s."),
+    "rest_asked": gettext_noop("%(name)s asks to sit out round %(round)s."),
+    "rest_ask_back": gettext_noop(
+        "%(name)s no longer asks to sit out round %(round)s."
+    ),
+    "rest_declined": gettext_noop(
+        "%(name)s may not sit out round %(round)s: not accepted."
+    ),
     "rest_back": gettext_noop("%(name)s plays round %(round)s after all."),
 }
 """The sentence of each act, by the key in the journal."""

@@ -15,6 +15,16 @@ DRAW_GONE = Refusal(
 )
 """The draft was published, discarded or replaced since the page was shown."""
 
+ASKS_WAITING = Refusal(
+    "draw.asks_waiting",
+    gettext_noop(
+        "Asked on their phones to sit out round %(round)s: %(names)s. Accept or "
+        "decline that first."
+    ),
+    status=HTTPStatus.CONFLICT,
+)
+"""Nobody is drawn who waits to be told that they need not play."""
+
 DRAW_OUTDATED = Refusal(
     "draw.outdated",
     gettext_noop(

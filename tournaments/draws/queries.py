@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Max
 from django.utils.translation import gettext
 
 from tournaments.engine import Note, StageState, foresee, format_named
@@ -66,9 +65,8 @@ def announced_draws(tournament: Tournament) -> Sequence[Draw]:
     rows = Draw.objects.filter(stage__division__tournament=tournament)
     rows = rows.filter(state__in=waiting, announced_at__isnull=False)
     rows = rows.exclude(SET_ASIDE).order_by("stage__number", "round_number")
-    return rows.defer("record").select_related(
-        "stage__division__tournament", "announcement"
-    )
+    rows = rows.select_related("stage__division__tournament", "announcement")
+    return list(rows.defer("record"))
 
 
 def drawn_instead(draw: Draw) -> Draw | None:
@@ -175,15 +173,15 @@ def foreseen(stage: Stage) -> tuple[Note, ...]:
     return foresee(engine_state.to_draw(stage, ahead=True))
 
 
-def resting_now(stage: Stage, draw: Draw | None) -> Sequence[RestRow]:
-    """Return who sits out the round of a draw, or the next one. Two queries at most.
+def resting_now(stage: Stage, draw: Draw | None, coming: int) -> Sequence[RestRow]:
+    """Return who sits out the round of a draw, or the coming one. One query at most.
 
     Of a draw it is who did when it was made.
     """
     if not engine_state.can_rest(stage):
         return ()
     if draw is None:
-        return resting_in(stage, next_number(stage))
+        return resting_in(stage, coming)
     state = draw.made_from
     resting = state.resting()
     entries = Entry.objects.filter(
@@ -191,12 +189,6 @@ def resting_now(stage: Stage, draw: Draw | None) -> Sequence[RestRow]:
     )
     names = entries.values_list("number", "player__name") if resting else ()
     return rows_of(state, resting, dict(names))
-
-
-def next_number(stage: Stage) -> int:
-    """Return the number of the round that is drawn next. One query."""
-    newest = stage.published_rounds.aggregate(newest=Max("number"))
-    return (newest["newest"] or 0) + 1
 
 
 def numbers_in(draw: Draw) -> list[int]:

@@ -27,6 +27,7 @@ from tournaments.draws.announce import (
 )
 from tournaments.draws.errors import (
     ANNOUNCEMENT_OUTDATED,
+    ASKS_WAITING,
     DRAW_GONE,
     REASON_NEEDED,
     RESULTS_STILL_MISSING,
@@ -37,6 +38,7 @@ from tournaments.draws.job import STEPS, is_current
 from tournaments.engine.record import fingerprint
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import SET_ASIDE, Draw
+from tournaments.rounds.rests import asked_in
 from tournaments.rounds.rows import open_labels
 from tournaments.structure.columns import StoredRecord
 from tournaments.structure.locking import bump, lock_open
@@ -192,8 +194,8 @@ def _open_draw(stage: Stage) -> Draw | None:
 def _record(stage: Stage, *, ahead: bool, at_once: bool = False) -> dict[str, Any]:
     """Return the input of the next draw of a stage as a record.
 
-    Raises RESULTS_STILL_MISSING, SOURCE_UNFINISHED, STAGE_FED, and the engine's
-    errors.
+    Raises RESULTS_STILL_MISSING, SOURCE_UNFINISHED, STAGE_FED, ASKS_WAITING, and the
+    engine's errors.
     """
     ahead = ahead or engine.format_named(stage.format).is_endless
     if not ahead:
@@ -201,11 +203,19 @@ def _record(stage: Stage, *, ahead: bool, at_once: bool = False) -> dict[str, An
     refuse_unfinished_source(stage)
     refuse_fed(stage)
     state = replace(engine_state.to_draw(stage, ahead=ahead), at_once=at_once)
+    _refuse_waiting_asks(stage, state.next_round)
     try:
         engine.check(state)
     except RuleError as error:
         raise engine_state.with_names(error, stage) from None
     return engine.to_record(state)
+
+
+def _refuse_waiting_asks(stage: Stage, round_number: int) -> None:
+    asked = [row for row in asked_in(stage) if row.round == round_number]
+    if asked:
+        names = ", ".join(row.name for row in asked)
+        raise ASKS_WAITING(round=round_number, names=names)
 
 
 def _refuse_missing_results(stage: Stage) -> None:

@@ -53,7 +53,7 @@ from tournaments.progress.queries import DeskView, desk_view
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.models import Draw
-from tournaments.rounds.rests import RestRow
+from tournaments.rounds.rests import RestRow, asked_in
 from tournaments.rounds.rows import Names, note_texts
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage
@@ -68,11 +68,11 @@ WAITING = {Draw.State.ANNOUNCED, Draw.State.DRAFT}
 class DrawPage(TournamentPage):
     """The draw of the next round of a stage: a button, its progress, or the draft.
 
-    `resting`: who sits the round out. `stale`: entries or results have changed since
-    the draw. `reason` is what was typed. `may_at_once`: nobody was paired because the
-    free players have just met. `witness` is what phones keep of an announced draw, and
-    `sent` how many numbers they have sent. `needs_reason`: the round was drawn or
-    announced before.
+    `resting`: who sits the round out. `asked`: who asks to, on a phone. `stale`:
+    entries or results have changed since the draw. `reason` is what was typed.
+    `may_at_once`: nobody was paired because the free players have just met. `witness`
+    is what phones keep of an announced draw, and `sent` how many numbers they have
+    sent. `needs_reason`: the round was drawn or announced before.
     """
 
     template = "tournaments/draws/draw.html"
@@ -84,6 +84,7 @@ class DrawPage(TournamentPage):
     draft: Draft
     notes: Sequence[str]
     resting: Sequence[RestRow]
+    asked: Sequence[RestRow]
     stale: bool
     form: DrawForm
     announce_form: AnnounceForm
@@ -340,7 +341,8 @@ def _show(
         stages=stages_of(tournament),
         draft=draft,
         notes=note_texts(notes, names),
-        resting=resting_now(view.stage, drawn),
+        resting=resting_now(view.stage, drawn, view.round_number + 1),
+        asked=asked_in(view.stage, after=view.round_number),
         stale=drawn is not None and drawn.state in WAITING and not is_current(drawn),
         form=form or DrawForm(),
         announce_form=terms or AnnounceForm(),

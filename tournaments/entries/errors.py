@@ -1,5 +1,7 @@
 """Refusals of entering and removing players."""
 
+from http import HTTPStatus
+
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
@@ -23,6 +25,13 @@ REST_IMPOSSIBLE = Refusal(
     ),
 )
 """The first stage is a bracket, or a club night without rounds."""
+
+ASK_GONE = Refusal(
+    "entry.ask_gone",
+    gettext_noop("%(name)s does not ask for that any more."),
+    status=HTTPStatus.CONFLICT,
+)
+"""The player took it back, or somebody answered."""
 
 REST_WITHDRAWN = Refusal(
     "entry.rest_withdrawn",

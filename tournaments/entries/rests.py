@@ -10,6 +10,7 @@ from matches.journal import services as journal
 from tournaments import engine
 from tournaments.engine.state import ABSENT, HALF_BYE, StageState
 from tournaments.entries.errors import (
+    ASK_GONE,
     BYE_TOO_LATE,
     BYES_NOT_GIVEN,
     BYES_USED,
@@ -21,6 +22,7 @@ from tournaments.entries.errors import (
 )
 from tournaments.entries.queries import first_stage
 from tournaments.rounds import engine_state
+from tournaments.rounds.rests import DECLINED
 from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
 
@@ -90,8 +92,102 @@ def ask_rest(
             raise REST_IMPOSSIBLE()
         _refuse(entry, terms, round_number, kind=kind)
         entry.rests = {**(entry.rests or {}), str(round_number): kind}
+        entry.asked = _without(entry.asked, round_number)
         _save(held, entry, act=f"rest_{kind}", round_number=round_number, by=by)
     return entry
+
+
+def ask_by_phone(
+    *, tournament: Tournament, number: int, round_number: int, kind: str
+) -> Entry:
+    """Note that a player asks to sit out a round, for a director to accept.
+
+    Nothing if it is accepted already. Raises the errors of `ask_rest`.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        entry = _entry(held, number)
+        stage = first_stage(entry.division)
+        terms = terms_in(stage, engine_state.load(stage))
+        if terms is None:
+            raise REST_IMPOSSIBLE()
+        _refuse(entry, terms, round_number, kind=kind)
+        if entry.sits_out.get(round_number) != kind:
+            entry.asked = {**(entry.asked or {}), str(round_number): kind}
+            _save(held, entry, act="rest_asked", round_number=round_number, by=None)
+    return entry
+
+
+def take_back_ask(*, tournament: Tournament, number: int, round_number: int) -> Entry:
+    """Take back what a player has asked for on a phone; nothing if it is not there."""
+    with transaction.atomic():
+        held = lock_open(tournament)
+        entry = _entry(held, number)
+        if round_number in entry.asks_for:
+            entry.asked = _without(entry.asked, round_number)
+            _save(held, entry, act="rest_ask_back", round_number=round_number, by=None)
+    return entry
+
+
+def answer_ask(
+    *,
+    tournament: Tournament,
+    number: int,
+    round_number: int,
+    accepted: bool,
+    by: User | None,
+) -> Entry:
+    """Accept or decline what a player has asked for on a phone.
+
+    Raises ASK_GONE, and the errors of `ask_rest`.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        entry = _entry(held, number)
+        kind = entry.asks_for.get(round_number)
+        if kind not in (HALF_BYE, ABSENT):
+            raise ASK_GONE(name=entry.player.name)
+        if accepted:
+            return ask_rest(
+                tournament=held,
+                number=number,
+                round_number=round_number,
+                kind=kind,
+                by=by,
+            )
+        entry.asked = {**(entry.asked or {}), str(round_number): DECLINED}
+        _save(held, entry, act="rest_declined", round_number=round_number, by=by)
+    return entry
+
+
+def ask_again(
+    *,
+    tournament: Tournament,
+    number: int,
+    round_number: int,
+    kind: str,
+    by: User | None,
+) -> Entry:
+    """Undo the answer to what a player has asked for: it waits again.
+
+    Raises TOURNAMENT_CLOSED, REST_DRAWN.
+    """
+    with transaction.atomic():
+        withdraw_rest(
+            tournament=tournament, number=number, round_number=round_number, by=by
+        )
+        held = lock_open(tournament)
+        entry = _entry(held, number)
+        entry.asked = {**(entry.asked or {}), str(round_number): kind}
+        _save(held, entry, act="rest_asked", round_number=round_number, by=by)
+    return entry
+
+
+def _without(asked: dict[str, str] | None, round_number: int) -> dict[str, str] | None:
+    kept = {
+        one: kind for one, kind in (asked or {}).items() if int(one) != round_number
+    }
+    return kept or None
 
 
 def withdraw_rest(
@@ -122,7 +218,7 @@ def _entry(held: Tournament, number: int) -> Entry:
 def _save(
     held: Tournament, entry: Entry, *, act: str, round_number: int, by: User | None
 ) -> None:
-    entry.save(update_fields=["rests"])
+    entry.save(update_fields=["rests", "asked"])
     bump(held)
     journal.record_act(
         act=act,
@@ -151,9 +247,10 @@ def _refuse(entry: Entry, terms: RestTerms, round_number: int, *, kind: str) -> 
 def _refuse_bye(entry: Entry, terms: RestTerms, round_number: int) -> None:
     if not terms.most:
         raise BYES_NOT_GIVEN()
+    taken = {**entry.asks_for, **entry.sits_out}
     others = [
         number
-        for number, kind in entry.sits_out.items()
+        for number, kind in taken.items()
         if kind == HALF_BYE and number != round_number
     ]
     if len(others) >= terms.most:

@@ -128,6 +128,7 @@ class Migration(migrations.Migration):
                 ('family', models.CharField(blank=True, max_length=40)),
                 ('bye_round', models.PositiveSmallIntegerField(null=True)),
                 ('rests', tournaments.structure.columns.RestsField(null=True)),
+                ('asked', tournaments.structure.columns.AskedField(null=True)),
                 ('joined_round', models.PositiveSmallIntegerField(default=1)),
                 ('checked_in_at', models.DateTimeField(null=True)),
                 ('withdrawn_at', models.DateTimeField(null=True)),

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -25,7 +25,14 @@ from tournaments.entries.queries import (
     other_entries,
     other_players,
 )
-from tournaments.entries.rests import RestTerms, ask_rest, terms_in, withdraw_rest
+from tournaments.entries.rests import (
+    RestTerms,
+    answer_ask,
+    ask_again,
+    ask_rest,
+    terms_in,
+    withdraw_rest,
+)
 from tournaments.entries.views import entries_url, show_refused
 from tournaments.entries.wishes import (
     change_entry,
@@ -37,11 +44,15 @@ from tournaments.participation import OptionsView, options_of
 from tournaments.participation import withdraw as participation_withdraw
 from tournaments.participation.apply import Applied, apply_option
 from tournaments.rounds import engine_state
-from tournaments.rounds.rests import RestRow, rows_of
+from tournaments.rounds.rests import KINDS, RestRow, rows_of
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Entry, Tournament
 from tournaments.structure.page import TournamentPage
-from tournaments.structure.queries import stage_label
+from tournaments.structure.queries import stage_label, stage_url
+
+ACCEPT: Final = "accept"
+ASK_ANSWERS: Final = frozenset({ACCEPT, "decline", *KINDS})
+"""What can become of what a player asks for; a kind: it waits again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,8 +60,8 @@ class ChoicesPage(TournamentPage):
     """What can be done with an entry now.
 
     `apart_stage` is the title of a stage that does not keep families apart, "" if all
-    of this entry do. `rests` are the rounds that it sits out, `rest_form` asks for one
-    more: None where nobody can.
+    of this entry do. `rests` are the rounds that it sits out, `asked` those that the
+    player asks for on a phone, `rest_form` asks for one more: None where nobody can.
     """
 
     template = "tournaments/participation/choices.html"
@@ -63,6 +74,7 @@ class ChoicesPage(TournamentPage):
     other_entries: Sequence[Entry]
     apart_stage: str
     rests: Sequence[tuple[RestRow, bool]]
+    asked: Sequence[RestRow]
     rest_form: RestForm | None
     terms: RestTerms | None
     list_url: str
@@ -205,6 +217,42 @@ def entry_rest(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("entry_options", slug=slug, number=number)
 
 
+@require_POST
+def entry_ask(
+    request: HttpRequest, slug: str, *, number: int, round_number: int, answer: str
+) -> HttpResponse:
+    """Answer what a player has asked for on a phone, or let it wait again."""
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.ENTRIES
+    )
+    entry = structure_access.entry_for_director(tournament, number)
+    if answer not in ASK_ANSWERS:
+        raise Http404
+    what: dict[str, Any] = {
+        **{"tournament": tournament, "number": number},
+        **{"round_number": round_number, "by": user},
+    }
+    kind = entry.asks_for.get(round_number, "")
+    values = {"name": entry.player, "round": round_number}
+    try:
+        if answer in KINDS:
+            ask_again(**what, kind=answer)
+            answers.tell(request, _("%(name)s asks for it again.") % values)
+        else:
+            answer_ask(**what, accepted=answer == ACCEPT)
+            told = _("%(name)s plays round %(round)s: not accepted.")
+            if answer == ACCEPT:
+                told = _("%(name)s sits out round %(round)s.")
+            undo = reverse("entry_ask", args=[slug, number, round_number, kind])
+            answers.tell(request, told % values, undo_url=undo)
+    except RuleError as error:
+        status = answers.refuse(request, error)
+        return _show(request, tournament, entry, status=status)
+    if request.POST.get("back") == "draw":
+        return redirect(stage_url(first_stage(entry.division), "draw"))
+    return redirect("entry_options", slug=slug, number=number)
+
+
 def _keep_apart(
     request: HttpRequest, tournament: Tournament, entry: Entry
 ) -> HttpResponse:
@@ -276,6 +324,11 @@ def _show(
     rests = [Rest(one, entry.number, kind) for one, kind in entry.sits_out.items()]
     rows = rows_of(view.state, rests, {entry.number: entry.player.name})
     coming = view.state.next_round
+    asked = [
+        Rest(one, entry.number, kind)
+        for one, kind in entry.asks_for.items()
+        if one >= coming and kind in KINDS
+    ]
     page = ChoicesPage(
         tournament=tournament,
         view=view,
@@ -284,6 +337,9 @@ def _show(
         other_entries=other_entries(entry),
         apart_stage="" if unmindful is None else stage_label(unmindful),
         rests=[(row, row.round >= coming) for row in rows] if terms else [],
+        asked=rows_of(view.state, asked, {entry.number: entry.player.name})
+        if terms and entry.withdrawn_at is None
+        else [],
         rest_form=rest_form if entry.withdrawn_at is None else None,
         terms=terms,
         list_url=_list_url(entry),

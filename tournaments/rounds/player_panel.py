@@ -1,10 +1,12 @@
-"""The rounds that a player sits out, on the page of the player."""
+"""The rounds that a player sits out, on the page of the player; links to their own."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
 
+from matches.players.models import Player
 from matches.players.panels import PlayerVisit
 from tournaments.announcements.panels import (
     NO_NEWS,
@@ -14,6 +16,7 @@ from tournaments.announcements.panels import (
 )
 from tournaments.engine import StageState
 from tournaments.engine.state import Rest
+from tournaments.rounds.engine_state import can_rest
 from tournaments.rounds.rests import RestRow, rows_of
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.queries import listed_tournaments
@@ -33,6 +36,14 @@ class RestsPanel:
 
     tournaments: Sequence[TournamentRests]
     told: ToldPanel = NO_NEWS
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLink:
+    """A tournament in which a player can ask to sit out rounds, and where."""
+
+    tournament: Tournament
+    url: str
 
 
 def rests_panel(visit: PlayerVisit) -> RestsPanel:
@@ -60,12 +71,32 @@ def rests_panel(visit: PlayerVisit) -> RestsPanel:
     )
 
 
+def own_links(player: Player) -> Sequence[OwnLink]:
+    """Return where a player can ask to sit out rounds. One query, and one each."""
+    active = Entry.objects.active()
+    mine = active.filter(player=player) | active.filter(player__members=player)
+    rows = mine.filter(
+        tournament__closed_at__isnull=True, tournament__deleted_at__isnull=True
+    ).select_related("tournament", "division")
+    found = []
+    for entry in rows.distinct().order_by("-tournament__date", "number"):
+        if can_rest(_first_stage(entry)):
+            slug, number = entry.tournament.slug, entry.number
+            url = reverse("own_rounds", args=[player.link_key, slug, number])
+            found.append(OwnLink(entry.tournament, url))
+    return found
+
+
 def _of(entry: Entry) -> TournamentRests:
-    stages = Stage.objects.filter(division=entry.division_id, source__isnull=True)
-    stage = stages.filter(parent__isnull=True).order_by("number")[0]
+    stage = _first_stage(entry)
     state = StageState(
         stage.format, stage.rounds, stage.match_length, (), options=stage.chosen
     )
     rests = [Rest(one, entry.number, kind) for one, kind in entry.sits_out.items()]
     rows = rows_of(state, rests, {entry.number: entry.player.name})
     return TournamentRests(entry.tournament, rows)
+
+
+def _first_stage(entry: Entry) -> Stage:
+    stages = Stage.objects.filter(division=entry.division_id, source__isnull=True)
+    return stages.filter(parent__isnull=True).order_by("number")[0]

@@ -19,6 +19,10 @@ KINDS: Final = {
 """The words for each kind of rest."""
 
 
+DECLINED: Final = "declined"
+"""What becomes of the kind of a round that was asked for, if a director says no."""
+
+
 @dataclass(frozen=True, slots=True)
 class RestRow:
     """An entry that sits out a round; `wins` are None where it costs a life."""
@@ -56,6 +60,28 @@ def rows_of(
     return sorted(rows, key=lambda row: (row.round, row.name, row.number))
 
 
+def asked_in(stage: Stage, after: int = 0) -> Sequence[RestRow]:
+    """Return who asks on a phone to sit out a round after this one, not answered yet.
+
+    One query, or none.
+    """
+    if not engine_state.can_rest(stage):
+        return ()
+    rows = Entry.objects.active().filter(
+        division=stage.division_id, asked__isnull=False
+    )
+    rows = rows.select_related("player").only("number", "asked", "player__name")
+    found = list(rows.order_by("number"))
+    names = {entry.number: entry.player.name for entry in found}
+    rests = [
+        Rest(number, entry.number, kind)
+        for entry in found
+        for number, kind in entry.asks_for.items()
+        if number > after and kind in KINDS
+    ]
+    return rows_of(_plain(stage), rests, names)
+
+
 def resting_in(stage: Stage, round_number: int) -> Sequence[RestRow]:
     """Return who sits out a round of a stage, or has sat it out. One query, or none."""
     if not engine_state.can_rest(stage):
@@ -70,7 +96,11 @@ def resting_in(stage: Stage, round_number: int) -> Sequence[RestRow]:
         Rest(round_number, entry.number, entry.sits_out[round_number])
         for entry in found
     ]
-    plain = StageState(
+    return rows_of(_plain(stage), rests, names)
+
+
+def _plain(stage: Stage) -> StageState:
+    """Return a stage without entrants, as far as the worth of a rest needs it."""
+    return StageState(
         stage.format, stage.rounds, stage.match_length, (), options=stage.chosen
     )
-    return rows_of(plain, rests, names)

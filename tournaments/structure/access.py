@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404
 from matches.accounts import access as accounts_access
 from matches.accounts.models import User
 from matches.accounts.roles import Act
+from matches.players.models import Player
 from tournaments.structure.models import Division, Entry, Stage, Tournament, Visibility
 from tournaments.structure.queries import Mark, mark_at, mark_of_any, stage_at
 
@@ -81,6 +82,24 @@ def entry_for_director(tournament: Tournament, number: int) -> Entry:
     return get_object_or_404(
         Entry.objects.select_related("player"),
         tournament=tournament,
+        number=number,
+    )
+
+
+def entry_of_player(player: Player, slug: str, number: int) -> Entry:
+    """Return an entry of a player, or of a pair that the player belongs to.
+
+    Raises Http404.
+    """
+    _check_readable(slug)
+    mine = Entry.objects.filter(player=player) | Entry.objects.filter(
+        player__members=player
+    )
+    return get_object_or_404(
+        mine.filter(tournament__deleted_at__isnull=True)
+        .select_related("player", "tournament", "division__profile")
+        .distinct(),
+        tournament__slug=slug,
         number=number,
     )
 

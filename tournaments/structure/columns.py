@@ -52,6 +52,13 @@ class RestsField(StoredField[dict[str, str] | None, dict[str, str] | None]):
     """
 
 
+class AskedField(StoredField[dict[str, str] | None, dict[str, str] | None]):
+    """Rounds that a player asks to sit out on a phone: the kind by round.
+
+    The kind is that of `engine.state.Rest`, or `DECLINED` once a director has said no.
+    """
+
+
 class OptionsField(StoredField[dict[str, Any], dict[str, Any]]):
     """Options of a format by name, where they are not usual: `snapshot.options_of`."""
 

@@ -20,6 +20,7 @@ from matches.rulebook.models import RulesProfile
 from matches.rulebook.profiles import Reporting
 from tournaments.engine import FORMATS, Display, Options, Pin, format_named
 from tournaments.structure.columns import (
+    AskedField,
     LotsField,
     NumbersField,
     OptionsField,
@@ -327,7 +328,8 @@ class Entry(models.Model):
     the same player, 0 for the first entry. Entries with the same `family` are kept
     apart if the stage has that option. `bye_round` is the round in which a bye is
     welcome. `rests` are the rounds of the first stage that the entry sits out, with the
-    kind of each; after a round is published those of the entries that did.
+    kind of each; after a round is published those of the entries that did. `asked` are
+    rounds that a player asks to sit out on a phone, which a director has not accepted.
     `final_place` is kept when the tournament is closed.
     """
 
@@ -339,6 +341,7 @@ class Entry(models.Model):
     family = models.CharField(max_length=40, blank=True)
     bye_round = models.PositiveSmallIntegerField(null=True)
     rests = RestsField(null=True)
+    asked = AskedField(null=True)
     joined_round = models.PositiveSmallIntegerField(default=1)
     checked_in_at = models.DateTimeField(null=True)
     withdrawn_at = models.DateTimeField(null=True)
@@ -373,3 +376,9 @@ class Entry(models.Model):
         """The rounds that the entry sits out, in order, with the kind of each."""
         rests = self.rests or {}
         return {number: rests[str(number)] for number in sorted(map(int, rests))}
+
+    @property
+    def asks_for(self) -> dict[int, str]:
+        """The rounds that the player asks to sit out, in order, with the kind."""
+        asked = self.asked or {}
+        return {number: asked[str(number)] for number in sorted(map(int, asked))}

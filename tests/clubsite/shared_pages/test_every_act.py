@@ -48,6 +48,8 @@ SILENT = frozenset(
         *("season_next", "season_final"),
         # Everybody is here already; a family is not shown.
         *("check_in_all", "check_in", "here", "entry_change"),
+        # What a player asks for, before a director has accepted it.
+        *("entry_ask", "own_rounds"),
         # An announcement, a draft and what is only previewed are not public.
         *("swap", "draw", "stage_draw", "draw_call_off", "correct", "draw_number"),
         *("amendment_undo", "entry_options"),

@@ -80,7 +80,7 @@ def test_a_wish_can_be_taken_back_until_the_round_is_drawn(evening):
     ask(evening, 3, 1)
     draw = builders.drawn_round(evening)
     withdraw_rest(tournament=evening, number=3, round_number=1, by=None)
-    assert [row.number for row in resting_now(draw.stage, draw)] == [3]
+    assert [row.number for row in resting_now(draw.stage, draw, 1)] == [3]
     with raises(DRAW_OUTDATED):
         publish_round(draw_id=draw.pk, tournament=evening, by=None)
     ask(evening, 3, 1)
