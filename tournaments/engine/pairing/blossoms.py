@@ -74,6 +74,8 @@ class _Search:
     `label` and `entry` (the edge it was reached by, None for a root) are those of
     outermost blossoms. `queue` holds outer nodes not looked at yet, `events` edges by
     the time at which they may be tight, and (blossom, -1) for a weight that runs out.
+    `tree` is the root of each node that is in a tree, and `end` a time by which an edge
+    between two trees is tight: it ends the stage, so nothing after it is looked at.
 
     Nothing depends on hashes or on chance: the same costs in the same order give the
     same one of several matchings that cost the least.
@@ -83,6 +85,7 @@ class _Search:
         self.graph = ShrunkGraph(mates)
         self.costs = [[SCALE * cost for cost in row] for row in costs]
         self.dual = [0] * len(mates)
+        self.tree = [-1] * len(mates)
 
     def free(self) -> list[int]:
         """Pair nodes that a tight edge joins, and return those still without a mate."""
@@ -110,6 +113,7 @@ class _Search:
         self.events: dict[int, list[Joint]] = {}
         self.times: list[int] = []
         self.now = 0
+        self.end: int | None = None
         for node, mate in enumerate(self.graph.mate):
             if mate < 0:
                 self._reach(node, OUTER, None)
@@ -155,6 +159,8 @@ class _Search:
                 self.graph.weight[blossom] += 2 * change
 
     def _schedule(self, time: int, event: Joint) -> None:
+        if self.end is not None and time > self.end:
+            return
         if time not in self.events:
             self.events[time] = []
             heappush(self.times, time)
@@ -167,22 +173,32 @@ class _Search:
         this end. One to an inner node keeps its slack and can wait until it is free.
         """
         home, label, own = self.graph.home, self.label, self.graph.home[node]
-        dual, duals = self.dual[node], self.dual
+        dual, duals, tree, now = self.dual[node], self.dual, self.tree, self.now
+        events, end = self.events, self.end
         for other, cost in enumerate(self.costs[node]):
             there = home[other]
             if there == own:
                 continue
+            slack = cost - dual - duals[other]
+            if end is not None and slack > 2 * (end - now):
+                continue  # the stage is over before it is tight, from both ends even
             found = label.get(there, FREE)
             if found == INNER:
                 continue
-            slack = cost - dual - duals[other]
-            if slack:
-                wait = slack if found == FREE else slack // 2
-                self._schedule(self.now + wait, (node, other))
+            if not slack:
+                if self._meet(node, other):
+                    return True
+                own, end = home[node], self.end  # it may have closed a cycle
                 continue
-            if self._meet(node, other):
-                return True
-            own = home[node]  # the edge may have closed a cycle
+            time = now + (slack if found == FREE else slack // 2)
+            if end is not None and time > end:
+                continue
+            if found == OUTER and tree[node] != tree[other]:
+                end = self.end = time
+            if time not in events:
+                events[time] = []
+                heappush(self.times, time)
+            events[time].append((node, other))
         return False
 
     def _meet(self, one: int, two: int) -> bool:
@@ -210,8 +226,12 @@ class _Search:
         """Label the blossom of a node, and the mate of an inner one as outer."""
         home = self.graph.home[node]
         self.label[home], self.entry[home] = label, edge
+        root = node if edge is None else self.tree[edge[0]]
+        leaves = list(self.graph.leaves(home))
+        for leaf in leaves:
+            self.tree[leaf] = root
         if label == OUTER:
-            self.queue += self.graph.leaves(home)
+            self.queue += leaves
             return
         if home >= self.graph.size:
             # Invariant 1: an inner blossom loses weight, but never more than it has.
