@@ -77,6 +77,7 @@ if NIGHTLY:
 FOR_DIRECTORS = (
     "/desk/",
     "/desk/new/",
+    "/desk/new/?people=8&begins=10:00&over=20:00&tables=3",
     "/desk/new/?template=club-swiss",
     "/desk/new/?template=weekend-open",
     "/desk/new/?template=groups-final",
@@ -92,6 +93,7 @@ DESK_OF_AN_EVENING: tuple[str, ...] = (
     "structure/stages/1/",
     "entries/1/options/",
     "close/",
+    "pace/",
     "delete/",
     "rounds/3/take-back/",
     "rounds/3/sheets/",
