@@ -103,7 +103,7 @@ def register_unlisted(matches: Q) -> None:
 def occasion_of(match: Match) -> Occasion | None:
     """Return the occasion of `match`, or None if it belongs to no event.
 
-    One query; the answer is cached on the object.
+    One query, none for a club match; the answer is cached on the object.
     """
     if _KNOWN not in vars(match):
         vars(match)[_KNOWN] = occasions_of([match]).get(match.pk)
@@ -121,11 +121,15 @@ def keep_occasion(before: Match, after: Match) -> None:
 
 
 def occasions_of(matches: Sequence[Match]) -> dict[int, Occasion]:
-    """Return the occasions of matches, by primary key. One query for all."""
+    """Return the occasions of matches, by primary key. One query for all.
+
+    None if all are club matches.
+    """
     occasions: dict[int, Occasion] = {}
-    if matches:
+    of_events = [match for match in matches if match.in_event]
+    if of_events:
         for ask in _providers:
-            occasions |= ask(matches)
+            occasions |= ask(of_events)
     return occasions
 
 

@@ -71,7 +71,7 @@ def record_line(*, tournament: Tournament, typed: str, by: User | None) -> Recor
         Pairing.objects.live()
         .with_match()
         .filter(tournament=tournament, match_number=line.number)
-        .select_related("match")
+        .only("match_id", "match_number")
         .first()
     )
     if pairing is None or pairing.match_id is None:
