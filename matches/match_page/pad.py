@@ -1,12 +1,13 @@
 """The score pad: a tile for every cube value and every way in which a game can end."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from django import forms
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from matches.ledger.models.match import Match
 from matches.ledger.queries import GameLine, MatchView, SessionGame, SessionView
@@ -19,6 +20,8 @@ from matches.rules import (
     GameRules,
     Kind,
     Ledger,
+    MatchRules,
+    MatchScore,
     Phase,
     Scoring,
     Side,
@@ -108,7 +111,20 @@ class MatchSide:
 
 
 def grid_of(ledger: Ledger, *, also: Iterable[int] = ()) -> Grid:
-    """Return the tiles of the next game of a match. `also` adds cube values."""
+    """Return the tiles of the next game of a match. `also` adds cube values.
+
+    They depend on the rules and the standing alone, and on the language. Every saved
+    game shows them, in a hall often the same ones.
+    """
+    standing = replace(ledger.standing, number=1, last_game=None)
+    return _grid_at(ledger.rules, standing, tuple(also), get_language())
+
+
+@lru_cache(maxsize=256)
+def _grid_at(
+    rules: MatchRules, standing: MatchScore, also: Sequence[int], _language: str | None
+) -> Grid:
+    ledger = Ledger(rules, (), standing)
     phase = ledger.phase
     values = cube_values(ledger) or (1,)
     is_fixed = not can_double(ledger)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from matches.decisions import adjust, endings
 from matches.ledger import recording
@@ -31,7 +32,9 @@ from matches.rules import (
     Ending,
     GameResult,
     Kind,
+    MatchRules,
     Side,
+    replay,
 )
 from tests import builders
 from tests.builders import game, play
@@ -64,6 +67,15 @@ def pad_of(client: Client, match: Match, **headers: str) -> str:
     answer = client.get(f"/m/{match.code}/?pad=games", headers=headers)
     assert answer.status_code == 200
     return str(answer.content.decode())
+
+
+def test_tiles_are_kept_for_each_language() -> None:
+    ledger = replay(MatchRules(5), ())
+    english = pads.grid_of(ledger)
+    with translation.override("da"):
+        danish = pads.grid_of(ledger)
+    assert pads.grid_of(ledger) == english != danish
+    assert english.rows[0].tiles[0].counts == danish.rows[0].tiles[0].counts
 
 
 def tiles(match: Match) -> dict[str, int]:
