@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 from tests.browser import forms
 
 DRAWN_SECONDS = 60.0
+SEED = "35 66 14 22 61 53 44 12"
+"""Typed for the draws of `begun`: who meets whom is the same each time."""
 
 NAMES = """\
 Anna Hansen; Køge BK; 1712
@@ -48,11 +50,20 @@ def create(page: Page, card: str, name: str = "") -> str:
     return re.sub(r"entries/$", "", page.url)
 
 
-def begun(page: Page, card: str, name: str, names: str, *, drawn: bool = True) -> str:
+def begun(
+    page: Page,
+    card: str,
+    name: str,
+    names: str,
+    *,
+    seed: str = SEED,
+    drawn: bool = True,
+) -> str:
     """Have a tournament with players, and its first round public unless told not to.
 
-    The window stays where it is: what leads there is clicked through in `test_evening`,
-    `test_weekend` and `test_no_script`. Returns the address of the desk.
+    Without a seed the computer picks one. The window stays where it is: what leads
+    there is clicked through in `test_evening`, `test_weekend` and `test_no_script`.
+    Returns the address of the desk.
     """
     cards = forms.fetch(page, "/desk/new/")
     found = [link for words, link in cards.links.items() if card in words]
@@ -66,7 +77,11 @@ def begun(page: Page, card: str, name: str, names: str, *, drawn: bool = True) -
     if entered.has("Everybody is here"):
         forms.send(page, entered, "Everybody is here")
     if drawn:
-        draft = forms.send(page, forms.fetch(page, f"{desk}draw/"), "Draw round 1")
+        draw = forms.fetch(page, f"{desk}draw/")
+        if seed:
+            draft = forms.send(page, draw, "Draw with this seed", seed=seed)
+        else:
+            draft = forms.send(page, draw, "Draw round 1")
         deadline = time.monotonic() + DRAWN_SECONDS
         while not draft.has("Publish the round"):
             assert time.monotonic() < deadline, draft.text

@@ -32,7 +32,7 @@ def cup(windows: Windows, signed_in: dict[str, Any]) -> str:
 
 def published(windows: Windows, signed_in: dict[str, Any], card: str, name: str) -> str:
     page = windows.open(storage_state=signed_in)
-    director.begun(page, card, name, director.NAMES)
+    director.begun(page, card, name, director.NAMES, seed="")
     return name
 
 
