@@ -41,7 +41,7 @@ from matches.documents import services as documents_services
 from matches.files.archive.services import Upload, add_archive, request_import
 from matches.files.reading_job import queue_file
 from matches.files.services import attach, import_games, remove_file
-from matches.jobs import tasks
+from matches.jobs import sent_files, tasks
 from matches.journal.models import JournalEntry
 from matches.ledger.recording import record_final, remove_last_game
 from matches.ledger.replace_result import Wanted
@@ -73,6 +73,7 @@ from matches.rulings.services import KeptQuestion, keep_ruling
 from tests import builders
 from tests.builders import game, play
 from tests.examples import NIGHTLY, ON_POSTGRESQL
+from tests.tournaments.one_file.world import FIXTURES
 from tournaments.amendments.services import undo
 from tournaments.announcements.acts import AnnouncementPlan, announce
 from tournaments.draws.check_job import queue_check
@@ -82,6 +83,8 @@ from tournaments.entries.services import add_entries
 from tournaments.models import Amendment, Correction, Draw, Pairing, Tournament
 from tournaments.money.services import NotePlan, keep_money, make_pool, show_prizes
 from tournaments.money.services import note as note_money
+from tournaments.one_file.jobs import READ, queue_opening, queue_reading
+from tournaments.one_file.opening import NEW
 from tournaments.participation import options_of
 from tournaments.participation.withdraw import withdraw
 from tournaments.results.correction.services import Chosen, correct, preview
@@ -172,7 +175,8 @@ ACTS: dict[str, Act] = {
     "session_end": Act.ACCOUNT,
     **dict.fromkeys(("helpers", "helper_end"), Act.INVITE),
     **dict.fromkeys(("backups", "backup_file"), Act.BACKUPS),
-    "tournament_new": Act.NEW_TOURNAMENT,
+    **dict.fromkeys(("tournament_new", "file_send"), Act.NEW_TOURNAMENT),
+    **dict.fromkeys(("file_look", "file_opened"), Act.NEW_TOURNAMENT),
     "template_delete": Act.TEMPLATES,
     **dict.fromkeys(("club_new", "club_people"), Act.CLUB_MATCHES),
     **dict.fromkeys(("player_edit", "player_link"), Act.PLAYERS),
@@ -278,6 +282,7 @@ MATCH_FILE = (
     b"                                  Wins 1 point\n"
 )
 CLUB = {"name": "Ælnoth", "language": "en", "time_zone": "Europe/Oslo", "seen": 0}
+FILE_PLAYERS = {f"player-{number}": NEW for number in range(1, 9)}
 ACCOUNT = {"username": "Dea", "password": builders.PASSWORD}
 
 ADDRESSES = (
@@ -390,6 +395,10 @@ ADDRESSES = (
     anybody("draw_list", "slug"),
     director("desk"),
     director("tournament_new", post=302, form=PLAN),
+    director("tournament_file", "closed"),
+    director("file_send", post=302, form={"file": "a_file"}),
+    director("file_look", "file_read", post=302, form=FILE_PLAYERS),
+    director("file_opened", "file_opening"),
     director("tournament_desk", "slug"),
     act("save_result", "slug", line="2 7 5"),
     director("log", "slug"),
@@ -648,6 +657,23 @@ def facts() -> dict[str, Any]:
     return tables
 
 
+def one_file(ada: User) -> dict[str, Any]:
+    """Return the key of a file that was read, and of one that is being opened."""
+    read = {}
+    for name in ("cup", "swiss"):
+        content = (FIXTURES / f"version-1-{name}.crawford.json").read_bytes()
+        key = queue_reading(content, name=name, by=ada)
+        sent = sent_files.sent_file(READ, key)
+        assert sent is not None
+        tasks.run_job(sent.job_id)
+        read[name] = sent
+    return {
+        "a_file": lambda: SimpleUploadedFile("one.json", b"{}"),
+        "file_read": read["cup"].job.key.partition(":")[2],
+        "file_opening": queue_opening(read["swiss"], {}, by=ada),
+    }
+
+
 def rated() -> dict[str, Any]:
     """Return the keys of a rating list and of one that was removed."""
     kept, gone = (make_list(rules=ListRules(name=name), by=None) for name in "AB")
@@ -815,6 +841,7 @@ class World(TestCase):
             **filed(),
             **ruled(),
             **rated(),
+            **one_file(ada),
             **seasoned(closed),
             **moneyed(),
             "other_pk": evening.pk,

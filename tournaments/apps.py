@@ -30,6 +30,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.draws.job import make_draw
         from tournaments.entries.services import needed_in, player_changed
         from tournaments.money.documents import TREASURER_SHEET
+        from tournaments.one_file import jobs as one_file
         from tournaments.printed_lists.documents import PRINTED_LISTS
         from tournaments.public.documents import RULES_OF_PLAY
         from tournaments.results.correction.dependents import guard_winner
@@ -62,8 +63,13 @@ class TournamentsConfig(AppConfig):
             panels.PANELS.register(key, panel)
         panels.OWN.register("rounds", own_links)
         match_page.PANELS.register("told", told_at_match)
-        registry.register("draw", make_draw)
-        registry.register(check_job.KIND, check_job.check_record)
+        for kind, work in (
+            ("draw", make_draw),
+            (check_job.KIND, check_job.check_record),
+            (one_file.READ, one_file.read_sent),
+            (one_file.OPEN, one_file.open_sent),
+        ):
+            registry.register(kind, work)
         printed: tuple[documents.AnyDocument, ...] = (
             SCORE_SHEETS,
             WALL_CHART,

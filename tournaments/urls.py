@@ -15,6 +15,7 @@ from tournaments.entries.own_rounds import own_rounds
 from tournaments.exports import views as exports_views
 from tournaments.hall import views as hall_views
 from tournaments.money import views as money_views
+from tournaments.one_file import views as file_views
 from tournaments.participation import views as participation_views
 from tournaments.public import views as public_views
 from tournaments.results.correction import views as correction_views
@@ -191,6 +192,9 @@ urlpatterns = [
     ),
     path("desk/", setup_views.desk_home, name="desk"),
     path("desk/new/", setup_views.new, name="tournament_new"),
+    path("desk/new/file/", file_views.send, name="file_send"),
+    path("desk/new/file/<str:key>/", file_views.look, name="file_look"),
+    path("desk/new/file/<str:key>/opened/", file_views.opened, name="file_opened"),
     path(
         "desk/templates/<int:pk>/delete/",
         structure_views.template_delete,
@@ -349,6 +353,7 @@ urlpatterns = [
         money_views.note_restore,
         name="money_note_restore",
     ),
+    path("desk/<str:slug>/tournament.json", file_views.save, name="tournament_file"),
     path("desk/<str:slug>/settings/", setup_views.settings_page, name="settings"),
     path("desk/<str:slug>/helpers/", helper_views.helpers, name="helpers"),
     path(

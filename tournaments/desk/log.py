@@ -21,6 +21,7 @@ ACTS: Final[dict[str, str]] = {
     **MATCH_ACTS,
     **MONEY_ACTS,
     "tournament_created": gettext_noop("Tournament created."),
+    "tournament_opened": gettext_noop("Tournament opened from a file."),
     "tournament_changed": gettext_noop("Settings changed."),
     "tournament_closed": gettext_noop("Tournament closed."),
     "tournament_reopened": gettext_noop("Tournament reopened."),

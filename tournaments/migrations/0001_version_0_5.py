@@ -51,6 +51,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('slug', models.SlugField(allow_unicode=True, max_length=60, unique=True)),
+                ('identity', models.CharField(default=tournaments.structure.models.new_identity, max_length=32, unique=True)),
                 ('name', models.CharField(max_length=80, verbose_name='name')),
                 ('date', models.DateField(verbose_name='date')),
                 ('start_time', models.TimeField(null=True)),

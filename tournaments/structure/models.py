@@ -1,5 +1,6 @@
 """The rows of tournaments, divisions, stages and entries."""
 
+import secrets
 from typing import Any, ClassVar, Final, Literal, Self
 
 from django.conf import settings
@@ -48,6 +49,11 @@ def language_choices() -> list[tuple[str, str]]:
 NumberedKind = Literal["division", "stage", "entry", "match"]
 
 
+def new_identity() -> str:
+    """Return 128 random bits: what a tournament is, on whatever site it is opened."""
+    return secrets.token_hex(16)
+
+
 class EntryQuerySet(models.QuerySet["Entry"]):
     """Entries of any state."""
 
@@ -87,6 +93,9 @@ class Tournament(models.Model):
     `keeps_money`: its fees and prizes are kept here (`tournaments.money`), and its page
     shows the prizes with `shows_prizes`.
 
+    `identity` stays the same where the tournament is opened from a file
+    (`tournaments.one_file`), so that it is not opened twice.
+
     `deleted_at`: it is in the bin (`setup.bin`), where `states_in_bin` keeps the keys
     of its matches by the state that they had.
 
@@ -96,6 +105,7 @@ class Tournament(models.Model):
     """
 
     slug = models.SlugField(max_length=60, unique=True, allow_unicode=True)
+    identity = models.CharField(max_length=32, unique=True, default=new_identity)
     name = NameField(_("name"), max_length=80)
     date = models.DateField(_("date"))
     start_time = models.TimeField(null=True)

@@ -32,7 +32,7 @@ SILENT = frozenset(
         *("archive_names", "archive_import", "archive_again", "archive_remove"),
         *("archive_file", "archive_leave", "archive_undo", "archives"),
         # Other tournaments, no tournament.
-        *("tournament_new", "tournament_copy", "club_new"),
+        *("tournament_new", "tournament_copy", "club_new", "file_send", "file_look"),
         *("add_file", "match_file", "remove_file", "restore_file", "undo_import"),
         # Matches of the club, outside tournaments.
         *("redo", "club_cancel", "sheet", "remove_adjustment", "resume", "payment"),

@@ -1,0 +1,1 @@
+"""A tournament as one file: written here, opened on another site."""

@@ -1,0 +1,151 @@
+"""The work of a worker on a file: reading it, then opening it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+from django.db import transaction
+
+from matches.accounts.models import User
+from matches.jobs import queue as jobs_queue
+from matches.jobs import sent_files
+from matches.jobs.models import Job, SentFile
+from matches.players.roster import Known, ListedAs, ListLine, read_list
+from matches.rules.messages import Message
+from matches.rules.text import gettext_noop
+from tournaments.entries.queries import directory_keys
+from tournaments.one_file.opening import NEW, known_here, open_file
+from tournaments.one_file.parts import MEMBERS
+from tournaments.one_file.reading import TournamentFile, read_file
+from tournaments.structure.models import Tournament
+
+READ: Final = "tournament-read"
+OPEN: Final = "tournament-open"
+READING: Final = Message("file.step_tournament", gettext_noop("Reading the file"))
+OPENING: Final = Message(
+    "file.step_open", gettext_noop("Making the tournament, checking results and draws")
+)
+
+
+def queue_reading(content: bytes, *, name: str, by: User) -> str:
+    """Queue a file to be read; return the key that finds it again."""
+    key = sha256(f"{by.pk} ".encode() + content).hexdigest()
+    known = sent_files.sent_file(READ, key)
+    if known is not None and known.job.state == Job.State.DONE:
+        Job.objects.filter(pk=known.job_id).delete()  # who is known here may differ
+    about = {"user": by.pk}
+    sent_files.send_file(READ, key, name=name[:120], content=content, about=about)
+    return key
+
+
+def read_sent(job: Job) -> None:
+    """Read the file of `job`: what it is, and who of its players is known here.
+
+    The file is kept, to be opened. Raises what `read_file` raises.
+    """
+    sent = sent_files.of_job(job)
+    jobs_queue.report_step(job, step=1, steps=2, label=READING)
+    found = found_in(read_file(sent_files.content_of(sent)))
+    with transaction.atomic():
+        jobs_queue.finish(job)
+        SentFile.objects.filter(job=job).update(found=found)
+
+
+def found_in(file: TournamentFile) -> dict[str, Any]:
+    """Return what the page shows of a file before it is opened."""
+    known = known_here(file)
+    return {
+        "name": file.tournament["name"],
+        "date": file.tournament["date"].isoformat(),
+        "rounds": len(file.rows["rounds"]),
+        "matches": len(file.rows["matches"]),
+        "here": known.pk if known else None,
+        "players": _players(file),
+    }
+
+
+def _players(file: TournamentFile) -> list[dict[str, Any]]:
+    """Return the people of a file, with those of the directory who may be meant."""
+    people = [
+        (number, row)
+        for number, row in enumerate(file.rows["players"], 1)
+        if not row[MEMBERS]
+    ]
+    known = [Known(*row) for row in directory_keys()]
+    text = "\n".join(f"{_cell(row['name'])};{_cell(row['club'])}" for _n, row in people)
+    lines = {line.number: line for line in read_list(text, known=known, entered=())}
+    return [
+        {
+            "id": number,
+            "name": row["name"],
+            "club": row["club"],
+            "like": [one.key for one in line.candidates] if line else [],
+            "chosen": _chosen(line),
+        }
+        for place, (number, row) in enumerate(people, 1)
+        for line in [lines.get(place)]
+    ]
+
+
+def _cell(text: str) -> str:
+    return '"{}"'.format(text.replace('"', '""'))
+
+
+def _chosen(line: ListLine | None) -> str:
+    """Return who is meant if nobody says otherwise; "" where somebody has to say it."""
+    if line is None:
+        return NEW
+    if line.verdict is ListedAs.KNOWN and line.known is not None:
+        return line.known.key
+    return "" if line.verdict is ListedAs.UNSURE and line.candidates else NEW
+
+
+# Opening -------------------------------------------------------------------
+
+
+def queue_opening(sent: SentFile, choices: Mapping[int, str], *, by: User) -> str:
+    """Queue a file that was read, with the choices made; return the key of the job."""
+    chosen = {str(number): choice for number, choice in choices.items()}
+    told = json.dumps([sent.job.key, chosen], sort_keys=True)
+    key = sha256(told.encode()).hexdigest()
+    known = sent_files.sent_file(OPEN, key)
+    if known is not None and known.job.state == Job.State.DONE:
+        if opened_at(known.found["tournament"]) is not None:
+            return key
+        Job.objects.filter(pk=known.job_id).delete()  # it was deleted since
+    content = sent_files.content_of(SentFile.objects.get(pk=sent.pk))
+    about = {"user": by.pk, "choices": chosen}
+    sent_files.send_file(OPEN, key, name=sent.name, content=content, about=about)
+    return key
+
+
+def open_sent(job: Job) -> None:
+    """Make the tournament of the file of `job`. Raises what `open_file` raises."""
+    sent = sent_files.of_job(job)
+    jobs_queue.report_step(job, step=1, steps=2, label=OPENING)
+    file = read_file(sent_files.content_of(sent))
+    choices = {int(number): key for number, key in sent.about["choices"].items()}
+    by = User.objects.filter(pk=sent.about["user"]).first()
+    with transaction.atomic():
+        made = open_file(file, choices=choices, by=by)
+        # If another worker has the claim now, this is rolled back with the tournament.
+        sent_files.finish(job, {"tournament": made.pk})
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A tournament of this site, where it is found."""
+
+    name: str
+    slug: str
+    is_in_bin: bool
+
+
+def opened_at(pk: int | None) -> Opened | None:
+    """Return a tournament of this site, None if it is gone."""
+    found = Tournament.everything.filter(pk=pk).first() if pk else None
+    if found is None:
+        return None
+    return Opened(found.name, found.slug, is_in_bin=found.deleted_at is not None)

@@ -1,0 +1,235 @@
+"""What the file of a tournament holds: the parts, their columns, their links.
+
+This table is the format. Writing and reading follow it, docs/tournament-file.md
+describes it, and a test compares it with the models: a column that is added there has
+to be named here, as kept or as left out.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Final
+
+from django.db import models
+
+from matches.ledger.models.facts import (
+    Adjustment,
+    FinalScore,
+    Game,
+    Interruption,
+    MatchFile,
+    Ruling,
+)
+from matches.ledger.models.match import Match
+from matches.ledger.models.report import Report
+from matches.players.models import Player
+from matches.rulebook.models import RulesProfile
+from tournaments.rounds.draw_announcements import DrawAnnouncement, SentNumber
+from tournaments.rounds.models import Draw, Pairing, Round
+from tournaments.structure.models import Division, Entry, Stage, Tournament
+
+VERSION: Final = 1
+KIND: Final = "crawford_tournament"
+CHECKED: Final = "checked"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One list of the file: rows of a model.
+
+    `columns` are written as they are, `links` as the `id` of a row of another part.
+    `left_out` are columns that no file has: secrets, accounts, what is made anew.
+    """
+
+    name: str
+    model: type[models.Model]
+    columns: tuple[str, ...]
+    links: Mapping[str, str] = field(default_factory=dict)
+    left_out: frozenset[str] = frozenset()
+
+
+_FACT: Final = ("reported_side", "via", "device", "reported_at")
+_VOIDED: Final = ("voided_at", "voided_side")
+_BY: Final = frozenset({"reported_by", "voided_by"})
+
+
+def _fact(
+    name: str,
+    model: type[models.Model],
+    *columns: str,
+    left_out: frozenset[str] = frozenset(),
+    **links: str,
+) -> Part:
+    """Return the part of facts of matches; accounts are left out."""
+    return Part(
+        name,
+        model,
+        (*columns, *_FACT, *_VOIDED),
+        {"match": "matches", **links},
+        _BY | left_out,
+    )
+
+
+_WITHIN: Final = MappingProxyType({"tournament": "tournaments"})
+
+PARTS: Final[tuple[Part, ...]] = (
+    Part("profiles", RulesProfile, ("values",), left_out=frozenset({"digest"})),
+    Part(
+        "players",
+        Player,
+        (
+            *("name", "sort_name", "club", "country", "rating"),
+            *("shown_by_club", "is_minor"),
+        ),
+        left_out=frozenset(
+            {
+                *("key", "link_key", "public_name", "public_sort_name"),
+                *("shown_by_player", "created_at"),
+            }
+        ),
+    ),
+    Part(
+        "tournaments",
+        Tournament,
+        (
+            *("identity", "slug", "name", "date", "start_time", "end_date", "end_time"),
+            *("over_by", "over_by_reason"),
+            *("place", "fee", "programme", "contact", "visibility", "language"),
+            *("closed_at", "revision", "last_division_number", "last_stage_number"),
+            *("last_entry_number", "last_match_number", "created_at"),
+        ),
+        left_out=frozenset(
+            {
+                *("deleted_at", "states_in_bin", "created_by"),
+                *("keeps_money", "shows_prizes"),
+            }
+        ),
+    ),
+    Part(
+        "divisions",
+        Division,
+        ("number", "name", "reporting", "equity_table", "rated"),
+        {**_WITHIN, "profile": "profiles"},
+    ),
+    Part(
+        "stages",
+        Stage,
+        (
+            *("number", "name", "format", "rounds", "match_length", "lengths"),
+            *("options", "section", "take", "take_from", "field", "lots", "plan"),
+            *("pins", "call_rank"),
+        ),
+        {**_WITHIN, "division": "divisions", "parent": "stages", "source": "stages"},
+    ),
+    Part(
+        "entries",
+        Entry,
+        (
+            *("number", "again", "family", "bye_round", "rests", "joined_round"),
+            *("checked_in_at", "withdrawn_at", "entered_at", "final_place"),
+        ),
+        {**_WITHIN, "division": "divisions", "player": "players"},
+    ),
+    Part(
+        "announcements",
+        DrawAnnouncement,
+        (
+            *("place", "stage_number", "round_number", "digest", "content", "secret"),
+            *("salts", "hashes", "closes_at"),
+        ),
+        _WITHIN,
+    ),
+    Part(
+        "numbers",
+        SentNumber,
+        ("phone", "number", "sent_at"),
+        {"announcement": "announcements"},
+    ),
+    Part(
+        "draws",
+        Draw,
+        (
+            *("round_number", "number", "state", "seed", "seed_from", "algorithm"),
+            *("version", "fingerprint", "record", "reason", "parts", "swaps"),
+            *("requested_at", "announced_at", "published_at"),
+        ),
+        {"stage": "stages", "announcement": "announcements"},
+        frozenset({"job", "requested_by"}),
+    ),
+    Part(
+        "rounds",
+        Round,
+        ("number", "published_at"),
+        {"stage": "stages", "draw": "draws"},
+    ),
+    Part(
+        "matches",
+        Match,
+        (
+            *("code", "length", "start_1", "start_2", "reporting", "rated"),
+            *("equity_table", "score_1", "score_2", "balance", "winner", "claimed"),
+            *("how", "state", "revision", "created_at", "opened_via", "finished_at"),
+            "locked_at",
+        ),
+        {"profile": "profiles", "player_1": "players", "player_2": "players"},
+        frozenset({"sheet_code", "in_event", "ratings_due"}),
+    ),
+    _fact("files", MatchFile, "name", "content", "size", "digest", "swapped"),
+    _fact(
+        "games",
+        Game,
+        *("number", "winner", "kind", "cube", "ending", "automatic", "beavers"),
+        *("checkers", "awarded", "reason", "remark"),
+        file="files",
+    ),
+    _fact(
+        "adjustments",
+        Adjustment,
+        *("before", "side", "points", "reason", "in_play", "rule", "decision"),
+        "is_public",
+    ),
+    Part(
+        "rulings",
+        Ruling,
+        ("xgid", "question", "dice", "play", "kept_at"),
+        {"adjustment": "adjustments"},
+    ),
+    _fact("final_scores", FinalScore, "score_1", "score_2", "winner", "how", "remark"),
+    _fact(
+        "interruptions",
+        Interruption,
+        *("game", "cube", "cube_owner", "on_roll", "clock_1", "clock_2", "position"),
+        *("note", "resumed_at"),
+        left_out=frozenset({"resumed_by"}),
+    ),
+    Part(
+        "reports",
+        Report,
+        (
+            *("side", "via", "device", "claim", "score_1", "score_2", "winner"),
+            *("games", "comment", "revision", "state", "at", "closed_at"),
+            "closed_side",
+        ),
+        {"match": "matches"},
+        frozenset({"closed_by"}),
+    ),
+    Part(
+        "pairings",
+        Pairing,
+        (
+            *("round_number", "position", "leg", "slot", "table", "called_at"),
+            *("recalled_at", "playing_at", "on_hold", "notes", "match_number"),
+        ),
+        {
+            **_WITHIN,
+            **{"stage": "stages", "draw": "draws", "match": "matches"},
+            **{"entry_1": "entries", "entry_2": "entries"},
+        },
+    ),
+)
+"""The parts in the order of the file: a row comes after those that it links to."""
+
+MEMBERS: Final = "members"
+"""Of a pair among the players: the ids of its two people."""
+
+Row = dict[str, Any]

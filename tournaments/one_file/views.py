@@ -1,0 +1,296 @@
+"""Saving a tournament as a file, and opening one that was saved elsewhere."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from matches.accounts import access as accounts_access
+from matches.accounts.roles import Act
+from matches.exports.answers import file_answer
+from matches.jobs import sent_files
+from matches.jobs.models import Job, SentFile
+from matches.jobs.queue import job_error
+from matches.rules.refusals import RuleError
+from matches.web import answers
+from matches.web.answers import Page
+from matches.web.heavy import heavy
+from tournaments.entries.queries import players_by_key
+from tournaments.one_file import jobs
+from tournaments.one_file.jobs import Opened, opened_at
+from tournaments.one_file.opening import NEW
+from tournaments.one_file.reading import LARGEST
+from tournaments.one_file.writing import file_of
+from tournaments.structure import access as structure_access
+
+MEGABYTES: Final = LARGEST // (1024 * 1024)
+TOO_LARGE: Final = gettext_lazy(
+    "This file is too large: it may have at most %(megabytes)s MB."
+)
+
+
+@heavy
+@require_safe
+def save(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the tournament as a file."""
+    tournament, _user = structure_access.tournament_for_director(request, slug)
+    try:
+        content = file_of(tournament)
+    except RuleError as error:
+        answers.refuse(request, error)
+        return redirect("settings", slug=slug)
+    return file_answer(content, f"{slug}.crawford.json", "application/json")
+
+
+# Sending -------------------------------------------------------------------
+
+
+class SendForm(forms.Form):
+    """The file of a tournament."""
+
+    file = forms.FileField(
+        label=gettext_lazy("The file"),
+        help_text=gettext_lazy("Its name ends in .crawford.json."),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+    )
+
+    def __init__(self, *data: Any, is_too_large: bool = False) -> None:
+        super().__init__(*data)
+        self._is_too_large = is_too_large
+
+    def clean_file(self) -> Any:
+        """Refuse a form without a file, and one that was too large to be taken."""
+        if self._is_too_large:
+            raise ValidationError(TOO_LARGE % {"megabytes": MEGABYTES}, code="large")
+        sent = self.cleaned_data["file"]
+        if not sent:
+            raise ValidationError(_("Choose the file of a tournament."), code="none")
+        return sent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SendPage(Page):
+    """The form for the file."""
+
+    template = "tournaments/one_file/send.html"
+
+    form: SendForm
+
+
+@answers.form_page
+def send(request: HttpRequest) -> HttpResponse:
+    """Take a file; a worker reads it."""
+    user = accounts_access.allowed(request, Act.NEW_TOURNAMENT)
+    form = SendForm()
+    if request.method == "POST":
+        length = int(request.META.get("CONTENT_LENGTH") or "0")
+        # Django drops larger files while they arrive.
+        is_too_large = length > settings.FILE_UPLOAD_MAX_MEMORY_SIZE
+        form = SendForm(request.POST, request.FILES, is_too_large=is_too_large)
+        if form.is_valid():
+            if sent_files.is_queue_full(jobs.READ):
+                form.add_error(
+                    None, _("Several files are being read. Try again in a minute.")
+                )
+            else:
+                sent = form.cleaned_data["file"]
+                key = jobs.queue_reading(sent.read(), name=sent.name, by=user)
+                return redirect("file_look", key=key)
+    status = answers.REFUSED if form.is_bound else 200
+    return answers.show_page(request, SendPage(form=form), status=status)
+
+
+# Looking at it --------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Somebody who may be meant by a player of the file."""
+
+    key: str
+    text: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player of the file; `choices`: who of the directory may be meant."""
+
+    id: int
+    name: str
+    club: str
+    choices: Sequence[Choice]
+    is_open: bool
+
+    @property
+    def field(self) -> str:
+        """The name of the field."""
+        return f"player-{self.id}"
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nobody of the directory is chosen."""
+        return not self.is_open and not any(one.is_chosen for one in self.choices)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookPage(Page):
+    """What is in a file, and who its players are here; while a job runs, how far it is.
+
+    `error` is why it cannot be opened, `here` the tournament if it is here already.
+    """
+
+    template = "tournaments/one_file/look.html"
+    fragment = "tournaments/one_file/_look.html"
+
+    job: Job
+    found: Mapping[str, Any]
+    rows: Sequence[PlayerRow]
+    here: Opened | None
+    error: str
+    url: str
+    seen: str
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a worker is at it."""
+        return self.job.is_open
+
+    @property
+    def poll_url(self) -> str:
+        """Where the page asks how far it is."""
+        return f"{self.url}?seen={self.seen}"
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether the tournament is being made, not read."""
+        return self.job.kind == jobs.OPEN
+
+    @property
+    def day(self) -> date | None:
+        """The day of the tournament."""
+        told = self.found.get("date")
+        return date.fromisoformat(told) if told else None
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether something has to be chosen again."""
+        return bool(self.error)
+
+    @property
+    def open_rows(self) -> int:
+        """How many players somebody has to decide about."""
+        return sum(row.is_open for row in self.rows)
+
+
+@answers.form_page
+def look(request: HttpRequest, key: str) -> HttpResponse:
+    """Show what is in a file, ask who its players are, then open it."""
+    user = accounts_access.allowed(request, Act.NEW_TOURNAMENT)
+    sent = _sent(key, jobs.READ)
+    if request.method != "POST" or sent.job.state != Job.State.DONE:
+        return _shown(request, sent)
+    players = sent.found["players"]
+    typed = {
+        player["id"]: request.POST.get(f"player-{player['id']}", "")
+        for player in players
+    }
+    allowed = {player["id"]: {*player["like"], NEW} for player in players}
+    choices = {pk: key for pk, key in typed.items() if key in allowed[pk]}
+    if len(choices) < len(players):
+        error = _("Choose for each player who is meant, or that they are new.")
+        return _shown(request, sent, typed=typed, error=error)
+    taken = [choice for choice in choices.values() if choice != NEW]
+    if len(set(taken)) < len(taken):
+        error = _("One person was chosen for two players of the file.")
+        return _shown(request, sent, typed=typed, error=error)
+    opening = jobs.queue_opening(sent, choices, by=user)
+    return redirect("file_opened", key=opening)
+
+
+@require_safe
+def opened(request: HttpRequest, key: str) -> HttpResponse:
+    """Show how far the tournament is, then lead to its desk."""
+    accounts_access.allowed(request, Act.NEW_TOURNAMENT)
+    sent = _sent(key, jobs.OPEN)
+    made = opened_at(sent.found.get("tournament"))
+    if made is None or made.is_in_bin:
+        return _shown(request, sent)
+    url = reverse("tournament_desk", args=[made.slug])
+    if answers.is_fragment(request):
+        answer = HttpResponse(status=answers.OVER)
+        answer["HX-Redirect"] = url
+        return answer
+    answers.tell(request, _("%(name)s is opened.") % {"name": made.name})
+    return redirect(url)
+
+
+def _sent(key: str, kind: str) -> SentFile:
+    sent = sent_files.sent_file(kind, key.replace("\x00", ""))
+    if sent is None:
+        raise Http404
+    return sent
+
+
+def _shown(
+    request: HttpRequest,
+    sent: SentFile,
+    *,
+    typed: Mapping[int, str] | None = None,
+    error: str = "",
+) -> HttpResponse:
+    job, asks_part = sent.job, answers.is_fragment(request)
+    seen = sent_files.seen(job)
+    if asks_part and job.is_open and request.GET.get("seen") == seen:
+        return HttpResponse(status=answers.UNCHANGED)
+    found = sent.found if job.state == Job.State.DONE else {}
+    page = LookPage(
+        job=job,
+        found=found,
+        rows=_rows(found.get("players", ()), typed or {}),
+        here=opened_at(found.get("here") or found.get("tournament")),
+        error=error or job_error(job),
+        url=request.path,
+        seen=seen,
+    )
+    is_over = asks_part and not job.is_open
+    status = answers.OVER if is_over else 200
+    return answers.show_page(request, page, status=answers.REFUSED if error else status)
+
+
+def _rows(
+    players: Sequence[Mapping[str, Any]], typed: Mapping[int, str]
+) -> list[PlayerRow]:
+    """Return the players of a file with those who may be meant. One query."""
+    known = players_by_key(key for player in players for key in player["like"])
+    rows = []
+    for player in players:
+        chosen = typed.get(player["id"], player["chosen"])
+        choices = [
+            Choice(key, _told(known[key].name, known[key].club), key == chosen)
+            for key in player["like"]
+            if key in known
+        ]
+        is_open = chosen != NEW and not any(one.is_chosen for one in choices)
+        rows.append(
+            PlayerRow(
+                player["id"], player["name"], player["club"], choices, is_open=is_open
+            )
+        )
+    return rows
+
+
+def _told(name: str, club: str) -> str:
+    return f"{name} ({club})" if club else str(name)
