@@ -57,6 +57,11 @@ urlpatterns = [
     path("p/<str:link_key>/forget/", reports_views.forget, name="forget"),
     path("p/<str:link_key>/data/", own_data.own_data, name="own_data"),
     path(
+        "p/<str:link_key>/data/mine.json",
+        forget_views.own_data_file,
+        name="own_data_file",
+    ),
+    path(
         "m/<str:code>/reports/<int:report>/confirm/",
         reports_views.confirm,
         name="confirm",

@@ -461,6 +461,7 @@ ADDRESSES = (
     anybody("personal", "link_key"),
     anybody("forget", "link_key", get=None, post=302),
     anybody("own_data", "key_link", post=302, form={"shown": "initials"}),
+    anybody("own_data_file", "key_link"),
     director("player_link", "key", post=302, form={"known": "key_link"}),
     act("confirm", "waiting", "report_pk"),
     director("different", "waiting", "report_pk", get=302, post=302),

@@ -1,5 +1,6 @@
-"""The page on which a director has a person forgotten."""
+"""Forgetting a person, and what is kept of one, as a file for themselves."""
 
+import json
 from dataclasses import dataclass
 
 from django import forms
@@ -7,11 +8,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from matches.accounts.access import allowed
 from matches.accounts.password_again import password_again
 from matches.accounts.roles import Act
+from matches.exports.answers import file_answer
 from matches.personal_data.forgetting import Forgetting, forget_person, preview
+from matches.personal_data.own_file import own_file
 from matches.players import access as players_access
 from matches.players.models import Player
 from matches.rules.refusals import RuleError
@@ -62,3 +67,12 @@ def forget_player(request: HttpRequest, key: str) -> HttpResponse:
                 return redirect("player", key=player.key)
     page = ForgetPage(player=player, form=form, found=preview(player))
     return answers.show_page(request, page, status=status)
+
+
+@never_cache
+@require_safe
+def own_data_file(_request: HttpRequest, link_key: str) -> HttpResponse:
+    """Return what is kept of a player as a file, by their personal link."""
+    player = players_access.player_of_link(link_key)
+    text = json.dumps(own_file(player), ensure_ascii=False, indent=1)
+    return file_answer(text.encode(), f"{player.key}.json", "application/json")

@@ -1,0 +1,74 @@
+"""What the club keeps of a person, as a file that they take along."""
+
+from typing import Any
+
+from django.db.models import Prefetch, Q
+
+from matches.columns.shown import full_names, public_names
+from matches.ledger.models.facts import Game
+from matches.ledger.models.match import ENDED, Match
+from matches.players.models import Player
+
+
+def own_file(player: Player) -> dict[str, Any]:
+    """Return what is kept of a player: who they are, and their matches game by game.
+
+    Others are called as everybody sees them. Four queries, and one more for pairs.
+    """
+    with full_names():
+        held = Player.objects.get(pk=player.pk)
+        pairs = list(held.pairs.order_by("pk"))
+        about = {
+            "name": held.name,
+            "sort_name": held.sort_name,
+            "club": held.club,
+            "country": held.country,
+            "rating": None if held.rating is None else str(held.rating),
+            "under_age": held.is_minor,
+            "shown_to_everybody": held.shown.value,
+            "chosen_by_you": held.shown_by_player,
+            "chosen_by_the_club": held.shown_by_club,
+            "known_since": held.created_at.isoformat(),
+        }
+        sides = {held.pk: held.name} | {pair.pk: pair.name for pair in pairs}
+    with public_names():
+        rows = [_match(match, sides) for match in _matches(list(sides))]
+    return {"crawford_person": 1, "person": about, "matches": rows}
+
+
+def _matches(players: list[int]) -> list[Match]:
+    games = Game.objects.valid().order_by("number")
+    rows = Match.objects.filter(Q(player_1__in=players) | Q(player_2__in=players))
+    rows = rows.exclude(state=Match.State.VOID).order_by(ENDED, "pk")
+    rows = rows.select_related("player_1", "player_2")
+    return list(rows.prefetch_related(Prefetch("games", games, to_attr="valid_games")))
+
+
+def _match(match: Match, sides: dict[int, str]) -> dict[str, Any]:
+    """Return a match as its player sees it: their own side first."""
+    mine = 1 if match.player_1_id in sides else 2
+    scores = (match.score_1, match.score_2)
+    ended = match.finished_at or match.created_at
+    return {
+        "code": match.code,
+        "date": ended.date().isoformat(),
+        "you": sides[match.player(mine).pk],
+        "opponent": match.player(3 - mine).name,
+        "length": match.length,
+        "score": list(scores if mine == 1 else reversed(scores)),
+        "balance": str(match.balance if mine == 1 else -match.balance),
+        "won": None if match.winner is None else match.winner == mine,
+        "how": match.how,
+        "state": match.state,
+        "games": [
+            {
+                "number": game.number,
+                "won": game.winner == mine,
+                "kind": game.kind,
+                "cube": game.cube,
+                "ending": game.ending,
+                "remark": game.remark,
+            }
+            for game in vars(match)["valid_games"]
+        ],
+    }
