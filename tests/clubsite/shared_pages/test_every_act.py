@@ -46,6 +46,10 @@ SILENT = frozenset(
         *("season_new", "season_change", "season_remove", "season_restore"),
         *("season_members", "season_close", "season_reopen", "season_close_again"),
         *("season_next", "season_final"),
+        # Money: the world keeps that of a tournament that is not looked at here.
+        *("money", "money_settings", "money_off", "money_prizes", "pool_new", "pool"),
+        *("pool_auction", "pool_join", "pool_remove", "pool_back", "money_account"),
+        *("money_note_back", "money_note_restore"),
         # Everybody is here already; a family is not shown.
         *("check_in_all", "check_in", "here", "entry_change"),
         # What a player asks for, before a director has accepted it.
