@@ -14,14 +14,14 @@ QR_MASK: Final = 2
 """The mask. Every mask is valid; choosing the best of eight takes ten times as long."""
 
 
-def qr_address(url: str, *, in_capitals: bool = True) -> str:
+def qr_address(url: str, *, in_capitals: bool = True, error: str = "m") -> str:
     """Return the QR code of `url` as a `data:` URL of a small image.
 
     A code of capital letters is smaller; use it where the site also accepts the address
-    in capitals.
+    in capitals. `error` is the level of correction: "q" for what wears off.
     """
     text = url.upper() if in_capitals else url
-    code = segno.make(text, error="m", mask=QR_MASK, boost_error=False, micro=False)
+    code = segno.make(text, error=error, mask=QR_MASK, boost_error=False, micro=False)
     return "data:image/png;base64," + b64encode(_png(code.matrix)).decode("ascii")
 
 

@@ -26,6 +26,10 @@ def _nothing(_subject: object) -> str:
     return ""
 
 
+def _no_caution(_values: object) -> str:
+    return ""
+
+
 def _as_they_are(values: object) -> object:
     return values
 
@@ -76,7 +80,8 @@ class Document(Generic[SubjectT, ValuesT]):
     be long has `build_in_steps` too, which tells how many steps of how many are done.
 
     `language` is the language of the print, "" for the reader's. `hint` explains how to
-    use the paper and `warning` what is wrong with it, on the page that waits. `back` is
+    use the paper and `warning` what is wrong with it, on the page that waits; `caution`
+    the same from the values, which cost more to read than links may. `back` is
     the URL to which that page leads back, by default the page of the subject.
     `is_offered` returns True if the subject has such a document. A PDF older than
     `lifetime` is deleted.
@@ -95,6 +100,7 @@ class Document(Generic[SubjectT, ValuesT]):
     language: Callable[[SubjectT], str] = _nothing
     hint: str = ""
     warning: Callable[[SubjectT], str] = _nothing
+    caution: Callable[[ValuesT], str] = _no_caution
     back: Callable[[SubjectT], str] = _nothing
     is_offered: Callable[[SubjectT], bool] = _always
     lifetime: timedelta = A_WEEK

@@ -58,6 +58,8 @@ class WantedDocument:
     """The reason why the document cannot be made now; `basis` is then empty."""
     font_packages: tuple[str, ...] = ()
     """Debian packages with letters of the contents that no font here has."""
+    caution: str = ""
+    """What is wrong with the contents, in a sentence."""
 
     @property
     def name(self) -> str:
@@ -82,6 +84,7 @@ def wanted(document: AnyDocument, subject: object) -> WantedDocument:
         ask,
         basis=document.digest(values),
         font_packages=lacking_packages(repr(values)),
+        caution=document.caution(values),
     )
 
 

@@ -121,7 +121,7 @@ def _warning(request: HttpRequest, ask: WantedDocument) -> str:
 
     Those who signed in are told which fonts are missing; visitors cannot install any.
     """
-    told = ask.document.warning(ask.subject)
+    told = f"{ask.document.warning(ask.subject)} {ask.caution}".strip()
     if not ask.font_packages or not request.user.is_authenticated:
         return told
     letters = gettext(LETTERS_MISSING) % {"packages": ", ".join(ask.font_packages)}

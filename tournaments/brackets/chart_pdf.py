@@ -119,6 +119,7 @@ class ChartValues:
     language: str
     url: str
     draw_number: int
+    """The version of the draw, 0 for a blank chart."""
     printed_at: datetime
     sheets: tuple[ChartSheet, ...]
     about: tuple[str, ...] = ()
@@ -382,11 +383,16 @@ def _label(subtree: Subtree) -> str:
 
 
 def _stamp(chart: ChartValues) -> str:
-    printed = gettext("printed %(date)s %(time)s · draw %(number)s") % {
+    values = {
         "date": date_format(chart.printed_at, "SHORT_DATE_FORMAT"),
         "time": time_format(chart.printed_at, "H:i"),
         "number": chart.draw_number,
     }
+    printed = (
+        gettext("printed %(date)s %(time)s · draw %(number)s") % values
+        if chart.draw_number
+        else gettext("printed %(date)s %(time)s") % values
+    )
     return " · ".join((*chart.about, printed, chart.url.partition("://")[2]))
 
 

@@ -8,13 +8,36 @@ from django.urls import reverse
 
 from matches.documents.registry import AnyDocument, Document
 from matches.rules.text import gettext_noop
+from tournaments.brackets.chart_pdf import wall_chart
+from tournaments.printed_lists.badges import badges_basis, badges_of, print_badges
+from tournaments.printed_lists.blank_brackets import blank_basis, blank_brackets
 from tournaments.printed_lists.cards import cards_basis, match_cards
+from tournaments.printed_lists.diplomas import (
+    diplomas_basis,
+    diplomas_of,
+    print_diplomas,
+    too_early,
+)
 from tournaments.printed_lists.grid import grid_basis, grid_values, has_grid
 from tournaments.printed_lists.grid_layout import print_grids
+from tournaments.printed_lists.monrad_cards import (
+    has_cards,
+    monrad_basis,
+    monrad_cards,
+    print_monrad_cards,
+)
 from tournaments.printed_lists.pack import emergency_pack, pack_basis, print_pack
-from tournaments.printed_lists.people import sign_in_list
+from tournaments.printed_lists.people import entry_list, sign_in_list
+from tournaments.printed_lists.played import is_in_rounds
 from tournaments.printed_lists.posters import find_your_page, poster_basis, print_poster
 from tournaments.printed_lists.press import print_list
+from tournaments.printed_lists.prizes import (
+    press_basis,
+    press_text,
+    print_press_text,
+    prize_list,
+)
+from tournaments.printed_lists.round_chart import round_chart
 from tournaments.printed_lists.rounds import (
     find_your_table,
     pairings_by_table,
@@ -145,6 +168,31 @@ CROSSTABLE: Final = _of_stage(
     is_offered=has_grid,
     note=gettext_noop("PDF for the wall, to fill in"),
 )
+MONRAD_CARDS: Final = replace(
+    _of_stage(
+        "monrad-cards",
+        title=gettext_noop("Monrad cards"),
+        values=monrad_cards,
+        basis=monrad_basis,
+        build=print_monrad_cards,
+        is_offered=has_cards,
+        hint=gettext_noop(
+            "One card for each player, filled in so far. With them the next rounds can "
+            "be drawn by hand."
+        ),
+        note=gettext_noop("PDF, four on a page, to draw by hand"),
+    ),
+    access=for_directors,
+)
+ROUND_CHART: Final = _of_stage(
+    "round-chart",
+    title=gettext_noop("Chart of the rounds"),
+    values=round_chart,
+    basis=basis,
+    build=print_list,
+    is_offered=is_in_rounds,
+    note=gettext_noop("PDF for the wall, to fill in"),
+)
 
 MATCH_CARDS: Final = replace(
     SCORE_SHEETS,
@@ -197,6 +245,77 @@ POSTER_A3: Final = replace(
     note=gettext_noop("PDF, A3 for the wall"),
 )
 
+ENTRY_LIST: Final = replace(
+    _of_tournament(
+        "entry-list",
+        title=gettext_noop("List of entries"),
+        values=entry_list,
+        basis=basis,
+        build=print_list,
+        note=gettext_noop("PDF for the wall, from A to Z"),
+    ),
+    access=for_anybody,
+)
+BADGES: Final = _of_tournament(
+    "badges",
+    title=gettext_noop("Badges"),
+    values=badges_of,
+    basis=badges_basis,
+    build=print_badges,
+    hint=gettext_noop(
+        "Print on both sides, turned over the long edge: on the back is the personal "
+        "code, with which the player reports results. Cut along the lines."
+    ),
+    note=gettext_noop("PDF, with the personal code"),
+)
+BLANK_BRACKETS: Final = _of_tournament(
+    "blank-brackets",
+    title=gettext_noop("Blank brackets"),
+    values=blank_brackets,
+    basis=blank_basis,
+    build=partial(wall_chart, paper="a4"),
+    note=gettext_noop("PDF, 8, 16 and 32 lines"),
+    icon="brackets",
+)
+PRIZE_LIST: Final = _of_tournament(
+    "prize-list",
+    title=gettext_noop("Prize list"),
+    values=prize_list,
+    basis=basis,
+    build=print_list,
+    note=gettext_noop("PDF, the best with room for the prizes"),
+)
+PRESS_TEXT: Final = replace(
+    _of_tournament(
+        "press-text",
+        title=gettext_noop("Results for the press"),
+        values=press_text,
+        basis=press_basis,
+        build=print_press_text,
+        note=gettext_noop("PDF, a text to copy"),
+    ),
+    access=for_anybody,
+)
+DIPLOMAS: Final = _of_tournament(
+    "diplomas",
+    title=gettext_noop("Diplomas"),
+    values=diplomas_of,
+    basis=diplomas_basis,
+    caution=too_early,
+    build=print_diplomas,
+    hint=gettext_noop("For the first three of each event, a page each."),
+    note=gettext_noop("PDF, the first three"),
+)
+DIPLOMAS_FOR_ALL: Final = replace(
+    DIPLOMAS,
+    key="diplomas-for-all",
+    title=gettext_noop("Diplomas for everybody"),
+    values=partial(diplomas_of, last=0),
+    file_name=partial(_file_of_tournament, name="diplomas-for-all"),
+    hint=gettext_noop("A page for each place: print those that you need."),
+    note=gettext_noop("PDF, a page for each place"),
+)
+
 EMERGENCY_PACK: Final = _of_tournament(
     "emergency-pack",
     title=gettext_noop("Emergency pack"),
@@ -217,11 +336,20 @@ PRINTED_LISTS: Final[tuple[AnyDocument, ...]] = (
     ROUND_RESULTS,
     STANDINGS,
     CROSSTABLE,
+    ROUND_CHART,
+    MONRAD_CARDS,
+    ENTRY_LIST,
     SIGN_IN_LIST,
+    BADGES,
     BLANK_SHEETS,
+    BLANK_BRACKETS,
     TABLE_SIGNS,
     POSTER,
     POSTER_A3,
+    PRIZE_LIST,
+    DIPLOMAS,
+    DIPLOMAS_FOR_ALL,
+    PRESS_TEXT,
     EMERGENCY_PACK,
 )
 """All of them, in the order in which pages offer them."""

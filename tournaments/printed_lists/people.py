@@ -1,4 +1,4 @@
-"""The list of entries, on which players sign in and pay."""
+"""The lists of entries: to sign in and pay, and for the wall."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -7,6 +7,7 @@ from django.utils.translation import get_language, gettext
 
 from matches.documents.text import clean
 from matches.players.alphabet import alphabetical
+from tournaments.printed_lists.badges import NOBODY_ENTERED
 from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.values import (
     ListCells,
@@ -27,16 +28,7 @@ def sign_in_list(tournament: Tournament) -> PrintedList:
 
     Those who are checked in have their box ticked. Two queries.
     """
-    divisions = list(Division.objects.filter(tournament=tournament).order_by("number"))
-    entries = (
-        Entry.objects.active()
-        .filter(tournament=tournament)
-        .select_related("player")
-        .order_by("number")
-    )
-    people: dict[int, list[Entry]] = {division.pk: [] for division in divisions}
-    for entry in entries:
-        people[entry.division_id].append(entry)
+    divisions, people = _entered(tournament)
     return PrintedList(
         head=head_of(
             tournament,
@@ -55,6 +47,56 @@ def sign_in_list(tournament: Tournament) -> PrintedList:
         ),
         groups=tuple(_groups(divisions, people)),
     )
+
+
+def entry_list(tournament: Tournament) -> PrintedList:
+    """Return who has entered, from A to Z, for the wall. Two queries.
+
+    Raises NOBODY_ENTERED.
+    """
+    divisions, people = _entered(tournament)
+    if not any(people.values()):
+        raise NOBODY_ENTERED()
+    is_one = len(divisions) == 1
+    return PrintedList(
+        head=head_of(
+            tournament,
+            title=gettext("Entries"),
+            path=tournament.get_absolute_url(),
+        ),
+        columns=(
+            ListColumn(title=gettext("Name"), width=54),
+            ListColumn(title=gettext("Club"), width=38, size=10),
+        ),
+        groups=tuple(
+            ListGroup(
+                "" if is_one else _counted(division, len(people[division.pk])),
+                tuple(row[1:3] for row in _rows(people[division.pk])),
+            )
+            for division in divisions
+            if people[division.pk]
+        ),
+        strips=2,
+    )
+
+
+def _counted(division: Division, count: int) -> str:
+    return f"{clean(shown_name(division.name))} · {count}"
+
+
+def _entered(tournament: Tournament) -> tuple[list[Division], dict[int, list[Entry]]]:
+    """Return the divisions, and the entries of each. Two queries."""
+    divisions = list(Division.objects.filter(tournament=tournament).order_by("number"))
+    entries = (
+        Entry.objects.active()
+        .filter(tournament=tournament)
+        .select_related("player")
+        .order_by("number")
+    )
+    people: dict[int, list[Entry]] = {division.pk: [] for division in divisions}
+    for entry in entries:
+        people[entry.division_id].append(entry)
+    return divisions, people
 
 
 def _groups(

@@ -1,0 +1,235 @@
+"""Diplomas, badges, cards of players: whole names, each in its place."""
+
+from datetime import UTC, datetime
+from itertools import combinations
+
+import pytest
+from django.test import Client
+
+from matches.documents.papers import A3, A4, LETTER, Paper
+from matches.documents.pdf import text_width
+from matches.documents.registry import offers
+from matches.models import Player
+from tests import builders
+from tests.refusals import raises
+from tournaments.models import Entry
+from tournaments.printed_lists.badges import (
+    HEIGHT,
+    NOBODY_ENTERED,
+    WIDTH,
+    Badge,
+    Badges,
+    badge_pages,
+    badges_of,
+)
+from tournaments.printed_lists.blank_brackets import SIZES, blank_brackets
+from tournaments.printed_lists.diplomas import Diploma, Diplomas, diploma_page
+from tournaments.printed_lists.finishers import Placed
+from tournaments.printed_lists.fitting import MM_PER_POINT
+from tournaments.printed_lists.monrad_cards import (
+    LEAST_ROW,
+    MOST_ROUNDS,
+    MonradCards,
+    card_pages,
+    monrad_cards,
+    row_height,
+)
+from tournaments.printed_lists.people import entry_list
+from tournaments.printed_lists.plates import Plate, PlateText
+from tournaments.printed_lists.played import Played, Rounds
+from tournaments.printed_lists.round_chart import round_chart
+from tournaments.printed_lists.values import ListHead
+
+pytestmark = pytest.mark.django_db
+
+NAMES = (
+    "Bo",
+    "Maximiliane-Alexandra von und zu Hohenlohe-Langenburg",
+    "Wolfeschlegelsteinhausenbergerdorffwelch",
+    "Nguyễn Thị Phương Thảo Trần-Lê",
+    "Ελευθερία Κωνσταντινίδου-Παπαδοπούλου",
+    "محمد عبد الله بن عبد العزيز",
+    "W" * 40,
+)
+HEAD = ListHead(
+    tournament="The Øresund and Kattegat invitational of all the clubs around it",
+    where="Championship · Monrad of the first evening",
+    title="Diploma",
+    date="12 November 2026",
+    url="https://bg.example.org/tournaments/k%C3%B8ge/",
+    printed_at=datetime(2026, 11, 12, 13, 55, tzinfo=UTC),
+    language="en",
+)
+CLUB = "Backgammonklubben for København og omegn, afdelingen i Køge"
+KEY = "https://bg.example.org/p/ABCDEFGHJKLMNPQRSTVW/"
+
+
+def right_of(text: PlateText) -> float:
+    """Return where the widest line of a text ends, if it begins at the left."""
+    shown = [line.strip("\u2068\u2069") for line in text.lines]
+    ems = max(text_width(line, bold=text.is_bold) for line in shown)
+    return text.left + ems * text.size * MM_PER_POINT
+
+
+def check(plate: Plate, *, margin: float = 4.0) -> None:
+    """Check that each text is whole, on the page, and on no other text."""
+    for text in plate.texts:
+        assert not any("…" in line for line in text.lines), text
+        assert margin <= text.left
+        assert text.left + text.width <= plate.width - margin
+        assert right_of(text) <= text.left + text.width + 0.5, text
+        assert margin <= text.top
+        assert text.top + text.height <= plate.height - margin, text
+    for one, other in combinations(plate.texts, 2):
+        is_beside = (
+            one.left + one.width <= other.left or other.left + other.width <= one.left
+        )
+        # The line of a type is a fifth higher than its letters.
+        is_apart = (
+            one.top + one.height <= other.top + 0.8
+            or other.top + other.height <= one.top + 0.8
+        )
+        assert is_beside or is_apart, (one, other)
+    for image in plate.images:
+        assert margin <= image.left
+        assert image.left + image.width <= plate.width - margin
+
+
+class TestEveryNameIsWhole:
+    @pytest.mark.parametrize("name", NAMES)
+    @pytest.mark.parametrize("place", [1, 4])
+    def test_on_a_diploma(self, name: str, place: int) -> None:
+        placed = Placed(place, place > 1, name, CLUB, "5–1")
+        diploma = Diploma("Championship · Main", placed)
+        values = Diplomas(
+            head=HEAD,
+            club=CLUB,
+            logo="",
+            where="12 November 2026 · Assembly rooms",
+            diplomas=(diploma,),
+            is_provisional=False,
+        )
+        check(diploma_page(values, diploma), margin=20)
+
+    @pytest.mark.parametrize("size", [A4, LETTER, A3])
+    def test_on_badges(self, size: Paper) -> None:
+        badges = [Badge(name, CLUB, "Championship · Doubles", KEY) for name in NAMES]
+        pages = list(badge_pages(Badges(HEAD, tuple(badges)), size))
+        for page in pages:
+            assert (page.width, page.height) == (size.width, size.height)
+            check(page)
+
+    @pytest.mark.parametrize("rounds", [1, 5, MOST_ROUNDS, MOST_ROUNDS + 3])
+    def test_on_cards_of_players(self, rounds: int) -> None:
+        played = {number: Played(12, number % 2 == 0) for number in range(1, rounds)}
+        players = tuple(Rounds(512, name, CLUB, played) for name in NAMES)
+        cards = MonradCards(head=HEAD, length=11, rounds=rounds, players=players)
+        pages = list(card_pages(cards))
+        for page in pages:
+            check(page)
+        of_each = 1 if rounds <= MOST_ROUNDS else 2
+        assert len(pages) == -(-len(NAMES) * of_each // 4)
+        assert row_height(rounds) >= LEAST_ROW
+
+
+class TestBadges:
+    def test_each_back_is_behind_its_front(self) -> None:
+        badges = tuple(Badge(str(number), "", "", KEY) for number in range(13))
+        front, back, *_others = badge_pages(Badges(HEAD, badges))
+        fronts = {text.lines: text for text in front.texts if text.size > 20}
+        backs = {text.lines: text for text in back.texts if text.lines in fronts}
+        assert len(fronts) == len(backs) == 10
+        for lines, text in fronts.items():
+            mirrored = A4.width - backs[lines].left - backs[lines].width
+            assert text.left == pytest.approx(mirrored)
+
+    def test_as_many_as_the_paper_holds(self) -> None:
+        badges = Badges(HEAD, tuple(Badge("A", "", "", KEY) for _n in range(60)))
+        for size, count in ((A4, 10), (LETTER, 8), (A3, 21)):
+            first = next(badge_pages(badges, size))
+            assert len(first.texts) == 2 * count
+            used = count * WIDTH * HEIGHT
+            assert used <= size.width * size.height
+
+    def test_of_a_pair_one_for_each_member(self) -> None:
+        evening = builders.evening("swiss", 3)
+        pair, one, two = Player.objects.order_by("pk")
+        pair.members.set([one, two])
+        Entry.objects.exclude(player=pair).delete()
+        names = {badge.name for badge in badges_of(evening).badges}
+        assert names == {str(one.name), str(two.name)}
+
+    def test_the_code_is_that_of_the_personal_link_and_secret(self) -> None:
+        evening = builders.evening("swiss", 1)
+        (badge,) = badges_of(evening).badges
+        assert badge.url.endswith(f"/p/{Player.objects.get().link_key}/")
+        answer = Client().get(f"/documents/badges/{evening.slug}.pdf")
+        assert answer["Location"].startswith("/login/")
+
+    def test_nobody_has_entered(self) -> None:
+        empty = builders.tournament("monrad")
+        for make in (badges_of, entry_list):
+            with raises(NOBODY_ENTERED):
+                make(empty)
+        with raises(NOBODY_ENTERED):
+            monrad_cards(builders.stage(empty))
+
+
+class TestByHand:
+    def test_cards_are_filled_in_as_far_as_was_played(self) -> None:
+        evening = builders.evening("monrad", 5, rounds=4)
+        before = monrad_cards(builders.stage(evening))
+        assert {player.number for player in before.players} == {0}
+        builders.played_round(evening)
+        after = monrad_cards(builders.stage(evening))
+        assert [player.number for player in after.players] == [1, 2, 3, 4, 5]
+        assert after.rounds == 4
+        by_number = {player.number: player for player in after.players}
+        for number, player in by_number.items():
+            one = player.rounds[1]
+            if one.opponent:
+                assert by_number[one.opponent].rounds[1].opponent == number
+                assert by_number[one.opponent].rounds[1].won is not one.won
+
+    def test_a_chart_of_the_rounds_with_cells_for_the_next(self) -> None:
+        evening = builders.evening("swiss", 4, rounds=3)
+        builders.played_round(evening)
+        values = round_chart(builders.stage(evening))
+        (group,) = values.groups
+        assert sum(column.width for column in values.columns) == pytest.approx(190)
+        assert sorted(row[-1] for row in group.rows) == ["0", "0", "1", "1"]
+        for row in group.rows:
+            assert row[2]
+            assert row[3:5] == ("", "")
+
+    def test_of_many_rounds_the_newest_and_one_to_write_in(self) -> None:
+        stage = builders.stage(builders.evening("swiss", 2, rounds=99))
+        values = round_chart(stage)
+        assert values.columns[2].title == "1"
+        assert min(column.width for column in values.columns) >= 9
+
+    def test_blank_brackets_have_every_line(self) -> None:
+        chart = blank_brackets(builders.tournament("swiss"))
+        assert [sheet.root.size for sheet in chart.sheets] == list(SIZES)
+        for sheet in chart.sheets:
+            marks = [leaf.mark for leaf in sheet.root.leaves()]
+            assert marks == [str(line) for line in range(1, sheet.root.size + 1)]
+
+    def test_offered_where_they_are_played_with(self) -> None:
+        for format_key, wanted_keys in (
+            ("monrad", {"monrad-cards", "round-chart"}),
+            ("swiss", {"round-chart"}),
+            ("round_robin", set()),
+            ("elimination", set()),
+        ):
+            stage = builders.stage(builders.tournament(format_key))
+            keys = {offer.key for offer in offers("stage", stage)}
+            assert keys & {"monrad-cards", "round-chart"} == wanted_keys
+
+
+def test_entries_for_the_wall_from_a_to_z() -> None:
+    evening = builders.tournament("swiss")
+    builders.entered(evening, ["Ole Berg", "Ane Dahl"])
+    (group,) = entry_list(evening).groups
+    assert [row[0] for row in group.rows] == ["Berg, Ole", "Dahl, Ane"]
+    assert group.heading == ""

@@ -1,0 +1,252 @@
+"""Badges to cut out: the name in front, the personal link on the back."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import get_language, gettext
+
+from matches.documents.papers import A4, Paper
+from matches.documents.qr import qr_address
+from matches.documents.text import clean
+from matches.players.alphabet import alphabetical
+from matches.players.models import Player
+from matches.rules.refusals import Refusal
+from matches.rules.text import gettext_noop
+from tournaments.printed_lists.heads import head_of
+from tournaments.printed_lists.plates import Plate, print_plates
+from tournaments.printed_lists.values import ListHead, without_time
+from tournaments.structure.models import Entry, Tournament
+from tournaments.structure.names import shown_name
+
+WIDTH: Final = 85.0
+HEIGHT: Final = 54.0
+LEAST_MARGIN: Final = 6.0
+"""What is left free at the edges of the paper, where printers do not print."""
+PADDING: Final = 5.0
+QR: Final = 26.0
+POINTS: Final = 24
+POINT: Final = 4.5
+DARK: Final = "#1d3a33"
+LIGHT: Final = "#a8b8b2"
+
+NOBODY_ENTERED = Refusal(
+    "printed_list.nobody_entered",
+    gettext_noop("There is nothing to print: nobody has entered yet."),
+)
+"""Badges, or cards of players, were asked for without entries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """What a badge says of its bearer; `url` is a secret."""
+
+    name: str
+    club: str
+    division: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Badges:
+    """The badges of a tournament, from A to Z."""
+
+    head: ListHead
+    badges: tuple[Badge, ...]
+
+
+def badges_of(tournament: Tournament) -> Badges:
+    """Return a badge for everybody who entered: of a pair, one for each member.
+
+    Two queries. Raises NOBODY_ENTERED.
+    """
+    entries = (
+        Entry.objects.active()
+        .filter(tournament=tournament)
+        .select_related("player", "division")
+        .prefetch_related("player__members")
+    )
+    people: dict[int, tuple[Player, list[str]]] = {}
+    for entry in entries:
+        for player in list(entry.player.members.all()) or [entry.player]:
+            _player, divisions = people.setdefault(player.pk, (player, []))
+            divisions.append(clean(shown_name(entry.division.name)))
+    if not people:
+        raise NOBODY_ENTERED()
+    language = get_language() or "en"
+    in_order = sorted(
+        people.values(), key=lambda one: alphabetical(one[0].sort_name, language)
+    )
+    return Badges(
+        head=head_of(
+            tournament, title=gettext("Badges"), path=tournament.get_absolute_url()
+        ),
+        badges=tuple(_badge(player, divisions) for player, divisions in in_order),
+    )
+
+
+def _badge(player: Player, divisions: Sequence[str]) -> Badge:
+    return Badge(
+        name=clean(player.name),
+        club=clean(player.club),
+        division=" · ".join(filter(None, dict.fromkeys(divisions))),
+        url=settings.SITE_URL + reverse("personal", args=[player.link_key]),
+    )
+
+
+def badges_basis(values: Badges) -> Badges:
+    """Return badges without their time of printing."""
+    return replace(values, head=without_time(values.head))
+
+
+def print_badges(values: Badges, paper: Paper = A4) -> bytes:
+    """Return the PDF of badges: a page of fronts, then the page of their backs.
+
+    Raises PRINTING_UNAVAILABLE where the libraries are missing.
+    """
+    head = values.head
+    return print_plates(
+        list(badge_pages(values, paper)),
+        title=f"{head.title} · {head.tournament}",
+        language=head.language,
+    )
+
+
+def badge_pages(values: Badges, paper: Paper = A4) -> Iterator[Plate]:
+    """Yield the pages, as many badges on each as the paper has room for.
+
+    The backs are in reversed columns: printed on both sides, turned over the long edge,
+    each is behind its front.
+    """
+    columns = int((paper.width - 2 * LEAST_MARGIN) // WIDTH)
+    rows = int((paper.height - 2 * LEAST_MARGIN) // HEIGHT)
+    left = (paper.width - columns * WIDTH) / 2
+    top = (paper.height - rows * HEIGHT) / 2
+    on_a_page = columns * rows
+    for start in range(0, len(values.badges), on_a_page):
+        front, back = (Plate(paper.width, paper.height) for _side in range(2))
+        for place, badge in enumerate(values.badges[start : start + on_a_page]):
+            row, column = divmod(place, columns)
+            above = top + row * HEIGHT
+            _front(
+                front,
+                (left + column * WIDTH, above),
+                badge,
+                title=values.head.tournament,
+            )
+            behind = columns - 1 - column
+            _back(back, (left + behind * WIDTH, above), badge)
+        yield front
+        yield back
+
+
+def _front(
+    plate: Plate, corner: tuple[float, float], badge: Badge, *, title: str
+) -> None:
+    left, top = corner
+    inner = WIDTH - 2 * PADDING
+    _edge(plate, corner)
+    plate.text(
+        title,
+        (left + PADDING, top + 4, inner),
+        height=8,
+        size=11,
+        smallest=8,
+        lines=2,
+        align="center",
+        colour=DARK,
+        is_bold=True,
+    )
+    plate.text(
+        badge.name,
+        (left + PADDING, top + 12.5, inner),
+        height=19,
+        size=26,
+        smallest=14,
+        lines=3,
+        align="center",
+        is_bold=True,
+    )
+    plate.text(
+        badge.club,
+        (left + PADDING, top + 32, inner),
+        height=6.5,
+        size=13,
+        smallest=7,
+        lines=2,
+        align="center",
+    )
+    plate.text(
+        badge.division,
+        (left + PADDING, top + 38.5, inner),
+        height=6,
+        size=11,
+        smallest=8,
+        align="center",
+        colour=DARK,
+        is_bold=True,
+    )
+    pitch = (WIDTH - 6) / POINTS
+    for tone, first in ((DARK, 0), (LIGHT, 1)):
+        path = "".join(
+            f"M{left + 3 + number * pitch:.2f} {top + HEIGHT - 3:.2f}"
+            f"h{pitch:.2f}l-{pitch / 2:.2f} -{POINT:g}z"
+            for number in range(first, POINTS, 2)
+        )
+        plate.draw(path, width=0.0, colour=tone, fill=tone)
+
+
+def _back(plate: Plate, corner: tuple[float, float], badge: Badge) -> None:
+    left, top = corner
+    _edge(plate, corner)
+    plate.image(
+        qr_address(badge.url, error="q"),
+        (left + 6, top + 11.5, QR),
+        alt=gettext("Your page"),
+    )
+    room, beside = WIDTH - QR - 6 - 6 - PADDING, left + QR + 12
+    plate.text(
+        badge.name, (left + PADDING, top + 3.5, WIDTH - 2 * PADDING), size=9, smallest=6
+    )
+    plate.text(
+        gettext("Your page"),
+        (beside, top + 13, room),
+        size=15,
+        smallest=10,
+        is_bold=True,
+        colour=DARK,
+    )
+    plate.text(
+        gettext("Scan it: your table, your opponent, your results."),
+        (beside, top + 20, room),
+        size=10,
+        smallest=9,
+        lines=3,
+    )
+    plate.text(
+        gettext("Private like a key: show it to nobody."),
+        (beside, top + 31, room),
+        size=9,
+        smallest=8,
+        lines=2,
+        is_bold=True,
+    )
+    plate.text(
+        badge.url.partition("://")[2].rstrip("/"),
+        (left + PADDING, top + HEIGHT - 12, WIDTH - 2 * PADDING),
+        size=8,
+        smallest=6,
+        lines=2,
+    )
+
+
+def _edge(plate: Plate, corner: tuple[float, float]) -> None:
+    """Draw the line along which to cut."""
+    left, top = corner
+    plate.draw(
+        f"M{left:g} {top:g}h{WIDTH:g}v{HEIGHT:g}h-{WIDTH:g}z",
+        width=0.1,
+        colour="#999",
+    )

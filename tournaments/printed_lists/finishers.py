@@ -1,0 +1,132 @@
+"""Who came where, for prizes, diplomas and newspapers."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext
+
+from matches.documents.text import clean
+from matches.rules.text import gettext_noop
+from tournaments.brackets import Bracket, bracket_of
+from tournaments.printed_lists.standings import NO_STANDINGS
+from tournaments.rounds.rows import published_rounds, rounds_planned
+from tournaments.standings.finishing import EventOrder, Finisher, finishing_order
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.names import shown_name
+from tournaments.structure.queries import mark_of, stages_of
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A player in a place, shared with others if `shared`."""
+
+    place: int
+    shared: bool
+    name: str
+    club: str
+    won: str
+    """Won and lost matches: 5–1."""
+
+    @property
+    def shown_place(self) -> str:
+        """The place, marked where it is shared."""
+        return f"={self.place}" if self.shared else str(self.place)
+
+    @property
+    def shown_name(self) -> str:
+        """The name, and the club in brackets."""
+        return f"{self.name} ({self.club})" if self.club else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event with its players, the best first; `final` tells of its last match."""
+
+    title: str
+    placed: tuple[Placed, ...]
+    is_provisional: bool
+    final: str = ""
+
+
+PLACES_CAN_CHANGE: Final = gettext_noop(
+    "The tournament is not over yet: places can change."
+)
+
+
+def events_of(tournament: Tournament, *, last: int = 0) -> tuple[Event, ...]:
+    """Return the events in which somebody has played, with the places up to `last`.
+
+    With 0 all places. Raises NO_STANDINGS.
+    """
+    found = tuple(_events(tournament, last))
+    if not found:
+        raise NO_STANDINGS()
+    return found
+
+
+def _events(tournament: Tournament, last: int) -> Iterator[Event]:
+    divisions = finishing_order(stages_of(tournament), mark_of(tournament).text)
+    for division in divisions:
+        for order in division.events:
+            if all(one.place == 1 for one in order.finishers):
+                continue  # nothing tells them apart: nobody has played
+            names = (shown_name(division.division.name), order.title)
+            yield Event(
+                title=clean(" · ".join(dict.fromkeys(filter(None, names)))),
+                placed=tuple(
+                    _placed(one)
+                    for one in order.finishers
+                    if not last or one.place <= last
+                ),
+                is_provisional=not tournament.is_closed
+                and (order.provisional or any(map(_has_rounds_left, order.stages))),
+                final=_final(order),
+            )
+
+
+def _has_rounds_left(stage: Stage) -> bool:
+    if not stage.is_in_rounds:
+        return False
+    return len(published_rounds(stage)) < rounds_planned(stage)
+
+
+def _placed(one: Finisher) -> Placed:
+    return Placed(
+        place=one.place,
+        shared=one.shared,
+        name=clean(one.row.name),
+        club=clean(one.row.club),
+        won=f"{one.row.wins}–{one.row.losses}",
+    )
+
+
+def _final(order: EventOrder) -> str:
+    """Return who played the final of a bracket, and how it ended; empty without one."""
+    stage: Stage = order.stages[-1]
+    bracket = bracket_of(stage) if stage.is_plan else None
+    if bracket is None:
+        return ""
+    return _last_match(bracket, bracket.section_of(stage))
+
+
+def _last_match(bracket: Bracket, section: str) -> str:
+    winner = bracket.winner(section)
+    rounds = bracket.rounds[section]
+    slots = [slot for slot in rounds[max(rounds)] if slot.winner == winner]
+    meeting = bracket.meetings.get(slots[-1].node.number) if slots and winner else None
+    if meeting is None or winner is None:
+        return ""
+    loser = meeting.two if meeting.one == winner else meeting.one
+    points = (meeting.points_of(winner), meeting.points_of(loser))
+    names = {
+        "winner": clean(bracket.names[winner]),
+        "loser": clean(bracket.names[loser]),
+    }
+    if None in points:
+        return gettext("%(winner)s won the final against %(loser)s.") % names
+    score = {"score": f"{points[0]}–{points[1]}"}
+    return gettext("%(winner)s won the final against %(loser)s %(score)s.") % {
+        **names,
+        **score,
+    }

@@ -1,0 +1,220 @@
+"""Monrad cards: one for each player, with which the rounds can be drawn by hand."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+
+from tournaments.printed_lists.heads import head_of
+from tournaments.printed_lists.plates import Plate, print_plates
+from tournaments.printed_lists.played import Rounds, planned, players_of
+from tournaments.printed_lists.values import ListHead, without_time
+from tournaments.structure.models import Stage
+from tournaments.structure.queries import stage_url, title_of
+
+ON_A_PAGE: Final = 4
+WIDTH: Final = 91.0
+HEIGHT: Final = 134.5
+MARGIN: Final = 7.0
+LEAST_ROW: Final = 7.2
+TALLEST_ROW: Final = 10.5
+MOST_ROUNDS: Final = 10
+"""The rounds of a card; more are on a second one."""
+ROOM: Final = LEAST_ROW * MOST_ROUNDS
+GRID: Final = 39.0
+COLUMNS: Final = (17.0, 25.0, 24.0, 25.0)
+FORMATS: Final = frozenset({"monrad", "danish"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonradCards:
+    """The cards of a stage."""
+
+    head: ListHead
+    length: int
+    rounds: int
+    players: tuple[Rounds, ...]
+
+
+def has_cards(stage: Stage) -> bool:
+    """Return True for the formats that are played with such cards."""
+    return stage.format in FORMATS and not stage.is_branch
+
+
+def monrad_cards(stage: Stage) -> MonradCards:
+    """Return a card for each player, filled in as far as was played.
+
+    Raises NOBODY_ENTERED.
+    """
+    return MonradCards(
+        head=head_of(
+            stage.division.tournament,
+            title=gettext("Monrad cards"),
+            where=(title_of(stage),),
+            path=stage_url(stage, "standings"),
+        ),
+        length=stage.match_length,
+        rounds=planned(stage),
+        players=tuple(players_of(stage)),
+    )
+
+
+def monrad_basis(values: MonradCards) -> MonradCards:
+    """Return cards without their time of printing."""
+    return replace(values, head=without_time(values.head))
+
+
+def print_monrad_cards(values: MonradCards) -> bytes:
+    """Return the PDF of cards, four on a page of A4, by player number.
+
+    Raises PRINTING_UNAVAILABLE where the libraries are missing.
+    """
+    head = values.head
+    return print_plates(
+        list(card_pages(values)),
+        title=f"{head.title} · {head.tournament}",
+        language=head.language,
+    )
+
+
+def card_pages(values: MonradCards) -> Iterator[Plate]:
+    """Yield the pages with four cards each."""
+    cards = [
+        (player, first)
+        for player in values.players
+        for first in range(1, values.rounds + 1, MOST_ROUNDS)
+    ]
+    for start in range(0, len(cards), ON_A_PAGE):
+        plate = Plate(210.0, 297.0)
+        plate.draw("M0 148.5h210M105 0v297", width=0.15, colour="#888", dashes="2 2")
+        for place, (player, first) in enumerate(cards[start : start + ON_A_PAGE]):
+            row, column = divmod(place, 2)
+            corner = (MARGIN + column * 105.0, MARGIN + row * 148.5)
+            _card(plate, values, player, first=first, corner=corner)
+        yield plate
+
+
+def _card(
+    plate: Plate,
+    values: MonradCards,
+    player: Rounds,
+    *,
+    first: int,
+    corner: tuple[float, float],
+) -> None:
+    left, top = corner
+    head = values.head
+    last = min(values.rounds, first + MOST_ROUNDS - 1)
+    plate.text(
+        head.tournament,
+        (left, top, 62),
+        height=7.2,
+        size=13,
+        smallest=8,
+        lines=2,
+        is_bold=True,
+    )
+    plate.text(head.where, (left, top + 7.4, 62), size=9, smallest=7)
+    length = ngettext("to %(length)s point", "to %(length)s points", values.length)
+    date = f"{head.date} · {length % {'length': values.length}}"
+    plate.text(date, (left, top + 11.3, 62), size=9, smallest=7)
+    plate.draw(f"M{left + 65:g} {top:g}h26v21h-26z", width=0.5)
+    plate.text(gettext("Player no."), (left + 66.5, top + 1, 24), size=8, smallest=6)
+    plate.text(
+        str(player.number or ""),
+        (left + 65, top + 4, 26),
+        height=16.5,
+        size=36,
+        smallest=20,
+        align="center",
+        is_bold=True,
+    )
+    plate.text(
+        player.name,
+        (left, top + 15.5, 62),
+        height=13,
+        size=18,
+        smallest=10,
+        lines=2,
+        is_bold=True,
+    )
+    plate.text(player.club, (left, top + 28.5, WIDTH), size=10, smallest=7)
+    row = row_height(values.rounds)
+    _grid(plate, (left, top + GRID, row), player, rounds=(first, last))
+    below = top + GRID + (last - first + 1) * row + 3
+    plate.text(gettext("Unfinished match"), (left, below, WIDTH), size=8)
+    plate.draw(f"M{left:g} {below + 4:g}h{WIDTH:g}v8h-{WIDTH:g}z", width=0.2)
+    plate.text(
+        gettext("The winner hands in both cards at the desk, at once."),
+        (left, top + HEIGHT - 7, WIDTH),
+        size=10,
+        smallest=7,
+        is_bold=True,
+    )
+    printed = gettext("printed %(date)s %(time)s") % {
+        "date": date_format(head.printed_at, "SHORT_DATE_FORMAT"),
+        "time": date_format(head.printed_at, "H:i"),
+    }
+    plate.text(printed, (left, top + HEIGHT - 2, WIDTH), size=7, colour="#333")
+
+
+def row_height(rounds: int) -> float:
+    """Return the height of a row of a card with so many rounds."""
+    return min(TALLEST_ROW, ROOM / min(rounds, MOST_ROUNDS))
+
+
+def _grid(
+    plate: Plate,
+    corner: tuple[float, float, float],
+    player: Rounds,
+    *,
+    rounds: tuple[int, int],
+) -> None:
+    """Draw the rounds: opponent, result, and what that makes together.
+
+    `corner` is its upper left one, and the height of a row.
+    """
+    left, top, row = corner
+    first, last = rounds
+    height = (last - first + 1) * row
+    titles = (
+        gettext("Round"),
+        gettext("Opponent no."),
+        gettext("Result"),
+        gettext("Total"),
+    )
+    lines = [
+        f"M{left:g} {top + place * row:g}h{WIDTH:g}"
+        for place in range(last - first + 2)
+    ]
+    at = left
+    lefts = []
+    for title, width in zip(titles, COLUMNS, strict=True):
+        plate.text(title, (at, top - 4.6, width), size=8, smallest=6, align="center")
+        lines.append(f"M{at:g} {top:g}v{height:g}")
+        lefts.append(at)
+        at += width
+    lines.append(f"M{at:g} {top:g}v{height:g}")
+    plate.draw("".join(lines), width=0.2)
+    total = sum(
+        bool(one.won) for number, one in player.rounds.items() if number < first
+    )
+    for number in range(first, last + 1):
+        one = player.rounds.get(number)
+        cells = [str(number), "", "", ""]
+        if one is not None:
+            cells[1] = str(one.opponent) if one.opponent else gettext("bye")
+            if one.won is not None:
+                total += one.won
+                cells[2:] = ["1" if one.won else "0", str(total)]
+        for cell, where, width in zip(cells, lefts, COLUMNS, strict=True):
+            plate.text(
+                cell,
+                (where, top + (number - first) * row, width),
+                height=row,
+                size=12,
+                smallest=7,
+                align="center",
+            )

@@ -1,0 +1,151 @@
+"""The best of each event: as a list for the prizes, and as a text for newspapers."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+from django.template.loader import render_to_string
+from django.utils.translation import gettext, ngettext
+
+from matches.columns.names import Name
+from matches.documents.pdf import render_pdf
+from matches.documents.qr import qr_address
+from matches.documents.text import FONT_FAMILY, clean
+from tournaments.printed_lists.finishers import (
+    PLACES_CAN_CHANGE,
+    Event,
+    Placed,
+    events_of,
+)
+from tournaments.printed_lists.heads import head_of
+from tournaments.printed_lists.values import (
+    ListColumn,
+    ListGroup,
+    ListHead,
+    PrintedList,
+    without_time,
+)
+from tournaments.structure.details import about_lines
+from tournaments.structure.models import Entry, Tournament
+
+PRIZES: Final = 8
+"""The last place on the list of prizes."""
+TOLD: Final = 8
+"""The last place that newspapers are told."""
+
+
+def prize_list(tournament: Tournament) -> PrintedList:
+    """Return the best of each event with room for what they win.
+
+    Raises NO_STANDINGS.
+    """
+    events = events_of(tournament, last=PRIZES)
+    return PrintedList(
+        head=head_of(
+            tournament,
+            title=gettext("Prize list"),
+            path=tournament.get_absolute_url(),
+            advice=_advice(events),
+        ),
+        columns=(
+            ListColumn(
+                title=gettext("Place"), width=16, kind="centre", size=13, is_bold=True
+            ),
+            ListColumn(title=gettext("Player"), width=70),
+            ListColumn(title=gettext("Club"), width=50, size=11),
+            # Translators: heading of an empty column on the list of prizes.
+            ListColumn(title=gettext("Prize"), width=54),
+        ),
+        groups=tuple(
+            ListGroup(
+                event.title,
+                tuple(
+                    (one.shown_place, one.name, one.club, "") for one in event.placed
+                ),
+            )
+            for event in events
+        ),
+    )
+
+
+def _advice(events: tuple[Event, ...]) -> str:
+    if not any(event.is_provisional for event in events):
+        return ""
+    return gettext(PLACES_CAN_CHANGE)
+
+
+@dataclass(frozen=True, slots=True)
+class PressText:
+    """A text about a tournament; `paragraphs` have a heading each, which may be empty.
+
+    The lines of a paragraph stand below one another.
+    """
+
+    head: ListHead
+    lead: str
+    paragraphs: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def press_text(tournament: Tournament) -> PressText:
+    """Return who won, and who came next, in sentences. Raises NO_STANDINGS."""
+    events = events_of(tournament, last=TOLD)
+    people = Entry.objects.active().filter(tournament=tournament).count()
+    played = ngettext(
+        "%(count)s player took part.", "%(count)s players took part.", people
+    )
+    return PressText(
+        head=head_of(
+            tournament,
+            title=gettext("Results for the press"),
+            path=tournament.get_absolute_url(),
+            advice=_advice(events),
+        ),
+        lead=" ".join(
+            [
+                f"{clean(' · '.join(about_lines(tournament)))}.",
+                played % {"count": people},
+            ]
+        ),
+        paragraphs=tuple((event.title, tuple(_told(event))) for event in events),
+    )
+
+
+def press_basis(text: PressText) -> PressText:
+    """Return a text without its time of printing."""
+    return replace(text, head=without_time(text.head))
+
+
+def _told(event: Event) -> Iterator[str]:
+    if event.final:
+        yield event.final
+    for one in event.placed:
+        yield _line(one)
+
+
+def _line(one: Placed) -> str:
+    club = f" ({one.club})" if one.club else ""
+    return f"{one.shown_place}. {Name(one.name)}{club} {one.won}"
+
+
+def print_press_text(text: PressText) -> bytes:
+    """Return the PDF of a text.
+
+    Raises PRINTING_UNAVAILABLE where the libraries are missing.
+    """
+    html = render_to_string(
+        "tournaments/printed_lists/press.html",
+        {
+            "text": text,
+            "head": text.head,
+            "qr": qr_address(text.head.url, in_capitals=False),
+        },
+    )
+    return render_pdf(html, stylesheet=_stylesheet())
+
+
+@cache
+def _stylesheet() -> str:
+    return render_to_string(
+        "tournaments/printed_lists/press.css", {"font": FONT_FAMILY}
+    )
