@@ -15,6 +15,7 @@ from clubsite.club.logo import read_logo, too_large
 from matches.club.known import ClubFacts
 from matches.club.queries import is_logo
 from matches.club.services import keep_logo
+from matches.documents.papers import A4, PAPERS
 from matches.rules.refusals import RuleError
 
 LONGEST_NAME: Final = 80
@@ -42,6 +43,11 @@ def language_choices() -> list[tuple[str, str]]:
     return list(settings.LANGUAGES)
 
 
+def paper_choices() -> list[tuple[str, str]]:
+    """Return the sizes of paper."""
+    return [(paper.key, paper.name) for paper in PAPERS.values()]
+
+
 class ZoneInput(forms.TextInput):
     """A box for a time zone, with all of them to choose from."""
 
@@ -50,7 +56,7 @@ class ZoneInput(forms.TextInput):
 
 
 class ClubForm(forms.Form):
-    """Name, town, contact, logo, language, zone and home text of the club.
+    """Name, town, contact, logo, language, zone, paper and home text of the club.
 
     A new logo is stored when the form is read, so that it is not lost when another
     field has an error; `kept_logo` says which one it is.
@@ -98,6 +104,12 @@ class ClubForm(forms.Form):
             "required": _("Write the time zone of the club, for example Europe/Oslo.")
         },
     )
+    paper = forms.ChoiceField(
+        label=_("Paper"),
+        help_text=_("What is in your printer. Each print can be on another one."),
+        choices=paper_choices,
+        required=False,
+    )
     logo = forms.FileField(
         label=_("Logo"),
         help_text=_("A PNG, JPEG or WebP picture of at most 10 MB."),
@@ -132,12 +144,14 @@ class ClubForm(forms.Form):
             "language": club.usual_language,
             "time_zone": club.zone_name,
             "kept_logo": club.logo,
+            "paper": club.paper,
             "is_indexed": club.is_indexed,
             "seen": club.number,
         }
         self._sent = None if data is None else data.copy()
         if self._sent is not None:
             self._sent.setdefault("kept_logo", club.logo)
+            self._sent.setdefault("paper", club.paper)
             if not is_logo(str(self._sent["kept_logo"]).replace("\0", "")[:32]):
                 self._sent["kept_logo"] = ""
         super().__init__(self._sent, files, initial=initial)
@@ -211,6 +225,7 @@ class ClubForm(forms.Form):
             text=given["text"],
             language=given["language"],
             time_zone=given["time_zone"],
+            paper=given["paper"] or A4.key,
             is_indexed=given["is_indexed"],
             logo="" if is_bare else self.shown_logo,
             number=given["seen"],

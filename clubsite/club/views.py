@@ -17,6 +17,7 @@ from clubsite.club.forms import ClubForm
 from matches.club.known import ClubFacts, club, read
 from matches.club.queries import logo_content
 from matches.club.services import bring_back, change_club, former_club
+from matches.documents.papers import A4, PAPERS
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
@@ -193,10 +194,16 @@ def _former(now: ClubFacts) -> list[FormerValue]:
         value = getattr(former, name)
         if isinstance(value, bool):
             return _("Yes") if value else _("No")
-        usual = {"language": languages[former.usual_language]}
+        usual = {
+            "language": languages[former.usual_language],
+            "paper": PAPERS.get(former.paper, A4).name,
+        }
         return str(usual.get(name, value))
 
-    names = ("name", "town", "contact", "text", "language", "time_zone", "is_indexed")
+    names = (
+        *("name", "town", "contact", "text", "language", "time_zone"),
+        *("paper", "is_indexed"),
+    )
     changed = [
         FormerValue(str(fields[name].label), shown(name))
         for name in names

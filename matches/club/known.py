@@ -25,7 +25,8 @@ PRODUCT: Final = "Crawford"
 class ClubFacts:
     """What the club says of itself; `number` counts its changes, 0 before the first.
 
-    `logo` is the digest of its picture, empty without one.
+    `logo` is the digest of its picture, empty without one, `paper` the key of the paper
+    in its printer.
     """
 
     name: str = ""
@@ -34,6 +35,7 @@ class ClubFacts:
     text: str = ""
     language: str = ""
     time_zone: str = ""
+    paper: str = "a4"
     is_indexed: bool = False
     logo: str = ""
     number: int = 0
@@ -86,6 +88,7 @@ def facts_of(row: Club) -> ClubFacts:
         text=row.text,
         language=row.language,
         time_zone=row.time_zone,
+        paper=row.paper,
         is_indexed=row.is_indexed,
         logo=row.logo.digest if row.logo else "",
         number=row.number,

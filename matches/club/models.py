@@ -24,7 +24,8 @@ class Club(models.Model):
     """What the club says of itself, as of one change; the newest row counts.
 
     A change adds a row, so that the one before can be brought back. `number` counts
-    them from 1. An empty language or zone is that of the server's settings.
+    them from 1. `paper` is the key of the usual size of paper. An empty language or
+    zone is that of the server's settings.
     """
 
     number = models.PositiveIntegerField(unique=True)
@@ -34,6 +35,7 @@ class Club(models.Model):
     text = models.TextField(max_length=2000, blank=True)
     language = models.CharField(max_length=5, blank=True)
     time_zone = models.CharField(max_length=60, blank=True)
+    paper = models.CharField(max_length=12, default="a4")
     is_indexed = models.BooleanField(default=False)
     logo = models.ForeignKey(Logo, models.PROTECT, null=True, related_name="+")
     made_at = models.DateTimeField(default=timezone.now)

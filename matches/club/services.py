@@ -86,6 +86,7 @@ def _write(wanted: ClubFacts, *, by: AbstractBaseUser | None) -> None:
         text=wanted.text,
         language=wanted.language,
         time_zone=wanted.time_zone,
+        paper=wanted.paper,
         is_indexed=wanted.is_indexed,
         logo=Logo.objects.filter(digest=wanted.logo).first(),
         made_by_id=None if by is None else by.pk,

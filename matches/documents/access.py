@@ -41,7 +41,8 @@ def document_for_viewer(request: HttpRequest, key: str, address: str) -> WantedD
 
     Raises Http404, and what the document's own `access` raises.
     """
-    return wanted(*_document_and_subject(request, key, address))
+    paper = request.GET.get("paper", "")
+    return wanted(*_document_and_subject(request, key, address), paper=paper)
 
 
 def is_still_made(request: HttpRequest, key: str, address: str) -> bool:

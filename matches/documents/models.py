@@ -15,15 +15,16 @@ class Printout(models.Model):
     """A PDF, or the job that makes it; in the database, where every process finds it.
 
     `document` is the key in the registry, `address` identifies the subject, `basis` is
-    the digest of the contents. `parameters` is the typed text of a document whose
-    contents are stored nowhere else, otherwise None. The rows are a cache: deleting one
-    loses only its parameters.
+    the digest of the contents, `paper` the key of its size. `parameters` is the typed
+    text of a document whose contents are stored nowhere else, otherwise None. The rows
+    are a cache: deleting one loses only its parameters.
     """
 
     document = models.CharField(max_length=40)
     address = models.CharField(max_length=LONGEST_ADDRESS)
     basis = models.CharField(max_length=64)
     language = models.CharField(max_length=10)
+    paper = models.CharField(max_length=12, default="a4")
     parameters = TypedTextsField(null=True)
     job = models.OneToOneField(Job, models.CASCADE, related_name="printout")
     content = models.BinaryField(default=bytes)
@@ -34,7 +35,7 @@ class Printout(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 name="one_printout_per_basis",
-                fields=("document", "address", "basis", "language"),
+                fields=("document", "address", "basis", "language", "paper"),
             )
         ]
 

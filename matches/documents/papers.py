@@ -1,7 +1,13 @@
 """The sizes of paper on which documents are printed."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Final, NamedTuple
 
+from django.utils.translation import gettext
+
+from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
 
@@ -9,12 +15,17 @@ class Paper(NamedTuple):
     """A size of paper, in millimetres, upright."""
 
     key: str
-    name: str
-    """English, as a message."""
+    message: str
+    """Its name in English, as a message."""
     width: float
     height: float
     family: str
-    """What is in the same printer: "a" or "letter"."""
+    """What lies in the same printer: "a" or "letter"."""
+
+    @property
+    def name(self) -> str:
+        """Its name in the reader's language."""
+        return gettext(self.message)
 
 
 A3: Final = Paper("a3", "A3", 297.0, 420.0, "a")
@@ -25,3 +36,47 @@ HALF_LETTER: Final = Paper(
     "half-letter", gettext_noop("Half Letter"), 139.7, 215.9, "letter"
 )
 PAPERS: Final = {paper.key: paper for paper in (A4, A3, A5, LETTER, HALF_LETTER)}
+SMALL: Final = frozenset({A5, HALF_LETTER})
+
+PAPER_UNKNOWN = Refusal(
+    "document.paper_unknown",
+    gettext_noop(
+        "“%(paper)s” is no size of paper for this document. Choose one of these: "
+        "%(papers)s"
+    ),
+)
+"""A size of paper was asked for on which the document is not printed."""
+LONGEST_KEY: Final = 20
+
+_printed_on: ContextVar["Print | None"] = ContextVar("printed_on", default=None)
+
+
+class Print(NamedTuple):
+    """The paper of the document that is being made.
+
+    `keeps_size`: its margins are so wide that it fits on US Letter in its own size.
+    """
+
+    paper: Paper
+    keeps_size: bool
+
+
+@contextmanager
+def printing_on(paper: Paper, *, keeps_size: bool = False) -> Iterator[None]:
+    """Say on which paper the documents within are printed."""
+    token = _printed_on.set(Print(paper, keeps_size))
+    try:
+        yield
+    finally:
+        _printed_on.reset(token)
+
+
+def print_now() -> Print | None:
+    """Return the paper of the document that is being made, if any was said."""
+    return _printed_on.get()
+
+
+def paper_now() -> Paper:
+    """Return the paper of the document that is being made: A4 if none was said."""
+    now = _printed_on.get()
+    return A4 if now is None else now.paper

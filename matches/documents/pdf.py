@@ -18,6 +18,7 @@ from matches.documents.fontconfig import (
     library_named,
     use_bundled_fonts,
 )
+from matches.documents.papers import print_now
 from matches.documents.text import FONT_FAMILY
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
@@ -37,6 +38,8 @@ _SUBSETTER: Final = ("libharfbuzz-subset.so.0", "libharfbuzz-subset.0.dylib")
 _POINTS_PER_MM: Final = 72 / 25.4
 _FULL_WIDTH: Final = 1.0
 _FOREIGN_WIDTH: Final = 0.7
+_LEAST_CUT: Final = 0.9
+"""What is left of a page whose margins are cut, at least."""
 
 # WeasyPrint's font map and Python's garbage collector are shared by all threads.
 _press = Lock()
@@ -86,6 +89,7 @@ def render_pdf(
     def impose(_document: object, pdf: Any) -> None:
         if beneath:
             _impose(pdf, beneath)
+        _fit(pdf)
 
     styles = [stylesheet] * len(chunks) if isinstance(stylesheet, str) else stylesheet
     with _press, _collector_resting():
@@ -137,7 +141,9 @@ def render_fitting(variants: Sequence[str], *, pages: int, stylesheet: str) -> b
         first = bisect_left(
             range(last), True, key=lambda number: len(laid_out(number).pages) <= pages
         )
-        content: bytes = laid_out(first).write_pdf(pdf_tags=True)
+        content: bytes = laid_out(first).write_pdf(
+            pdf_tags=True, finisher=lambda _document, pdf: _fit(pdf)
+        )
     return content
 
 
@@ -282,6 +288,42 @@ def _impose(pdf: Any, beneath: Sequence[Sequence[Placement]]) -> None:
     # A PDF reference has three items for each page: number, generation, "R".
     del kids[: 3 * masters]
     pdf.pages["Count"] -= masters
+
+
+def _fit(pdf: Any) -> None:
+    """Put each page on the paper that is printed on, in the middle of it.
+
+    It is made as large as it fits, or keeps its size where only margins are cut.
+    """
+    wanted = print_now()
+    if wanted is None:
+        return
+    kids = pdf.pages["Kids"]
+    streams = _Streams(pdf)
+    for number in kids[::3]:
+        page = pdf.objects[number]
+        _left, _bottom, width, height = map(float, page["MediaBox"])
+        sides = sorted((wanted.paper.width, wanted.paper.height))
+        across, along = (
+            round(side * _POINTS_PER_MM, 3)
+            for side in (sides[::-1] if width > height else sides)
+        )
+        if abs(across - width) < 1 and abs(along - height) < 1:
+            continue
+        scale = min(across / width, along / height)
+        if wanted.keeps_size and _LEAST_CUT <= scale < 1:
+            scale = 1.0
+        x, y = (across - width * scale) / 2, (along - height * scale) / 2
+        before = page["Contents"]
+        inner = before if isinstance(before, list) else [before]
+        page["Contents"] = type(kids)(
+            [
+                streams.reference(f"q {scale:.5f} 0 0 {scale:.5f} {x:.3f} {y:.3f} cm"),
+                *inner,
+                streams.reference("Q"),
+            ]
+        )
+        page["MediaBox"] = type(kids)([0, 0, across, along])
 
 
 class _Streams:

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
 from typing import Any, Final, Generic, NamedTuple, TypeVar
+from urllib.parse import urlencode
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import get_language, gettext, override
 
 from matches.columns.shown import public_names
+from matches.documents.papers import A4, LETTER, Paper
 
 SubjectT = TypeVar("SubjectT")
 ValuesT = TypeVar("ValuesT")
@@ -83,6 +85,9 @@ class Document(Generic[SubjectT, ValuesT]):
     use the paper and `warning` what is wrong with it, on the page that waits; `caution`
     the same from the values, which cost more to read than links may. `back` is
     the URL to which that page leads back, by default the page of the subject.
+    `papers` are those on which it can be printed, its own first. On another one each
+    page is made larger or smaller; with `keeps_size` its margins are cut on US Letter
+    instead. A `build` that draws for each paper asks for it by `papers.paper_now`.
     `is_offered` returns True if the subject has such a document. A PDF older than
     `lifetime` is deleted.
     """
@@ -101,6 +106,8 @@ class Document(Generic[SubjectT, ValuesT]):
     hint: str = ""
     warning: Callable[[SubjectT], str] = _nothing
     caution: Callable[[ValuesT], str] = _no_caution
+    papers: tuple[Paper, ...] = (A4, LETTER)
+    keeps_size: bool = False
     back: Callable[[SubjectT], str] = _nothing
     is_offered: Callable[[SubjectT], bool] = _always
     lifetime: timedelta = A_WEEK
@@ -143,6 +150,8 @@ class Offer(NamedTuple):
     note: str
     icon: str
     shortcut: str
+    other_url: str = ""
+    """The page that offers other papers; empty where there is only one."""
 
 
 _documents: dict[str, AnyDocument] = {}
@@ -194,14 +203,24 @@ def offer(key: str, subject: object) -> Offer:
         note=gettext(document.note) if document.note else "",
         icon=document.icon,
         shortcut=document.shortcut,
+        other_url=page_url(key, document.scope.address(subject))
+        if len(document.papers) > 1
+        else "",
     )
 
 
-def pdf_url(key: str, address: str) -> str:
-    """Return the URL of a PDF; it redirects to `page_url` until the PDF is made."""
-    return reverse("document_pdf", args=[key, address])
+def pdf_url(key: str, address: str, paper: str = "") -> str:
+    """Return the URL of a PDF; it redirects to `page_url` until the PDF is made.
+
+    `paper` is the key of another paper than the usual one.
+    """
+    return reverse("document_pdf", args=[key, address]) + _on(paper)
 
 
-def page_url(key: str, address: str) -> str:
-    """Return the URL of the page that shows the progress of a PDF."""
-    return reverse("document", args=[key, address])
+def page_url(key: str, address: str, paper: str = "") -> str:
+    """Return the URL of the page that shows the progress of a PDF: see `pdf_url`."""
+    return reverse("document", args=[key, address]) + _on(paper)
+
+
+def _on(paper: str) -> str:
+    return f"?{urlencode({'paper': paper})}" if paper else ""

@@ -1,10 +1,11 @@
 """Request a PDF and make it: once, by a worker, until its contents change.
 
-A printout is unique for document, address, language and basis (the digest of its
-contents). Requests, jobs and deletions may happen at the same time; the unique
+A printout is unique for document, address, language, paper and basis (the digest of
+its contents). Requests, jobs and deletions may happen at the same time; the unique
 constraint decides, and the code catches its IntegrityError.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
@@ -21,6 +22,14 @@ from matches.columns.shown import public_names
 from matches.documents import registry
 from matches.documents.fontconfig import lacking_packages
 from matches.documents.models import Printout
+from matches.documents.papers import (
+    A4,
+    LONGEST_KEY,
+    PAPER_UNKNOWN,
+    PAPERS,
+    Paper,
+    printing_on,
+)
 from matches.documents.registry import AnyDocument
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
@@ -54,6 +63,7 @@ class WantedDocument:
     address: str
     language: str
     basis: str
+    paper: Paper = A4
     problem: RuleError | None = None
     """The reason why the document cannot be made now; `basis` is then empty."""
     font_packages: tuple[str, ...] = ()
@@ -67,8 +77,13 @@ class WantedDocument:
         return self.document.name_of(self.subject)
 
 
-def wanted(document: AnyDocument, subject: object) -> WantedDocument:
-    """Return a document about a subject as it is now, in this reader's language."""
+def wanted(
+    document: AnyDocument, subject: object, *, paper: str = ""
+) -> WantedDocument:
+    """Return a document about a subject as it is now, in this reader's language.
+
+    `paper` is the key of its paper, "" for the usual one.
+    """
     ask = WantedDocument(
         document=document,
         subject=subject,
@@ -77,6 +92,7 @@ def wanted(document: AnyDocument, subject: object) -> WantedDocument:
         basis="",
     )
     try:
+        ask = replace(ask, paper=paper_for(document.papers, paper))
         values = document.read(subject)
     except RuleError as error:
         return replace(ask, problem=error)
@@ -88,6 +104,24 @@ def wanted(document: AnyDocument, subject: object) -> WantedDocument:
     )
 
 
+def paper_for(papers: Sequence[Paper], wished: str) -> Paper:
+    """Return the paper of this key, without one the usual paper of the club.
+
+    A document that is not printed on the paper of the club is printed on one of the
+    same family, if there is any, else on its own. Raises PAPER_UNKNOWN.
+    """
+    if wished:
+        for paper in papers:
+            if paper.key == wished:
+                return paper
+        names = ", ".join(paper.name for paper in papers)
+        raise PAPER_UNKNOWN(paper=wished[:LONGEST_KEY], papers=names)
+    usual = PAPERS.get(club().paper, A4)
+    if usual in papers:
+        return usual
+    return next((one for one in papers if one.family == usual.family), papers[0])
+
+
 def printout_of(ask: WantedDocument) -> Printout | None:
     """Return the printout with the current contents, made or queued, or None.
 
@@ -95,7 +129,7 @@ def printout_of(ask: WantedDocument) -> Printout | None:
     """
     return (
         _printouts_of(ask.document.key, ask.address)
-        .filter(language=ask.language, basis=ask.basis)
+        .filter(language=ask.language, basis=ask.basis, paper=ask.paper.key)
         .select_related("job")
         .defer("content")
         .first()
@@ -128,6 +162,7 @@ def request_printout(
             address=ask.address,
             language=ask.language,
             basis=ask.basis,
+            paper=ask.paper.key,
         )
     tasks.send_on_commit(printout.job_id)
     return printout
@@ -164,7 +199,9 @@ def make_document(job: Job) -> None:
         values = document.values(_subject(document, printout.address))
         basis = document.digest(values)
         jobs_queue.report_step(job, step=2, steps=len(STEPS), label=STEPS[1])
-        content = _built(document, values, job)
+        paper = PAPERS.get(printout.paper, document.papers[0])
+        with printing_on(paper, keeps_size=document.keeps_size):
+            content = _built(document, values, job)
     # `finish` first: if another worker has the claim, it raises and nothing is stored.
     with transaction.atomic():
         jobs_queue.finish(job)
@@ -206,19 +243,24 @@ def _queue(ask: WantedDocument, parameters: dict[str, str] | None) -> Printout:
 
     Raises IntegrityError: the same printout was queued at the same time.
     """
-    wanted_key = (ask.document.key, ask.address, ask.language, ask.basis)
+    wanted_key = (
+        *(ask.document.key, ask.address, ask.language),
+        *(ask.basis, ask.paper.key),
+    )
     digest = sha256(repr(wanted_key).encode()).hexdigest()
     printouts = _printouts_of(ask.document.key, ask.address)
     # A failed printout has the same unique key as the new one and must go first. If the
     # insert fails, the rollback brings it back.
     with transaction.atomic():
-        _remove(printouts.filter(language=ask.language), states=(Job.State.FAILED,))
+        same = printouts.filter(language=ask.language, paper=ask.paper.key)
+        _remove(same, states=(Job.State.FAILED,))
         job = Job.objects.create(kind=KIND, key=f"{KIND}:{digest}", steps=len(STEPS))
         return Printout.objects.create(
             document=ask.document.key,
             address=ask.address,
             basis=ask.basis,
             language=ask.language,
+            paper=ask.paper.key,
             parameters=parameters,
             job=job,
         )
@@ -252,7 +294,8 @@ def _keep(printout: Printout, content: bytes, basis: str) -> None:
         Job.objects.filter(pk=printout.job_id).delete()
         return
     others = _printouts_of(printout.document, printout.address)
-    _remove(others.filter(language=printout.language).exclude(pk=printout.pk))
+    same = others.filter(language=printout.language, paper=printout.paper)
+    _remove(same.exclude(pk=printout.pk))
 
 
 def _printouts_of(key: str, address: str) -> QuerySet[Printout]:

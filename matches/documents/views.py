@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_safe
 from matches.documents import access as documents_access
 from matches.documents.fontconfig import LETTERS_MISSING
 from matches.documents.models import Printout
+from matches.documents.papers import PAPER_UNKNOWN
 from matches.documents.registry import page_url, pdf_url
 from matches.documents.services import WantedDocument, printout_of, request_printout
 from matches.jobs.models import Job
@@ -21,6 +23,14 @@ from matches.jobs.queue import job_error
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
+
+
+class PaperChoice(NamedTuple):
+    """A paper, and the page of the document on it."""
+
+    name: str
+    url: str
+    is_chosen: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +64,30 @@ class DocumentPage(Page):
         """Where the page asks how far it is."""
         if self.printout is None:
             return self.page_url
+        mark = "&" if "?" in self.page_url else "?"
         step = self.printout.job.step
-        return f"{self.page_url}?printout={self.printout.pk}&step={step}"
+        return f"{self.page_url}{mark}printout={self.printout.pk}&step={step}"
+
+    @property
+    def papers(self) -> list[PaperChoice]:
+        """The papers to choose from; none where there is only one."""
+        ask = self.ask
+        papers = ask.document.papers
+        if len(papers) == 1:
+            return []
+        key, address = ask.document.key, ask.address
+        return [
+            PaperChoice(
+                paper.name,
+                page_url(key, address, paper.key),
+                is_chosen=paper == ask.paper and not self._is_unknown,
+            )
+            for paper in papers
+        ]
+
+    @property
+    def _is_unknown(self) -> bool:
+        return self.refused is not None and self.refused.refusal is PAPER_UNKNOWN
 
     @property
     def error(self) -> str:
@@ -82,14 +114,15 @@ def document(request: HttpRequest, key: str, address: str) -> HttpResponse:
         return HttpResponse(status=answers.UNCHANGED)
     ask = documents_access.document_for_viewer(request, key, address)
     printout, error = _found_or_queued(request, ask, again=request.method == "POST")
+    paper = request.GET.get("paper", "")
     if request.method == "POST" and error is None:
-        return redirect(page_url(key, address))
+        return redirect(page_url(key, address, paper))
     page = DocumentPage(
         ask=ask,
         printout=printout,
         refused=error,
-        page_url=page_url(key, address),
-        pdf_url=pdf_url(key, address),
+        page_url=page_url(key, address, paper),
+        pdf_url=pdf_url(key, address, paper),
         warning=_warning(request, ask),
         back_url=ask.document.back(ask.subject) or ask.document.scope.url(ask.subject),
         of=ask.document.scope.name(ask.subject),
@@ -105,7 +138,9 @@ def document_pdf(request: HttpRequest, key: str, address: str) -> HttpResponse:
     ask = documents_access.document_for_viewer(request, key, address)
     printout = printout_of(ask)
     if printout is None or printout.made_at is None:
-        answer: HttpResponse = redirect(page_url(key, address))
+        answer: HttpResponse = redirect(
+            page_url(key, address, request.GET.get("paper", ""))
+        )
     else:
         answer = HttpResponse(bytes(printout.content), content_type="application/pdf")
         name = ask.document.file_name(ask.subject)

@@ -132,6 +132,7 @@ class Migration(migrations.Migration):
                 ('text', models.TextField(blank=True, max_length=2000)),
                 ('language', models.CharField(blank=True, max_length=5)),
                 ('time_zone', models.CharField(blank=True, max_length=60)),
+                ('paper', models.CharField(default='a4', max_length=12)),
                 ('is_indexed', models.BooleanField(default=False)),
                 ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -368,6 +369,7 @@ class Migration(migrations.Migration):
                 ('address', models.CharField(max_length=200)),
                 ('basis', models.CharField(max_length=64)),
                 ('language', models.CharField(max_length=10)),
+                ('paper', models.CharField(default='a4', max_length=12)),
                 ('parameters', matches.columns.fields.TypedTextsField(null=True)),
                 ('content', models.BinaryField(default=bytes)),
                 ('asked_at', models.DateTimeField(default=django.utils.timezone.now)),
@@ -375,7 +377,7 @@ class Migration(migrations.Migration):
                 ('job', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='printout', to='matches.job')),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('document', 'address', 'basis', 'language'), name='one_printout_per_basis')],
+                'constraints': [models.UniqueConstraint(fields=('document', 'address', 'basis', 'language', 'paper'), name='one_printout_per_basis')],
             },
         ),
         migrations.CreateModel(

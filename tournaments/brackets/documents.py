@@ -8,6 +8,7 @@ from typing import Final
 from django.urls import reverse
 from django.utils.translation import get_language
 
+from matches.documents.papers import A3, A4, LETTER
 from matches.documents.registry import Document
 from matches.rules.text import gettext_noop
 from tournaments.brackets import BracketWords, bracket_of
@@ -49,6 +50,7 @@ WALL_CHART: Final[Document[Stage, ChartValues]] = Document(
     values=_values,
     basis=_basis,
     build=partial(wall_chart, paper="a3"),
+    papers=(A3,),
     file_name=partial(_file_name, paper="a3"),
     back=_url,
     is_offered=lambda stage: stage.is_plan,
@@ -61,6 +63,7 @@ WALL_CHART_A4: Final = replace(
     key="wall-chart-a4",
     title=gettext_noop("Wall chart, A4"),
     build=partial(wall_chart, paper="a4"),
+    papers=(A4, LETTER),
     file_name=partial(_file_name, paper="a4"),
     note=gettext_noop("PDF, A4 for any printer"),
 )

@@ -130,6 +130,7 @@ TREASURER_SHEET: Final[Document[Tournament, PrintedList]] = Document(
     values=printed_sheet,
     basis=basis,
     build=print_list,
+    keeps_size=True,
     file_name=lambda tournament: f"{tournament.slug}-money.pdf",
     note=gettext_noop("PDF with the balance, prizes and accounts"),
 )

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import get_language, gettext
 
-from matches.documents.papers import A4, Paper
+from matches.documents.papers import A4, Paper, paper_now
 from matches.documents.qr import qr_address
 from matches.documents.text import clean
 from matches.players.alphabet import alphabetical
@@ -101,14 +101,14 @@ def badges_basis(values: Badges) -> Badges:
     return replace(values, head=without_time(values.head))
 
 
-def print_badges(values: Badges, paper: Paper = A4) -> bytes:
+def print_badges(values: Badges) -> bytes:
     """Return the PDF of badges: a page of fronts, then the page of their backs.
 
     Raises PRINTING_UNAVAILABLE where the libraries are missing.
     """
     head = values.head
     return print_plates(
-        list(badge_pages(values, paper)),
+        list(badge_pages(values, paper_now())),
         title=f"{head.title} · {head.tournament}",
         language=head.language,
     )

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django.urls import reverse
 
+from matches.documents.papers import A3, A4, A5, HALF_LETTER, LETTER
 from matches.documents.registry import AnyDocument, Document
 from matches.rules.text import gettext_noop
 from tournaments.brackets.chart_pdf import wall_chart
@@ -50,7 +51,12 @@ from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import Round
 from tournaments.rounds.rows import is_endless
 from tournaments.score_sheets import SheetValues, blank_score_sheets
-from tournaments.score_sheets.documents import SCORE_SHEETS, blank_sheets_of, sheets_of
+from tournaments.score_sheets.documents import (
+    ON_SHEETS,
+    SCORE_SHEETS,
+    blank_sheets_of,
+    sheets_of,
+)
 from tournaments.structure.documents import (
     STAGE,
     TOURNAMENT,
@@ -58,6 +64,10 @@ from tournaments.structure.documents import (
     for_directors,
 )
 from tournaments.structure.models import Stage, Tournament
+
+ON_ANY_PAPER: Final = (A4, LETTER, A3, A5, HALF_LETTER)
+LISTS: Final[dict[str, Any]] = {"papers": ON_ANY_PAPER, "keeps_size": True}
+"""Lists are drawn for large and for small paper."""
 
 
 def _desk_of_round(published: Round) -> str:
@@ -81,6 +91,7 @@ def _of_round(key: str, **values: Any) -> Document[Round, PrintedList]:
         access=for_anybody,
         basis=basis,
         build=print_list,
+        **LISTS,
         file_name=partial(_file_of_round, name=key),
         language=_language_of_round,
         back=_desk_of_round,
@@ -149,6 +160,7 @@ SIGN_IN_LIST: Final = _of_tournament(
     values=sign_in_list,
     basis=basis,
     build=print_list,
+    **LISTS,
     note=gettext_noop("PDF, with boxes for paid and here"),
 )
 STANDINGS: Final = _of_stage(
@@ -157,6 +169,7 @@ STANDINGS: Final = _of_stage(
     values=printed_standings,
     basis=basis,
     build=print_list,
+    **LISTS,
     note=gettext_noop("PDF for the wall, with reasons"),
 )
 CROSSTABLE: Final = _of_stage(
@@ -165,6 +178,8 @@ CROSSTABLE: Final = _of_stage(
     values=grid_values,
     basis=grid_basis,
     build=print_grids,
+    papers=(A4, LETTER, A3),
+    keeps_size=True,
     is_offered=has_grid,
     note=gettext_noop("PDF for the wall, to fill in"),
 )
@@ -190,6 +205,7 @@ ROUND_CHART: Final = _of_stage(
     values=round_chart,
     basis=basis,
     build=print_list,
+    **LISTS,
     is_offered=is_in_rounds,
     note=gettext_noop("PDF for the wall, to fill in"),
 )
@@ -203,6 +219,7 @@ MATCH_CARDS: Final = replace(
     basis=cards_basis,
     build=match_cards,
     build_in_steps=None,
+    papers=(A4, LETTER),
     file_name=partial(_file_of_round, name="cards"),
     hint=gettext_noop(
         "For short matches: four on an A4 page, in the order of the tables."
@@ -214,6 +231,7 @@ BLANK_SHEETS: Final = _of_tournament(
     "blank-score-sheets",
     title=gettext_noop("Blank score sheets"),
     values=blank_sheets_of,
+    papers=ON_SHEETS,
     build=blank_score_sheets,
     note=gettext_noop("PDF, without names"),
 )
@@ -232,6 +250,7 @@ POSTER: Final = _of_tournament(
     "poster",
     title=gettext_noop("Poster: find your page"),
     values=find_your_page,
+    papers=(A4, LETTER, A5, HALF_LETTER),
     basis=poster_basis,
     build=print_poster,
     note=gettext_noop("PDF, A4 for any printer"),
@@ -240,6 +259,7 @@ POSTER_A3: Final = replace(
     POSTER,
     key="poster-a3",
     title=gettext_noop("Poster: find your page, A3"),
+    papers=(A3,),
     build=partial(print_poster, paper="A3"),
     file_name=partial(_file_of_tournament, name="poster-a3"),
     note=gettext_noop("PDF, A3 for the wall"),
@@ -252,6 +272,7 @@ ENTRY_LIST: Final = replace(
         values=entry_list,
         basis=basis,
         build=print_list,
+        **LISTS,
         note=gettext_noop("PDF for the wall, from A to Z"),
     ),
     access=for_anybody,
@@ -262,6 +283,7 @@ BADGES: Final = _of_tournament(
     values=badges_of,
     basis=badges_basis,
     build=print_badges,
+    papers=(A4, LETTER, A3),
     hint=gettext_noop(
         "Print on both sides, turned over the long edge: on the back is the personal "
         "code, with which the player reports results. Cut along the lines."
@@ -283,6 +305,7 @@ PRIZE_LIST: Final = _of_tournament(
     values=prize_list,
     basis=basis,
     build=print_list,
+    **LISTS,
     note=gettext_noop("PDF, the best with room for the prizes"),
 )
 PRESS_TEXT: Final = replace(
@@ -303,6 +326,7 @@ DIPLOMAS: Final = _of_tournament(
     basis=diplomas_basis,
     caution=too_early,
     build=print_diplomas,
+    papers=ON_ANY_PAPER,
     hint=gettext_noop("For the first three of each event, a page each."),
     note=gettext_noop("PDF, the first three"),
 )

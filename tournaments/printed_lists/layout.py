@@ -1,9 +1,9 @@
 """The layout of printed lists: where each text and each line stands on its page.
 
 All lengths are millimetres from the upper left corner of the printed area. It fits on
-A4 and on US Letter: 190 by 261 in portrait, 257 by 190 in
-landscape. A column of text is one block, as on score sheets, because the time of
-printing grows with the number of elements.
+A4 and on US Letter: 190 by 261 in portrait, 257 by 190 in landscape; the small one on
+A5 and on Half Letter. A column of text is one block, as on score sheets, because
+the time of printing grows with the number of elements.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,6 +31,8 @@ class Area(NamedTuple):
 
 PORTRAIT: Final = Area("tall", 190.0, 261.0)
 LANDSCAPE: Final = Area("wide", 257.0, 190.0)
+SMALL: Final = Area("small", 126.0, 184.0)
+"""On A5 and on Half Letter."""
 WIDTH: Final = PORTRAIT.width
 HEIGHT: Final = PORTRAIT.height
 HEAD: Final = 20.0
@@ -51,8 +53,6 @@ TWO_LINES: Final = 3.3
 NOTE: Final = 4.0
 NOTE_SIZE: Final = 9
 MOST_NOTE_LINES: Final = 4
-NOTES: Final = 57
-"""The lines of notes on a page that has nothing else."""
 HEADING_SIZE: Final = 13
 TITLE_SIZE: Final = 9
 SMALLEST_TITLE: Final = 6
@@ -106,12 +106,31 @@ class ListPage:
     count: int
 
 
-def pages_of(values: PrintedList) -> list[ListPage]:
+def narrowed(values: PrintedList, area: Area) -> PrintedList:
+    """Return a list whose columns are as wide together as a smaller page: one strip."""
+    width = (WIDTH - (values.strips - 1) * BETWEEN) / values.strips
+    share = area.width / width
+    columns = tuple(
+        replace(column, width=round(column.width * share, 2))
+        for column in values.columns
+    )
+    return replace(values, columns=columns, strips=1)
+
+
+def rows_of(area: Area) -> int:
+    """Return how many rows a page has."""
+    return int((area.height - HEAD - TITLES - FOOT) / ROW + 0.001)
+
+
+def pages_of(values: PrintedList, area: Area = PORTRAIT) -> list[ListPage]:
     """Return the pages of a list, at least one.
 
     The notes stand below the last row, and go on on pages of their own.
     """
-    strips = list(_strips(values.groups))
+    if area is not PORTRAIT:
+        values = narrowed(values, area)
+    most = rows_of(area)
+    strips = list(_strips(values.groups, most))
     sheets = [
         strips[start : start + values.strips]
         for start in range(0, len(strips), values.strips)
@@ -120,20 +139,26 @@ def pages_of(values: PrintedList) -> list[ListPage]:
         line
         for note in values.notes
         for line in fitted(
-            note, WIDTH, size=NOTE_SIZE, smallest=NOTE_SIZE, lines=MOST_NOTE_LINES
+            note, area.width, size=NOTE_SIZE, smallest=NOTE_SIZE, lines=MOST_NOTE_LINES
         ).lines
     ]
     used = max((len(strip) for strip in sheets[-1]), default=0)
-    first = max(0, int(((ROWS - used) * ROW - NOTE) / NOTE)) if notes else 0
+    first = max(0, int(((most - used) * ROW - NOTE) / NOTE)) if notes else 0
     below = [*[[]] * (len(sheets) - 1), notes[:first]]
     rest = notes[first:]
-    for start in range(0, len(rest), NOTES):
+    on_a_page = int((area.height - HEAD - FOOT - NOTE) // NOTE)
+    for start in range(0, len(rest), on_a_page):
         sheets.append([])
-        below.append(rest[start : start + NOTES])
-    return [
-        _page(values, one, notes=below[number - 1], number=number, count=len(sheets))
-        for number, one in enumerate(sheets, 1)
-    ]
+        below.append(rest[start : start + on_a_page])
+    pages = []
+    for number, one in enumerate(sheets, 1):
+        drawing = _drawing(values, one, area)
+        top = HEAD + (TITLES + len(max(one, key=len)) * ROW if one else 0.0)
+        drawing.notes(below[number - 1], top + NOTE / 2, width=area.width)
+        pages.append(
+            page_of(values.head, drawing, number=number, count=len(sheets), area=area)
+        )
+    return pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,16 +169,16 @@ class StripLine:
     cells: tuple[str, ...] = ()
 
 
-def _strips(groups: Sequence[ListGroup]) -> Iterator[list[StripLine]]:
-    """Yield the lines of each strip. A heading is never the last line of one."""
+def _strips(groups: Sequence[ListGroup], most: int) -> Iterator[list[StripLine]]:
+    """Yield the lines of each strip, at most `most`. A heading is never the last."""
     strip: list[StripLine] = []
     for group in groups:
         lines = [StripLine(cells=cells) for cells in group.rows]
         if group.heading:
             lines.insert(0, StripLine(heading=group.heading))
         for line in lines:
-            is_last = len(strip) == ROWS - 1
-            if len(strip) == ROWS or (is_last and line.heading):
+            is_last = len(strip) == most - 1
+            if len(strip) == most or (is_last and line.heading):
                 yield strip
                 strip = []
             strip.append(line)
@@ -161,21 +186,14 @@ def _strips(groups: Sequence[ListGroup]) -> Iterator[list[StripLine]]:
         yield strip
 
 
-def _page(
-    values: PrintedList,
-    strips: Sequence[Sequence[StripLine]],
-    *,
-    notes: Sequence[str],
-    number: int,
-    count: int,
-) -> ListPage:
+def _drawing(
+    values: PrintedList, strips: Sequence[Sequence[StripLine]], area: Area
+) -> "Drawing":
     drawing = Drawing()
-    width = (WIDTH - (values.strips - 1) * BETWEEN) / values.strips
+    width = (area.width - (values.strips - 1) * BETWEEN) / values.strips
     for place, strip in enumerate(strips):
         drawing.strip(values.columns, strip, left=place * (width + BETWEEN))
-    top = HEAD + (TITLES + len(max(strips, key=len)) * ROW if strips else 0.0)
-    drawing.notes(notes, top + NOTE / 2)
-    return page_of(values.head, drawing, number=number, count=count)
+    return drawing
 
 
 def page_of(

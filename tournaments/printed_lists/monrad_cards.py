@@ -18,9 +18,9 @@ ON_A_PAGE: Final = 4
 WIDTH: Final = 91.0
 HEIGHT: Final = 134.5
 MARGIN: Final = 7.0
-LEAST_ROW: Final = 7.2
+LEAST_ROW: Final = 7.5
 TALLEST_ROW: Final = 10.5
-MOST_ROUNDS: Final = 10
+MOST_ROUNDS: Final = 9
 """The rounds of a card; more are on a second one."""
 ROOM: Final = LEAST_ROW * MOST_ROUNDS
 GRID: Final = 39.0

@@ -9,6 +9,8 @@ from django.template.loader import render_to_string
 from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext
 
+from matches.documents.papers import SMALL as SMALL_PAPERS
+from matches.documents.papers import paper_now
 from matches.documents.pdf import render_pdf
 from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY, clean
@@ -22,6 +24,9 @@ MARGIN_Y: Final = 18.0
 """On A4. US Letter is 18 mm lower, so that 9 mm are left there."""
 MARGIN_WIDE: Final = 20.0
 """On the left and on the right in landscape; 11 mm are left on US Letter."""
+SMALL_X: Final = 11.0
+SMALL_Y: Final = 13.0
+"""On A5. Half Letter is 8.3 mm narrower, so that 6.8 mm are left at the sides."""
 FOOT_SIZE: Final = 7.5
 """In points."""
 
@@ -31,7 +36,8 @@ def print_list(values: PrintedList) -> bytes:
 
     Raises PRINTING_UNAVAILABLE where the libraries are missing.
     """
-    return print_pages(pages_of(values))
+    is_small = paper_now() in SMALL_PAPERS
+    return print_pages(pages_of(values, layout.SMALL if is_small else layout.PORTRAIT))
 
 
 def print_pages(pages: Sequence[ListPage]) -> bytes:
@@ -95,6 +101,10 @@ def stylesheet() -> str:
             "wide_margin": MARGIN_WIDE,
             "wide_width": layout.LANDSCAPE.width,
             "wide_height": int(layout.LANDSCAPE.height),
+            "small_x": SMALL_X,
+            "small_y": SMALL_Y,
+            "small_width": layout.SMALL.width,
+            "small_height": int(layout.SMALL.height),
             "foot_size": FOOT_SIZE,
             "sizes": range(layout.SMALLEST_TITLE, layout.TOURNAMENT_SIZE + 1),
             "qr": layout.QR,

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from matches.club.known import club
+from matches.documents.papers import A4, A5, LETTER
 from matches.documents.registry import Document
 from matches.rules import MatchRules
 from matches.rules.text import gettext_noop
@@ -30,6 +31,8 @@ LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 _AT_ANY_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
+ON_SHEETS: Final = (A4, LETTER, A5)
+"""Two sheets on a page, on A5 one."""
 BLANK_SHEETS: Final = 20
 """Blank sheets of a tournament, two on a page."""
 
@@ -173,6 +176,7 @@ SCORE_SHEETS: Final[Document[Round, tuple[SheetValues, ...]]] = Document(
     values=sheets_of,
     basis=_basis,
     build=score_sheets,
+    papers=ON_SHEETS,
     build_in_steps=score_sheets,
     file_name=_file_name,
     language=_language,

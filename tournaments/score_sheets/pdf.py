@@ -1,11 +1,13 @@
 """Makes one PDF of the score sheets of a round."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from django.template.loader import render_to_string
 
+from matches.documents.papers import A4, A5, LETTER, paper_now
 from matches.documents.pdf import Placement, render_pdf
 from matches.documents.registry import Told
 from matches.documents.text import FONT_FAMILY, clean
@@ -36,6 +38,7 @@ NOTHING_TO_PRINT = Refusal(
 """No match of the round is between two players."""
 
 
+ThingT = TypeVar("ThingT")
 CHUNK: Final = 32
 """Pages that are laid out at a time: some seconds on a slow machine."""
 
@@ -53,29 +56,73 @@ def score_sheets(
     """
     if not sheets:
         raise NOTHING_TO_PRINT()
+    paper = _sheet_paper()
+    many = paper.on_a_page
     forms = [_form(sheet) for sheet in sheets]
     faces = [face(sheet) for sheet in sheets]
-    if len(sheets) % 2:
+    if len(sheets) % many:
         forms.append(forms[-1])
         faces.append(blank(sheets[-1]))
     # The first master is the line to cut along.
     masters = {form: index for index, form in enumerate(dict.fromkeys(forms), 1)}
-    pages = list(zip(faces[::2], faces[1::2], strict=True))
+    pages = _by_page(faces, many)
     drawings = [drawing(form) for form in masters]
     chunks = [
         _html(sheets[0], drawings if start == 0 else (), pages[start : start + CHUNK])
         for start in range(0, len(pages), CHUNK)
     ]
     beneath = [
-        (Placement(0), Placement(masters[left]), Placement(masters[right], SHEET_WIDTH))
-        for left, right in zip(forms[::2], forms[1::2], strict=True)
+        paper.placements([masters[form] for form in page])
+        for page in _by_page(forms, many)
     ]
     return render_pdf(
         *chunks,
-        stylesheet=_stylesheet(),
+        stylesheet=_stylesheet(paper),
         beneath=beneath,
         laid_out=lambda done: told(done, len(chunks)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPaper:
+    """How sheets stand on their paper: their left edges and the upper one, in mm."""
+
+    css: str
+    height: float
+    """A hair less than that of the paper."""
+    lefts: tuple[float, ...]
+    top: float
+    cut: float = 0.0
+    """Where it is cut, 0 where it is not."""
+
+    @property
+    def on_a_page(self) -> int:
+        """How many sheets are side by side."""
+        return len(self.lefts)
+
+    def placements(self, masters: Sequence[int]) -> tuple[Placement, ...]:
+        """Return what is printed under sheets with these forms, side by side."""
+        cut = (Placement(0),) if self.cut else ()
+        forms = (
+            Placement(master, left - self.lefts[0])
+            for master, left in zip(masters, self.lefts, strict=True)
+        )
+        return (*cut, *forms)
+
+
+ON_A4: Final = SheetPaper(
+    "A4 landscape", 209.9, (MARGIN_X, SHEET_WIDTH + MARGIN_X), MARGIN_Y, SHEET_WIDTH
+)
+ON_LETTER: Final = SheetPaper(
+    "letter landscape", 215.8, (5.5, 279.4 - 5.5 - WIDTH), 10.9, 139.7
+)
+"""At the outer edges are 5.5 mm, more than printers need, and the cut is between."""
+ON_A5: Final = SheetPaper("A5", 209.9, ((148.0 - WIDTH) / 2,), MARGIN_Y)
+SHEET_PAPERS: Final = {A4: ON_A4, LETTER: ON_LETTER, A5: ON_A5}
+
+
+def _sheet_paper() -> SheetPaper:
+    return SHEET_PAPERS.get(paper_now(), ON_A4)
 
 
 class BlankSheets(NamedTuple):
@@ -93,22 +140,19 @@ class BlankSheets(NamedTuple):
 
 def blank_pages(sheets: Sequence[SheetValues]) -> BlankSheets:
     """Return two blank sheets on a page for every two of `sheets`, without names."""
+    paper = _sheet_paper()
     forms = [_form(sheet) for sheet in sheets]
     faces = [blank(sheet) for sheet in sheets]
     masters = {form: index for index, form in enumerate(dict.fromkeys(forms), 1)}
-    pages = list(zip(faces[::2], faces[1::2], strict=True))
+    pages = _by_page(faces, paper.on_a_page)
     return BlankSheets(
         masters=_html(sheets[0], [drawing(form) for form in masters], ()),
         pages=_html(sheets[0], (), pages),
         beneath=tuple(
-            (
-                Placement(0),
-                Placement(masters[left]),
-                Placement(masters[right], SHEET_WIDTH),
-            )
-            for left, right in zip(forms[::2], forms[1::2], strict=True)
+            paper.placements([masters[form] for form in page])
+            for page in _by_page(forms, paper.on_a_page)
         ),
-        stylesheet=_stylesheet(),
+        stylesheet=_stylesheet(paper),
     )
 
 
@@ -126,7 +170,7 @@ def blank_score_sheets(sheets: Sequence[SheetValues]) -> bytes:
 def _html(
     sheet: SheetValues,
     drawings: Sequence[Drawing],
-    pages: Sequence[tuple[SheetFace, SheetFace]],
+    pages: Sequence[Sequence[SheetFace]],
 ) -> str:
     """Return the masters of these forms, if there are any, and then pages."""
     return render_to_string(
@@ -144,16 +188,20 @@ def _html(
     )
 
 
+def _by_page(things: Sequence[ThingT], many: int) -> list[Sequence[ThingT]]:
+    return [things[start : start + many] for start in range(0, len(things), many)]
+
+
 @cache
-def _stylesheet() -> str:
+def _stylesheet(paper: SheetPaper) -> str:
     return render_to_string(
         "tournaments/score_sheets/paper.css",
         {
             "font": FONT_FAMILY,
-            "sheet_width": SHEET_WIDTH,
-            "margin_x": MARGIN_X,
-            "margin_y": MARGIN_Y,
-            "right": SHEET_WIDTH + MARGIN_X,
+            "paper": paper,
+            "margin_x": paper.lefts[0],
+            "margin_y": paper.top,
+            "right": paper.lefts[-1],
             "width": WIDTH,
             "height": HEIGHT,
             "top": TOPS,

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
+from matches.documents.papers import A3, A4, A5, HALF_LETTER, LETTER
 from matches.documents.registry import Document, Scope
 from matches.documents.text import clean
 from matches.rules.refusals import Refusal
@@ -137,6 +138,8 @@ SEASON_TABLE: Final[Document[Season, PrintedList]] = Document(
     values=printed_season,
     basis=basis,
     build=print_list,
+    papers=(A4, LETTER, A3, A5, HALF_LETTER),
+    keeps_size=True,
     file_name=lambda season: f"{season.key}.pdf",
     note=gettext_noop("PDF for the wall, with what counts"),
 )

@@ -488,6 +488,7 @@ def test_the_products_documents_are_all_there() -> None:
         "sign-in-list",
         "standings",
         "table-signs",
+        "treasurer-sheet",
         "wall-chart",
         "wall-chart-a4",
     }

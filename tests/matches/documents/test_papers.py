@@ -1,0 +1,177 @@
+"""Sizes of paper: chosen for the club, for one print, and refused with a sentence."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from matches.club.known import CLUB, ClubFacts
+from matches.documents import registry
+from matches.documents.papers import (
+    A3,
+    A4,
+    A5,
+    HALF_LETTER,
+    LETTER,
+    PAPER_UNKNOWN,
+    PAPERS,
+    Paper,
+    printing_on,
+)
+from matches.documents.registry import document_named
+from matches.documents.services import paper_for, wanted
+from matches.models import Printout
+from tests import builders, paper
+from tests.refusals import raises
+from tests.tournaments.printed_lists.test_layout import of_players
+from tournaments.models import Tournament
+from tournaments.printed_lists.layout import (
+    PORTRAIT,
+    ROWS,
+    SMALL,
+    pages_of,
+    rows_of,
+)
+from tournaments.printed_lists.press import print_list
+from tournaments.score_sheets.grid import WIDTH as SHEET
+from tournaments.score_sheets.pdf import ON_A5, ON_LETTER
+
+pytestmark = pytest.mark.django_db
+
+
+class TestWhichPaper:
+    @pytest.mark.parametrize(
+        ("usual", "papers", "chosen"),
+        [
+            ("a4", (A4, LETTER), A4),
+            ("letter", (A4, LETTER), LETTER),
+            ("half-letter", (A4, LETTER), LETTER),
+            ("a5", (A4, LETTER), A4),
+            ("a5", (A4, A5), A5),
+            ("letter", (A3,), A3),
+            ("papyrus", (A4, LETTER), A4),
+        ],
+    )
+    def test_that_of_the_club_or_of_the_same_printer(
+        self, usual: str, papers: tuple[Paper, ...], chosen: Paper
+    ) -> None:
+        CLUB.keep(ClubFacts(paper=usual, number=1))
+        assert paper_for(papers, "") == chosen
+
+    def test_one_that_was_asked_for(self) -> None:
+        assert paper_for((A4, A3), "a3") == A3
+
+    @pytest.mark.parametrize("wished", ["a5", "A4", "papyrus", "\x00", "x" * 5000])
+    def test_any_other_is_refused_with_those_that_there_are(self, wished: str) -> None:
+        with raises(PAPER_UNKNOWN):
+            paper_for((A4, LETTER), wished)
+
+    def test_every_document_has_known_papers_once(self) -> None:
+        for document in registry.all_documents():
+            papers = document.papers
+            assert papers
+            assert len(set(papers)) == len(papers)
+            assert set(papers) <= set(PAPERS.values())
+
+
+@pytest.fixture
+def evening() -> Iterator[Tournament]:
+    """Return a tournament; PDFs of it are made at once and empty."""
+    made = builders.evening("swiss", 4)
+    with builders.printing():
+        yield made
+
+
+class TestOnTheSite:
+    def test_the_page_of_a_document_offers_its_papers(
+        self, evening: Tournament
+    ) -> None:
+        ada = builders.signed_in(builders.director())
+        path = f"/documents/entry-list/{evening.slug}/"
+        page = ada.get(path).context["page"]
+        assert [one.is_chosen for one in page.papers].count(True) == 1
+        assert [one.url for one in page.papers] == [
+            f"{path}?paper={one.key}" for one in document_named("entry-list").papers
+        ]
+        assert ada.get(f"{path}?paper=a5").context["page"].ask.paper == A5
+
+    def test_each_paper_is_printed_and_kept_by_itself(
+        self, evening: Tournament
+    ) -> None:
+        ada = builders.signed_in(builders.director())
+        path = f"/documents/entry-list/{evening.slug}.pdf"
+        for one in (A4, LETTER):
+            answer = builders.printed(ada, path, {"paper": one.key})
+            assert answer["Content-Type"] == "application/pdf"
+        found = Printout.objects.values_list("paper", flat=True)
+        assert sorted(found) == [A4.key, LETTER.key]
+        again = ada.get(path, {"paper": LETTER.key})
+        assert again["Content-Type"] == "application/pdf"
+
+    def test_an_unknown_paper_is_said_and_nothing_is_queued(
+        self, evening: Tournament
+    ) -> None:
+        ada = builders.signed_in(builders.director())
+        path = f"/documents/entry-list/{evening.slug}.pdf"
+        answer = ada.get(path, {"paper": "papyrus"}, follow=True)
+        page = answer.context["page"]
+        assert answer.status_code == 422
+        assert page.refused.refusal is PAPER_UNKNOWN
+        assert not any(one.is_chosen for one in page.papers)
+        assert not Printout.objects.exists()
+
+    def test_the_club_chooses_the_usual_one(self, evening: Tournament) -> None:
+        CLUB.keep(ClubFacts(paper="letter", number=1))
+        assert wanted(document_named("entry-list"), evening).paper == LETTER
+        assert wanted(document_named("poster-a3"), evening).paper == A3
+
+
+class TestOnPaper:
+    @pytest.fixture(autouse=True)
+    def _pango(self) -> None:
+        paper.need_printing()
+
+    @pytest.mark.parametrize(
+        ("size", "measures"),
+        [
+            (A4, (210.0, 297.0)),
+            (LETTER, (215.9, 279.4)),
+            (A3, (297.0, 420.0)),
+            (A5, (148.0, 210.0)),
+            (HALF_LETTER, (139.7, 215.9)),
+        ],
+    )
+    def test_a_list_is_inside_its_margins(
+        self, size: Paper, measures: tuple[float, float]
+    ) -> None:
+        with printing_on(size, keeps_size=True):
+            pages = paper.read(print_list(of_players(30)))
+        assert len(pages) == (2 if size in {A5, HALF_LETTER} else 1)
+        for page in pages:
+            assert paper.size(page) == measures
+            assert paper.is_inside(page, 6)
+
+    def test_small_paper_has_rows_of_the_same_height_in_one_strip(self) -> None:
+        assert rows_of(PORTRAIT) == ROWS
+        first, *_others = pages_of(of_players(50), SMALL)
+        width = max(block.left + block.width for block in first.blocks)
+        assert width <= SMALL.width
+        assert max(block.top + block.height for block in first.blocks) <= SMALL.height
+
+    @pytest.mark.parametrize("key", ["score-sheets", "match-cards", "standings"])
+    def test_documents_of_a_round_on_each_of_their_papers(self, key: str) -> None:
+        evening = builders.evening("swiss", 6)
+        published = builders.published_round(evening)
+        document = document_named(key)
+        subject = published if key != "standings" else published.stage
+        for size in document.papers:
+            with printing_on(size, keeps_size=document.keeps_size):
+                pages = paper.read(document.build(document.read(subject)))
+            assert set(paper.size(pages[0])) == {size.width, size.height}
+            assert all(paper.is_inside(page, 5) for page in pages)
+
+    def test_sheets_have_margins_for_any_printer(self) -> None:
+        left, right = ON_LETTER.lefts
+        assert left >= 5
+        assert left + SHEET < ON_LETTER.cut < right
+        assert 279.4 - right - SHEET >= 5
+        assert ON_A5.on_a_page == 1

@@ -1,0 +1,189 @@
+"""PDFs read back as pictures: their QR codes, their letters, and where these stand."""
+
+import random
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pypdfium2
+import pytest
+import zxingcpp
+from django.conf import settings
+from django.test import Client
+from PIL import Image, ImageFilter
+from pypdf import PageObject
+
+from matches.documents import registry
+from matches.documents.papers import A4, Paper, printing_on
+from matches.documents.registry import AnyDocument, document_named
+from tests import builders, paper
+from tournaments.models import Round, Tournament
+from tournaments.printed_lists.badges import badges_of, print_badges
+
+pytestmark = pytest.mark.django_db
+
+DPI = 150
+PER_MM = 72 / 25.4
+EDGE = 4.2
+"""What printers leave white at the edges, in millimetres."""
+NAMES = (
+    "Maximiliane-Alexandra von und zu Hohenlohe-Langenburg",
+    "Nguyễn Thị Phương Thảo",
+    "Ελευθερία Κωνσταντινίδου",
+    "Александра Воскресенская",
+    "Şükrü Çağlayangil-Öztürk",
+    "Bo Å",
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _pango() -> None:
+    paper.need_printing()
+
+
+@pytest.fixture(scope="module")
+def played(kept: None) -> Round:
+    """Return the second round of a Monrad evening."""
+    evening = builders.tournament("monrad", name="Køge Open", rounds=3)
+    builders.entered(evening, NAMES)
+    builders.played_round(evening)
+    return builders.published_round(evening)
+
+
+def evening_of(played: Round) -> Tournament:
+    return played.stage.division.tournament
+
+
+def copied(picture: Image.Image) -> Image.Image:
+    """Return what a worn copier makes of a page: grey, blurred, a little askew."""
+    noise = random.Random(7)
+    grey = picture.rotate(0.6, expand=False, fillcolor=255)
+    grey = grey.filter(ImageFilter.GaussianBlur(0.6))
+    grey = grey.point(lambda value: 70 + value * 145 // 255)
+    for _speck in range(400):
+        at = (noise.randrange(grey.width), noise.randrange(grey.height))
+        grey.putpixel(at, noise.randrange(256))
+    return grey
+
+
+def pictures(content: bytes) -> Iterator[Image.Image]:
+    """Yield the pages as a printer prints them, in grey."""
+    for page in pypdfium2.PdfDocument(content):
+        yield page.render(scale=DPI / 72, grayscale=True).to_pil().convert("L")
+
+
+def codes(picture: Image.Image) -> list[str]:
+    """Return what the QR codes of a page say."""
+    found = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)
+    return sorted(one.text for one in found)
+
+
+def subject_of(document: AnyDocument, played: Round) -> object | None:
+    """Return what a document is of in this evening, None if it is not offered."""
+    subjects = {
+        "round": played,
+        "stage": played.stage,
+        "tournament": evening_of(played),
+    }
+    subject = subjects.get(document.scope.kind)
+    return subject if subject and document.is_offered(subject) else None
+
+
+def made(document: AnyDocument, played: Round, size: Paper = A4) -> bytes:
+    with printing_on(size, keeps_size=document.keeps_size):
+        return document.build(document.read(subject_of(document, played)))
+
+
+class TestQrCodes:
+    @pytest.mark.parametrize("is_copied", [False, True])
+    def test_of_score_sheets_open_their_matches(
+        self, played: Round, is_copied: bool
+    ) -> None:
+        content = made(document_named("score-sheets"), played)
+        found = [
+            text
+            for picture in pictures(content)
+            for text in codes(copied(picture) if is_copied else picture)
+        ]
+        matches = builders.matches(played)
+        assert sorted(found) == sorted(
+            f"{settings.SITE_URL}/s/{match.sheet_code}/".upper() for match in matches
+        )
+        for match in matches:
+            (url,) = (text for text in found if match.sheet_code in text)
+            page = Client().get(urlsplit(url).path).content.decode()
+            assert str(match.player_1.name) in page
+
+    def test_on_the_back_of_copied_badges_open_the_pages_of_players(
+        self, played: Round
+    ) -> None:
+        values = badges_of(evening_of(played))
+        _front, back = pictures(print_badges(values))
+        found = codes(copied(back))
+        assert sorted(found) == sorted(badge.url.upper() for badge in values.badges)
+        for url in found:
+            assert Client().get(urlsplit(url).path, follow=True).status_code == 200
+
+
+def check_page(page: pypdfium2.PdfPage, known: str) -> None:
+    """Check that every letter of a page is on the paper, and not at its edge."""
+    width, height = page.get_size()
+    text = page.get_textpage()
+    for place in range(text.count_rects()):
+        left, bottom, right, top = text.get_rect(place)
+        said = text.get_text_bounded(left, bottom, right, top)
+        assert left >= EDGE * PER_MM, (known, said)
+        assert bottom >= EDGE * PER_MM, (known, said)
+        assert right <= width - EDGE * PER_MM, (known, said)
+        assert top <= height - EDGE * PER_MM, (known, said)
+
+
+def check_letters(page: PageObject, known: str) -> None:
+    """Check that no letter is missing in its font: such a one is number 0."""
+    stream = page.get_contents()
+    drawn = b"" if stream is None else stream.get_data()
+    for piece in re.findall(rb"<([0-9a-fA-F]+)>\s*[-0-9. ]*", drawn):
+        numbers = {piece[start : start + 4] for start in range(0, len(piece), 4)}
+        assert b"0000" not in numbers, known
+
+
+def check_document(document: AnyDocument, played: Round, size: Paper) -> None:
+    known = f"{document.key} on {size.key}"
+    content = made(document, played, size)
+    for page in paper.read(content):
+        assert {round(side) for side in paper.size(page)} == {
+            round(size.width),
+            round(size.height),
+        }, known
+        check_letters(page, known)
+    for page in pypdfium2.PdfDocument(content):
+        check_page(page, known)
+
+
+@pytest.mark.parametrize("key", ["monrad-cards", "find-your-table", "badges"])
+def test_letters_stand_on_the_paper(played: Round, key: str) -> None:
+    document = document_named(key)
+    check_document(document, played, document.papers[-1])
+
+
+@pytest.mark.nightly
+def test_every_document_on_every_paper(played: Round) -> None:
+    for document in registry.all_documents():
+        if subject_of(document, played) is None:
+            continue
+        for size in document.papers:
+            check_document(document, played, size)
+
+
+@pytest.mark.nightly
+def test_every_code_is_read_from_a_copy(played: Round) -> None:
+    for key in ("match-cards", "poster", "table-signs", "find-your-table", "standings"):
+        document = document_named(key)
+        for size in document.papers:
+            for picture in pictures(made(document, played, size)):
+                found = codes(copied(picture))
+                assert found, (key, size.key)
+                for url in found:
+                    path = urlsplit(url).path
+                    answer = Client().get(path, follow=True)
+                    assert answer.status_code == 200, (key, url)
