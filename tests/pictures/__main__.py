@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from tests.pictures import evening, weekend
+from tests.pictures import evening, papers, weekend
 from tests.pictures.studio import PICTURES, studio
 
 
@@ -12,6 +12,8 @@ def main(folder: Path = PICTURES) -> None:
     with studio(folder) as club:
         page = evening.play(club)
         weekend.play(club, page)
+        club.taken.append(papers.NAME)
+    papers.main(folder)
     for file in folder.glob("*.png"):
         if file.stem not in club.taken:
             file.unlink()

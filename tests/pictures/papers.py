@@ -15,14 +15,15 @@ from PIL import Image, ImageDraw, ImageFont
 if TYPE_CHECKING:
     from tournaments.models import Round, Stage, Tournament
 
+PICTURES: Final = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 NAME: Final = "papers"
 """The picture in the folder of the pictures."""
 DOTS: Final = 100
 """Dots to the inch of a page before it is made small."""
-CELL: Final = (250, 292)
-PAGE: Final = (226, 226)
+CELL: Final = (214, 252)
+PAGE: Final = (192, 192)
 ACROSS: Final = 6
-COLOURS: Final = 24
+COLOURS: Final = 20
 LONG: Final = (
     "Maximiliane-Alexandra von Hohenlohe",
     "Nguyễn Thị Phương Thảo",
@@ -41,12 +42,13 @@ def main(folder: Path) -> None:
     print(f"{len(pages)} documents on {folder / NAME}.png")
 
 
-def documents(keep: Path | None = None) -> Iterator[tuple[str, bytes]]:
+def documents() -> Iterator[tuple[str, bytes]]:
     """Yield the PDF of each document that a tournament, a stage or a round has."""
     from matches.columns.shown import public_names  # noqa: PLC0415 - after the set-up
     from matches.documents import registry  # noqa: PLC0415
 
-    evening, weekend, groups = _monrad(), _weekend(), _groups()
+    # The last one has open matches, which keep its players from all others.
+    weekend, groups, evening = _weekend(), _groups(), _monrad()
     subjects: dict[str, list[Tournament | Stage | Round]] = {
         "tournament": [weekend[0]],
         "stage": [weekend[1], evening[1], groups[1]],
@@ -58,8 +60,6 @@ def documents(keep: Path | None = None) -> Iterator[tuple[str, bytes]]:
                 continue
             with public_names():
                 content = document.build(document.read(subject))
-            if keep is not None:
-                (keep / f"{document.key}.pdf").write_bytes(content)
             yield document.key, content
             break
 
@@ -142,7 +142,8 @@ def _sheet(pages: list[tuple[str, Image.Image]]) -> Image.Image:
         )
         sheet.paste(page, at)
         draw.text((left + 14, top + CELL[1] - 26), key, fill="#1d3a33", font=font)
-    return sheet.quantize(COLOURS, dither=Image.Dither.NONE)
+    palette = sheet.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE)
+    return sheet.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
 @contextmanager
@@ -163,7 +164,4 @@ def _database() -> Iterator[None]:
 
 
 if __name__ == "__main__":
-    target = Path(sys.argv[1])
-    with _database():
-        for name, _content in documents(keep=target):
-            print(name)
+    main(Path(sys.argv[1]) if sys.argv[1:] else PICTURES)
