@@ -28,6 +28,7 @@ SILENT = frozenset(
         *("screen_remove", "hall_back"),
         # Nothing waits for a table here.
         *("tables_share", "call_next"),
+        "pace",  # only directors see by when all must be over
         *("template_delete", "keep_ruling", "sheets", "stage_sheets", "document"),
         *("archive_names", "archive_import", "archive_again", "archive_remove"),
         *("archive_file", "archive_leave", "archive_undo", "archives"),
