@@ -28,9 +28,6 @@ GOALS = {
     "seasons": {"Z1", "Z2"},
     "cluster": {"C1", "C2"},
 }
-LONG = ("phones", "start", "ledger")
-"""Parts that store and take seconds even when they are as small as they can be."""
-SHORT = tuple(part for part in STORING if part not in LONG)
 
 
 @pytest.mark.parametrize(
@@ -38,8 +35,7 @@ SHORT = tuple(part for part in STORING if part not in LONG)
     [
         pytest.param((*PRINTING, *READING), id="without a database"),
         # Together, because they share a data folder that has to be prepared.
-        pytest.param(SHORT, id="in a data folder"),
-        pytest.param(LONG, id="long parts in a data folder", marks=pytest.mark.nightly),
+        pytest.param(STORING, id="in a data folder"),
     ],
 )
 def test_every_part_runs(parts: tuple[str, ...]) -> None:
