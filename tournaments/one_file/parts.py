@@ -125,7 +125,15 @@ PARTS: Final[tuple[Part, ...]] = (
         "entries",
         Entry,
         (
-            *("number", "again", "family", "bye_round", "rests", "joined_round"),
+            *(
+                "number",
+                "again",
+                "family",
+                "bye_round",
+                "rests",
+                "asked",
+                "joined_round",
+            ),
             *("checked_in_at", "withdrawn_at", "entered_at", "final_place"),
         ),
         {**_WITHIN, "division": "divisions", "player": "players"},
