@@ -25,8 +25,7 @@ NUMBERS = ("482913", "7001", "55512")
 
 def end_of_numbers(club: Live) -> None:
     """Let the announced time for numbers be over; what is hashed stays as it was."""
-    data = club.data.with_name(f"{club.data.name}-demo")
-    with sqlite3.connect(data / DATABASE, timeout=20) as database:
+    with sqlite3.connect(club.data / DATABASE, timeout=20) as database:
         table = "tournaments_drawannouncement"
         past = "2026-01-01 12:00:00"
         database.execute(
