@@ -30,7 +30,7 @@ from tournaments.models import Draw, Tournament
 from tournaments.structure.models import Visibility
 
 LIMITED = (Shown.SHORT, Shown.INITIALS, Shown.HIDDEN)
-OWN = {"own_data"}
+OWN = {"own_data", "own_data_file"}
 """Pages by a secret link that tell a player their own name."""
 
 

@@ -101,7 +101,7 @@ def the_first_round(evening: Evening) -> None:
     studio.take("draft", page, height=860)
     director.publish(page, 1)
     studio.wait(2)
-    link = page.get_by_role("link", name="Score sheets, round 1")
+    link = page.get_by_role("link", name="Score sheets, round 1", exact=True)
     pdf = studio.pdf(page, str(link.get_attribute("href")))
     studio.paper("score-sheet", pdf, width=900)
     phone = studio.open(phone=True)

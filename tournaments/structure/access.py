@@ -89,7 +89,7 @@ def entry_for_director(tournament: Tournament, number: int) -> Entry:
 def entry_of_player(player: Player, slug: str, number: int) -> Entry:
     """Return an entry of a player, or of a pair that the player belongs to.
 
-    Raises Http404.
+    A private tournament shows nothing to its players either. Raises Http404.
     """
     _check_readable(slug)
     mine = Entry.objects.filter(player=player) | Entry.objects.filter(
@@ -97,6 +97,7 @@ def entry_of_player(player: Player, slug: str, number: int) -> Entry:
     )
     return get_object_or_404(
         mine.filter(tournament__deleted_at__isnull=True)
+        .exclude(tournament__visibility=Visibility.PRIVATE)
         .select_related("player", "tournament", "division__profile")
         .distinct(),
         tournament__slug=slug,
