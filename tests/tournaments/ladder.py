@@ -118,6 +118,7 @@ LADDER = Format(
     can_draw_ahead=False,
     is_drawn_once=False,
     has_byes=True,
+    has_numbers=False,
     options=(),
     essential_options=(),
     later_options=(),
@@ -132,6 +133,7 @@ LADDER = Format(
     lot_place=plain_lot,
     has=rungs,
     out=None,
+    losses=None,
     late=LateEntry(next_round=at_the_foot, bye=climbs),
     leaving=Leaving(
         title="Leaves the ladder; those below move up.",

@@ -303,15 +303,20 @@ def test_an_answer_left_out_by_a_format_with_a_bracket_is_an_error(name: str) ->
         ("has_byes", False),
         ("promises", ()),
         ("out", None),
+        ("losses", None),
+        ("has_numbers", True),
         ("promises", (*LADDER.promises, LADDER.promises[0])),
     ],
 )
 def test_answers_that_cannot_be_right_are_refused(name: str, wrong: Any) -> None:
+    known = ELIMINATION if name == "has_numbers" else LADDER
     changed: Any = {name: wrong}
+    if name == "losses":
+        changed["out"] = LADDER.due
     if name == "out":
         changed["promises"] = (*LADDER.promises, Promise.LIVES_END)
     with pytest.raises(FormatError, match=name):
-        check_format(replace(LADDER, **changed))
+        check_format(replace(known, **changed))
 
 
 def test_a_key_is_registered_once(ladder: Format) -> None:

@@ -14,7 +14,7 @@ from typing import Final
 
 SWISS: Final = "rounds"
 KNOCK_OUT: Final = "knock-out"
-LIVES: Final = "lives"
+LIVES: Final = "lives left"
 ALL: Final = "all"
 
 SPREAD: Final = 150.0

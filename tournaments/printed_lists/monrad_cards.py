@@ -7,6 +7,7 @@ from typing import Final
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
+from tournaments.engine import format_named
 from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.plates import Plate, print_plates
 from tournaments.printed_lists.played import Rounds, planned, players_of
@@ -25,7 +26,6 @@ MOST_ROUNDS: Final = 9
 ROOM: Final = LEAST_ROW * MOST_ROUNDS
 GRID: Final = 39.0
 COLUMNS: Final = (17.0, 25.0, 24.0, 25.0)
-FORMATS: Final = frozenset({"monrad", "danish"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ class MonradCards:
 
 def has_cards(stage: Stage) -> bool:
     """Return True for the formats that are played with such cards."""
-    return stage.format in FORMATS and not stage.is_branch
+    return not stage.is_branch and format_named(stage.format).has_numbers
 
 
 def monrad_cards(stage: Stage) -> MonradCards:

@@ -340,7 +340,7 @@ def _chance(card: Preset, evening: Evening) -> float | None:
     for place, stage in enumerate(division.stages):
         if stage.is_branch:
             continue
-        contest = _contest(stage, field)
+        contest = _contest(stage, _options(division.stages, place), field)
         if contest is None:
             return None
         fed = next((one for one in division.stages if one.source == place), None)
@@ -349,20 +349,18 @@ def _chance(card: Preset, evening: Evening) -> float | None:
     return None if matches > MOST else best_wins(field, tuple(contests), matches)
 
 
-def _contest(stage: StagePlan, field: int) -> Contest | None:
+def _contest(stage: StagePlan, options: Options, field: int) -> Contest | None:
     """Return a stage as the chances need it, None for one without an end."""
     known, length = format_named(stage.format), stage.match_length
     if known.is_endless:
         return None
-    options = stage.option
-    if known.is_bracket:
-        losses = 2 if stage.format == "double_elimination" else 1
-        return Contest(KNOCK_OUT, length, losses=losses)
-    if known.is_until_decided:
-        return Contest(LIVES, length, losses=options.get("lives", 3))
+    if known.losses is not None:
+        kind = KNOCK_OUT if known.is_bracket else LIVES
+        return Contest(kind, length, losses=known.losses(options))
+    asked = stage.option
     if known.rounds_asked is RoundsAsked.YES:
         return Contest(SWISS, length, rounds=stage.rounds)
-    times, groups = options.get("times", 1), options.get("groups", 1)
+    times, groups = asked.get("times", 1), asked.get("groups", 1)
     return Contest(ALL, length, times=times, groups=min(groups, max(field, 1)))
 
 

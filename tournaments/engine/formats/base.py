@@ -129,7 +129,8 @@ class Format:
     stage with a plan is drawn once, and its matches follow from the results.
     `can_draw_ahead`: a round can be drawn while results are missing. `is_drawn_once`:
     the first draw decides all pairings, whatever the results. `has_byes`: an entrant
-    without an opponent has a bye; otherwise they wait.
+    without an opponent has a bye; otherwise they wait. `has_numbers`: the lots are
+    player numbers, by which entrants find one another on paper.
 
     *Options.* `options` are the fields of `Options` that the format heeds,
     `essential_options` those asked at once for a new stage, `later_options` those that
@@ -145,7 +146,8 @@ class Format:
     wins that a new stage has (empty if `options` does not name them), `lot_place` the
     meaning of a lot. `has` returns what a draft shows of each entrant, such as wins.
     `out` returns the entrants that cannot play on and may enter again; it is None in a
-    format without such entrants.
+    format without such entrants. `losses` returns how many losses put an entrant out
+    for good; it is None in a format where losses put nobody out.
 
     *People.* `late` is how an entrant joins late (None with a plan, where latecomers
     take a vacant line), `leaving` how one withdraws, `substitute` when a seat can
@@ -170,6 +172,7 @@ class Format:
     can_draw_ahead: bool
     is_drawn_once: bool
     has_byes: bool
+    has_numbers: bool
 
     options: tuple[str, ...]
     essential_options: tuple[str, ...]
@@ -187,6 +190,7 @@ class Format:
     tiebreaks: tuple[str, ...]
     has: Callable[[StageState], Mapping[int, Note]]
     out: Callable[[StageState], frozenset[int]] | None
+    losses: Callable[[Options], int] | None
 
     late: LateEntry | None
     leaving: Leaving
@@ -247,7 +251,9 @@ def check_format(known: Format) -> Format:
         "late": (known.late is None) != known.is_bracket,
         "is_drawn_once": known.is_bracket and not known.is_drawn_once,
         "has_byes": known.has_byes == (Promise.ONE_MAY_WAIT in known.promises),
+        "has_numbers": known.has_numbers and known.is_bracket,
         "out": Promise.LIVES_END in known.promises and known.out is None,
+        "losses": (known.is_bracket or known.out is not None) and known.losses is None,
         "promises": len(WHO_PLAYS.intersection(known.promises)) != 1
         or len(set(known.promises)) != len(known.promises),
     }

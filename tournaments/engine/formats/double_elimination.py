@@ -62,4 +62,5 @@ DOUBLE_ELIMINATION = lines_drawn_once(
     essential_options=("reset",),
     rounds=rounds,
     standings=standings,
+    losses=lambda _options: 2,
 )

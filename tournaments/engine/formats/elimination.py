@@ -57,4 +57,5 @@ ELIMINATION = lines_drawn_once(
     essential_options=(),
     rounds=rounds,
     standings=standings,
+    losses=lambda _options: 1,
 )

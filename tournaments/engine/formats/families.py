@@ -74,6 +74,7 @@ class RoundsByWinsAnswers(TypedDict):
     explanation: str
     version: int
     draw: DrawMethod
+    has_numbers: bool
     options: tuple[str, ...]
     later_options: tuple[str, ...]
     foresees: Callable[[StageState], tuple[Note, ...]]
@@ -107,6 +108,7 @@ def rounds_by_wins(**own: Unpack[RoundsByWinsAnswers]) -> Format:
         lot_place=plain_lot,
         has=wins_so_far,
         out=None,
+        losses=None,
         leaving=LEAVES_ROUNDS,
         tiebreaks=BY_OPPONENTS_FIRST,
     )
@@ -124,6 +126,7 @@ class BracketAnswers(TypedDict):
     essential_options: tuple[str, ...]
     rounds: Callable[[int, int, Options], int]
     standings: Callable[[StageState], Standings]
+    losses: Callable[[Options], int]
 
 
 def lines_drawn_once(
@@ -149,6 +152,7 @@ def lines_drawn_once(
         can_draw_ahead=False,
         is_drawn_once=True,
         has_byes=True,
+        has_numbers=False,
         later_options=(),
         rounds_asked=RoundsAsked.NO,
         last_round=unknown_beforehand,

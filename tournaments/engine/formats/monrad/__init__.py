@@ -55,6 +55,7 @@ MONRAD = rounds_by_wins(
     draw=draw,
     foresees=foresees,
     earlier={1: draw_version_1},
+    has_numbers=True,
     options=("legs", "forbidden", "bye_to", "tiebreaks", "unplayed", *MISSED_ROUNDS),
     later_options=("bye_to", *ASKED_BYES),
     late=LateEntry(next_round=_next_round, bye=_bye),

@@ -72,6 +72,7 @@ ROUND_ROBIN = Format(
     can_draw_ahead=True,
     is_drawn_once=True,
     has_byes=True,
+    has_numbers=False,
     options=(
         *("times", "groups", "seeded", "legs", "apart", "forbidden"),
         *("tiebreaks", "unplayed", "absent_worth"),
@@ -88,6 +89,7 @@ ROUND_ROBIN = Format(
     lot_place=_lot_place,
     has=wins_so_far,
     out=None,
+    losses=None,
     late=LATE,
     leaving=Leaving(
         title=gettext_noop("Withdraws; the rest is lost, what was played stays."),

@@ -24,6 +24,7 @@ SWISS = rounds_by_wins(
     draw=draw,
     foresees=foresees,
     earlier={2: draw_version_2},
+    has_numbers=False,
     options=(
         *("apart", "apart_rounds", "forbidden", "legs", "bye_to"),
         *("tiebreaks", "unplayed"),
