@@ -17,27 +17,12 @@ from hypothesis import HealthCheck, settings
 
 from matches.club.known import CLUB, ClubFacts
 from tests import refusals, template_database
+from tests.chromium import CHROMIUM_ARGUMENTS, CHROMIUM_PATHS
 from tests.examples import NIGHTLY, ON_POSTGRESQL, TIMES
 from tests.live import Live, start_live
 from tests.servers import create_database, running_redis, start_postgresql
 
 CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
-CHROMIUM_PATHS = (
-    "/usr/bin/chromium-headless-shell",  # draws the same in two thirds of the time
-    "/usr/bin/chromium",
-    "/usr/bin/chromium-browser",
-)
-CHROMIUM_ARGUMENTS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    # No process in reserve for the next page: a fifth of the time of a new window.
-    "--renderer-process-limit=1",
-)
 DATABASE_FIXTURES = frozenset(
     {"db", "transactional_db", "django_db_reset_sequences", "client", "admin_client"}
 )

@@ -24,7 +24,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.conftest import CHROMIUM_ARGUMENTS, CHROMIUM_PATHS
+from tests.chromium import CHROMIUM_ARGUMENTS, CHROMIUM_PATHS
 from tests.pictures.site import BEGIN
 
 ROOT = Path(__file__).resolve().parent.parent.parent
