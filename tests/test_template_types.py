@@ -13,7 +13,7 @@ import types
 import typing
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
 import pytest
@@ -31,6 +31,7 @@ from clubsite.faults import FaultPage
 from matches.web.answers import Page
 from tests.test_template_names import ASSIGNED, SITE, loose, rendered, source
 
+TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 UNKNOWN = object()
 """What may have any name."""
 MISSING = object()
@@ -39,8 +40,10 @@ OURS = {"builtins", "clubsite", "matches", "tests", "tournaments"}
 """Packages whose classes say which attributes they have, in annotations."""
 WITHOUT_VALUE = {
     *("400.html", "403.html", "403_csrf.html", "404.html", "500.html"),
-    "tournaments/structure/director_base.html",
-    "tournaments/structure/public_base.html",
+    *(
+        path.relative_to(TEMPLATES).as_posix()
+        for path in TEMPLATES.rglob("*_base.html")
+    ),
 }
 """Pages that Django shows by itself, and bases of pages."""
 

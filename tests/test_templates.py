@@ -136,6 +136,7 @@ def test_no_template_is_nested_deeply() -> None:
 
 WRITTEN_OUT = {
     "crumbs": re.compile(r'class="crumbs"'),
+    "head": re.compile(r'{% extends.*<header class="head">', re.DOTALL),
     "name": re.compile(r'class="checker[^>]*>\s*</\w+>\s*{{'),
     "panel": re.compile(
         r'<h2 class="section__title" id="[^"]*">\s*'
@@ -146,8 +147,14 @@ WRITTEN_OUT = {
     "state": re.compile(r'class="tag(?: is-\w+)?">\s*{% icon'),
     "steps": re.compile(r"<progress\b"),
 }
-"""What a component is for, where it is written out."""
+"""What a component is for, where it is written out.
+
+The head of a page is no tag: its parts are blocks of `base.html`.
+"""
 MAY_BE_WRITTEN_OUT = {
+    ("head", "matches/players/player.html"): "its words are found in one panel",
+    ("head", "tournaments/draws/draws.html"): "comes after the choice of a stage",
+    ("head", "tournaments/entries/entries.html"): "comes after the divisions",
     ("panel", "tournaments/brackets/_cross_group.html"): "has a title only in groups",
     ("panel", "tournaments/desk/_waiting.html"): "the panel is one part for htmx",
     ("panel", "tournaments/draws/_draw_browser.html"): "its words are data of scripts",
@@ -181,6 +188,7 @@ def test_components_are_used_everywhere() -> None:
     ("name", "text"),
     [
         ("crumbs", '<nav class="crumbs" aria-label="x">'),
+        ("head", '{% extends "base.html" %}<header class="head"></header>'),
         ("name", '<span class="checker is-one" aria-hidden="true"></span> {{ a }}'),
         (
             "panel",
