@@ -20,6 +20,8 @@ OLDEST_SECONDS: Final = 60.0
 WAIT_SECONDS: Final = 8.0
 AT_ONCE: Final = 2
 """How many pages are rendered at the same time; whoever saves competes with these."""
+GIVES_WAY_SECONDS: Final = 0.25
+"""How long a rendering waits for those who save; phones may see news so much later."""
 SAFE_METHODS: Final = frozenset({"GET", "HEAD"})
 _KEPT_STATUSES: Final = frozenset({200, 286, 302})
 _UNSHARED_HEADERS: Final = frozenset(
@@ -56,6 +58,28 @@ class _Flight:
         self.rendered: Rendered | None = None
 
 
+class _Saves:
+    """The requests that may save something and have not been answered yet."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._count = 0
+
+    def __enter__(self) -> None:
+        with self._changed:
+            self._count += 1
+
+    def __exit__(self, *_error: object) -> None:
+        with self._changed:
+            self._count -= 1
+            self._changed.notify_all()
+
+    def wait(self) -> None:
+        """Let them be answered first, but do not wait for long."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._count, GIVES_WAY_SECONDS)
+
+
 class SharedPages:
     """The site, with the bytes of its public pages in front.
 
@@ -73,6 +97,7 @@ class SharedPages:
         self._flights: dict[Key, _Flight] = {}
         self._lock = threading.Lock()
         self._rendering = threading.BoundedSemaphore(AT_ONCE)
+        self._saves = _Saves()
 
     def __call__(
         self, environ: WSGIEnvironment, start: StartResponse
@@ -80,7 +105,8 @@ class SharedPages:
         """Answer a request: from memory, or by asking the site."""
         if environ["REQUEST_METHOD"] not in SAFE_METHODS:
             try:
-                return self._site(environ, start)
+                with self._saves:
+                    return self._site(environ, start)
             finally:
                 self.marks.forget()  # something may have been saved
         asked = asked_for(environ)
@@ -164,6 +190,7 @@ class SharedPages:
 
     def _render(self, key: Key, mark: str, environ: WSGIEnvironment) -> Rendered | None:
         """Render a page as a stranger sees it; None if it cannot be shared."""
+        self._saves.wait()  # threads share one core: the saver goes first
         made = self._clock()
         with self._rendering:
             status, headers, content = _asked_of(self._site, anonymous(key, environ))

@@ -105,6 +105,40 @@ def test_while_it_is_rendered_the_others_get_the_former_one(slow: Slow) -> None:
     assert "newer" in phone.get("/tournaments/cup/").text
 
 
+def test_a_rendering_gives_way_to_who_saves(
+    slow: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "GIVES_WAY_SECONDS", 30)
+    phone = Phone(SharedPages(slow))
+    saves, saved = in_threads(lambda: phone.ask("POST", "/desk/cup/results/"), 1)
+    assert slow.begun.wait(10)
+    pages, shown = in_threads(lambda: phone.get("/tournaments/cup/"), 1)
+    pages[0].join(0.05)
+    methods = [asked["REQUEST_METHOD"] for asked in slow.asked]
+    slow.may.set()
+    for thread in (*saves, *pages):
+        thread.join(10)
+    assert methods == ["POST"]
+    assert saved[0].status == shown[0].status == 200
+    assert [asked["REQUEST_METHOD"] for asked in slow.asked] == ["POST", "GET"]
+
+
+def test_a_long_save_does_not_keep_phones_waiting(
+    slow: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "GIVES_WAY_SECONDS", 0)
+    phone = Phone(SharedPages(slow))
+    saves, _saved = in_threads(lambda: phone.ask("POST", "/desk/cup/results/"), 1)
+    assert slow.begun.wait(10)
+    slow.begun.clear()
+    pages, shown = in_threads(lambda: phone.get("/tournaments/cup/"), 1)
+    assert slow.begun.wait(10)
+    slow.may.set()
+    for thread in (*saves, *pages):
+        thread.join(10)
+    assert shown[0].status == 200
+
+
 def test_an_error_of_one_rendering_is_not_kept(slow: Slow) -> None:
     phone = Phone(SharedPages(slow))
     slow.may.set()
