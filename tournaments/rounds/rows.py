@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from django.db.models import Count, Q
@@ -157,6 +159,9 @@ _COLUMNS: Final = (
 _ONE: Final = slice(len(_OF_PAIRING), len(_OF_PAIRING) + len(_OF_ENTRY))
 _TWO: Final = slice(_ONE.stop, _ONE.stop + len(_OF_ENTRY))
 _MATCH: Final = slice(_TWO.stop, len(_COLUMNS))
+_MOST_MADE: Final = 4096
+_MADE: Final[dict[tuple[Any, ...], PairingColumns]] = {}
+"""What was made of rows: it depends on nothing but the row itself."""
 
 WAITED_FOR: Final = (
     Match.State.DISPUTED,
@@ -365,9 +370,28 @@ def with_reasons(rows: tuple[PairingRow, ...]) -> tuple[PairingRow, ...]:
 
 
 def fetched(pairings: PairingQuerySet) -> list[PairingColumns]:
-    """Return pairings with entries, players and matches, in table order. One query."""
+    """Return pairings with entries, players and matches, in table order. One query.
+
+    Every result makes a list of hundreds anew in which one row has changed. So what was
+    made of a row, as the database gives it, is kept for the next time.
+    """
     rows = pairings.order_by("position", "leg").values_list(*_COLUMNS)
-    return [_columns(row) for row in rows]
+    compiler = rows.query.get_compiler(rows.db)
+    given = list(chain.from_iterable(compiler.execute_sql()))
+    found = [_MADE.get(row) for row in given]
+    unknown = [row for row, made in zip(given, found, strict=True) if made is None]
+    if not unknown:
+        return [made for made in found if made is not None]
+    fresh = {
+        row: _columns(values)
+        for row, values in zip(
+            unknown, compiler.results_iter(results=[unknown]), strict=True
+        )
+    }
+    if len(_MADE) + len(fresh) > _MOST_MADE:
+        _MADE.clear()
+    _MADE.update(fresh)
+    return [made or fresh[row] for row, made in zip(given, found, strict=True)]
 
 
 def _columns(row: tuple[Any, ...]) -> PairingColumns:
@@ -384,9 +408,10 @@ def _columns(row: tuple[Any, ...]) -> PairingColumns:
 def _rows(
     pairings: Sequence[PairingColumns], lots: Mapping[int, int]
 ) -> tuple[PairingRow, ...]:
+    noted = any(pairing.notes for pairing in pairings)
     names = Names(
         (entry.number, entry.name)
-        for pairing in pairings
+        for pairing in (pairings if noted else ())
         for entry in (pairing.entry_1, pairing.entry_2)
         if entry is not None
     )
@@ -431,7 +456,12 @@ def _row(
 
 
 def _seat(entry: EntryColumns, lots: Mapping[int, int]) -> Seat:
-    return Seat(*entry, lot=lots.get(entry.number))
+    return _seated(entry, lots.get(entry.number))
+
+
+@lru_cache(maxsize=2 * _MOST_MADE)
+def _seated(entry: EntryColumns, lot: int | None) -> Seat:
+    return Seat(*entry, lot=lot)
 
 
 def seat_of(entry: Entry, lots: Mapping[int, int]) -> Seat:
