@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 from datetime import time as Time  # noqa: N812 - names of fields are small letters
+from functools import lru_cache
 from math import ceil
 from typing import Final
 
@@ -191,7 +192,13 @@ def limit_of(tournament: Tournament) -> Limit | None:
 
 def clock(moment: datetime) -> str:
     """Return the time of day of a moment, as the hall reads it."""
-    return time_format(timezone.localtime(moment), "H:i")
+    return _clock(moment, timezone.get_current_timezone())
+
+
+@lru_cache(maxsize=1024)
+def _clock(moment: datetime, zone: tzinfo) -> str:
+    # Times are told in steps, so that hundreds of matches have a few of them.
+    return time_format(timezone.localtime(moment, zone), "H:i")
 
 
 def this_step() -> int:
@@ -209,21 +216,26 @@ def _rounded(minutes: float) -> datetime:
 
 
 def _running(desk: Desk, pace: Pace) -> dict[int, MatchPace]:
-    found = {}
+    found: dict[int, MatchPace] = {}
+    now = timezone.now()
+    known: dict[Running, MatchPace] = {}  # a whole round was called at one moment
     for row in desk.rows:
-        running = _at_table(row)
-        if running is not None:
+        running = _at_table(row, now)
+        if running is None:
+            continue
+        if running not in known:
             until = _rounded(minutes_left(running, pace))
-            found[row.match_number] = MatchPace(until, is_behind(running, pace))
+            known[running] = MatchPace(until, is_behind(running, pace))
+        found[row.match_number] = known[running]
     return found
 
 
-def _at_table(row: PairingRow) -> Running | None:
+def _at_table(row: PairingRow, now: datetime) -> Running | None:
     """Return a match that is played or called; None for all others."""
     since = row.playing_at or row.called_at
     if since is None or not row.is_open or row.state not in _TO_COME:
         return None
-    minutes = minutes_since(since)
+    minutes = minutes_since(since, now)
     if minutes > _LONGEST:
         return None
     return Running(row.length, row.score_1, row.score_2, minutes)
@@ -252,13 +264,13 @@ def _has_no_end(view: DeskView) -> bool:
 
 
 def _by_round(
-    views: Sequence[DeskView], course: BracketCourse
+    views: Sequence[DeskView], course: BracketCourse, now: datetime
 ) -> dict[tuple[str, int], list[Running]]:
     """Return the matches of a bracket at tables, by section and round."""
     found: dict[tuple[str, int], list[Running]] = {}
     for row in (row for view in views if view.round for row in view.round.rows):
         # The position of a match of a bracket is the number of its node.
-        slot, match = course.slots.get(row.position), _at_table(row)
+        slot, match = course.slots.get(row.position), _at_table(row, now)
         if slot is not None and match is not None:
             found.setdefault((slot.node.section, slot.node.round), []).append(match)
     return found
@@ -269,6 +281,7 @@ class _Plan:
 
     def __init__(self, desk: Desk, pace: Pace, change: Change) -> None:
         self._pace, self._change = pace, change
+        self._now = timezone.now()
         self.blocks: list[Block] = []
         self.under_way: list[int] = []
         self._last: dict[int, list[int]] = {}
@@ -298,7 +311,7 @@ class _Plan:
     def _bracket(self, views: Sequence[DeskView], course: BracketCourse) -> None:
         begins = len(self.blocks)
         stages = {view.stage.section or MAIN: view.stage for view in views}
-        at_tables = _by_round(views, course)
+        at_tables = _by_round(views, course, self._now)
         for one in rounds_to_come(course):
             stage = stages.get(one.section, views[0].stage)
             running = at_tables.get((one.section, one.number), [])
@@ -318,7 +331,7 @@ class _Plan:
             return
         number = view.round_number
         rows = [row for row in view.round.rows if row.two is not None]
-        running = [match for row in rows if (match := _at_table(row))]
+        running = [match for row in rows if (match := _at_table(row, self._now))]
         waiting = sum(
             row.is_open and row.state in _TO_COME and not row.is_called for row in rows
         )

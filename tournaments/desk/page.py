@@ -169,8 +169,9 @@ class DeskPage(Page):
     @property
     def has_late(self) -> bool:
         """Whether a line counts the minutes since its call."""
+        lines = self.lines
         return any(
-            self.lines.late(row, view.stage)
+            lines.late(row, view.stage)
             for view in self.desk.shown
             if view.round
             for row in view.round.rows

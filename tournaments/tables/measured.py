@@ -40,6 +40,6 @@ def measured_in(tournament: Tournament) -> list[Measured]:
     ]
 
 
-def minutes_since(moment: datetime) -> float:
-    """Return the minutes since a moment."""
-    return max(0.0, (timezone.now() - moment).total_seconds() / _MINUTE)
+def minutes_since(moment: datetime, now: datetime | None = None) -> float:
+    """Return the minutes since a moment; `now` is given where many are asked for."""
+    return max(0.0, ((now or timezone.now()) - moment).total_seconds() / _MINUTE)

@@ -22,6 +22,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from matches.rules.text import gettext_noop
 from matches.templatetags.components import state
 from tournaments.desk.lines import DeskLines
+from tournaments.desk.pace import MatchPace
 from tournaments.desk.page import DeskPage
 from tournaments.desk.queue import QueueRow
 from tournaments.engine import LotPlace
@@ -43,8 +44,10 @@ class Words:
 
     def __init__(self, slug: str = "") -> None:
         self.slug = slug
+        self.zone = timezone.get_current_timezone()
         self.say = cache(lambda message: escape(gettext(message)))
         self.state = cache(state)
+        self.until = cache(self._until)
         self.title = cache(lambda stage: escape(title_of(stage)))
         self._match = reverse("match", args=[_KEY])
         self._player = reverse("player", args=[_KEY])
@@ -91,6 +94,13 @@ class Words:
     def against(self, name: str) -> str:
         """Return who the opponent is, as text."""
         return self.say(gettext_noop("against %(name)s")) % {"name": _said(name)}
+
+    def _until(self, pace: MatchPace) -> str:
+        """Return when a match will be over, and whether it is behind."""
+        said = self.say(gettext_noop("until about %(time)s")) % {"time": pace.clock}
+        behind = self.say(gettext_noop("behind")) if pace.behind else ""
+        mark = f' <span class="tag is-warn">{behind}</span>' if behind else ""
+        return f'{mark} <span class="sub num">{said}</span>'
 
     def round(self, number: int) -> str:
         """Return the name of a round inside a sentence."""
@@ -219,7 +229,7 @@ def _cells(row: PairingRow, words: Words, *, number: int, chip: str = "") -> str
         f'<td class="match-no">{link}{chip}</td>'
         f'<td class="table-no">{_table_cell(row, words)}</td>'
         f'<th scope="row" class="pair-cell">{_pair(row, words)}</th>'
-        f'<td class="state-cell">{words.state(row.tag)}{_since(row)}{held}'
+        f'<td class="state-cell">{words.state(row.tag)}{_since(row, words)}{held}'
     )
 
 
@@ -233,11 +243,10 @@ def _table_cell(row: PairingRow, words: Words) -> str:
     return ""
 
 
-def _since(row: PairingRow) -> str:
+def _since(row: PairingRow, words: Words) -> str:
     """Return since when an open match is in its state, as a time of the day."""
-    if row.since is None:
-        return ""
-    return _time(row.since, timezone.get_current_timezone())
+    since = row.since
+    return "" if since is None else _time(since, words.zone)
 
 
 @lru_cache(maxsize=1024)
@@ -373,12 +382,7 @@ def _waits(row: PairingRow, words: Words, lines: DeskLines) -> str:
 def _until(row: PairingRow, words: Words, lines: DeskLines) -> str:
     """Return when a match at a table will be over, and whether it is behind."""
     found = lines.pace.get(row.match_number)
-    if found is None or not row.is_open:
-        return ""
-    said = words.say(gettext_noop("until about %(time)s")) % {"time": found.clock}
-    behind = words.say(gettext_noop("behind")) if found.behind else ""
-    mark = f' <span class="tag is-warn">{behind}</span>' if behind else ""
-    return f'{mark} <span class="sub num">{said}</span>'
+    return "" if found is None or not row.is_open else words.until(found)
 
 
 def _late(row: PairingRow, stage: Stage, words: Words, *, lines: DeskLines) -> str:
