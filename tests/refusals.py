@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 from unittest import mock
@@ -22,6 +23,7 @@ from django.utils.html import escape
 from matches.rules.messages import message_of
 from matches.rules.refusals import Refusal, RuleError
 
+TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 LATEST = 200
 """So many of the newest refusals are remembered."""
 
@@ -99,6 +101,25 @@ def says(answer: HttpResponse | str, code: str) -> bool:
     """Return True if an English text says the entry of a table, with any values."""
     parts = re.split(r"%\(\w+\)s", message_of(code).english)
     return bool(re.search(".+?".join(map(re.escape, parts)), read(answer)))
+
+
+def shows(answer: HttpResponse | str, what: str) -> bool:
+    """Return True if a page has the part that says this, named by `data-says`."""
+    assert what in _said_by_templates(), what
+    text = answer if isinstance(answer, str) else answer.content.decode()
+    return f'data-says="{what}"' in text
+
+
+@cache
+def _said_by_templates() -> frozenset[str]:
+    text = "".join(path.read_text() for path in TEMPLATES.rglob("*.html"))
+    said = " ".join(re.findall(r'data-says="([^"]*)"', text))
+    return frozenset(re.findall(r"[a-z][a-z-]+", said))
+
+
+def told(answer: HttpResponse) -> list[str]:
+    """Return the levels of what was said after an act: success, info or error."""
+    return [message.level_tag for message in answer.context["messages"]]
 
 
 def numbers_in(text: str) -> list[int]:

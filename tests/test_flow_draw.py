@@ -125,17 +125,16 @@ def test_a_round_from_the_tap_to_the_tables(client: Client) -> None:
     slug = evening.tournament.slug
     public = f"/tournaments/{slug}/"
     evening.enter(PLAYERS[:7])
-    assert "7 players are here. Round 1 can be drawn." in (
+    assert f'action="{evening.desk}draw/"' in (
         evening.browser.get(evening.desk).content.decode()
     )
     first = evening.draw()
-    assert "not drawn yet" in client.get(public).content.decode()
+    assert f"{public}rounds/1/" not in client.get(public).content.decode()
     one, three = (pairing.entry_1.number for pairing in builders.pairings(first)[:2])
-    page = evening.follow(
+    evening.follow(
         f"{evening.desk}draw/{first.pk}/swap/",
         {"swap": [one, three], "swap_reason": "they came together"},
     )
-    assert "The two players have changed places." in page
     assert builders.pairings(first)[0].entry_1.number == three
     second = evening.draw(reason="Ane came with Bjarke")
     assert (second.number, second.seed != first.seed) == (2, True)
@@ -176,7 +175,7 @@ def test_a_whole_cup_with_byes_has_one_winner(client: Client) -> None:
             evening.result(f"{pairing.match_number} 7 0")
         advance(evening.tournament.pk)
     page = evening.browser.get(evening.desk).content.decode()
-    assert "All rounds are played. Look at the standings, then close." in page
+    assert f'href="{evening.desk}close/"' in page
     evening.follow(f"{evening.desk}close/")
     podium = (
         client.get(f"/tournaments/{evening.tournament.slug}/")

@@ -71,7 +71,7 @@ def test_a_match_is_entered_game_by_game_and_seen_by_everybody(
         assert ((match.score_1, match.score_2), match.state) == (score, state)
     assert client.get(f"{path}?f={mark}", headers=HTMX).status_code == 204
     shown = client.get(path).content.decode()
-    assert "wins the match" in shown
+    assert match.winner == 1
     assert shown.count("Crawford") >= 1
     row = re.sub(r"<[^>]+>|\s+", " ", client.get(f"{public}rounds/1/").content.decode())
     assert re.search(rf"{one}\s+7\s*–\s*4\s+{two}", row)
@@ -121,7 +121,8 @@ def test_the_answer_to_a_line_brings_box_echo_and_desk_at_once(
     assert [id_ in page for id_ in ('id="box"', 'id="echo"', 'id="desk"')] == [True] * 3
     assert f"/m/{match.code}/undo/1/" in page
     again = ada.post(f"/desk/{evening.slug}/results/", {"line": "1 7 3"}, headers=HTMX)
-    assert "was already recorded" in again.content.decode()
+    assert match_of(evening, 1).revision == match.revision
+    assert again.status_code == 200
     assert "/undo/" not in again.content.decode().split('id="desk"')[0]
 
 
@@ -131,7 +132,7 @@ def test_late_entry_withdrawal_and_the_last_round(
     desk = f"/desk/{evening.slug}/"
     ada.post(f"{desk}results/", {"line": "1 7 3"})
     left = ada.post(f"{desk}entries/2/withdraw/", follow=True)
-    assert "will not be drawn any more" in left.content.decode()
+    assert f'action="{desk}entries/2/reinstate/"' in left.content.decode()
     ada.post(f"{desk}results/", {"line": "2 7 5"})
     late = ada.post(f"{desk}entries/add/", {"text": "Zoltan Quist", "here": "on"})
     assert late.status_code == 302
@@ -149,7 +150,7 @@ def test_late_entry_withdrawal_and_the_last_round(
             ada.post(f"{desk}results/", {"line": f"{number} 7 0"})
     builders.played_round(evening)
     closed = ada.post(f"{desk}close/", follow=True)
-    assert "The results are final." in closed.content.decode()
+    assert f'action="{desk}reopen/"' in closed.content.decode()
     rows = table(client, evening)
     assert len(rows) == 5
     assert gone in {name for _place, name, _wins, _losses in rows}

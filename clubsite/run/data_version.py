@@ -17,6 +17,10 @@ from django.db.utils import Error as DatabaseError
 
 APPS = ("matches", "tournaments")
 FIRST_BEFORE = "0001_initial"
+LATER = (
+    "The {what} was used by a later version of Crawford than this one: install that "
+    "version again."
+)
 logger = logging.getLogger(__name__)
 
 
@@ -42,10 +46,7 @@ def check_data_version() -> None:
         raise DataVersionError(_empty_needed(is_file=is_file))
     if not applied <= _known():
         what = "data folder" if is_file else "database"
-        raise DataVersionError(
-            f"The {what} was used by a later version of Crawford than this one: "
-            "install that version again."
-        )
+        raise DataVersionError(LATER.format(what=what))
 
 
 def _applied(reader: BaseDatabaseWrapper) -> set[tuple[str, str]]:

@@ -18,7 +18,7 @@ from matches.decisions import endings
 from matches.decisions import panel as decisions_panel
 from matches.decisions.endings import record_walkover
 from matches.decisions.forms import LateForm, StoppedForm, WalkoverForm
-from matches.decisions.words import stopped_words
+from matches.decisions.words import LATE_NOT_AGREED, stopped_words
 from matches.ledger import access as ledger_access
 from matches.ledger.book import Recorded
 from matches.ledger.models.match import Match
@@ -234,9 +234,7 @@ def _proposed(request: HttpRequest, match: Match) -> tuple[dict[str, Any], str]:
     if minutes is None:
         return {}, ""
     if tariff is None or match.is_money:
-        return {"reason": AdjustmentReason.LATE.value}, _(
-            "The rules of this match give no points for coming late: decide yourself."
-        )
+        return {"reason": AdjustmentReason.LATE.value}, _(LATE_NOT_AGREED.english)
     found = late_penalty(tariff, minutes, match.length)
     points = ngettext("%(count)s point", "%(count)s points", found.points)
     values = {"minutes": minutes, "points": points % {"count": found.points}}

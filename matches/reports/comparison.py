@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
@@ -12,8 +12,36 @@ from matches.ledger.queries import adjustments_of
 from matches.match_page.words import via_words, words_of
 from matches.rulebook.switches import CRAWFORD_DOUBLE, SHEETS_DIFFER, TRAILING
 from matches.rules import CrawfordDouble, Line, Score, Side, rescore
+from matches.rules.messages import Message
 
 TWO = 2
+
+NOT_OVER = Message("versions.not_over", gettext_noop("The match is not over."))
+ONLY_REMARK = Message("versions.only_remark", gettext_noop("No result, only a remark."))
+NO_GAMES_LISTED = Message(
+    "versions.no_games_listed",
+    gettext_noop(
+        "Neither version lists the games. Where the scores disagree and there is no "
+        "score sheet, a director has no basis to change the score: ask for both sheets "
+        "first."
+    ),
+)
+DOUBLE_STANDS = Message(
+    "versions.double_stands",
+    gettext_noop(
+        "They differ in a double in the Crawford game. The rules of this match let the "
+        "score with the cube stand when such a double is found too late."
+    ),
+)
+DOUBLE_ANNULLED = Message(
+    "versions.double_annulled",
+    gettext_noop(
+        "They differ in a double in the Crawford game. The rules of this match annul "
+        "such a double, as if the cube had not been turned, while that can still be "
+        "corrected: the next game has not begun, and no result is recorded. After that "
+        "a director rules."
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +122,8 @@ def _says(match: Match, report: Report) -> str:
     if report.winner is not None:
         return gettext("%(name)s wins") % {"name": match.player(report.winner).name}
     if report.claim == Report.Claim.PLAYING:
-        return gettext("The match is not over.")
-    return gettext("No result, only a remark.")
+        return gettext(NOT_OVER.english)
+    return gettext(ONLY_REMARK.english)
 
 
 def _scored(match: Match, told: Sequence[Report]) -> list[list[Line]]:
@@ -163,13 +191,7 @@ def _hints(
     hints = []
     listed = [report for report in told if report.games]
     if told and not listed and all(report.tells_result for report in told):
-        hints.append(
-            gettext(
-                "Neither version lists the games. Where the scores disagree and there "
-                "is no score sheet, a director has no basis to change the score: ask "
-                "for both sheets first."
-            )
-        )
+        hints.append(gettext(NO_GAMES_LISTED.english))
     if len(listed) == 1 and len(told) == TWO and all(report.told for report in told):
         hints.append(
             gettext(
@@ -246,13 +268,5 @@ def _parting(one: Sequence[Line], two: Sequence[Line]) -> tuple[int, Score | Non
 
 def _crawford_hint(match: Match) -> str:
     if match.profile.profile[CRAWFORD_DOUBLE] == CrawfordDouble.STAND:
-        return gettext(
-            "They differ in a double in the Crawford game. The rules of this match let "
-            "the score with the cube stand when such a double is found too late."
-        )
-    return gettext(
-        "They differ in a double in the Crawford game. The rules of this match annul "
-        "such a double, as if the cube had not been turned, while that can still be "
-        "corrected: the next game has not begun, and no result is recorded. After that "
-        "a director rules."
-    )
+        return gettext(DOUBLE_STANDS.english)
+    return gettext(DOUBLE_ANNULLED.english)

@@ -22,6 +22,7 @@ from typing import Any
 import pytest
 
 from clubsite import faults
+from clubsite.run import data_version
 from tests.conftest import missing
 from tests.fault.visitor import Answer, Visitor
 from tests.live import ROOT, Live, environment, start_live
@@ -176,7 +177,7 @@ def test_a_clock_set_back_and_an_older_release(tmp_path: Path) -> None:
         check=False,
     )
     assert older.returncode != 0
-    assert "later version of Crawford" in older.stderr
+    assert data_version.LATER.format(what="data folder") in older.stderr
     assert "Traceback" not in older.stderr
     assert names_in(data) == {"Evening"}
 

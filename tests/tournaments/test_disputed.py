@@ -8,6 +8,7 @@ from django.test import Client
 from matches.models import Match, Report
 from tests import builders
 from tests.matches.reports.test_reports import at_sheet, now
+from tests.refusals import says, words
 from tournaments.entries.services import add_entries
 from tournaments.models import Division, Tournament
 
@@ -117,7 +118,7 @@ def test_the_desk_names_what_each_player_says() -> None:
     desk = f"/desk/{made.slug}/"
     assert f"{other.score}." in ada.get(desk).content.decode()
     theirs.post(path, {"mode": "playing"})
-    assert "says that the match is not over." in ada.get(desk).content.decode()
+    assert says(ada.get(desk), "waiting.not_over")
     theirs.post(path, {"mode": "remark", "comment": "No."})
     found = ada.get(desk).content.decode()
     assert "sent a remark." in found
@@ -135,7 +136,7 @@ def test_the_desk_says_that_one_phone_spoke_for_both() -> None:
     phone.post(f"/m/{match.code}/reports/{told.pk}/confirm/", {"as": "other"})
     ada = builders.signed_in(builders.director())
     desk = ada.get(f"/desk/{made.slug}/").content.decode()
-    assert "Both players say 7–5, on one phone." in desk
+    assert words("waiting.one_phone", score="7–5") in desk
 
 
 # The day of a match ----------------------------------------------------------

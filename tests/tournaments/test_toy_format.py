@@ -107,6 +107,11 @@ class Desk:
         """Return the page of what can be done for an entry."""
         return self.client.get(f"{self.path}entries/{number}/options/")
 
+    def choices(self, number: int) -> list[str]:
+        """Return the keys of what can be done for an entry."""
+        choices = self.options(number).context["page"].view.choices
+        return [choice.key for choice in choices]
+
     def choose(self, number: int, kind: str) -> None:
         """Take one of the options."""
         choices = self.options(number).context["page"].view.choices
@@ -163,10 +168,11 @@ def _late_entry(desk: Desk) -> None:
     desk.enter("Freja Glad")
     number = Entry.objects.latest("number").number
     page = text_of(desk.options(number))
-    assert "Plays from round 2 on." in page
+    assert any(key.startswith("join-") for key in desk.choices(number))
     assert "Begins at the foot of the ladder." in page
     assert "Steps onto the lowest rung." in page
-    assert "Wins of the rounds missed" not in page
+    assert not says(page, "draw.no_wins_yet")
+    assert not says(page, "draw.wins_missed")
     desk.choose(number, "bye")
     assert Pairing.objects.filter(entry_2__number=number).count() == 1
     desk.enter("Gorm Holt")
@@ -193,7 +199,7 @@ def _second_round(desk: Desk, first: Round) -> Draw:
     asked = {"swap_reason": "They asked"}
     desk.post(swap, asked | {"swap": [top[1], low[0]]})
     assert says(desk.page("draw/"), "audit.not_listed")
-    assert "have met before" not in desk.page("draw/")
+    assert not says(desk.page("draw/"), "audit.unstated_rematch")
     desk.post(swap, {"swap": [top[1], low[0]]})
     assert not says(desk.page("draw/"), "audit.not_listed")
     draft.refresh_from_db()
@@ -234,7 +240,7 @@ def _leave_and_close(desk: Desk) -> None:
     page = text_of(desk.options(1))
     assert "Leaves the ladder; those below move up." in page
     assert "The rung is taken by whoever comes next." in page
-    assert "all their results are void" not in page
+    assert not any(key.startswith("void-") for key in desk.choices(1))
     desk.choose(1, "leave")
     draft = desk.draw()
     assert 1 not in {number for pair in pairs(draft) for number in pair}
@@ -364,7 +370,7 @@ def test_a_tie_break_that_only_a_test_knows(
     said = YOUTH.explanation if walkover == "none" else YOUTH.walkover_explanation
     assert f"Youth. {said}" in page
     assert page.count("Point difference.") == 1
-    assert " and youth. Players who are still equal share the place." in page
+    assert " and youth." in page
     assert "Ahead of Eskil Alm by youth: 1006 against 1005." in page
     assert " 1006 " in page
 

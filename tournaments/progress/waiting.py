@@ -3,16 +3,32 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import FilteredRelation, Q
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import OPEN_REPORTS, Report
 from matches.ledger.reporter import HANDOVER
+from matches.rules.messages import Message
 from tournaments.rounds.rows import WAITED_FOR
 from tournaments.structure.models import LIVE_MATCH, Stage
+
+PUT_ASIDE: Final = Message(
+    "waiting.put_aside", gettext_noop("Put aside at %(one)s–%(two)s.")
+)
+ONE_PHONE: Final = Message(
+    "waiting.one_phone", gettext_noop("Both players say %(score)s, on one phone.")
+)
+BOTH_SAY: Final = Message(
+    "waiting.both_say", gettext_noop("Both players say %(score)s.")
+)
+NOT_OVER: Final = Message(
+    "waiting.not_over", gettext_noop("%(name)s says that the match is not over.")
+)
+REMARK: Final = Message("waiting.remark", gettext_noop("%(name)s sent a remark."))
+SAYS: Final = Message("waiting.says", gettext_noop("%(name)s says %(score)s."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,25 +96,23 @@ def _waiting(rows: Sequence[Mapping[str, Any]]) -> WaitingMatch:
 def _text(first: Mapping[str, Any], told: Sequence[Mapping[str, Any]]) -> str:
     if first["state"] == Match.State.UNFINISHED:
         values = {"one": first["score_1"], "two": first["score_2"]}
-        return gettext("Put aside at %(one)s–%(two)s.") % values
+        return gettext(PUT_ASIDE.english) % values
     results = [row for row in told if row["told__claim"] == Report.Claim.RESULT]
     scores = {_score(row) for row in results}
     if len(results) > 1 and any(row["told__via"] == HANDOVER for row in results):
-        return gettext("Both players say %(score)s, on one phone.") % {
-            "score": _score(results[0])
-        }
+        return gettext(ONE_PHONE.english) % {"score": _score(results[0])}
     if len(results) > 1 and len(scores) == 1:
-        return gettext("Both players say %(score)s.") % {"score": scores.pop()}
+        return gettext(BOTH_SAY.english) % {"score": scores.pop()}
     return " ".join(_says(row) for row in told)
 
 
 def _says(row: Mapping[str, Any]) -> str:
     values = {"name": row[f"player_{row['told__side']}__name"], "score": _score(row)}
     if row["told__claim"] == Report.Claim.PLAYING:
-        return gettext("%(name)s says that the match is not over.") % values
+        return gettext(NOT_OVER.english) % values
     if row["told__claim"] == Report.Claim.REMARK:
-        return gettext("%(name)s sent a remark.") % values
-    return gettext("%(name)s says %(score)s.") % values
+        return gettext(REMARK.english) % values
+    return gettext(SAYS.english) % values
 
 
 def _score(row: Mapping[str, Any]) -> str:

@@ -1,15 +1,33 @@
 """Descriptions of the matches to which a file of an archive may belong."""
 
+from typing import Final
+
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from matches.files.archive.candidates import Candidate, score_in_file, time_of
 from matches.files.archive.models import ArchiveFile
 from matches.files.compare import FileAgreement, FileComparison
 from matches.ledger.models.match import Match
+from matches.rules.messages import Message
+
+NOTHING_YET: Final = Message(
+    "recorded.nothing_yet", gettext_noop("Nothing is recorded yet.")
+)
+SAME_SCORE: Final = Message(
+    "recorded.same_score",
+    gettext_noop("The same score is recorded, %(score)s, without games."),
+)
+OTHER_SCORE: Final = Message(
+    "recorded.other_score",
+    gettext_noop("%(score)s is recorded, the file says %(told)s."),
+)
+SAME_GAMES: Final = Message(
+    "recorded.same_games", gettext_noop("The same games are recorded, %(score)s.")
+)
 
 
 def candidate_words(file: ArchiveFile, candidate: Candidate) -> SafeString:
@@ -34,7 +52,7 @@ def recorded_words(file: ArchiveFile, candidate: Candidate) -> str:
     """Return what is recorded of a match, compared with the file."""
     match = candidate.match
     if match.state == Match.State.READY:
-        return _("Nothing is recorded yet.")
+        return _(NOTHING_YET.english)
     if candidate.games is not None:
         return _games_words(file, match, candidate.games)
     if match.is_money:
@@ -42,16 +60,15 @@ def recorded_words(file: ArchiveFile, candidate: Candidate) -> str:
     one, two = score_in_file(file, match)
     values = {"score": f"{one}–{two}", "told": f"{file.score_1}–{file.score_2}"}
     if (one, two) == (file.score_1, file.score_2):
-        return _("The same score is recorded, %(score)s, without games.") % values
-    return _("%(score)s is recorded, the file says %(told)s.") % values
+        return _(SAME_SCORE.english) % values
+    return _(OTHER_SCORE.english) % values
 
 
 def _games_words(file: ArchiveFile, match: Match, games: FileComparison) -> str:
     count = sum(game.recorded is not None for game in games.games)
     score = "{}–{}".format(*score_in_file(file, match))
     if games.standing is FileAgreement.SAME:
-        text = _("The same games are recorded, %(score)s.")
-        return text % {"score": score}
+        return _(SAME_GAMES.english) % {"score": score}
     if games.standing is FileAgreement.FEWER:
         text = ngettext(
             "%(count)s game is recorded, %(score)s, the same as in the file.",

@@ -10,7 +10,7 @@ from matches.rules import Score, Side
 from matches.rules.errors import NEGATIVE_SCORE, SCORE_FALLS
 from tests import builders
 from tests.builders import game, play
-from tests.refusals import raises
+from tests.refusals import raises, says
 
 pytestmark = pytest.mark.django_db
 
@@ -29,19 +29,20 @@ def asked(ada: Client, match: Match, one: object, two: object) -> tuple[str, dic
 
 
 @pytest.mark.parametrize(
-    ("rule", "said"),
+    ("rule", "code", "sum_"),
     [
-        ("leader", "is ahead by 2 at 4–2"),
-        ("half", "2 × 4 = 8"),
-        ("stavrou", "less the number of rounds"),
+        ("leader", "time.ahead", "4–2"),
+        ("half", "time.more_than_half", "2 × 4 = 8"),
+        ("stavrou", "time.stavrou", "4–2"),
     ],
 )
 def test_the_rule_proposes_and_the_director_decides(
-    ada: Client, rule: str, said: str
+    ada: Client, rule: str, code: str, sum_: str
 ) -> None:
     match = builders.match(7, stopped=rule)
     page, filled = asked(ada, match, 4, 2)
-    assert said in page.replace("\u2068", "").replace("\u2069", "")
+    assert says(page, code)
+    assert sum_ in page
     assert (filled["how"], filled["winner"]) == ("penalty", 1)
     assert (filled["score_1"], filled["score_2"]) == (4, 2)
     assert not FinalScore.objects.exists()
@@ -86,7 +87,7 @@ def test_a_score_that_cannot_be_proposes_nothing(
 def test_without_an_agreed_rule_nothing_is_proposed(ada: Client) -> None:
     match = builders.match(7)
     page, filled = asked(ada, match, 4, 2)
-    assert "Nothing was agreed about matches stopped by time" in page
+    assert says(page, "time.not_agreed")
     assert "winner" not in filled
 
 

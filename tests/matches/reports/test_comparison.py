@@ -11,6 +11,7 @@ from matches.reports.comparison import VersionComparison, compare
 from matches.rules import AdjustmentReason, Side
 from tests import builders
 from tests.matches.reports.test_reports import at_sheet, now, rows
+from tests.refusals import words
 
 pytestmark = pytest.mark.django_db
 
@@ -67,14 +68,15 @@ TAKEN = [(1, "1-gammon"), (2, "2-single"), (2, "1-single")]
 
 @pytest.mark.parametrize("other", [DOUBLED, TAKEN])
 @pytest.mark.parametrize(
-    ("reading", "words"), [("annul", "annul such a double"), ("stand", "stand when")]
+    ("reading", "code"),
+    [("annul", "versions.double_annulled"), ("stand", "versions.double_stands")],
 )
 def test_a_double_in_the_crawford_game_is_told_and_brings_its_rule(
-    other: Any, reading: str, words: str
+    other: Any, reading: str, code: str
 ) -> None:
     found = disputed(WON, other, crawford_double=reading)
     (hint,) = about(found, CRAWFORD)
-    assert words in hint
+    assert hint == words(code)
     told = [game.crawford_double_differs for game in found.games]
     assert told[:2] == [False, True]
     assert not any(told[2:])

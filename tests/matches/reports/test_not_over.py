@@ -25,7 +25,7 @@ from tests.matches.reports.test_reports import (
     reported,
     rows,
 )
-from tests.refusals import raises
+from tests.refusals import raises, says
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +74,7 @@ def test_still_playing_names_no_winner_and_a_director_lets_them_go_on(
     assert (other.score_1, other.score_2) == score
     for path in (f"/m/{match.code}/", f"/m/{match.code}/decide/"):
         found = page(ada, path)
-        assert "The match is not over." in found
+        assert says(found, "versions.not_over")
         assert f'name="report" value="{other.pk}"' in found
     decided = ada.post(
         f"/m/{match.code}/decide/", {"report": other.pk, "reason": "One game to go."}
@@ -142,7 +142,7 @@ def test_a_remark_alone_says_no_result(ada: Client) -> None:
     assert "Game 3 was no gammon." in found
     assert f"/reports/{other.pk}/confirm/" not in found
     seen = page(ada, f"/m/{match.code}/decide/")
-    assert "No result, only a remark." in seen
+    assert says(seen, "versions.only_remark")
     assert f'name="report" value="{other.pk}"' not in seen
     # The director takes the other version, or none of them.
     ada.post(f"/m/{match.code}/decide/", {"report": report.pk, "reason": "The sheet."})

@@ -35,6 +35,7 @@ from matches.rules import (
     rule_crawford_double,
 )
 from matches.rules import errors as rules_errors
+from matches.rules.changes import OPEN_AGAIN
 from tests.refusals import raises
 
 A, B = Side.ONE, Side.TWO
@@ -224,7 +225,7 @@ def test_case_23_a_correction_after_the_report() -> None:
     before = rescore(FIVE, [GameResult(A, cube=4), GameResult(A)])
     after = rescore(FIVE, [GameResult(A, cube=2), GameResult(A)])
     assert (before.winner, after.winner) == (A, None)
-    assert str(changes(before, after)[0]) == "The match is open again."
+    assert changes(before, after)[0].message is OPEN_AGAIN
 
 
 def test_case_24_a_handicap_at_the_start() -> None:

@@ -22,7 +22,7 @@ from matches.rulings.forms import EMPTY, RulingForm, values_of
 from matches.rulings.sources import FACTS, cited
 from matches.rulings.words import kind_sentence
 from tests import builders
-from tests.refusals import codes_of, numbers_in
+from tests.refusals import codes_of, numbers_in, shows
 
 START = "4HPwATDgc/ABMA"
 NAMES = ("Black", "White")
@@ -141,7 +141,7 @@ def test_words_tell_the_whole_board() -> None:
 def test_the_desk_is_open_to_everybody(client: Client) -> None:
     answer = client.get("/ruling/")
     assert answer.status_code == 200
-    assert "Choose the dice" in text_of(answer)
+    assert shows(answer, "choose-dice")
     with CaptureQueriesContext(
         connection,
     ) as asked_for:
@@ -474,7 +474,7 @@ def test_without_a_match_a_ruling_is_printed(client: Client) -> None:
     shown = text_of(client.get("/ruling/", {"id": START}))
     assert "Print a ruling" in shown
     assert "Keep as a ruling" not in shown
-    assert "a director opens the desk from the page of the match" in shown
+    assert shows(client.get("/ruling/", {"id": START}), "kept-in-matches")
     assert "Code of the match" not in shown
 
 
@@ -592,8 +592,8 @@ def test_a_public_ruling_is_for_everybody_until_it_is_taken_back(
     paper = builders.printed(client, address[:-1] + ".pdf")
     assert paper.content.startswith(b"%PDF")
     assert address in client.get(f"/m/{match.code}/").content.decode()
-    assert "shown to everybody" not in text_of(client.get(f"/m/{match.code}/"))
-    assert "shown to everybody" in text_of(director.get(f"/m/{match.code}/"))
+    assert not shows(client.get(f"/m/{match.code}/"), "is-public")
+    assert shows(director.get(f"/m/{match.code}/"), "is-public")
     assert director.get(address).context["page"].kept.adjustment.is_public
     row = Adjustment.objects.get()
     remove = f"/m/{match.code}/adjust/{row.pk}/remove/"

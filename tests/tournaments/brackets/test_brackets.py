@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests import builders
+from tests.refusals import shows
 from tournaments.brackets import (
     Bracket,
     BracketWords,
@@ -355,7 +356,7 @@ def test_one_name_found_leads_to_the_path() -> None:
     assert "After a win" in text
     assert "After a loss" in text
     assert "Ane Alm" in page(made, "?q=alm")
-    assert "No player in this bracket" in page(made, "?q=zacharias")
+    assert shows(page(made, "?q=zacharias"), "nobody-called")
 
 
 def test_nobody_has_a_path_without_a_line() -> None:

@@ -489,7 +489,7 @@ def test_leaving_in_an_open_match_gives_it_to_the_opponent(format_key: str) -> N
     before = facts(event)
     course = snapshot_of(builders.stage(event)).course if row.slot else None
     choice = only(event, 3, "end")
-    assert "by walk-over" in choice.title
+    assert {how for _match, how, _side in choice.change.endings} == {"walkover"}
     done = choose(event, 3, choice)
     match = Match.objects.get(pk=row.match_id)
     assert (match.how, match.winner) == (
@@ -499,7 +499,7 @@ def test_leaving_in_an_open_match_gives_it_to_the_opponent(format_key: str) -> N
     if course is not None:
         shown = [line for line in choice.effects if line in happened(event, course)]
         assert shown == happened(event, course)
-        assert any("No place in" in one for one in choice.effects) or shown
+        assert choice.effects
     undone(event, done)
     assert facts(event) == before
 
@@ -533,7 +533,7 @@ def test_void_treats_all_opponents_alike() -> None:
         if row.entry_2 and 2 in {row.entry_1.number, row.entry_2.number}
     }
     choice = only(evening, 2, "void")
-    assert sum("no longer counts" in line for line in choice.effects) == 2
+    assert len(choice.effects) == 2 + 1
     done = choose(evening, 2, choice)
     state = engine_state.load(builders.stage(evening))
     assert not [one for one in state.outcomes if one.two and 2 in {one.one, one.two}]

@@ -10,6 +10,7 @@ from matches.models import Match
 from matches.reports.services import confirm, dispute, version_from_score
 from matches.rules import Side
 from tests import builders
+from tests.refusals import words
 from tournaments.models import Tournament
 from tournaments.progress.next_steps import next_step
 from tournaments.progress.queries import desk_view
@@ -46,7 +47,7 @@ def test_disputes_come_first_then_reports_then_what_is_unfinished() -> None:
     names = second.player_1.name, third.player_1.name, third.player_2.name
     assert view.waiting[1].text == f"{names[0]} says 7–5."
     assert view.waiting[0].text == f"{names[1]} says 7–5. {names[2]} says 6–7."
-    assert view.waiting[2].text == "Put aside at 0–0."
+    assert view.waiting[2].text == words("waiting.put_aside", one=0, two=0)
     assert [each.report is not None for each in view.waiting] == [False, True, False]
     assert "disagree about M3" in next_step(view).text
     assert next_step(view).url == f"/m/{third.code}/"
@@ -65,7 +66,8 @@ def test_two_players_who_say_the_same_are_one_line() -> None:
     made, (first, *_others) = evening("suggest")
     report(first)
     confirm(match_id=first.pk, report_id=first.reports.get().pk, by=TWO)
-    assert desk_view(made).waiting[0].text == "Both players say 7–5."
+    said = words("waiting.both_say", score="7–5")
+    assert desk_view(made).waiting[0].text == said
 
 
 def test_a_trusted_result_that_is_disputed_waits_too() -> None:

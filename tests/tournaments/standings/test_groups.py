@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from tests import builders
+from tests.refusals import shows
 from tests.tournaments.setup.test_stages import published
 from tournaments.engine import LotPlace
 from tournaments.engine.formats.round_robin.pairing import group_of
@@ -125,7 +126,7 @@ def test_a_bye_of_two_matches_is_told() -> None:
     stage.refresh_from_db()
     table = compute(stage)
     page = Client().get(f"/tournaments/{evening.slug}/standings/").content.decode()
-    assert "as many times as a pairing has matches" in page
+    assert shows(page, "bye-per-leg")
     assert table.legs == 2
     assert sorted(row.wins for row in table.rows) == [1, 1, 2]
 
