@@ -9,6 +9,7 @@ from django.views.i18n import set_language
 from clubsite.backup import views as backup_views
 from clubsite.club import views as club_views
 from clubsite.ready import readyz
+from matches.api.operations import not_there
 from matches.web.same_origin import same_origin
 
 
@@ -45,4 +46,5 @@ urlpatterns = [
     path("favicon.ico", club_views.favicon, name="favicon"),
     path("", include("matches.urls")),
     path("", include("tournaments.urls")),
+    path("api/<path:rest>", not_there, name="api_not_there"),
 ]

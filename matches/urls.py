@@ -5,6 +5,8 @@ from django.urls import path, re_path
 from matches.accounts import people_views, second_factor_views
 from matches.accounts import views as accounts_views
 from matches.accounts.views import Login, Logout
+from matches.api import views as api_views
+from matches.api.openapi import ROOT as API
 from matches.club_matches import views as club_matches_views
 from matches.decisions import views as decisions_views
 from matches.documents import views as documents_views
@@ -28,6 +30,11 @@ from matches.rulings import kept_views
 from matches.rulings import views as rulings_views
 
 urlpatterns = [
+    path(API, api_views.club_resource, name="api_club"),
+    path(f"{API}openapi.json", api_views.schema_resource, name="api_schema"),
+    path(f"{API}players/", api_views.players_resource, name="api_players"),
+    path(f"{API}players/<str:key>/", api_views.player_resource, name="api_player"),
+    path(f"{API}matches/<str:code>/", api_views.match_resource, name="api_match"),
     path("m/", match_page_views.find_match, name="find_match"),
     # Printed QR codes have only capitals, which makes them smaller: /M/K7Q2MX/.
     re_path(

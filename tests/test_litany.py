@@ -146,6 +146,11 @@ class Address:
         return self.director_get or self.get
 
     @property
+    def is_for_programs(self) -> bool:
+        """Whether it answers JSON to who has a token; a browser means nothing there."""
+        return self.name.startswith("api_")
+
+    @property
     def allowed(self) -> set[str]:
         return {
             *(("GET", "HEAD") if self.get else ()),
@@ -515,6 +520,24 @@ ADDRESSES = (
     director("sheets_pdf", "slug", "one"),
     director("document", "sheets_key", "sheets_address", post=302),
     director("document_pdf", "sheets_key", "sheets_address"),
+    # Programs ----------------------------------------------------------------
+    anybody("api_club"),
+    anybody("api_schema"),
+    anybody(
+        "api_not_there", "api_nothing", get=404, also=("POST", "PUT", "PATCH", "DELETE")
+    ),
+    anybody("api_players"),
+    anybody("api_player", "key"),
+    anybody("api_match", "code"),
+    anybody("api_tournaments"),
+    anybody("api_tournament", "slug"),
+    anybody("api_entries", "slug"),
+    anybody("api_matches", "slug"),
+    anybody("api_rounds", "slug", "one"),
+    anybody("api_round", "slug", "one", "one"),
+    anybody("api_standings", "slug", "one"),
+    anybody("api_draws", "slug", "one"),
+    anybody("api_draw", "cup", "one", "cup_draw"),
     # Stages ------------------------------------------------------------------
     anybody("stage", "cup", "one"),
     anybody("path", "cup", "one", "one"),
@@ -832,6 +855,7 @@ class World(TestCase):
             "sheets_key": "score-sheets",
             "sheets_address": f"{evening.slug}/1/1",
             "file_kind": "xlsx",
+            "api_nothing": "v1/nothing/",
             **{"one": 1, "two": 2, "three": 3, "five": 5},
             **asking(evening),
             **staged(ada),
@@ -1156,7 +1180,8 @@ class Litany(World):
                 assert answer.status_code == 403, address.name
                 assert "Please send that once more" in answer.content.decode()
 
-        self.each(check, lambda address: bool(address.post))
+        # Programs have no cookies, and what has cookies is no program.
+        self.each(check, lambda one: bool(one.post) and not one.is_for_programs)
         assert facts() == before
 
     def test_with_its_token_a_post_is_taken(self) -> None:
@@ -1186,7 +1211,8 @@ class Litany(World):
 
         def check(address: Address) -> None:
             first = address.arguments[0]
-            if first in {"token", "own_session"}:  # ended twice: the page again
+            # Ended twice: the page again; nothing is there in any case.
+            if first in {"token", "own_session", "api_nothing"}:
                 return
             unknown = {first: UNKNOWN[kinds.get(first, "slug")]}
             for method in {"GET", "POST"} & address.allowed:
@@ -1194,6 +1220,8 @@ class Litany(World):
                 answer = self.ask(self.browser("Ada"), method, path, self.form(address))
                 assert answer.status_code == 404, (method, address.name)
                 sentence = sentences.get(address.name, "Nothing at this address")
+                if address.is_for_programs:
+                    sentence = "api.not_there"
                 assert sentence in answer.content.decode()
 
         self.each(check, lambda address: bool(address.arguments))
@@ -1218,6 +1246,8 @@ class Litany(World):
             **{"season_file": 404, "season_player": 404},
             **{"rating_file": 404, "finishing_file": 404},
             **{"standings_file": 404, "crosstable_file": 404},
+            **{"api_rounds": 404, "api_round": 404, "api_standings": 404},
+            **{"api_draws": 404, "api_draw": 404},
             **{"remove_file": 409, "restore_file": 409, "undo_import": 409},
             **dict.fromkeys(
                 (

@@ -2,9 +2,11 @@
 
 from django.urls import path
 
+from matches.api.openapi import ROOT as API
 from matches.documents.views import page_at, pdf_at
 from matches.files.archive import views as archive_views
 from tournaments.amendments import views as amendments_views
+from tournaments.api import views as api_views
 from tournaments.brackets import views as brackets_views
 from tournaments.desk import pace_views
 from tournaments.desk import views as desk_views
@@ -29,7 +31,19 @@ from tournaments.setup import helper_views, stage_views, structure_views
 from tournaments.setup import views as setup_views
 from tournaments.standings import views as standings_views
 
+_ONE = f"{API}tournaments/<str:slug>/"
+_STAGE = f"{_ONE}stages/<int:stage>/"
+
 urlpatterns = [
+    path(f"{API}tournaments/", api_views.tournaments, name="api_tournaments"),
+    path(_ONE, api_views.tournament, name="api_tournament"),
+    path(f"{_ONE}entries/", api_views.entries, name="api_entries"),
+    path(f"{_ONE}matches/", api_views.matches, name="api_matches"),
+    path(f"{_STAGE}rounds/", api_views.rounds, name="api_rounds"),
+    path(f"{_STAGE}rounds/<int:number>/", api_views.one_round, name="api_round"),
+    path(f"{_STAGE}standings/", api_views.standings, name="api_standings"),
+    path(f"{_STAGE}draws/", api_views.draws, name="api_draws"),
+    path(f"{_STAGE}draws/<int:pk>/", api_views.draw, name="api_draw"),
     path("", public_views.home, name="home"),
     path("tournaments/", public_views.tournament_list, name="tournament_list"),
     path("tournaments.ics", public_views.club_calendar, name="club_calendar"),

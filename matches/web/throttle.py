@@ -33,6 +33,8 @@ FREE_CODES_PER_ADDRESS: Final = 60
 LONGEST_DELAY_SECONDS: Final = 8
 DOCUMENTS_PER_ADDRESS: Final = 120
 """PDFs that have to be made; existing ones are not counted."""
+API_REQUESTS: Final = 3000
+"""Requests of programs from one address: three each second, also behind a hall's."""
 DELAY_HEADER: Final = "Crawford-Delay"
 """Seconds that the web server keeps a response back; no thread waits meanwhile."""
 KNOWN_SECONDS: Final = 365 * 24 * 60 * 60
@@ -166,6 +168,14 @@ def has_asked_too_often(request: HttpRequest) -> bool:
 def count_document(request: HttpRequest) -> None:
     """Count one PDF that has to be made."""
     count("documents", address_of(request))
+
+
+# Programs ------------------------------------------------------------------
+
+
+def asks_too_often(source: str) -> bool:
+    """Count a request of a program; return True if there were too many."""
+    return count("api", source) > API_REQUESTS
 
 
 # Counters ------------------------------------------------------------------

@@ -306,6 +306,11 @@ def _draw(mark: Mark, stage: int, pk: int) -> tuple[PublicHeader, Draw]:
     return header, draw
 
 
+def public_document(mark: Mark, stage: int, pk: int) -> dict[str, Any]:
+    """Return the public part of the record of a draw. Raises Http404."""
+    return _document(_draw(mark, stage, pk)[1])
+
+
 def _document(draw: Draw) -> dict[str, Any]:
     """Return the public part of the record."""
     document = draw_document(draw)

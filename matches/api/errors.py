@@ -1,0 +1,78 @@
+"""Refusals of the HTTP API itself; all others come from the acts that it does."""
+
+from http import HTTPStatus
+
+from matches.rules.refusals import Refusal
+from matches.rules.text import gettext_noop
+
+TOKEN_NEEDED = Refusal(
+    "api.token_needed",
+    gettext_noop("This needs a token. Send it as: Authorization: Bearer TOKEN."),
+    status=HTTPStatus.UNAUTHORIZED,
+)
+"""Something that not everybody may do, asked for without a token."""
+
+TOKEN_UNKNOWN = Refusal(
+    "api.token_unknown",
+    gettext_noop("This token does not work, or no longer. Ask for a new one."),
+    status=HTTPStatus.UNAUTHORIZED,
+)
+"""A token that is unknown, over, withdrawn, or whose maker may not give it any more."""
+
+NOT_ALLOWED = Refusal(
+    "api.not_allowed",
+    gettext_noop("The role of this token does not allow that."),
+    status=HTTPStatus.FORBIDDEN,
+)
+"""The token is good here, but for less than was asked."""
+
+NOT_THERE = Refusal(
+    "api.not_there",
+    gettext_noop("Nothing is at this address."),
+    status=HTTPStatus.NOT_FOUND,
+)
+"""There is nothing, or nothing that this token may know of."""
+
+NO_SUCH_METHOD = Refusal(
+    "api.no_such_method",
+    gettext_noop("This address takes other methods: %(methods)s."),
+    status=HTTPStatus.METHOD_NOT_ALLOWED,
+)
+"""A method that the address does not take."""
+
+QUERY_INVALID = Refusal(
+    "api.query_invalid",
+    gettext_noop("What follows the question mark is wrong: %(reason)s"),
+)
+"""A parameter that is unknown, or has a wrong value."""
+
+BODY_INVALID = Refusal(
+    "api.body_invalid", gettext_noop("What was sent is wrong: %(reason)s")
+)
+"""What was sent is no JSON, or not of the shape that the schema says."""
+
+BODY_TOO_LARGE = Refusal(
+    "api.body_too_large",
+    gettext_noop("This is too much for one request: %(most)s bytes at most."),
+    status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+)
+"""More than one request may carry."""
+
+TOO_MANY = Refusal(
+    "api.too_many",
+    gettext_noop(
+        "Too many requests came from here. Wait a quarter of an hour, and ask less "
+        "often: an answer that has not changed is known by its ETag."
+    ),
+    status=HTTPStatus.TOO_MANY_REQUESTS,
+)
+"""More requests in a quarter of an hour than `throttle` allows."""
+
+KEY_INVALID = Refusal(
+    "api.key_invalid",
+    gettext_noop(
+        "The header Idempotency-Key takes %(least)s to %(most)s letters, digits, "
+        "hyphens and underscores."
+    ),
+)
+"""A key that cannot be kept."""

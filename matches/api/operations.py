@@ -1,0 +1,268 @@
+"""What can be asked of the API: one table from which addresses and schema are made.
+
+A `Resource` is a view; each of its methods is an `Operation`, with the types of what is
+asked and answered. msgspec reads and checks the first and writes the second.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.request import UnreadablePostError
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.views.decorators.csrf import csrf_exempt
+
+from matches.accounts import access as accounts_access
+from matches.accounts.roles import Act
+from matches.api.errors import (
+    BODY_INVALID,
+    BODY_TOO_LARGE,
+    NO_SUCH_METHOD,
+    NOT_ALLOWED,
+    NOT_THERE,
+    QUERY_INVALID,
+    TOKEN_NEEDED,
+    TOO_MANY,
+)
+from matches.api.shapes import Body, Problem, Query, Read, Shape
+from matches.columns.shown import (
+    for_viewer,
+    full_names,
+    public_names,
+    reader_is_public,
+)
+from matches.rules.refusals import RuleError
+from matches.web.answers import sentence, status_of
+from matches.web.middleware import SignInNeededError
+from matches.web.throttle import WINDOW_SECONDS, address_of, asks_too_often
+
+MOST_BYTES: Final = 256 * 1024
+"""Of one request: a list of a thousand players is half of it."""
+JSON: Final = "application/json"
+
+QueryT = TypeVar("QueryT", bound=Query)
+BodyT = TypeVar("BodyT", bound=Body)
+AnswerT = TypeVar("AnswerT")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Generic[QueryT, BodyT]):
+    """One request, read and checked."""
+
+    request: HttpRequest
+    query: QueryT
+    body: BodyT
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged(Generic[AnswerT]):
+    """An answer that is made only if the asker has not got it yet.
+
+    `tag` says what it is made from: the same tag, the same answer at one address.
+    """
+
+    tag: str
+    make: Callable[[], AnswerT]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """What one method of an address does.
+
+    `run` gets the request and the values of the address, and returns an `answer`, or a
+    `Tagged` one. `refuses` are the further statuses of its refusals.
+    """
+
+    run: Callable[..., Any]
+    summary: str
+    answer: type[Any]
+    query: type[Query] = Read
+    body: type[Body] | None = None
+    status: int = HTTPStatus.OK
+    refuses: tuple[int, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Its name in the schema."""
+        return self.run.__name__
+
+
+class Resource:
+    """A view of the API: the operations of one address, by method.
+
+    It knows tokens only: what a browser says of itself counts for nothing here, so
+    that no page of another site can act for somebody who is signed in.
+    """
+
+    csrf_exempt = True
+
+    def __init__(
+        self, *, get: Operation | None = None, post: Operation | None = None
+    ) -> None:
+        given = {"GET": get, "POST": post}
+        self.operations: Mapping[str, Operation] = {
+            method: found for method, found in given.items() if found is not None
+        }
+
+    def __call__(self, request: HttpRequest, **values: Any) -> HttpResponse:
+        """Answer a request."""
+        forget_browser(request)
+        try:
+            answer = self._answer(request, values)
+        except RuleError as error:
+            answer = problem(error)
+        except SignInNeededError:
+            answer = problem(TOKEN_NEEDED())
+        except PermissionDenied:
+            # Of another tournament a token learns nothing, not even that it is there.
+            is_known = accounts_access.acts_at_page(request)
+            answer = problem(NOT_ALLOWED() if is_known else NOT_THERE())
+        except Http404:
+            answer = problem(NOT_THERE())
+        patch_vary_headers(answer, ("Authorization", "Accept-Language"))
+        answer.headers.setdefault("Cache-Control", "no-cache")
+        if "Authorization" not in request.headers:
+            answer["Access-Control-Allow-Origin"] = "*"  # public, and without cookies
+            answer["Access-Control-Expose-Headers"] = "ETag"
+        return answer
+
+    def _answer(self, request: HttpRequest, values: dict[str, Any]) -> HttpResponse:
+        if asks_too_often(address_of(request)):
+            answer = problem(TOO_MANY())
+            answer["Retry-After"] = str(WINDOW_SECONDS)
+            return answer
+        method = "GET" if request.method == "HEAD" else str(request.method)
+        operation = self.operations.get(method)
+        if operation is None:
+            methods = ", ".join(self.operations)
+            answer = problem(NO_SUCH_METHOD(methods=methods))
+            answer["Allow"] = methods
+            return answer
+        query = read_query(request, operation.query)
+        if operation.body is None:
+            return read(operation, Asked(request, query, Body()), values)
+        accounts_access.signed_in(request)
+        body = read_body(request, operation.body)
+        return write(operation, Asked(request, query, body), values)
+
+
+@csrf_exempt
+def not_there(request: HttpRequest, rest: str) -> HttpResponse:
+    """Answer an address of the API that is none, in its shape."""
+    forget_browser(request)
+    return problem(NOT_THERE())
+
+
+def forget_browser(request: HttpRequest) -> None:
+    """Let a request be that of a program: without cookies, session and account."""
+    request.COOKIES = {}
+    request.session = type(request.session)()
+    request.user = AnonymousUser()
+
+
+def read(
+    operation: Operation, asked: Asked[Any, Any], values: Mapping[str, Any]
+) -> HttpResponse:
+    """Answer a GET, with 304 if the asker has the answer already."""
+    with names_as_asked(asked):
+        found = operation.run(asked, **values)
+        if isinstance(found, Tagged):
+            seen = "public" if reader_is_public() else "full"
+            tag, content = f"{found.tag}-{seen}", None
+        else:
+            content = encoded(found)
+            tag = hashlib.sha256(content).hexdigest()[:32]
+        etag = f'"{tag}"'
+        answer = get_conditional_response(asked.request, etag=etag)
+        if answer is None:
+            if content is None:
+                content = encoded(found.make())
+            answer = HttpResponse(content, content_type=JSON)
+    answer["ETag"] = etag
+    return answer
+
+
+def write(
+    operation: Operation, asked: Asked[Any, Any], values: Mapping[str, Any]
+) -> HttpResponse:
+    """Do an act, and answer what has become of it."""
+    with full_names():  # what is stored are the names themselves
+        done = operation.run(asked, **values)
+    with names_as_asked(asked):
+        return answer_of(done.make(), operation.status)
+
+
+def names_as_asked(asked: Asked[Any, Any]) -> AbstractContextManager[None]:
+    """Read names in full only where that is asked for, and the token's role sees it."""
+    if getattr(asked.query, "names", "public") != "full":
+        return public_names()
+
+    def sees() -> bool:
+        request = asked.request
+        here = accounts_access.acts_at_page(request)
+        return bool({Act.SEE, Act.PLAYERS} & (here | club_acts(request)))
+
+    return for_viewer(sees)
+
+
+def club_acts(request: HttpRequest) -> frozenset[Act]:
+    """Return what the token may do to the club."""
+    return accounts_access.acts_of_visitor(request)
+
+
+def read_query(request: HttpRequest, kind: type[QueryT]) -> QueryT:
+    """Return what follows the question mark. Raises QUERY_INVALID."""
+    try:
+        return msgspec.convert(request.GET.dict(), kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise QUERY_INVALID(reason=str(error)) from error
+
+
+def read_body(request: HttpRequest, kind: type[BodyT]) -> BodyT:
+    """Return what was sent. Raises BODY_INVALID, BODY_TOO_LARGE."""
+    length = request.headers.get("Content-Length", "")
+    if length.isascii() and length.isdecimal() and int(length[:12]) > MOST_BYTES:
+        raise BODY_TOO_LARGE(most=MOST_BYTES)
+    try:
+        sent = request.body
+    except UnreadablePostError as error:
+        raise BODY_INVALID(reason=str(error)) from error
+    if len(sent) > MOST_BYTES:
+        raise BODY_TOO_LARGE(most=MOST_BYTES)
+    try:
+        return msgspec.json.decode(sent, type=kind)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise BODY_INVALID(reason=str(error)) from error
+
+
+def problem(error: RuleError) -> HttpResponse:
+    """Return a refusal in the one shape that all have."""
+    told = Problem(code=error.code, message=sentence(error), values=dict(error.params))
+    answer = answer_of(told, status_of(error))
+    if answer.status_code == HTTPStatus.UNAUTHORIZED:
+        answer["WWW-Authenticate"] = "Bearer"
+    return answer
+
+
+def answer_of(content: Shape, status: int) -> HttpResponse:
+    """Return an answer with a content."""
+    return HttpResponse(encoded(content), content_type=JSON, status=status)
+
+
+def encoded(content: object) -> bytes:
+    """Return a content as JSON."""
+    return msgspec.json.encode(content, enc_hook=_plain)
+
+
+def _plain(value: object) -> object:
+    """Return the text of what is a text: a name, or a choice of a column."""
+    if isinstance(value, str):
+        return value[:]
+    raise TypeError(type(value).__name__)

@@ -1,0 +1,321 @@
+"""What programs read: every address by its schema, and nothing that is not public."""
+
+import json
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+from django.test import Client
+from django.urls import resolve, reverse
+
+from matches.api.openapi import document, resources
+from matches.api.operations import MOST_BYTES, Operation, Resource
+from matches.api.shapes import Paging, page_of
+from matches.ledger.recording import record_game
+from matches.models import Match, Player
+from matches.players.shown import Shown
+from matches.web import throttle
+from tests import builders
+from tests.builders import game, play
+from tournaments.models import Tournament
+from tournaments.structure.models import Visibility
+
+pytestmark = pytest.mark.django_db
+ROOT = "/api/v1/"
+
+
+@pytest.fixture(scope="module")
+def world(kept: None) -> SimpleNamespace:
+    """An evening in its second round, whose first match has two games; a bracket."""
+    evening = builders.evening("swiss", 5)
+    builders.played_round(evening)
+    second = builders.published_round(evening)
+    begun = builders.matches(second)[0]
+    play(begun, game(1, cube=2), game(2, "gammon"))
+    cup = builders.evening("elimination", 4, name="Cup")
+    builders.published_round(cup)
+    return SimpleNamespace(
+        evening=evening,
+        cup=cup,
+        begun=Match.objects.get(pk=begun.pk),
+        draw=second.draw,
+    )
+
+
+def asked(path: str, **query: Any) -> Any:
+    """Return what a stranger's program is told."""
+    answer = Client().get(ROOT + path, query)
+    assert answer.status_code == 200, answer.content
+    return json.loads(answer.content)
+
+
+def addresses(world: SimpleNamespace) -> Iterator[tuple[str, Operation]]:
+    """Yield every address that is read, with values that are there."""
+    evening = world.evening.slug
+    values = {
+        "slug": evening,
+        "stage": 1,
+        "number": 2,
+        "pk": world.draw.pk,
+        "code": world.begun.code,
+        "key": world.begun.player_1.key,
+    }
+    for path, resource in resources():
+        if "GET" in resource.operations:
+            yield path.format(**values), resource.operations["GET"]
+
+
+def test_every_answer_is_of_its_shape(world: SimpleNamespace) -> None:
+    """Read by its type and written again it is the same: nothing more, nothing less."""
+    seen = 0
+    for path, operation in addresses(world):
+        answer = Client().get(path)
+        assert answer.status_code == 200, (path, answer.content)
+        assert answer["Content-Type"] == "application/json"
+        told = json.loads(answer.content)
+        read = msgspec.json.decode(answer.content, type=operation.answer)
+        assert json.loads(msgspec.json.encode(read)) == told, path
+        seen += 1
+    assert seen >= 13
+
+
+def test_the_schema_names_every_address_and_shape() -> None:
+    told = asked("openapi.json")
+    assert told == json.loads(json.dumps(document()))
+    paths = {path for path, _resource in resources()}
+    assert set(told["paths"]) == paths
+    text = json.dumps(told)
+    for name in set(json.dumps(told).split("#/components/schemas/")[1:]):
+        shape = name.partition('"')[0]
+        assert shape in told["components"]["schemas"], shape
+    assert "TournamentShape" in text
+    names = [
+        operation["operationId"]
+        for methods in told["paths"].values()
+        for operation in methods.values()
+    ]
+    assert len(set(names)) == len(names)
+
+
+def test_an_evening(world: SimpleNamespace) -> None:
+    slug = world.evening.slug
+    listed = asked("tournaments/")
+    assert slug in {one["id"] for one in listed["items"]}
+    assert asked("tournaments/", year=1999)["items"] == []
+    of = asked(f"tournaments/{slug}/")
+    assert of["phase"] == "live"
+    [division] = of["divisions"]
+    assert [stage["rounds"] for stage in division["stages"]] == [[1, 2]]
+    entries = asked(f"tournaments/{slug}/entries/", per_page=2)
+    assert (len(entries["items"]), entries["pages"], entries["next"]) == (2, 3, 2)
+    assert asked(f"tournaments/{slug}/entries/", division=2)["total"] == 0
+    rounds = asked(f"tournaments/{slug}/stages/1/rounds/")["rounds"]
+    assert [(one["matches"], one["decided"]) for one in rounds] == [(2, 2), (2, 0)]
+    pairings = asked(f"tournaments/{slug}/stages/1/rounds/2/")["pairings"]
+    assert [one["state"] for one in pairings].count("bye") == 1
+    [begun] = [one for one in pairings if one["match"] == world.begun.code]
+    assert begun["score"] == {"one": 2, "two": 2}
+    assert begun["winner"] is None
+    assert asked(f"tournaments/{slug}/matches/", open=True)["total"] == 2
+    assert asked(f"tournaments/{slug}/matches/", open=False)["total"] == 2
+    [group] = asked(f"tournaments/{slug}/stages/1/standings/")["groups"]
+    assert group["rows"][0]["place"] == 1
+    assert sorted(row["entry"] for row in group["rows"]) == [1, 2, 3, 4, 5]
+
+
+def test_a_match_with_its_games(world: SimpleNamespace) -> None:
+    told = asked(f"matches/{world.begun.code.lower()}/")
+    first, second = told["games"]
+    assert (first["points"], second["points"]) == (2, 2)
+    assert second["score"] == told["score"] == {"one": 2, "two": 2}
+    assert told["place"]["tournament"] == world.evening.slug
+
+
+def test_a_bracket(world: SimpleNamespace) -> None:
+    slug = world.cup.slug
+    rounds = asked(f"tournaments/{slug}/stages/1/rounds/")
+    assert rounds["rounds_planned"] == 2
+    assert [one["number"] for one in rounds["rounds"]] == [1]
+    listed = asked(f"tournaments/{slug}/matches/", stage=1)["items"]
+    assert [one["label"] for one in listed] == ["M1", "M2"]
+
+
+def test_the_proof_of_a_draw_is_the_one_of_its_page(world: SimpleNamespace) -> None:
+    slug = world.evening.slug
+    shown = asked(f"tournaments/{slug}/stages/1/draws/")["draws"]
+    assert [one["state"] for one in shown] == ["published", "published"]
+    told = asked(f"tournaments/{slug}/stages/1/draws/{world.draw.pk}/")
+    assert told["digest"] == shown[-1]["fingerprint"]
+    file = reverse("draw_record_file", args=[slug, 1, world.draw.pk])
+    assert told == json.loads(Client().get(file).content)
+
+
+def test_nothing_of_a_draft_is_told(world: SimpleNamespace) -> None:
+    draft = builders.drawn_round(builders.evening("monrad", 4, name="Draft"))
+    slug = draft.stage.tournament.slug
+    assert asked(f"tournaments/{slug}/stages/1/rounds/")["rounds"] == []
+    assert asked(f"tournaments/{slug}/matches/")["items"] == []
+    assert (
+        Client().get(f"{ROOT}tournaments/{slug}/stages/1/rounds/1/").status_code == 404
+    )
+    of = f"{ROOT}tournaments/{slug}/stages/1/draws/{draft.pk}/"
+    answer = Client().get(of)
+    assert answer.status_code == 404 or "pairs" not in json.loads(answer.content)
+
+
+def test_a_private_tournament_is_not_there(world: SimpleNamespace) -> None:
+    Tournament.objects.filter(pk=world.evening.pk).update(visibility=Visibility.PRIVATE)
+    director = builders.signed_in(builders.director())
+    for path, _operation in addresses(world):
+        if world.evening.slug in path or world.begun.code in path:
+            for browser in (Client(), director):  # a browser means nothing here
+                assert browser.get(path).status_code == 404, path
+    listed = asked("tournaments/")["items"]
+    assert world.evening.slug not in {one["id"] for one in listed}
+
+
+def test_an_unlisted_one_is_found_by_its_address(world: SimpleNamespace) -> None:
+    Tournament.objects.filter(pk=world.evening.pk).update(
+        visibility=Visibility.UNLISTED
+    )
+    listed = asked("tournaments/")["items"]
+    assert world.evening.slug not in {one["id"] for one in listed}
+    assert asked(f"tournaments/{world.evening.slug}/")["id"] == world.evening.slug
+
+
+def test_sessions_about_money_are_nobodys(world: SimpleNamespace) -> None:
+    session = builders.match(0, people=("Mie Nord", "Ove Post"))
+    director = builders.signed_in(builders.director())
+    for browser in (Client(), director):
+        assert browser.get(f"{ROOT}matches/{session.code}/").status_code == 404
+
+
+def test_hidden_names_stay_hidden(world: SimpleNamespace) -> None:
+    """Also from a browser of a director, and from who asks for full names."""
+    full = "Rut Qvist"
+    Player.objects.filter(pk=world.begun.player_1_id).update(
+        name=full,
+        sort_name=full,
+        shown_by_player=Shown.HIDDEN,
+        public_name="N.N.",
+        public_sort_name="N.N.",
+    )
+    Tournament.objects.filter(pk=world.evening.pk).update(revision=10_000)
+    director = builders.signed_in(builders.director())
+    for path, operation in addresses(world):
+        for browser in (Client(), director):
+            asks = {"names": "full"} if hasattr(operation.query, "names") else {}
+            for query in ({}, asks):
+                assert full not in browser.get(path, query).content.decode(), path
+
+
+def test_what_did_not_change_is_not_sent_again(world: SimpleNamespace) -> None:
+    for path, _operation in addresses(world):
+        first = Client().get(path)
+        again = Client().get(path, headers={"If-None-Match": first["ETag"]})
+        assert (again.status_code, again.content) == (304, b""), path
+        assert again["ETag"] == first["ETag"]
+    path = f"{ROOT}tournaments/{world.evening.slug}/stages/1/rounds/2/"
+    before = Client().get(path)
+    record_game(match_id=world.begun.pk, result=game(1), after=2, by=None)
+    after = Client().get(path, headers={"If-None-Match": before["ETag"]})
+    assert after.status_code == 200
+    assert after["ETag"] != before["ETag"]
+
+
+def test_unchanged_costs_one_query(
+    world: SimpleNamespace, django_assert_num_queries: Any
+) -> None:
+    path = f"{ROOT}tournaments/{world.evening.slug}/matches/"
+    tag = Client().get(path)["ETag"]
+    with django_assert_num_queries(1):
+        Client().get(path, headers={"If-None-Match": tag})
+
+
+WRONG = (
+    {"page": "x"},
+    {"page": "0"},
+    {"page": "-1"},
+    {"page": "9" * 400},
+    {"per_page": "501"},
+    {"names": "secret"},
+    {"names": "full\x00"},
+    {"pages": "1"},
+    {"page": ""},
+)
+
+
+@pytest.mark.parametrize("query", WRONG, ids=repr)
+def test_a_wrong_question_is_refused(world: SimpleNamespace, query: Any) -> None:
+    for path in ("tournaments/", "players/", f"tournaments/{world.cup.slug}/entries/"):
+        answer = Client().get(ROOT + path, query)
+        assert answer.status_code == 422
+        told = json.loads(answer.content)
+        assert told["code"] == "api.query_invalid"
+        assert set(told) == {"code", "message", "values"}
+
+
+def test_odd_searches_and_addresses(world: SimpleNamespace) -> None:
+    for search in ("\x00", "a\n", "a" * 81):
+        answer = Client().get(f"{ROOT}players/", {"search": search})
+        assert answer.status_code == 422
+    for search in ("%", "_", "'", "Ø", "(", "\\"):
+        assert Client().get(f"{ROOT}players/", {"search": search}).status_code == 200
+    slug = world.evening.slug
+    huge = 10**30
+    for path in (
+        "tournaments/%00/",
+        "matches/%00/",
+        "players/%00/",
+        "matches/ZZZZZZ/",
+        f"tournaments/{slug}/stages/{huge}/rounds/",
+        f"tournaments/{slug}/stages/1/rounds/{huge}/",
+        f"tournaments/{slug}/stages/1/draws/{huge}/",
+        f"tournaments/{slug}/stages/2/standings/",
+        "nothing/",
+    ):
+        answer = Client().get(ROOT + path)
+        assert answer.status_code == 404, path
+        assert json.loads(answer.content)["code"] == "api.not_there"
+
+
+def test_other_methods_say_which_there_are(world: SimpleNamespace) -> None:
+    answer = Client().delete(f"{ROOT}players/")
+    assert (answer.status_code, answer["Allow"]) == (405, "GET")
+    assert json.loads(answer.content)["values"] == {"methods": "GET"}
+
+
+def test_too_many_requests_are_told_to_wait(monkeypatch: Any) -> None:
+    monkeypatch.setattr(throttle, "API_REQUESTS", 2)
+    answers = [Client().get(ROOT) for _number in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert int(answers[-1]["Retry-After"]) > 0
+    assert Client().get("/tournaments/").status_code == 200  # people go on
+
+
+def test_pages_of_other_sites_may_read_what_is_public() -> None:
+    answer = Client().get(ROOT, headers={"Origin": "https://example.org"})
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Credentials" not in answer
+    assert not answer.cookies
+
+
+def test_pages_of_a_list() -> None:
+    def fetch(start: int, end: int) -> list[int]:
+        return list(range(7))[start:end]
+
+    def told(page: int) -> tuple[list[int], int, int | None]:
+        found = page_of(7, Paging(page=page, per_page=3), fetch)
+        return found.items, found.pages, found.next
+
+    assert told(1) == ([0, 1, 2], 3, 2)
+    assert told(3) == ([6], 3, None)
+    assert told(4) == ([], 3, None)
+    assert page_of(0, Paging(), fetch).pages == 1
+
+
+def test_a_resource_is_what_the_address_answers() -> None:
+    assert isinstance(resolve(ROOT).func, Resource)
+    assert MOST_BYTES < 1_000_000

@@ -1,0 +1,24 @@
+"""What a program may see of tournaments, and do there."""
+
+from django.http import HttpRequest
+
+from matches.accounts import access as accounts_access
+from tournaments.rounds import access as rounds_access
+from tournaments.rounds.header import PublicHeader
+from tournaments.structure import access as structure_access
+from tournaments.structure.queries import FIRST, Mark
+
+
+def mark_of(request: HttpRequest, slug: str) -> Mark:
+    """Return the mark of a tournament that this program may see. Raises Http404.
+
+    What its token may do there is known from then on.
+    """
+    mark = structure_access.mark_for_public(request, slug)
+    accounts_access.acts_here(request, mark.tournament_id)
+    return mark
+
+
+def header_of(mark: Mark, stage: int = FIRST) -> PublicHeader:
+    """Return a tournament with its stages and one of them. Raises Http404."""
+    return rounds_access.frame_for_public(mark, stage)
