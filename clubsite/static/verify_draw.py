@@ -1125,11 +1125,16 @@ def down_the_list(
 def draw_monrad(
     field: Field, seed: str, version: int, published: Round | None
 ) -> Drawn:
-    """Monrad: by wins and player number, down the list."""
+    """Monrad: by wins or points, then player number, down the list."""
     numbers = needed(field.due())
     tally, lots = count_for_draw(field), new_lots(field, seed, numbers)
     lot_of = {one: lots.get(one, field.entrants[one].lot or 0) for one in numbers}
-    order = sorted(numbers, key=lambda one: (-tally.wins[one], lot_of[one]))
+    score = scores(field, field.outcomes)
+    for row in field.outcomes:
+        for one in (row.one, row.two) if row.is_open else ():
+            if one is not None:
+                score[one] += half_a_win(field)
+    order = sorted(numbers, key=lambda one: (-score[one], lot_of[one]))
     wishes = barred(field, is_heeded=version > 1)
 
     def may_not(one: int, two: int) -> bool:
@@ -1354,17 +1359,75 @@ class Night:
         return not same and (self.field.at_once or not waits)
 
 
-# 8. Standings, for the Danish system ----------------------------------------------
+# 8. Points, for the Monrad, and standings, for the Danish system ------------------
+
+A_WIN = {"two_one:1": 8, "three_one:1": 12, "three_two_one:1": 6, "hundred:1": 400}
+
+
+def half_a_win(field: Field) -> int:
+    """Return what an open match counts: halves of a win, or quarters of a point."""
+    code = field.options.get("scoring", "wins:1")
+    return A_WIN[code] // 2 if code in A_WIN else 1
+
+
+def scores(field: Field, outcomes: Sequence[Outcome]) -> dict[int, int]:
+    """Return wins in halves, or the points of a scoring scheme in quarters."""
+    code = field.options.get("scoring", "wins:1")
+    if code not in A_WIN:
+        return dict(Count(field, outcomes).wins)
+    win, total = A_WIN[code], dict.fromkeys(field.entrants, 0)
+    last = max((row.round for row in outcomes), default=0)
+    for one, halves in given(field, outcomes, last + 1).items():
+        total[one] += halves * win // 2
+    paired: set[tuple[int, int, int]] = set()
+    meetings: Counter[tuple[int, int]] = Counter()
+    for row in sorted(outcomes, key=lambda row: row.round):
+        one, two, winner = row.one, row.two, row.winner
+        if two is None:
+            total[one] += field.bye * field.legs * win // 2
+            continue
+        pair = (min(one, two), max(one, two))
+        number = row.round if field.legs > 1 else meetings[pair] // 2
+        meetings[pair] += 1
+        if row.is_open:
+            continue
+        margin = margin_of(field, row)
+        for who, other, lead in ((one, two, margin), (two, one, -margin)):
+            won = who == winner
+            if code == "hundred:1":
+                total[who] += win * won + 4 * lead
+            elif code == "three_two_one:1":
+                total[who] += 4 * won
+                if (row.is_match or won) and (who, other, number) not in paired:
+                    paired.add((who, other, number))
+                    total[who] += 4
+            else:
+                total[who] += win if won else 4 * row.is_match
+    return total
+
+
+def margin_of(field: Field, row: Outcome) -> int:
+    """Return the points of the first less those of the second, up to the length."""
+    if row.winner is None:
+        return 0
+    length = row.length or field.length
+    one, two = min(row.points_one, length), min(row.points_two, length)
+    if row.played or one or two:
+        return one - two
+    lost = {"none": length, "full": 0, "half": length // 2}[field.walkover]
+    return length - lost if row.winner == row.one else lost - length
+
 
 BEFORE_CHOICE = ("direct:1", "buchholz:1", "sonneborn:1", "difference:1")
 Value = int | Fraction
 
 
 def standings(field: Field) -> dict[int, list[Value]]:
-    """Return what orders the list: wins in halves, then the tie-breaks."""
+    """Return what orders the list: wins or points, then the tie-breaks."""
     decided = [row for row in field.outcomes if not row.is_open]
     table = Table(field, decided)
-    found: dict[int, list[Value]] = {one: [table.wins[one]] for one in field.entrants}
+    score = scores(field, decided)
+    found: dict[int, list[Value]] = {one: [score[one]] for one in field.entrants}
     codes = field.options.get("tiebreaks", []) or BEFORE_CHOICE
     for code in codes:
         if code in ("play_off:1", "shared:1"):
@@ -1378,8 +1441,8 @@ def standings(field: Field) -> dict[int, list[Value]]:
             found[one].append(value)
     for row in field.outcomes:
         if row.is_open and row.two is not None:
-            found[row.one][0] += 1
-            found[row.two][0] += 1
+            found[row.one][0] += half_a_win(field)
+            found[row.two][0] += half_a_win(field)
     return found
 
 
@@ -2689,6 +2752,7 @@ OPTIONS = shape(
         "apart_rounds": whole(0, 10**4),
         "forbidden": rows_of(NUMBER, NUMBER),
         "tiebreaks": list_of(text(40)),
+        "scoring": one_of(*A_WIN),
         "unplayed": one_of("nothing", "virtual", "own_score"),
         "half_byes": whole(0, 10**4),
         "bye_free": whole(0, 10**4),

@@ -5,7 +5,7 @@ from random import Random
 
 from tests.simulate import MANY, MOST, NONE, happens
 from tests.simulate.rounds import Chosen, Kind
-from tournaments.engine import Options
+from tournaments.engine import SCHEMES, Options
 from tournaments.engine.state import BAKU
 
 BYES = (Fraction(1), Fraction(1), Fraction(1, 2), Fraction(0))
@@ -108,6 +108,7 @@ def _missed(random: Random, size: int, **more: str) -> Chosen:
         bye_free=random.randrange(3),
         absent_worth=random.choice(("0", "1/2")),
         late_worth=random.choice(("0", "1/2")),
+        scoring=random.choice([one.code for one in SCHEMES]),
         bye_to=random.choice(("lowest", "lots")),
         legs=random.choice((1, 1, 1, 2)),
         **more,

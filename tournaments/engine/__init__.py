@@ -39,8 +39,16 @@ from tournaments.engine.formats.common import FEWEST
 from tournaments.engine.formats.families import meetings_ahead
 from tournaments.engine.plan import VACANT, BracketPlan, Node
 from tournaments.engine.record import from_record, to_record
-from tournaments.engine.standings import Standing, Standings, told, working
-from tournaments.engine.standings.tiebreaks import TIEBREAKS, Column, TieBreak
+from tournaments.engine.standings import (
+    Standing,
+    Standings,
+    ranked_before,
+    told,
+    working,
+)
+from tournaments.engine.standings.columns import Column
+from tournaments.engine.standings.schemes import SCHEMES, Scheme, bye_shown, scheme_of
+from tournaments.engine.standings.tiebreaks import TIEBREAKS, TieBreak
 from tournaments.engine.state import (
     Branch,
     DrawnPairing,
@@ -59,6 +67,7 @@ from tournaments.engine.why.values import PairQuestion, PairReasons, Swaps
 __all__ = [
     "FEWEST",
     "FORMATS",
+    "SCHEMES",
     "TIEBREAKS",
     "VACANT",
     "BracketCourse",
@@ -79,6 +88,7 @@ __all__ = [
     "PairReasons",
     "Pin",
     "RoundsAsked",
+    "Scheme",
     "Slot",
     "StageState",
     "Standing",
@@ -88,6 +98,7 @@ __all__ = [
     "TooFewEntrantsError",
     "Wins",
     "audit",
+    "bye_shown",
     "check",
     "course",
     "draw",
@@ -97,8 +108,10 @@ __all__ = [
     "format_named",
     "from_record",
     "is_finished",
+    "ranked_before",
     "remarks",
     "round_count",
+    "scheme_of",
     "section_standings",
     "shown",
     "standings",

@@ -33,6 +33,8 @@ class Promise(Enum):
     """In a group all meet `Options.times` times at most, and byes go round."""
     NEIGHBOURS_BY_WINS = auto()
     """In the order of pairs, the best first, no entrant comes after fewer wins."""
+    LIST_BY_POINTS = auto()
+    """Points of a scoring scheme stand in place of wins in the other promises."""
     LINES = auto()
     """Lots are lines of a bracket: neighbours meet, byes and seeds stand in place."""
     FORBIDDEN_APART = auto()

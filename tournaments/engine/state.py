@@ -37,6 +37,9 @@ ABSENT = "absent"
 BAKU = "baku"
 """The value of `Options.accelerated` for Baku acceleration: see `acceleration`."""
 
+BY_WINS = "wins:1"
+"""The value of `Options.scoring` of a stage that ranks by wins."""
+
 ENTRANT_PARAMS = frozenset({"entrant", "other"})
 """Parameters of a `Note` that are the number of an entrant, not a count."""
 
@@ -225,6 +228,8 @@ class Options:
       and last `PLAY_OFF` if equals play for their place; `SHARED_AT_ONCE` alone for
       none; empty for the order of stages from before there was a choice (see
       `standings.tiebreaks`)
+    - `scoring`: the code of the scoring scheme by which a stage ranks, see
+      `standings.schemes`
     - `unplayed`: what a match that was not played counts in tie-breaks by the scores of
       opponents: "nothing"; "virtual", for an opponent with one's own wins before that
       round who won it if one did not, and won half of what followed; or "own_score",
@@ -251,6 +256,7 @@ class Options:
     apart_rounds: int = 1
     forbidden: tuple[tuple[int, int], ...] = ()
     tiebreaks: tuple[str, ...] = ()
+    scoring: str = BY_WINS
     unplayed: str = "nothing"
     half_byes: int = 0
     bye_free: int = 1

@@ -87,12 +87,14 @@ def _standing(row: StandingRow) -> list[Value]:
 
 def _crosstable(table: CrossTable) -> Table:
     numbers = [row.number for row in table.rows]
+    has_points = any(row.row.points for row in table.rows)
     columns = [
         Column("number", gettext("Number")),
         Column("player", gettext("Player")),
         *(Column(f"against_{number}", str(number)) for number in numbers),
         Column("won", gettext("Won")),
         Column("lost", gettext("Lost")),
+        *((Column("points", gettext("Points")),) if has_points else ()),
         Column("place", gettext("Place")),
     ]
     rows: list[list[Value]] = [
@@ -103,7 +105,9 @@ def _crosstable(table: CrossTable) -> Table:
                 " ".join(one.text for one in cell.results if one.is_decided)
                 for cell in row.cells
             ),
-            *(number_in(str(row.row.wins)), row.row.losses, row.place),
+            *(number_in(str(row.row.wins)), row.row.losses),
+            *((number_in(row.row.points),) if has_points else ()),
+            row.place,
         ]
         for row in table.rows
     ]

@@ -97,7 +97,7 @@ def _placed(one: Finisher) -> Placed:
         shared=one.shared,
         name=clean(one.row.name),
         club=clean(one.row.club),
-        won=f"{one.row.wins}–{one.row.losses}",
+        won=one.row.record,
     )
 
 

@@ -117,7 +117,7 @@ def _grid(table: CrossTable, times: int) -> Grid:
                 number=row.number,
                 name=clean(row.row.name),
                 cells=tuple(map(_text, row.cells)),
-                won=f"{row.row.wins}–{row.row.losses}" if has_begun else "",
+                won=row.row.record if has_begun else "",
                 place=str(row.place) if has_begun else "",
             )
             for row in table.rows

@@ -134,11 +134,11 @@ def _place(row: StandingRow) -> str:
 
 
 def _reasons(rows: Sequence[StandingRow]) -> Iterator[str]:
-    """Yield why a row is above the next one that has as many wins.
+    """Yield why a row is above the next one that has as many wins, or points.
 
     Where both share a place nothing decides, and the place says so.
     """
     for row, below in pairwise(rows):
-        is_decided = row.wins == below.wins and row.place != below.place
+        is_decided = row.is_level(below) and row.place != below.place
         if is_decided and (why := row.why_text()):
             yield f"{_place(row)} {Name(clean(row.name))}: {why}"

@@ -183,7 +183,7 @@ def _standing_pages(
             key=str(row.place),
             name=row.name,
             other=row.club,
-            end=f"{row.wins}–{row.losses}",
+            end=row.record,
             is_done=row.withdrawn,
         )
         for row in rows

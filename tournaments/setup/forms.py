@@ -14,6 +14,7 @@ from matches.rulebook.switches import START_1, START_2
 from matches.rules import Score
 from matches.rules.refusals import RuleError
 from tournaments.engine import RoundsAsked
+from tournaments.engine.state import BY_WINS
 from tournaments.setup import tiebreaks
 from tournaments.setup.base_forms import (
     LONGEST_LENGTHS,
@@ -173,6 +174,7 @@ class StageForm(forms.Form):
         if last and last < (cleaned.get("first") or 1):
             self.add_error("last", _("The last round cannot come before the first."))
         tiebreaks.refuse_twice(self, cleaned)
+        tiebreaks.refuse_single(self, cleaned)
         self._refuse_late_order()
         return cleaned
 
@@ -180,11 +182,13 @@ class StageForm(forms.Form):
         """Add an error if the page asked for an order and a round was drawn since."""
         if not self.drawn or tiebreaks.FORMAT not in self.data:
             return
-        sent = {name: self.data.get(name) for name in (*tiebreaks.names(), "unplayed")}
+        asked = (*tiebreaks.names(), tiebreaks.SCORING, "unplayed")
+        sent = {name: self.data.get(name) for name in asked}
         before = tiebreaks.first_values(
             self.key, self.before.options.get("tiebreaks", ())
         )
-        before["unplayed"] = self.before.option.get("unplayed")
+        for name in (tiebreaks.SCORING, "unplayed"):
+            before[name] = self.before.option.get(name)
         if any(value and value != before[name] for name, value in sent.items()):
             self.add_error(
                 None,
@@ -266,7 +270,11 @@ class StageForm(forms.Form):
         if not self.has_order:
             return {}
         self.fields.update(tiebreaks.fields(self.key))
-        return tiebreaks.first_values(self.key, self._ordered()["tiebreaks"])
+        ordered = self._ordered()
+        return {
+            **tiebreaks.first_values(self.key, ordered["tiebreaks"]),
+            tiebreaks.SCORING: ordered.get("scoring", BY_WINS),
+        }
 
     def _ordered(self) -> Mapping[str, Any]:
         """Return the options of the stage with an order that its format can have."""

@@ -25,6 +25,7 @@ from tournaments.setup.presets import Preset
 from tournaments.setup.services import TournamentPlan
 from tournaments.structure.names import shown_name
 from tournaments.structure.plan import (
+    ORDER,
     DivisionPlan,
     StagePlan,
     essential_options,
@@ -226,7 +227,7 @@ class NewForm(TournamentForm):
         return before if value is None else value
 
 
-_ELSEWHERE: Final = frozenset({"apart", "first", "last", "tiebreaks", "unplayed"})
+_ELSEWHERE: Final = frozenset({"apart", "first", "last", *ORDER})
 """Options that only the page of a stage asks for."""
 
 

@@ -13,6 +13,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine import format_named
+from tournaments.engine.promises import Promise
+from tournaments.engine.standings import schemes
 from tournaments.engine.standings.tiebreaks import (
     BUCHHOLZ,
     DIRECT_ENCOUNTER,
@@ -29,7 +31,8 @@ from tournaments.engine.standings.tiebreaks import (
     offered,
     tiebreak_of,
 )
-from tournaments.structure.plan import BRANCH
+from tournaments.setup.fields import with_text
+from tournaments.structure.plan import BRANCH, ORDER
 
 MOST: Final = 8
 """The number of tie-breaks that a stage can have."""
@@ -37,10 +40,21 @@ MOST: Final = 8
 FORMAT: Final = "tiebreaks_for"
 """The field with the format whose tie-breaks the page showed."""
 
+SCORING: Final = "scoring"
+"""The field with what a match counts."""
+
 END: Final = "tiebreak_end"
 CARD: Final = "order:"
 """Before the key of a card, in the value of its button."""
 
+_SINGLE: Final = _(
+    "That counts two matches of each pair together: let everybody meet everybody "
+    "twice, or let pairs play two matches in a round."
+)
+_SINGLE_LEG: Final = _(
+    "That counts two matches of each pair together: let pairs play two matches in a "
+    "round."
+)
 TWICE: Final = _("%(name)s is chosen twice. Choose each tie-break once.")
 
 
@@ -119,6 +133,20 @@ def fields(format_key: str) -> Iterator[tuple[str, forms.Field]]:
             required=False,
         ),
     )
+    yield (
+        SCORING,
+        forms.TypedChoiceField(
+            label=_("What a match counts"),
+            help_text=_drawn_by(format_key),
+            choices=[
+                (one.code, with_text(gettext(one.title), gettext(one.explanation)))
+                for one in schemes.offered(all_meet=_all_meet(format_key))
+            ],
+            empty_value=None,
+            required=False,
+            widget=forms.RadioSelect,
+        ),
+    )
     yield FORMAT, forms.CharField(widget=forms.HiddenInput, required=False)
 
 
@@ -138,7 +166,7 @@ def of_format(format_key: str, data: Any) -> Any:
     if data.get(FORMAT) in {None, format_key}:
         return data
     kept = data.copy()
-    for name in (*names(), END, FORMAT, "unplayed"):
+    for name in (*names(), END, FORMAT, *ORDER):
         kept.pop(name, None)
     return kept
 
@@ -169,6 +197,24 @@ def refuse_twice(form: forms.Form, given: Mapping[str, Any]) -> None:
             label = gettext(found.label) if found else code
             form.add_error(name, str(TWICE) % {"name": label})
         seen.add(code or "")
+
+
+def refuse_single(form: forms.Form, given: Mapping[str, Any]) -> None:
+    """Add an error if matches are to count in pairs and no two are of one pair."""
+    scheme = schemes.scheme_named(given.get(SCORING) or "")
+    if scheme is None or not scheme.in_pairs:
+        return
+    legs, times = given.get("legs") or 1, given.get("times") or 1
+    if legs == 1 and times % 2:
+        form.add_error(SCORING, _SINGLE if "times" in form.fields else _SINGLE_LEG)
+
+
+def _drawn_by(format_key: str) -> Any:
+    if _all_meet(format_key):
+        return _("By this the places are decided.")
+    if Promise.LIST_BY_POINTS in format_named(format_key).promises:
+        return _("By this the places are decided, and the list that rounds follow.")
+    return _("By this the places are decided; rounds are drawn by wins all the same.")
 
 
 def _all_meet(format_key: str) -> bool:

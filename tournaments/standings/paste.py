@@ -30,7 +30,7 @@ def text_to_paste(
 def _event(division: DivisionOrder, event: EventOrder, *, named: bool) -> Iterator[str]:
     yield f"{division.name} – {event.title}" if named else event.title
     for one in event.finishers[:FIRST_PLACES]:
-        yield f"{one.shown_place}. {one.row.name} ({one.row.wins}–{one.row.losses})"
+        yield f"{one.shown_place}. {one.row.name} ({one.row.record})"
     more = len(event.finishers) - FIRST_PLACES
     if more > 0:
         text = ngettext("… and %(count)s more", "… and %(count)s more", more)

@@ -9,8 +9,10 @@ from django.utils import formats
 from django.utils.translation import gettext
 
 from matches.columns.shown import reader_is_public
+from matches.rules.text import gettext_noop
 from tournaments import engine
 from tournaments.engine.formats import missed_rounds
+from tournaments.engine.promises import Promise
 from tournaments.engine.standings.tiebreaks import PLAY_OFF
 from tournaments.rounds import engine_state
 from tournaments.rounds.rows import note_texts
@@ -18,12 +20,18 @@ from tournaments.structure.models import Entry, Stage
 
 KEPT_SECONDS: Final = 24 * 3600
 _VALUES: Final = ("value", "other_value")
+PLACES_BY_POINTS: Final = gettext_noop(
+    "Points decide; then %(tiebreaks)s. Players who are still equal share the place."
+)
 NOTHING: Final = "–"
 """Shown instead of a value where a tie-break does not apply."""
 
 
 class StandingRow(NamedTuple):
     """One row: place, person, wins and losses, the tie-break values, and why.
+
+    `points` are those of a scoring scheme, "" where wins decide; they are the first of
+    the `values`, too.
 
     A tuple, because the cache holds pickled rows and a dataclass takes four times as
     long. `why` is a message id and its parameters, with names for entry numbers.
@@ -40,6 +48,17 @@ class StandingRow(NamedTuple):
     losses: int
     values: tuple[str, ...]
     why: tuple[str, dict[str, object]] | None
+    points: str = ""
+
+    @property
+    def record(self) -> str:
+        """Wins and losses, and the points if these decide."""
+        text = f"{self.wins}–{self.losses}"
+        return f"{text} · {localized(self.points)}" if self.points else text
+
+    def is_level(self, other: "StandingRow") -> bool:
+        """Return True if both have the same wins, or points if these decide."""
+        return (self.points or self.wins) == (other.points or other.wins)
 
     def why_text(self, translate: Callable[[str], str] = gettext) -> str:
         """Why the row is above the next one, in the reader's language."""
@@ -70,7 +89,9 @@ class StandingsTable:
     `unplayed` is the rule for matches that were not played, empty where no column heeds
     it; `has_play_off`: equals play for their place. `has_sums`: the columns are sums of
     what happened in single matches. `by_share`: players in the same place of different
-    groups are compared by the part of their matches that they won.
+    groups are compared by the part of their matches that they won, or by the points of
+    a match. `bye_points` is what a bye counts under a scoring scheme, "" where wins
+    decide; `is_drawn_by_wins`: its points do not decide who meets whom.
     """
 
     columns: tuple[engine.Column, ...]
@@ -84,6 +105,13 @@ class StandingsTable:
     has_sums: bool
     by_share: bool
     missed: tuple[engine.Note, ...] = ()
+    bye_points: str = ""
+    is_drawn_by_wins: bool = False
+
+    @property
+    def has_points(self) -> bool:
+        """Whether points decide, and not wins."""
+        return bool(self.bye_points)
 
     @property
     def missed_rounds(self) -> Sequence[str]:
@@ -96,6 +124,7 @@ class StandingsTable:
         return (
             *(self.columns, self.explanation, self.legs, self.unplayed),
             *(self.has_play_off, self.by_share, *self.missed_rounds),
+            *(self.bye_points, self.is_drawn_by_wins),
         )
 
 
@@ -117,18 +146,26 @@ def compute(stage: Stage) -> StandingsTable:
     standings = engine_state.standings_in(stage, state)
     people = _people(stage)
     groups = tuple(_groups(state, standings, people))
+    known, scheme = engine.format_named(state.format), engine.scheme_of(state)
     return StandingsTable(
         columns=tuple(map(_plain, standings.columns)),
         rows=_rows(standings.rows, people, standings.columns),
         provisional=standings.provisional,
-        explanation=engine.format_named(state.format).places[state.bye],
+        explanation=PLACES_BY_POINTS if scheme else known.places[state.bye],
         groups=groups,
         legs=state.options.legs,
         unplayed=state.options.unplayed if _heeds_unplayed(standings) else "",
         has_play_off=PLAY_OFF in state.options.tiebreaks,
-        missed=tuple(missed_rounds.rules(engine.format_named(state.format), state)),
+        missed=tuple(missed_rounds.rules(known, state)),
         by_share=bool(groups and state.options.tiebreaks),
-        has_sums=any(isinstance(one, engine.TieBreak) for one in standings.columns),
+        has_sums=any(
+            isinstance(one, engine.TieBreak | engine.Scheme)
+            for one in standings.columns
+        ),
+        bye_points=engine.bye_shown(state, scheme) if scheme else "",
+        is_drawn_by_wins=scheme is not None
+        and not known.is_drawn_once
+        and Promise.LIST_BY_POINTS not in known.promises,
     )
 
 
@@ -185,7 +222,8 @@ class _Shown(NamedTuple):
         return tuple(
             NOTHING
             if place in self.decided
-            and (row.wins, *row.values[:place]) not in self.decided[place]
+            and engine.ranked_before(self.columns, row, place)
+            not in self.decided[place]
             else signed(engine.told(column, value))
             for place, (column, value) in enumerate(
                 zip(self.columns, row.values, strict=True)
@@ -215,7 +253,11 @@ def _decided(
     The keys are the indices of the columns that compare equal entrants only.
     """
     return {
-        place: {(row.wins, *row.values[:place]) for row in rows if row.values[place]}
+        place: {
+            engine.ranked_before(columns, row, place)
+            for row in rows
+            if row.values[place]
+        }
         for place, column in enumerate(columns)
         if column.within_wins
     }
@@ -231,7 +273,8 @@ def _row(
     """Return a row as pages show it."""
     name, club, key, gone = people[row.entrant]
     # Without tie-breaks there is nothing to explain beyond the place itself.
-    why = row.why if row.values else None
+    why, values = row.why if row.values else None, shown.values(row)
+    has_points = bool(shown.columns) and shown.columns[0].ranks_first
     return StandingRow(
         place=row.place,
         shared=row.shared,
@@ -242,8 +285,9 @@ def _row(
         withdrawn=gone,
         wins=engine.shown(row.wins),
         losses=row.losses,
-        values=shown.values(row),
+        values=values,
         why=None if why is None else (why.message.english, _named(why, names)),
+        points=values[0] if has_points else "",
     )
 
 

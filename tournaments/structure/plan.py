@@ -20,8 +20,8 @@ BRANCH: Final = "branch"
 ALL_ROUNDS: Final = 99
 """The number of rounds that means “as many as needed”, for round robin and lives."""
 
-ORDER: Final[tuple[str, ...]] = ("tiebreaks", "unplayed")
-"""The options that decide between equal wins."""
+ORDER: Final[tuple[str, ...]] = ("tiebreaks", "scoring", "unplayed")
+"""The options that decide places: what a match counts, and the tie-breaks."""
 
 BRANCH_OPTIONS: Final = ("pattern", "first", "last")
 VERSION: Final = 1

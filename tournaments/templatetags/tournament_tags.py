@@ -154,7 +154,7 @@ def lot_cell(place: LotPlace | None, *, in_groups: bool) -> str:
 @register.simple_tag
 def places_text(table: StandingsTable) -> str:
     """Return the sentences that say how places are decided."""
-    names = [gettext(column.name) for column in table.columns]
+    names = [gettext(column.name) for column in table.columns if not column.ranks_first]
     if table.has_play_off:
         names.append(gettext("a play-off"))
     names = names or [gettext("nothing else")]
@@ -210,10 +210,17 @@ def _row(row: StandingRow, reason: str, link: str, *, sums: SumsLink | None) -> 
     place = f"={row.place}" if row.shared else str(row.place)
     classes = "place" + " is-shared" * row.shared + " is-top" * (row.place <= TOP)
     club = f' <span class="sub">{escape(row.club)}</span>' if row.club else ""
+    extra = row.values[1:] if row.points else row.values
     values = "".join(
         f'<td class="is-num is-extra">{escape(localized(value))}</td>'
-        for value in row.values
+        for value in extra
     )
+    record = f'<td class="is-num is-strong">{row.wins}–{row.losses}</td>'
+    if row.points:
+        record = (
+            f'<td class="is-num">{row.wins}–{row.losses}</td>'
+            f'<td class="is-num is-strong">{escape(localized(row.points))}</td>'
+        )
     why = f'<td class="is-why">{escape(reason)}</td>' if row.values else ""
     if sums:
         why = (
@@ -226,7 +233,7 @@ def _row(row: StandingRow, reason: str, link: str, *, sums: SumsLink | None) -> 
         f'{out}><td class="{classes}">{place}</td>'
         f'<th scope="row" class="who"><a href="{link.replace("KEY", row.key)}">'
         f"{escape(row.name)}</a>{club}</th>"
-        f'<td class="is-num is-strong">{row.wins}–{row.losses}</td>{values}{why}</tr>'
+        f"{record}{values}{why}</tr>"
     )
 
 

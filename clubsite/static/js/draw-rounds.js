@@ -22,7 +22,7 @@ import {
   twoOf,
 } from "./draw-field.js";
 import { leastCostly, Matching } from "./draw-matching.js";
-import { standings } from "./draw-standings.js";
+import { scoresForDraw, standings } from "./draw-standings.js";
 
 /** @typedef {import("./draw-field.js").Field} Field */
 /** @typedef {import("./draw-field.js").Pair} Pair */
@@ -479,7 +479,8 @@ const lotOf = (field, lots, one) => lots.get(one) ?? field.entrant(one).lot ?? 0
 export function drawMonrad(field, seed, version, published) {
   const numbers = needed(field.due());
   const [tally, lots] = [countForDraw(field), newLots(field, seed, numbers)];
-  const order = sortedBy(numbers, (one) => [-tally.winsOf(one), lotOf(field, lots, one)]);
+  const score = scoresForDraw(field);
+  const order = sortedBy(numbers, (one) => [-(score.get(one) ?? 0), lotOf(field, lots, one)]);
   const wishes = new Wishes(field, version > 1);
   /** @type {Test} */
   const mayNot = (one, two) => tally.haveMet(one, two) || wishes.bars(one, two);

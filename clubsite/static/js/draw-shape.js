@@ -61,6 +61,7 @@ const options = shape(
     apart_rounds: whole(0, 1e4),
     forbidden: rowsOf([number, number]),
     tiebreaks: listOf(text(40)),
+    scoring: oneOf("two_one:1", "three_one:1", "three_two_one:1", "hundred:1"),
     unplayed: oneOf("nothing", "virtual", "own_score"),
     half_byes: whole(0, 1e4),
     bye_free: whole(0, 1e4),

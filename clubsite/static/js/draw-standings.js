@@ -1,8 +1,8 @@
 /**
- * Standings, which order the list of the Danish system: section 8 of docs/draw-record.md.
+ * Points and standings, which order the lists of Monrad and Danish system: section 8 of docs/draw-record.md.
  * Shares are plain numbers: equal shares of whole numbers are equal there, too.
  */
-import { Count, byLot, given } from "./draw-field.js";
+import { Count, add, byLot, given, sortedBy, twoOf } from "./draw-field.js";
 
 /** @typedef {import("./draw-field.js").Field} Field */
 /** @typedef {import("./draw-field.js").Outcome} Outcome */
@@ -15,14 +15,83 @@ const sum = (values) => values.reduce((total, value) => total + value, 0);
 /** @param {number} part @param {number} whole */
 const share = (part, whole) => (whole && part ? part / whole : 0);
 
-/** Wins in halves, then the tie-breaks; higher is better.  @param {Field} field @returns {Map<number, number[]>} */
+/**
+ * What a win counts under a scoring scheme, in quarters of a point.
+ * @type {Record<string, number>}
+ */
+const WORTH = { "two_one:1": 8, "three_one:1": 12, "three_two_one:1": 6, "hundred:1": 400 };
+
+/** What a win counts: 2 halves, or the quarters of a scoring scheme.  @param {Field} field */
+const winOf = (field) => WORTH[field.options.scoring] ?? 2;
+
+/** The lead of the first of a decided match, no points beyond the length.  @param {Field} field @param {Outcome} row */
+function leadOf(field, { winner, one, played, length, pointsOne, pointsTwo }) {
+  if (winner === null) return 0;
+  const most = length ?? field.length;
+  if (played || pointsOne || pointsTwo) return Math.min(pointsOne, most) - Math.min(pointsTwo, most);
+  const lead = field.walkover === "none" ? 0 : field.walkover === "full" ? most : most - Math.floor(most / 2);
+  return winner === one ? lead : -lead;
+}
+
+/**
+ * Wins in halves, or the points of a scoring scheme in quarters.
+ * @param {Field} field @param {Outcome[]} outcomes @returns {Map<number, number>}
+ */
+function scoresOf(field, outcomes) {
+  const code = field.options.scoring;
+  if (!WORTH[code]) return new Count(field, outcomes).wins;
+  const half = winOf(field) / 2;
+  /** @type {Map<number, number>} */
+  const total = new Map([...field.entrants.keys()].map((one) => [one, 0]));
+  const newest = 1 + Math.max(0, ...outcomes.map(({ round }) => round));
+  for (const [one, halves] of given(field, outcomes, Infinity, newest)) add(total, one, halves * half);
+  /** @type {Map<string, Outcome[]>} */
+  const pairs = new Map();
+  /** @type {Map<string, number>} */
+  const times = new Map();
+  for (const row of sortedBy(outcomes, ({ round }) => [round])) {
+    if (row.two === null) {
+      add(total, row.one, field.bye * field.legs * half);
+      continue;
+    }
+    const pair = twoOf(row.one, row.two);
+    const key = `${pair} ${field.legs > 1 ? row.round : Math.floor((times.get(pair) ?? 0) / 2)}`;
+    add(times, pair);
+    pairs.set(key, [...(pairs.get(key) ?? []), row]);
+  }
+  for (const rows of pairs.values()) {
+    const { one, two } = rows[0];
+    for (const who of [one, /** @type {number} */ (two)]) {
+      const counting = rows.filter(({ isMatch, winner }) => isMatch || winner === who);
+      const won = rows.filter(({ winner }) => winner === who).length;
+      if (code === "hundred:1") {
+        const leads = rows.map((row) => leadOf(field, row) * (row.one === who ? 4 : -4));
+        add(total, who, 400 * won + sum(leads));
+      } else if (code === "three_two_one:1") add(total, who, 4 * won + (counting.length ? 4 : 0));
+      else add(total, who, 2 * half * won + 4 * (counting.length - won));
+    }
+  }
+  return total;
+}
+
+/** The same for a list of the next draw: an open match is half a win for both.  @param {Field} field */
+export function scoresForDraw(field) {
+  const total = scoresOf(field, field.outcomes);
+  for (const { one, two, isOpen } of field.outcomes) {
+    if (isOpen && two !== null) for (const who of [one, two]) add(total, who, winOf(field) / 2);
+  }
+  return total;
+}
+
+/** Wins or points, then the tie-breaks; higher is better.  @param {Field} field @returns {Map<number, number[]>} */
 export function standings(field) {
   const table = new Table(
     field,
     field.outcomes.filter(({ isOpen }) => !isOpen),
   );
+  const score = scoresOf(field, table.outcomes);
   /** @type {Map<number, number[]>} */
-  const found = new Map(table.numbers.map((one) => [one, [table.count.winsOf(one)]]));
+  const found = new Map(table.numbers.map((one) => [one, [score.get(one) ?? 0]]));
   const codes = field.options.tiebreaks?.length ? field.options.tiebreaks : BEFORE_CHOICE;
   for (const code of codes) {
     if (code === "play_off:1" || code === "shared:1") continue;
@@ -31,7 +100,7 @@ export function standings(field) {
     for (const [one, rank] of found) rank.push(values.get(one) ?? 0);
   }
   for (const { one, two, isOpen } of field.outcomes) {
-    if (isOpen && two !== null) for (const number of [one, two]) /** @type {number[]} */ (found.get(number))[0] += 1;
+    if (isOpen && two !== null) for (const number of [one, two]) /** @type {number[]} */ (found.get(number))[0] += winOf(field) / 2;
   }
   return found;
 }

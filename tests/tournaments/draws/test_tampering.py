@@ -1,6 +1,7 @@
 """Three verifiers that share no code, on sound records and on records tampered with."""
 
 import json
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from tests.golden.draws import proofs
 from tests.scripts.node import in_node
 from tests.tournaments.draws import tampering
 from tests.tournaments.engine.record.documents import bound, mixed_field, stage
-from tournaments.engine import FORMATS, Branch, Options, check, draw
+from tournaments.engine import FORMATS, SCHEMES, Branch, Options, check, draw
 
 
 def in_browser(records):
@@ -48,6 +49,7 @@ def evenings(count, *, largest, seed):
             "byes": "lots",
             "accelerated": "baku",
             "unplayed": "virtual",
+            "scoring": random.choice([one.code for one in SCHEMES]),
             "branches": (Branch(), Branch(section="last", of="consolation")),
         }
         options = Options(
@@ -77,6 +79,38 @@ def outcomes_of_evenings(count, *, largest, seed):
 
 def test_three_verifiers_agree_on_random_evenings():
     said = outcomes_of_evenings(60, largest=18, seed=1)
+    assert {name: set(what) for name, what in said.items()} == {
+        "browser": {"same"},
+        "command": {"same"},
+        "file": {"0"},
+    }
+
+
+def evenings_with_points(*, seed):
+    """Yield records of lists by points: every scheme, with all that goes wrong."""
+    random = Random(seed)
+    for scheme in SCHEMES:
+        for key in ("monrad", "danish"):
+            for legs, walkover in ((1, "none"), (1, "full"), (2, "half")):
+                options = Options(
+                    legs=legs,
+                    scoring=scheme.code,
+                    late_worth=random.choice(("0", "1/2")),
+                )
+                bye = random.choice((Fraction(1), Fraction(1, 2)))
+                field = {"walkover": walkover, "bye": bye, "options": options}
+                size = random.randint(5, 13)
+                state = stage(key, size, rounds=6, **field)
+                for number in range(random.randint(1, 4)):
+                    drawn = draw(state, f"{number}")
+                    state = simulate.played_on(
+                        state, drawn, random, mishaps=simulate.MANY
+                    )
+                yield bound(state)
+
+
+def test_three_verifiers_agree_on_lists_by_points():
+    said = tampering.outcomes(list(evenings_with_points(seed=3)))
     assert {name: set(what) for name, what in said.items()} == {
         "browser": {"same"},
         "command": {"same"},

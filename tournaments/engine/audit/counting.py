@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from matches.rules.messages import Message
+from tournaments.engine.audit.points import WIN, has_points, points_of_outcomes
 from tournaments.engine.promises import Promise
 from tournaments.engine.state import DrawnPairing, DrawnRound, Outcome, StageState
 
@@ -20,7 +21,8 @@ class Counts:
 
     `halves`: wins in halves, so that half a win is a whole number; rounds that were
     missed count as the stage says, and in an accelerated round the upper half has the
-    wins that it lends. `losses`: rounds in which more matches were lost than won, and
+    wins that it lends; or, where the list is that of a scoring scheme, its points in
+    quarters. `losses`: rounds in which more matches were lost than won, and
     announced absences; a latecomer starts with the rounds missed, but with one life
     left. `byes`, `met` and `scheduled` count rounds, not matches:
     `met` the pairs that have played or are playing, `scheduled` all pairs, also those
@@ -40,6 +42,7 @@ def count(
 ) -> Counts:
     """Count everything; some promises decide which entrants are due."""
     halves: Counter[int] = Counter()
+    given: Counter[int] = Counter()
     balance: Counter[tuple[int, int]] = Counter()
     for outcome in state.outcomes:
         for number in _people(outcome):
@@ -50,11 +53,16 @@ def count(
     for rest in state.rests:
         if rest.round <= newest:
             losses[rest.entrant] += 1
-            halves[rest.entrant] += _rest_halves(state, rest.kind)
+            given[rest.entrant] += _rest_halves(state, rest.kind)
     for one in state.entrants:
         known = one.present or (0 < one.joined <= newest)
         if known and state.options.late_worth == "1/2":
-            halves[one.number] += (one.joined - 1) * state.options.legs
+            given[one.number] += (one.joined - 1) * state.options.legs
+    if Promise.LIST_BY_POINTS in promises and has_points(state):
+        halves = points_of_outcomes(state)
+        worth = WIN[state.options.scoring] // 2
+        given = Counter({one: worth * some for one, some in given.items()})
+    halves.update(given)
     halves.update(_lent(state, drawn, newest + 1))
     for one in state.entrants:
         losses[one.number] += min(one.joined - 1, state.options.lives - 1)

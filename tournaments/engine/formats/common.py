@@ -19,6 +19,7 @@ from tournaments.engine.pairing.one_person import refuse_against_self
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.standings import tally as tallies
+from tournaments.engine.standings.schemes import list_scores
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.standings.tiebreaks import tiebreaks_of
 from tournaments.engine.state import (
@@ -59,6 +60,7 @@ PLACES_BY_WINS: Mapping[Fraction, str] = {
 }
 
 HAS_WINS = Message("draw.has_wins", gettext_noop("wins: %(wins)s"))
+HAS_POINTS = Message("draw.has_points", gettext_noop("points: %(points)s"))
 HAS_LOSSES = Message("draw.has_losses", gettext_noop("losses: %(losses)s"))
 
 NO_WINS_YET = Message(
@@ -191,6 +193,17 @@ def wins_so_far(state: StageState) -> Mapping[int, Note]:
     return {
         number: Note(HAS_WINS, {"wins": shown(wins)})
         for number, wins in tally.wins.items()
+    }
+
+
+def list_so_far(state: StageState) -> Mapping[int, Note]:
+    """Return a note with what the list of the next draw is sorted by."""
+    points = list_scores(state)
+    if not points:
+        return wins_so_far(state)
+    return {
+        number: Note(HAS_POINTS, {"points": shown(score)})
+        for number, score in points.items()
     }
 
 

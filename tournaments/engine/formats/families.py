@@ -80,6 +80,7 @@ class RoundsByWinsAnswers(TypedDict):
     foresees: Callable[[StageState], tuple[Note, ...]]
     late: LateEntry
     substitute: Substitute
+    has: Callable[[StageState], Mapping[int, Note]]
     why: Callable[[PairQuestion], PairReasons]
     promises: tuple[Promise, ...]
     earlier: NotRequired[Mapping[int, DrawMethod]]
@@ -106,7 +107,6 @@ def rounds_by_wins(**own: Unpack[RoundsByWinsAnswers]) -> Format:
         standings=standings_by_wins,
         groups=no_groups,
         lot_place=plain_lot,
-        has=wins_so_far,
         out=None,
         losses=None,
         leaving=LEAVES_ROUNDS,

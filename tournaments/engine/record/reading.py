@@ -11,14 +11,23 @@ from tournaments.engine.plan import BracketPlan
 from tournaments.engine.record import field_checks, from_record, proof_fields
 from tournaments.engine.record.proof_fields import Proof, proof_of
 from tournaments.engine.standings.event import UNPLAYED_RULES
+from tournaments.engine.standings.schemes import SCHEMES
 from tournaments.engine.standings.tiebreaks import (
     EARLIER,
     PLAY_OFF,
     SHARED_AT_ONCE,
     TIEBREAKS,
 )
-from tournaments.engine.state import ABSENT, BAKU, HALF_BYE, Outcome, StageState
+from tournaments.engine.state import (
+    ABSENT,
+    BAKU,
+    BY_WINS,
+    HALF_BYE,
+    Outcome,
+    StageState,
+)
 
+SCORINGS: Final = tuple(one.code for one in SCHEMES if one.code != BY_WINS)
 MOST_ENTRANTS: Final = 4096
 UNBOUND: Final = 1
 """The first shape of a whole document: without announcement, names are not proved."""
@@ -304,6 +313,7 @@ def _options(most: int) -> Tests:
         "apart_rounds": field_checks.whole(0, 10**4),
         "forbidden": field_checks.rows(field_checks.row(_number, _number), 10 * most),
         "tiebreaks": field_checks.rows(field_checks.one_of(*KNOWN_CODES), MOST_CODES),
+        "scoring": field_checks.one_of(*SCORINGS),
         "unplayed": field_checks.one_of(*UNPLAYED_RULES),
         "half_byes": field_checks.whole(0, 10**4),
         "bye_free": field_checks.whole(0, 10**4),

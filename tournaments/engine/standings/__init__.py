@@ -6,10 +6,12 @@ from fractions import Fraction
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
+from tournaments.engine.standings import schemes
 from tournaments.engine.standings import tally as tallies
+from tournaments.engine.standings.columns import Column
 from tournaments.engine.standings.event import Event
 from tournaments.engine.standings.tally import Tally
-from tournaments.engine.standings.tiebreaks import PLAY_OFF, Column, TieBreak
+from tournaments.engine.standings.tiebreaks import PLAY_OFF, TieBreak
 from tournaments.engine.state import Note, StageState, Wins, shown
 
 Rank = tuple[Wins, ...]
@@ -64,7 +66,8 @@ class Standing:
         if self.below is None:
             return None
         wins, *others = self.below_values
-        if wins != self.wins:
+        ranks_first = bool(self.reasons) and self.reasons[0].ranks_first
+        if wins != self.wins and not ranks_first:
             return Note(
                 MORE_WINS,
                 {
@@ -99,6 +102,12 @@ class Standings:
     provisional: bool
 
 
+def ranked_before(columns: Sequence[Column], row: Standing, index: int) -> Rank:
+    """Return what ranks a row before the column with this index."""
+    start = () if columns[0].ranks_first else (row.wins,)
+    return (*start, *row.values[:index])
+
+
 def told(column: Column, value: Wins) -> int | str:
     """Return a value of a column as tables and sentences show it, fit for JSON."""
     if column.kind == "percent":
@@ -109,10 +118,15 @@ def told(column: Column, value: Wins) -> int | str:
 
 
 def by_wins(state: StageState, columns: tuple[TieBreak, ...]) -> Standings:
-    """Rank by wins, then by the tie-breaks in order; equal entrants share the place."""
+    """Rank by wins, then by the tie-breaks in order; equal entrants share the place.
+
+    With a scoring scheme its points, the first column, take the place of the wins.
+    """
     event = Event(state, tallies.count(state))
     numbers = event.numbers
-    raw: list[Sequence[Wins]] = [[event.wins[number] for number in numbers]]
+    scheme = schemes.scheme_of(state)
+    score = event.wins if scheme is None else schemes.scores(state, scheme)
+    raw: list[Sequence[Wins]] = [[score[number] for number in numbers]]
     for column in columns:
         if column.group is not None:
             raw.append(_within_equals(event, column, raw))
@@ -123,13 +137,17 @@ def by_wins(state: StageState, columns: tuple[TieBreak, ...]) -> Standings:
         _scaled(values, column.scale)
         for values, column in zip(raw[1:], columns, strict=True)
     ]
+    shown_columns: tuple[Column, ...] = columns
+    if scheme is not None:
+        scaled.insert(0, _scaled(raw[0], schemes.QUARTERS))
+        shown_columns = (scheme, *columns)
     values = (
         dict(zip(numbers, zip(*scaled, strict=True), strict=True))
         if scaled
         else dict.fromkeys(numbers, ())
     )
     equal = PLAY_OFF_DUE if PLAY_OFF in state.options.tiebreaks[-1:] else SHARED
-    return placed(event.tally, columns, ranks, values=values, equal=equal)
+    return placed(event.tally, shown_columns, ranks, values=values, equal=equal)
 
 
 def _within_equals(

@@ -14,6 +14,7 @@ from typing import Final
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.registry import Registry
+from tournaments.engine.standings.columns import Column
 from tournaments.engine.standings.encounters import below_in_group
 from tournaments.engine.standings.event import NOTHING, Event
 from tournaments.engine.state import StageState, Wins
@@ -22,36 +23,6 @@ Values = Sequence[Wins]
 
 LOTS_PURPOSE: Final = "standings"
 """The purpose of the lots that decide between equals: see `pairing.lots`."""
-
-AHEAD = Message(
-    "standings.ahead",
-    gettext_noop(
-        "Ahead of %(other)s by %(tiebreak)s: %(value)s against %(other_value)s."
-    ),
-)
-"""The reason of a tie-break without a sentence of its own."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
-    """One column of the standings; higher values are better.
-
-    `label` heads the column, `name` stands inside a sentence, `explanation` says how it
-    is computed. `reason` is the sentence on two neighbours in the standings that it
-    separates; it may use %(other)s, %(value)s, %(other_value)s and %(tiebreak)s, which
-    is `name`. `within_wins`: it compares entrants who are equal before it only, and
-    does not apply where it gives all of them 0. `kind` is how values are shown:
-    "number", "percent" (of 1), "decimal", or "least" (a number that is kept negative,
-    because fewer are better).
-    """
-
-    key: str
-    label: str
-    name: str
-    explanation: str
-    reason: Message = AHEAD
-    within_wins: bool = False
-    kind: str = "number"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

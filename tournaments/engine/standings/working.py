@@ -5,8 +5,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from tournaments.engine.standings import Standing, Standings
+from tournaments.engine.standings import (
+    Standing,
+    Standings,
+    ranked_before,
+    schemes,
+)
 from tournaments.engine.standings import tally as tallies
+from tournaments.engine.standings.columns import Column
 from tournaments.engine.standings.event import (
     Event,
     points_of,
@@ -31,7 +37,6 @@ from tournaments.engine.standings.tiebreaks import (
     PROGRESSIVE,
     SONNEBORN_BERGER,
     WIN_SHARE,
-    Column,
 )
 from tournaments.engine.state import Outcome, StageState, Wins
 
@@ -173,11 +178,16 @@ def _working(
     index: int,
 ) -> Working:
     column, value = table.columns[index], row.values[index]
+    if isinstance(column, schemes.Scheme):
+        scored = tuple(_of_scheme(event, column, row.entrant, games=tuple(games)))
+        points = sum((one.value for one in scored), Fraction(0))
+        return Working(column, value, scored, _plain(points))
     if column.key == DIRECT_ENCOUNTER.key:
         equals = tuple(
             other.entrant
             for other in table.rows
-            if other.wins == row.wins and other.values[:index] == row.values[:index]
+            if ranked_before(table.columns, other, index)
+            == ranked_before(table.columns, row, index)
         )
         met = tuple(
             Term(game, int(game.how == WON))
@@ -191,6 +201,29 @@ def _working(
     terms = () if make is None else tuple(make(event, row.entrant, tuple(games)))
     total: Wins = sum((one.value for one in terms if not one.left_out), 0)
     return Working(column, value, terms, _plain(total), _parts(event, column, row))
+
+
+def _of_scheme(
+    event: Event, scheme: schemes.Scheme, number: int, *, games: "Games"
+) -> Iterator[Term]:
+    """Yield what a scheme gives for each match, and for each round without one."""
+    state, win = event.state, schemes.in_quarters(scheme.win)
+    points = {
+        index: schemes.QUARTERS * scheme.points(match)
+        for index, entrant, match in schemes.own_matches(state, scheme)
+        if entrant == number
+    }
+    places = {id(outcome): index for index, outcome in enumerate(state.outcomes)}
+    for game in games:
+        if game.how == OPEN:
+            continue
+        if game.how == BYE:
+            value = schemes.bye_points(state, scheme)
+        elif game.outcome is None:
+            value = game.gained * win // 2
+        else:
+            value = points.get(places[id(game.outcome)], 0)
+        yield Term(game, _quarters(value))
 
 
 def _parts(event: Event, column: Column, row: Standing) -> int:

@@ -179,6 +179,21 @@ LENT = replace(
 PLACED = replace(WINS, alike=None)
 """For formats in which a list, and not lots, decides between equal wins."""
 
+PLACED_BY_POINTS = replace(
+    PLACED,
+    holder=Message(
+        "why.points_holder",
+        gettext_noop("%(entrant)s has points: %(score)s, earlier byes: %(byes)s."),
+    ),
+    lower=Message(
+        "why.points_lower",
+        gettext_noop(
+            "%(other)s has fewer points than %(entrant)s, but has had byes: %(byes)s."
+        ),
+    ),
+)
+"""The same where the list is that of the points of a scoring scheme."""
+
 
 @dataclass(frozen=True, slots=True)
 class Groups:
@@ -202,9 +217,10 @@ class Groups:
         return [one for one in self.past.field if levels[one] == levels[number]]
 
     def score(self, number: int) -> int | str:
-        """Return the wins or losses of an entrant, as a reason shows them."""
+        """Return the wins, losses or points of an entrant, as a reason shows them."""
         level = self.levels[number]
-        return shown(-level if level < 0 else level)
+        has_sign = self.words is PLACED_BY_POINTS
+        return shown(-level if level < 0 and not has_sign else level)
 
 
 def facts(groups: Groups, pairing: DrawnPairing) -> Iterator[Note]:

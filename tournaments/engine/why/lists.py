@@ -7,7 +7,12 @@ from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.state import DrawnRound, Note, Wins, shown
 from tournaments.engine.why.cost import Criterion, Side
-from tournaments.engine.why.groups import PLACED, Groups, bye_facts
+from tournaments.engine.why.groups import (
+    PLACED,
+    PLACED_BY_POINTS,
+    Groups,
+    bye_facts,
+)
 from tournaments.engine.why.next_best import BYES, first_criteria
 from tournaments.engine.why.past import StageHistory
 
@@ -21,6 +26,13 @@ PLACE = Message(
     "why.place",
     gettext_noop(
         "%(entrant)s has place %(place)s on the list: wins %(wins)s, player number "
+        "%(lot)s."
+    ),
+)
+PLACE_BY_POINTS = Message(
+    "why.place_by_points",
+    gettext_noop(
+        "%(entrant)s has place %(place)s on the list: points %(points)s, player number "
         "%(lot)s."
     ),
 )
@@ -71,7 +83,8 @@ def ranking(
 
 def bye_reasons(past: StageHistory, holder: int, listed: Ranking) -> Iterator[Note]:
     """Yield why there is a bye, and why it goes to this place on the list."""
-    yield from bye_facts(Groups(past, past.wins, PLACED), holder)
+    words = PLACED_BY_POINTS if past.has_points else PLACED
+    yield from bye_facts(Groups(past, past.scores, words), holder)
     if past.has_byes_by_lot:
         return
     place, count = listed.places[holder], len(listed.order)
@@ -83,12 +96,13 @@ def placed(
 ) -> Iterator[Note]:
     """Yield the places of the two on the list."""
     for side in pair:
+        what = "points" if past.has_points else "wins"
         yield Note(
-            PLACE,
+            PLACE_BY_POINTS if past.has_points else PLACE,
             {
                 "entrant": side,
                 "place": listed.places[side],
-                "wins": shown(past.wins[side]),
+                what: shown(past.scores[side]),
                 "lot": listed.lots[side],
             },
         )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes
 from tournaments.engine.standings import tally as tallies
+from tournaments.engine.standings.schemes import list_scores
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import BYE_BY_LOT, DrawnRound, Entrant, StageState, Wins
 
@@ -16,7 +17,8 @@ class StageHistory:
 
     `tally` is that of the draw: an open match counts half a win for both, and they have
     met. `met` and `skipped` hold, by pair, the rounds in which two have met or were
-    paired without playing. `wishes` are those that the format heeds.
+    paired without playing. `wishes` are those that the format heeds. `scores` are what
+    a list is sorted by: wins, or points if `has_points`.
     """
 
     state: StageState
@@ -24,6 +26,8 @@ class StageHistory:
     entrants: Mapping[int, Entrant]
     field: tuple[int, ...]
     wishes: Wishes
+    scores: Mapping[int, Wins]
+    has_points: bool
     met: Mapping[frozenset[int], tuple[int, ...]]
     skipped: Mapping[frozenset[int], tuple[int, ...]]
 
@@ -56,9 +60,12 @@ def past_of(
 ) -> StageHistory:
     """Return the history that the draw of this round was based on."""
     met, skipped = _meetings(state)
+    tally, points = tallies.count_for_draw(state), list_scores(state)
     return StageHistory(
         state=state,
-        tally=tallies.count_for_draw(state),
+        tally=tally,
+        scores=points or tally.wins,
+        has_points=bool(points),
         entrants={entrant.number: entrant for entrant in state.entrants},
         field=tuple(
             number

@@ -171,6 +171,7 @@ OTHER = Options(
     accelerated="baku",
     tiebreaks=("direct:2", "buchholz:1"),
     unplayed="virtual",
+    scoring="hundred:1",
 )
 
 

@@ -6,6 +6,7 @@ from tournaments.engine.formats.common import (
     ASKED_BYES,
     JOINS_LATE,
     MISSED_ROUNDS,
+    list_so_far,
 )
 from tournaments.engine.formats.danish.pairing import draw, draw_version_1, foresees
 from tournaments.engine.formats.danish.why import WHY
@@ -25,14 +26,24 @@ DANISH = rounds_by_wins(
     foresees=foresees,
     earlier={1: draw_version_1},
     has_numbers=True,
-    options=("legs", "forbidden", "bye_to", "tiebreaks", "unplayed", *MISSED_ROUNDS),
+    options=(
+        "legs",
+        "forbidden",
+        "bye_to",
+        "tiebreaks",
+        "scoring",
+        "unplayed",
+        *MISSED_ROUNDS,
+    ),
     later_options=("bye_to", *ASKED_BYES),
     late=JOINS_LATE,
     substitute=Substitute.NEWEST_ROUND,
+    has=list_so_far,
     why=WHY,
     promises=(
         Promise.EVERYBODY_PLAYS,
         Promise.LOWEST_BYE_FIRST,
+        Promise.LIST_BY_POINTS,
         Promise.NEIGHBOURS_BY_WINS,
         Promise.FORBIDDEN_APART,
     ),

@@ -26,6 +26,7 @@ from tournaments.engine.pairing.one_person import refuse_drawn
 from tournaments.engine.pairing.optimum import DrawnPairs, best_round
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
 from tournaments.engine.standings import tally as tallies
+from tournaments.engine.standings.schemes import scheme_of
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import (
     LIST_LEFT,
@@ -147,11 +148,22 @@ def _met(state: StageState) -> set[frozenset[int | None]]:
 
 
 def _strengths(state: StageState) -> dict[int, tuple[Wins, ...]]:
-    """Return wins and tie-breaks, with half a win for each match under way."""
+    """Return wins and tie-breaks, with half a win for each match under way.
+
+    With a scoring scheme its points, of which an open match counts half a win.
+    """
     waiting = [outcome for outcome in state.outcomes if outcome.is_open]
     halves = Counter(one for pair in waiting for one in (pair.one, pair.two))
     decided = tuple(outcome for outcome in state.outcomes if not outcome.is_open)
+    rows = standings_by_wins(replace(state, outcomes=decided)).rows
+    scheme = scheme_of(state)
+    if scheme is not None:
+        half = Fraction(scheme.win) / 2
+        return {
+            row.entrant: (row.values[0] + half * halves[row.entrant], *row.values[1:])
+            for row in rows
+        }
     return {
         row.entrant: (row.wins + Fraction(halves[row.entrant], 2), *row.values)
-        for row in standings_by_wins(replace(state, outcomes=decided)).rows
+        for row in rows
     }

@@ -32,9 +32,10 @@ NEIGHBOURS = Message(
 
 
 def _by_standings(past: StageHistory, drawn: DrawnRound) -> Ranking:
-    """Return the list by wins, then tie-breaks, then player number."""
+    """Return the list by wins or points, then tie-breaks, then player number."""
+    first = int(past.has_points)
     strengths = {
-        row.entrant: (past.wins[row.entrant], *row.values)
+        row.entrant: (past.scores[row.entrant], *row.values[first:])
         for row in standings_by_wins(past.state).rows
     }
     return ranking(past, drawn, strengths)

@@ -31,8 +31,8 @@ from tournaments.engine.pairing.optimum import DrawnPairs, best_round
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
 from tournaments.engine.standings import Standings, placed
 from tournaments.engine.standings import tally as tallies
+from tournaments.engine.standings.columns import Column
 from tournaments.engine.standings.tally import Tally
-from tournaments.engine.standings.tiebreaks import Column
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Options, StageState
 
 BYE_MOST_LOSSES = Message(

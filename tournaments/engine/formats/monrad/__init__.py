@@ -12,6 +12,7 @@ from tournaments.engine.formats.common import (
     MISSED_ROUNDS,
     WINS_MISSED,
     foresees,
+    list_so_far,
     missed_so_far,
 )
 from tournaments.engine.formats.families import rounds_by_wins
@@ -56,15 +57,25 @@ MONRAD = rounds_by_wins(
     foresees=foresees,
     earlier={1: draw_version_1},
     has_numbers=True,
-    options=("legs", "forbidden", "bye_to", "tiebreaks", "unplayed", *MISSED_ROUNDS),
+    options=(
+        "legs",
+        "forbidden",
+        "bye_to",
+        "tiebreaks",
+        "scoring",
+        "unplayed",
+        *MISSED_ROUNDS,
+    ),
     later_options=("bye_to", *ASKED_BYES),
     late=LateEntry(next_round=_next_round, bye=_bye),
     substitute=Substitute.FIRST_MATCH,
+    has=list_so_far,
     why=WHY,
     promises=(
         Promise.EVERYBODY_PLAYS,
         Promise.NO_REMATCH,
         Promise.LOWEST_BYE_FIRST,
+        Promise.LIST_BY_POINTS,
         Promise.FORBIDDEN_APART,
     ),
 )

@@ -19,6 +19,7 @@ from tournaments.engine.pairing.one_person import refuse_drawn
 from tournaments.engine.pairing.optimum import DrawnPairs, best_round
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
 from tournaments.engine.standings import tally as tallies
+from tournaments.engine.standings.schemes import list_scores
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState
 
@@ -41,10 +42,10 @@ NEXT_BARRED = Message(
 def draw(state: StageState, seed: str) -> DrawnRound:
     """Draw a round by the list, best first: by wins, then by player number.
 
-    A latecomer gets the next free player number. In an odd field the bye goes to the
-    lowest of the players with the fewest byes. Two players with an open match have met,
-    and have half a win each. Pairs that are not to meet are passed over like those that
-    have met.
+    With a scoring scheme its points stand in place of the wins. A latecomer gets the
+    next free player number. In an odd field the bye goes to the lowest of the players
+    with the fewest byes. Two players with an open match have met, and have half a win
+    each. Pairs that are not to meet are passed over like those that have met.
 
     Raises TooFewEntrantsError, SAME_PERSON.
     Source: D. Murphy on Monrad cards (2009); NBgF, "Monrad - ny turneringsform".
@@ -61,7 +62,8 @@ def _drawn(state: StageState, seed: str, wishes: Wishes) -> DrawnRound:
     number, numbers = state.next_round, due_in_round(state)
     tally, lots = tallies.count_for_draw(state), _new_lots(state, numbers, seed)
     lot_of = {entrant.number: entrant.lot for entrant in state.entrants} | lots
-    order = sorted(numbers, key=lambda one: (-tally.wins[one], lot_of[one]))
+    strength = list_scores(state) or tally.wins
+    order = sorted(numbers, key=lambda one: (-strength[one], lot_of[one]))
     heights = {one: height for height, one in enumerate(reversed(order))}
     by_lots, lowest_first = is_by_lot(state, numbers), order[::-1]
     byes = sorted(lowest_first, key=tally.byes.__getitem__)

@@ -73,8 +73,8 @@ BY_LIST = Message(
 
 
 def by_wins(past: StageHistory, drawn: DrawnRound) -> Ranking:
-    """Return the list by wins and player number."""
-    return ranking(past, drawn, {one: (past.wins[one],) for one in past.field})
+    """Return the list by wins or points, and player number."""
+    return ranking(past, drawn, {one: (past.scores[one],) for one in past.field})
 
 
 def _facts(
@@ -181,7 +181,7 @@ def _as_drawn(
 ) -> PairReasons:
     return PairReasons(
         tuple(_facts(past, drawn, pairing)),
-        unavailable(past, pairing, past.wins),
+        unavailable(past, pairing, past.scores),
         next_round(past, drawn, pairing),
     )
 

@@ -75,7 +75,7 @@ ROUND_ROBIN = Format(
     has_numbers=False,
     options=(
         *("times", "groups", "seeded", "legs", "apart", "forbidden"),
-        *("tiebreaks", "unplayed", "absent_worth"),
+        *("tiebreaks", "scoring", "unplayed", "absent_worth"),
     ),
     essential_options=("groups", "times"),
     later_options=(),

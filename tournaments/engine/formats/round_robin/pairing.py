@@ -30,6 +30,7 @@ from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
 from tournaments.engine.standings import Standing, Standings, by_wins
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.event import Event
+from tournaments.engine.standings.schemes import match_points, scheme_of
 from tournaments.engine.standings.tiebreaks import TieBreak, share, tiebreaks_of
 from tournaments.engine.state import (
     DrawnPairing,
@@ -428,10 +429,10 @@ def standings(state: StageState) -> Standings:
     """Rank the winners of the groups first, then the seconds and so on.
 
     Entrants with the same place in different groups are ranked by the part of their
-    matches that they won, then by the point difference of a match, because groups can
-    be of unequal size; equal ones share the place. In a stage from before tie-breaks
-    could be chosen wins and point difference are compared as they are. Entrants in no
-    group come last.
+    matches that they won, or with a scoring scheme by the points of a match, then by
+    the point difference of a match, because groups can be of unequal size; equal ones
+    share the place. In a stage from before tie-breaks could be chosen wins and point
+    difference are compared as they are. Entrants in no group come last.
     """
     tables = group_standings(state)
     if len(tables) < 2:  # noqa: PLR2004 - one group needs no places among groups
@@ -451,7 +452,7 @@ def standings(state: StageState) -> Standings:
     order = [ranks[row.entrant] for row in rows]
     first, times = {rank: order.index(rank) + 1 for rank in order}, Counter(order)
     return Standings(
-        columns_of(state),
+        unplaced.columns,
         tuple(
             _overall(row, place=first[rank], shared=times[rank] > 1)
             for row, rank in zip(rows, order, strict=True)
@@ -469,11 +470,13 @@ def _strengths(state: StageState) -> dict[int, tuple[Wins, Wins]]:
             for number, wins in tally.wins.items()
         }
     event, strengths = Event(state, tally), {}
+    scheme = scheme_of(state)
+    scored = None if scheme is None else match_points(state, scheme)
     for number, won in event.matches_won.items():
         matches = won + tally.losses[number]
         lead = tally.difference[number]
         strengths[number] = (
-            -share(won, matches),
+            -share(won if scored is None else scored[number], matches),
             -Fraction(lead, matches) if matches else 0,
         )
     return strengths

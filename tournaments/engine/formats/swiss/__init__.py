@@ -7,6 +7,7 @@ from tournaments.engine.formats.common import (
     JOINS_LATE,
     MISSED_ROUNDS,
     foresees,
+    wins_so_far,
 )
 from tournaments.engine.formats.families import rounds_by_wins
 from tournaments.engine.formats.swiss.pairing import draw, draw_version_2
@@ -27,13 +28,14 @@ SWISS = rounds_by_wins(
     has_numbers=False,
     options=(
         *("apart", "apart_rounds", "forbidden", "legs", "bye_to"),
-        *("tiebreaks", "unplayed"),
+        *("tiebreaks", "scoring", "unplayed"),
         *MISSED_ROUNDS,
         "accelerated",
     ),
     later_options=("apart", "apart_rounds", "bye_to", *ASKED_BYES),
     late=JOINS_LATE,
     substitute=Substitute.NEWEST_ROUND,
+    has=wins_so_far,
     why=WHY,
     promises=(
         Promise.EVERYBODY_PLAYS,

@@ -1,0 +1,38 @@
+"""The columns of standings, and what they say of two neighbours."""
+
+from dataclasses import dataclass
+
+from matches.rules.messages import Message
+from matches.rules.text import gettext_noop
+
+AHEAD = Message(
+    "standings.ahead",
+    gettext_noop(
+        "Ahead of %(other)s by %(tiebreak)s: %(value)s against %(other_value)s."
+    ),
+)
+"""The reason of a tie-break without a sentence of its own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """One column of the standings; higher values are better.
+
+    `label` heads the column, `name` stands inside a sentence, `explanation` says how it
+    is computed. `reason` is the sentence on two neighbours in the standings that it
+    separates; it may use %(other)s, %(value)s, %(other_value)s and %(tiebreak)s, which
+    is `name`. `within_wins`: it compares entrants who are equal before it only, and
+    does not apply where it gives all of them 0. `kind` is how values are shown:
+    "number", "percent" (of 1), "decimal", or "least" (a number that is kept negative,
+    because fewer are better). `ranks_first`: it stands before all tie-breaks, in place
+    of the wins.
+    """
+
+    key: str
+    label: str
+    name: str
+    explanation: str
+    reason: Message = AHEAD
+    within_wins: bool = False
+    kind: str = "number"
+    ranks_first: bool = False
