@@ -80,6 +80,8 @@ from tournaments.draws.check_job import queue_check
 from tournaments.draws.record import draw_document
 from tournaments.entries.rests import ask_by_phone
 from tournaments.entries.services import add_entries
+from tournaments.forecast.computing import make_forecasts
+from tournaments.forecast.services import show_forecasts
 from tournaments.models import Amendment, Correction, Draw, Pairing, Tournament
 from tournaments.money.services import NotePlan, keep_money, make_pool, show_prizes
 from tournaments.money.services import note as note_money
@@ -428,6 +430,8 @@ ADDRESSES = (
     act("screen_remove", "slug", "screen_pk"),
     act("hall_back", "slug", "back_kind", "screen_pk", "one"),
     anybody("prizes", "money_slug"),
+    anybody("forecast", "forecast_slug"),
+    director("forecast_settings", "undrawn", post=302, form={"first": 4}),
     director("money", "undrawn", post=302, form={"currency": "DKK"}),
     director("money_settings", "money_slug", post=302, form=TILL),
     act("money_off", "money_slug"),
@@ -730,6 +734,15 @@ def told(evening: Tournament) -> dict[str, Any]:
     }
 
 
+def forecast() -> dict[str, Any]:
+    """Return the key of a tournament with a forecast."""
+    of = builders.evening("swiss", 2)
+    show_forecasts(of, 1, by=None)
+    builders.published_round(of)
+    make_forecasts(of)
+    return {"forecast_slug": of.slug}
+
+
 def moneyed() -> dict[str, Any]:
     """Return the keys of a tournament whose money is kept, and its prizes shown."""
     of = builders.evening("swiss", 3)
@@ -869,6 +882,7 @@ class World(TestCase):
             **one_file(ada),
             **seasoned(closed),
             **moneyed(),
+            **forecast(),
             "other_pk": evening.pk,
         }
         cls.people = {"Ada": ada, "Ben": builders.reader(), "Cy": None}

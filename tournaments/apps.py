@@ -16,27 +16,21 @@ class TournamentsConfig(AppConfig):
         """
         # ruff: noqa: PLC0415 - models must be loaded
         from matches.accounts import events
-        from matches.documents import registry as documents
         from matches.jobs import registry
         from matches.ledger import occasions
         from matches.match_page import panels as match_page
         from matches.personal_data import forgetting
         from matches.players import hooks, panels
         from tournaments.announcements.panels import told_at_match
-        from tournaments.brackets.documents import WALL_CHART, WALL_CHART_A4
         from tournaments.desk.match_context import DAY, KIND, UNLISTED
         from tournaments.desk.match_context import occasions as contexts
         from tournaments.draws import check_job
-        from tournaments.draws.job import make_draw
+        from tournaments.draws import job as draws
         from tournaments.entries.services import needed_in, player_changed
-        from tournaments.money.documents import TREASURER_SHEET
+        from tournaments.forecast import job as forecasts
         from tournaments.one_file import jobs as one_file
-        from tournaments.printed_lists.documents import PRINTED_LISTS
-        from tournaments.public.documents import RULES_OF_PLAY
         from tournaments.results.correction.dependents import guard_winner
         from tournaments.rounds.player_panel import own_links, rests_panel
-        from tournaments.score_sheets.documents import SCORE_SHEETS
-        from tournaments.seasons.documents import SEASON_TABLE
         from tournaments.seasons.panels import player_seasons
         from tournaments.standings.places import best_panel
         from tournaments.structure.queries import helpers_of
@@ -64,20 +58,34 @@ class TournamentsConfig(AppConfig):
         panels.OWN.register("rounds", own_links)
         match_page.PANELS.register("told", told_at_match)
         for kind, work in (
-            ("draw", make_draw),
+            ("draw", draws.make_draw),
+            (forecasts.KIND, forecasts.compute),
             (check_job.KIND, check_job.check_record),
             (one_file.READ, one_file.read_sent),
             (one_file.OPEN, one_file.open_sent),
         ):
             registry.register(kind, work)
-        printed: tuple[documents.AnyDocument, ...] = (
-            SCORE_SHEETS,
-            WALL_CHART,
-            WALL_CHART_A4,
-            *PRINTED_LISTS,
-            RULES_OF_PLAY,
-            SEASON_TABLE,
-            TREASURER_SHEET,
-        )
-        for document in printed:
-            documents.register(document)
+        _register_documents()
+
+
+def _register_documents() -> None:
+    # ruff: noqa: PLC0415 - models must be loaded
+    from matches.documents import registry as documents
+    from tournaments.brackets.documents import WALL_CHART, WALL_CHART_A4
+    from tournaments.money.documents import TREASURER_SHEET
+    from tournaments.printed_lists.documents import PRINTED_LISTS
+    from tournaments.public.documents import RULES_OF_PLAY
+    from tournaments.score_sheets.documents import SCORE_SHEETS
+    from tournaments.seasons.documents import SEASON_TABLE
+
+    printed: tuple[documents.AnyDocument, ...] = (
+        SCORE_SHEETS,
+        WALL_CHART,
+        WALL_CHART_A4,
+        *PRINTED_LISTS,
+        RULES_OF_PLAY,
+        SEASON_TABLE,
+        TREASURER_SHEET,
+    )
+    for document in printed:
+        documents.register(document)

@@ -2,6 +2,7 @@
 
 from tournaments.amendments.models import Amendment, Correction
 from tournaments.announcements.models import Announcement, RoundClock
+from tournaments.forecast.models import Forecast, ForecastProgress
 from tournaments.money.models import MoneyNote, Pool, Till
 from tournaments.rounds.draw_announcements import DrawAnnouncement, SentNumber
 from tournaments.rounds.models import (
@@ -45,6 +46,8 @@ __all__ = [
     "DrawAnnouncement",
     "Entry",
     "EntryQuerySet",
+    "Forecast",
+    "ForecastProgress",
     "Hall",
     "HallTable",
     "HallUse",

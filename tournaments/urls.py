@@ -15,6 +15,7 @@ from tournaments.draws import views as draws_views
 from tournaments.entries import views as entries_views
 from tournaments.entries.own_rounds import own_rounds
 from tournaments.exports import views as exports_views
+from tournaments.forecast import views as forecast_views
 from tournaments.hall import views as hall_views
 from tournaments.money import views as money_views
 from tournaments.one_file import views as file_views
@@ -116,6 +117,12 @@ urlpatterns = [
         "tournaments/<str:slug>/stages/<int:stage>/standings/<int:entry>/",
         standings_views.standing,
         name="standing",
+    ),
+    path("tournaments/<str:slug>/forecast/", forecast_views.forecast, name="forecast"),
+    path(
+        "desk/<str:slug>/forecast/",
+        forecast_views.settings,
+        name="forecast_settings",
     ),
     path(
         "tournaments/<str:slug>/finishing-order/",

@@ -22,11 +22,13 @@ from matches.documents import services as documents_services
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
 from matches.ratings.job import queue_due as queue_due_ratings
+from tournaments.forecast.job import queue_due as queue_due_forecasts
 from tournaments.tables.calling import advance, waiting_tournaments
 
 LOOK_SECONDS = 0.2
 SWEEP_EVERY = 5
 RATINGS_EVERY = 5
+FORECASTS_EVERY = 10
 HOLD_EVERY = 50
 BRACKETS_EVERY = 150
 BACKUPS_EVERY = 50
@@ -108,6 +110,8 @@ def _sweep_until_stopped() -> None:
         sweep_once(new_jobs.find, tasks.send)
         if turn % RATINGS_EVERY == 0:
             sweep_once(queue_due_ratings, tasks.send)
+        if turn % FORECASTS_EVERY == 0:
+            sweep_once(queue_due_forecasts, tasks.send)
         if turn % HOLD_EVERY == 0:
             sweep_once(held, tasks.send)
         if turn % SWEEP_EVERY == 0:

@@ -73,6 +73,10 @@ ACTS: Final[dict[str, str]] = {
     "player_changed": gettext_noop("Player %(name)s changed."),
     "player_forgotten": gettext_noop("A person was forgotten, now %(name)s."),
     "player_shown": gettext_noop("How %(name)s is shown to everybody was changed."),
+    "forecasts_shown": gettext_noop(
+        "Forecasts are shown, of the chance to come in the first %(count)s."
+    ),
+    "forecasts_hidden": gettext_noop("Forecasts are no longer shown."),
     "club_changed": gettext_noop("The settings of the club %(name)s changed."),
     "director_joined": gettext_noop("%(name)s joined with a link."),
     "role_taken": gettext_noop("%(name)s took a role with a link."),

@@ -101,7 +101,7 @@ PARTS: Final[tuple[Part, ...]] = (
         left_out=frozenset(
             {
                 *("deleted_at", "states_in_bin", "created_by"),
-                *("keeps_money", "shows_prizes"),
+                *("forecast_first", "keeps_money", "shows_prizes"),
             }
         ),
     ),

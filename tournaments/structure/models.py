@@ -90,6 +90,9 @@ class Tournament(models.Model):
 
     `over_by` is when everything must be over, and why; only directors see it.
 
+    `forecast_first`: forecasts are shown, of the chance to come in so many first places
+    (`tournaments.forecast`); null: none are.
+
     `keeps_money`: its fees and prizes are kept here (`tournaments.money`), and its page
     shows the prizes with `shows_prizes`.
 
@@ -123,6 +126,7 @@ class Tournament(models.Model):
     language = models.CharField(
         _("language of printed sheets"), max_length=5, choices=language_choices
     )
+    forecast_first = models.PositiveSmallIntegerField(null=True)
     keeps_money = models.BooleanField(default=False)
     shows_prizes = models.BooleanField(default=False)
     closed_at = models.DateTimeField(null=True)

@@ -22,6 +22,7 @@ from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.engine.formats import ELIMINATION, MONRAD, SWISS
 from tournaments.entries.services import add_entries
+from tournaments.forecast.services import show_forecasts
 from tournaments.rounds.rows import published_rounds
 from tournaments.seasons.presets import card_named
 from tournaments.seasons.services import SeasonRules, make_season
@@ -76,6 +77,7 @@ class Command(BaseCommand):
         _play_rounds(monrad, 4)
         close_tournament(tournament=monrad, by=None)
         swiss = _tournament("Club evening", SWISS.key, days=0, players=15)
+        show_forecasts(swiss, 4, by=None)
         _play_rounds(swiss, 2)
         _publish(swiss)
         _play_some(swiss)

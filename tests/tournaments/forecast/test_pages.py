@@ -1,0 +1,216 @@
+"""Forecasts of real tournaments: the job, the pages, what became of them."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from matches.jobs import tasks
+from matches.models import Job, Player
+from tests import builders
+from tournaments.forecast import job, playing
+from tournaments.forecast.models import Forecast, ForecastProgress
+from tournaments.forecast.queries import forecast_tables, how_good, percent
+from tournaments.forecast.services import show_forecasts
+from tournaments.forecast.views import FIRST
+from tournaments.models import Tournament
+from tournaments.setup.services import close_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def few_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "MOST_RUNS", 20)
+    monkeypatch.setattr(playing, "FEWEST_RUNS", 20)
+
+
+def evening(who: int = 4, **changes: Any) -> Tournament:
+    """Return an evening with forecasts; the first of its players is the best."""
+    made = builders.evening("swiss", who, **{"rounds": 2} | changes)
+    show_forecasts(made, 2, by=None)
+    best = builders.entries(made)[0].player
+    Player.objects.filter(pk=best.pk).update(rating=1900)
+    others = Player.objects.filter(entries__tournament=made).exclude(pk=best.pk)
+    others.filter(pk__gt=others.order_by("pk")[0].pk).update(rating=1500)
+    made.refresh_from_db()
+    return made
+
+
+def work() -> int:
+    """Do what a worker does about forecasts; return how many jobs there were."""
+    found = job.queue_due()
+    for pk in found:
+        tasks.run_job(pk)
+    return len(found)
+
+
+def address(of: Tournament) -> str:
+    return reverse("forecast", args=[of.slug])
+
+
+def shown(of: Tournament) -> Any:
+    return Client().get(address(of)).context["page"]
+
+
+def test_nothing_is_made_before_a_round_is_public() -> None:
+    made = evening()
+
+    assert not work()
+    assert not shown(made).tables
+
+
+@pytest.mark.database
+def test_after_each_result_the_forecast_is_made_anew() -> None:
+    made = evening()
+    published = builders.published_round(made)
+    assert work() == 1
+    assert not work()  # nothing changed
+    first = Forecast.objects.get()
+    assert first.results == 0
+    assert first.unrated == 1
+    assert {row.number for row in first.rows} == {
+        entry.number for entry in builders.entries(made)
+    }
+
+    builders.won(1, builders.matches(published)[0])
+    assert shown(made).is_waiting
+    assert work() == 1
+
+    page = shown(made)
+    assert not page.is_waiting
+    assert page.newest == first.pk  # of the same round: the newest is kept
+    assert [table.forecast.results for table in page.tables] == [1]
+    rows = page.tables[0].rows
+    assert rows[0].name == builders.entries(made)[0].player.name
+    assert sum(row.win for row in rows) == pytest.approx(1)
+
+
+def test_the_next_round_says_how_chances_moved() -> None:
+    made = evening(rounds=3)
+    builders.played_round(made)
+    work()
+    builders.published_round(made)
+    work()
+
+    table = forecast_tables(made)[0]
+
+    assert table.has_moved
+    assert Forecast.objects.count() == 2
+
+
+@pytest.mark.database
+def test_an_event_that_is_over_tells_how_good_its_forecasts_were() -> None:
+    made = evening()
+    for _round in range(2):
+        published = builders.published_round(made)
+        work()
+        for match in builders.matches(published):
+            builders.won(1, match)
+    close_tournament(tournament=made, by=None)
+    assert work() == 1  # the last result of an event that was closed at once
+
+    compared, bins = how_good()
+    assert compared == 1
+    assert sum(row.count for row in bins) == 2 * 2 * 4  # rounds, questions, players
+    final = Forecast.objects.get(is_final=True)
+    winner = next(row for row in final.rows if row.chances.win == 1)
+    assert winner.chances.place == 1
+    page = shown(made)
+    assert page.poll_url == ""
+    assert page.tables[0].forecast.is_final
+
+
+def test_nobody_waits_for_a_forecast() -> None:
+    made = evening()
+    builders.published_round(made)
+    found = job.queue_due()
+    Job.objects.create(kind="draw", key="waits")
+
+    tasks.run_job(found[0])
+
+    assert not Forecast.objects.exists()
+    assert not ForecastProgress.objects.exists()
+    assert work() == 0 or not Forecast.objects.exists()
+    Job.objects.filter(key="waits").delete()
+    assert work() == 1
+    assert Forecast.objects.count() == 1
+
+
+@pytest.mark.database
+def test_the_best_list_of_the_club_gives_the_ratings() -> None:
+    from matches.ratings.models import ListedPlayer, RatingList  # noqa: PLC0415
+
+    made = evening()
+    known = RatingList.objects.create(
+        key="own", name="Own list", formula="fibs", start=0
+    )
+    for entry in builders.entries(made)[1:]:
+        ListedPlayer.objects.create(
+            list=known,
+            player=entry.player,
+            rating=17_000_000,
+            experience=100,
+            matches=10,
+            wins=5,
+            last_day=timezone.localdate(),
+        )
+    builders.published_round(made)
+    work()
+
+    row = Forecast.objects.get()
+    assert row.ratings_of == "Own list"
+    assert row.unrated == 1
+
+
+def test_without_forecasts_there_is_no_page() -> None:
+    made = builders.evening("swiss", 4)
+    builders.published_round(made)
+
+    assert Client().get(address(made)).status_code == 404
+    assert not work()
+
+
+def test_a_director_switches_forecasts_on_and_off() -> None:
+    made = builders.evening("swiss", 4)
+    director = builders.signed_in(builders.director())
+    settings = reverse("forecast_settings", args=[made.slug])
+
+    assert director.get(settings).context["page"].form.initial == {"first": FIRST}
+    refused = director.post(settings, {"first": "0"})
+    assert refused.status_code == 422
+    assert refused.context["page"].form["first"].value() == "0"
+    director.post(settings, {"first": "3"})
+    made.refresh_from_db()
+    assert made.forecast_first == 3
+    director.post(settings, {"first": "", "off": "1"})
+    made.refresh_from_db()
+    assert made.forecast_first is None
+
+
+def test_a_poll_learns_only_of_what_is_new() -> None:
+    made = evening()
+    builders.published_round(made)
+    work()
+    poll = shown(made).poll_url
+    phone = Client(headers={"HX-Request": "true"})
+
+    assert phone.get(poll).status_code == 204
+    Forecast.objects.all().delete()
+    assert phone.get(poll).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("share", "shown_as"),
+    [
+        (0, "0 %"),
+        (0.001, "< 1 %"),
+        (0.253, "25 %"),
+        (0.997, "> 99 %"),
+        (1, "100 %"),
+    ],
+)
+def test_percent(share: float, shown_as: str) -> None:
+    assert percent(share) == shown_as

@@ -1,0 +1,1 @@
+"""Forecasts: the chances of everybody in an event, by playing the rest many times."""

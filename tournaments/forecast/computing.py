@@ -1,0 +1,169 @@
+"""Making the forecasts of a tournament anew, after a result."""
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments import engine
+from tournaments.forecast.ahead import Ratings, paid_places, ratings_of, stages_ahead
+from tournaments.forecast.calibration import Bin, bins_of, together
+from tournaments.forecast.models import EntryChances, Forecast, ForecastProgress
+from tournaments.forecast.playing import Chances, Places, StageAhead, forecast, runs_for
+from tournaments.structure.models import Division, Stage, Tournament
+from tournaments.structure.queries import fingerprint, stages_of
+
+
+class _Given(NamedTuple):
+    """Everything that goes into the forecast of a division."""
+
+    division: Division
+    stages: Sequence[StageAhead]
+    ratings: Ratings
+    places: Places
+
+    @property
+    def made_of(self) -> str:
+        """The hash of all of it; open scores of matches are part of it."""
+        told = [
+            *(
+                [engine.to_record(stage.state), stage.take_from, stage.take]
+                for stage in self.stages
+            ),
+            sorted(self.ratings.by_number.items()),
+            *self.places,
+        ]
+        text = json.dumps(told, sort_keys=True, default=str)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def newest(self) -> StageAhead:
+        """The newest stage that has a round."""
+        return [one for one in self.stages if one.state.outcomes][-1]
+
+    @property
+    def round(self) -> int:
+        """The newest round of that stage."""
+        return self.newest.state.next_round - 1
+
+    @property
+    def results(self) -> int:
+        """How many matches were decided."""
+        return sum(
+            not one.is_open and one.two is not None
+            for stage in self.stages
+            for one in stage.state.outcomes
+        )
+
+    @property
+    def is_final(self) -> bool:
+        """Whether nothing is left to play."""
+        return all(
+            bool(stage.state.outcomes) and engine.is_finished(stage.state)
+            for stage in self.stages
+        )
+
+
+def make_forecasts(
+    tournament: Tournament, *, may_go_on: Callable[[], bool] = lambda: True
+) -> bool:
+    """Make the forecasts of all divisions anew where something changed.
+
+    Returns False if `may_go_on` said no before the end; what was made until then stays,
+    and the next call makes the rest.
+    """
+    seen = fingerprint(
+        tournament.pk
+    )  # before the facts: later ones are looked at again
+    divisions: dict[int, list[Stage]] = {}
+    for stage in stages_of(tournament):
+        divisions.setdefault(stage.division_id, []).append(stage)
+    for stages in divisions.values():
+        given = _given(tournament, stages)
+        if given is not None and not _made(tournament, given, may_go_on):
+            return False
+    ForecastProgress.objects.update_or_create(
+        tournament=tournament, defaults={"fingerprint": seen}
+    )
+    return True
+
+
+def _given(tournament: Tournament, stages: Sequence[Stage]) -> _Given | None:
+    ahead = stages_ahead(stages)
+    if not ahead or tournament.forecast_first is None:
+        return None
+    roots = [one for one in stages if not one.is_branch]
+    first = next(one for one in roots if one.source_id is None)
+    return _Given(
+        first.division,
+        ahead,
+        ratings_of(tournament, ahead[0].state),
+        Places(tournament.forecast_first, paid_places(tournament, first.number)),
+    )
+
+
+def _made(tournament: Tournament, given: _Given, may_go_on: Callable[[], bool]) -> bool:
+    """Make the forecast of a division if it is not there; False: it has to wait."""
+    made_of, is_final = given.made_of, given.is_final
+    own = Forecast.objects.filter(division=given.division)
+    newest = own.order_by("made_at", "pk").last()
+    if newest is not None and newest.made_of == made_of:
+        return True
+    runs = 1 if is_final else runs_for(len(given.ratings.by_number))
+    found = forecast(
+        given.stages,
+        given.ratings.by_number,
+        places=given.places,
+        runs=runs,
+        seed=made_of,
+        may_go_on=may_go_on,
+    )
+    if found is None:
+        return False
+    rows = [EntryChances(number, chances) for number, chances in found.items()]
+    with transaction.atomic():
+        own.filter(is_final=True).delete()
+        bins = _bins(list(own), found, given) if is_final else []
+        Forecast.objects.update_or_create(
+            division=given.division,
+            stage=given.newest.number,
+            round=given.round,
+            is_final=is_final,
+            defaults={
+                "tournament": tournament,
+                "results": given.results,
+                "made_of": made_of,
+                "runs": runs,
+                "first": given.places.first,
+                "paid": given.places.paid,
+                "ratings_of": given.ratings.of,
+                "unrated": len(given.ratings.unrated),
+                "rows": rows,
+                "bins": bins,
+                "made_at": timezone.now(),
+            },
+        )
+    return True
+
+
+def _bins(
+    before: Sequence[Forecast], became: dict[int, Chances], given: _Given
+) -> list[Bin]:
+    won = {number: chances.win for number, chances in became.items()}
+    came_first = {number: chances.first for number, chances in became.items()}
+    return together(
+        (
+            bins_of(({n: c.win for n, c in one.rows} for one in before), won),
+            bins_of(
+                (
+                    {n: c.first for n, c in one.rows}
+                    for one in before
+                    if one.first == given.places.first
+                ),
+                came_first,
+            ),
+        )
+    )

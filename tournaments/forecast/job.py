@@ -1,0 +1,75 @@
+"""The job that makes forecasts, queued by the worker that looks for it.
+
+Not in the transaction of a result: a forecast plays the rest of an evening hundreds of
+times. It makes room as soon as any other job waits, and begins again afterwards.
+"""
+
+from datetime import timedelta
+from typing import Final
+from uuid import uuid4
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from matches.jobs import queue as jobs_queue
+from matches.jobs.models import Job
+from tournaments.forecast.computing import make_forecasts
+from tournaments.forecast.models import ForecastProgress
+from tournaments.rounds.models import Round
+from tournaments.structure.models import Tournament
+from tournaments.structure.queries import fingerprint
+
+KIND: Final = "forecast"
+AGAIN_AFTER: Final = timedelta(minutes=1)
+"""After a failure the next try waits so long."""
+LAST_LOOK: Final = timedelta(days=1)
+"""The last result of an event is looked at, also if it was closed at once."""
+
+
+def queue_due() -> list[int]:
+    """Queue the job if a forecast is not up to date and nobody makes it; return its id.
+
+    One query while no tournament with forecasts is on.
+    """
+    if not _due():
+        return []
+    jobs = Job.objects.filter(kind=KIND)
+    if jobs.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING)).exists():
+        return []
+    recent = timezone.now() - AGAIN_AFTER
+    if jobs.filter(state=Job.State.FAILED, finished_at__gte=recent).exists():
+        return []
+    jobs.delete()  # they say nothing any more
+    return [Job.objects.create(kind=KIND, key=f"{KIND}-{uuid4()}").pk]
+
+
+def compute(job: Job) -> None:
+    """Do the job."""
+    for tournament in _due():
+        if not make_forecasts(tournament, may_go_on=_nobody_waits):
+            break
+    with transaction.atomic():
+        jobs_queue.finish(job)
+
+
+def _nobody_waits() -> bool:
+    waiting = Job.objects.filter(state=Job.State.QUEUED).exclude(kind=KIND)
+    return not waiting.exists()
+
+
+def _due() -> list[Tournament]:
+    """Return the tournaments whose forecasts are older than their facts."""
+    closed = Q(closed_at__isnull=True) | Q(closed_at__gte=timezone.now() - LAST_LOOK)
+    found = list(
+        Tournament.objects.filter(
+            closed,
+            Exists(Round.objects.filter(stage__tournament=OuterRef("pk"))),
+            forecast_first__isnull=False,
+        )
+    )
+    if not found:
+        return []
+    known = ForecastProgress.objects.filter(tournament__in=found)
+    seen = dict(known.values_list("tournament", "fingerprint"))
+    return [one for one in found if seen.get(one.pk) != fingerprint(one.pk)]

@@ -1,0 +1,26 @@
+"""Switching the forecasts of a tournament on and off."""
+
+from matches.accounts.models import User
+from matches.journal import services as journal
+from tournaments.announcements.acts import held
+from tournaments.structure.models import Tournament
+
+
+def show_forecasts(
+    tournament: Tournament, first: int | None, *, by: User | None
+) -> None:
+    """Make and show forecasts of the chance to come in so many first places.
+
+    None: show none any more; those that were made are kept, so that they can be
+    compared with what became of them.
+    """
+    with held(tournament) as locked:
+        if locked.forecast_first == first:
+            return
+        Tournament.objects.filter(pk=locked.pk).update(forecast_first=first)
+        journal.record_act(
+            act="forecasts_hidden" if first is None else "forecasts_shown",
+            by=by,
+            subject=locked.subject,
+            details={} if first is None else {"count": first},
+        )
