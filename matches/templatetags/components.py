@@ -378,18 +378,28 @@ class _FormError:
     anchor: str = ""
 
 
-@register.inclusion_tag("_form_errors.html")
+@register.inclusion_tag("_form_errors.html", takes_context=True)
 def form_errors(
-    form: BaseForm | None, *, also: BaseForm | None = None, also_error: str = ""
+    context: Context,
+    form: BaseForm | None,
+    *,
+    also: BaseForm | None = None,
+    also_error: str = "",
 ) -> dict[str, Any]:
-    """Show what is wrong with a form, and with another one that was sent with it."""
+    """Show what is wrong with a form, and with another one that was sent with it.
+
+    That nothing was saved is said of forms that save: those that are posted.
+    """
     if not form:  # a page that has its form only after it was sent
         return {"errors": []}
     errors = [_FormError(str(error)) for error in form.non_field_errors()]
     errors += _errors_of(form)
     if also_error:
         errors.append(_FormError(also_error))
-    return {"errors": errors + (_errors_of(also) if also else [])}
+    return {
+        "errors": errors + (_errors_of(also) if also else []),
+        "saves": context["request"].method == "POST",
+    }
 
 
 def _errors_of(form: BaseForm) -> list[_FormError]:

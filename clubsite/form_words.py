@@ -1,0 +1,100 @@
+"""What forms say of wrong input, in place of the sentences that Django brings along.
+
+`speak_plainly` puts them into Django's own fields and validators, once, before any form
+is defined. A field with words of its own (`error_messages`) keeps them.
+"""
+
+from typing import Any, Final
+
+from django import forms
+from django.contrib.auth import password_validation
+from django.core import validators
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+_CHOOSE: Final = _("Choose one from the list.")
+_FILE: Final = _("Choose a file.")
+_FIGURES: Final = _("This number has too many figures.")
+
+FIELDS: Final[dict[type[Any], dict[str, Promise]]] = {
+    forms.Field: {"required": _("Fill this in.")},
+    forms.IntegerField: {"invalid": _("Enter a whole number, for example 3.")},
+    forms.DecimalField: {"invalid": _("Enter a number, for example 1.5.")},
+    forms.DateField: {"invalid": _("Enter a day, for example 2026-11-22.")},
+    forms.TimeField: {
+        "invalid": _("Enter the time as hours and minutes, for example 19:30.")
+    },
+    forms.DateTimeField: {
+        "invalid": _("Enter a day and a time, for example 2026-11-22 19:30.")
+    },
+    forms.ChoiceField: {"invalid_choice": _CHOOSE},
+    forms.MultipleChoiceField: {"invalid_choice": _CHOOSE, "invalid_list": _CHOOSE},
+    forms.ModelChoiceField: {"invalid_choice": _CHOOSE},
+    forms.FileField: {
+        "required": _FILE,
+        "invalid": _FILE,
+        "missing": _FILE,
+        "empty": _("This file is empty. Choose another one."),
+        "max_length": _("The name of this file is too long. Give it a shorter one."),
+        "contradiction": _("Choose a file, or remove the one that is here: not both."),
+    },
+    forms.ImageField: {
+        "invalid_image": _("This file is no picture that can be read. Choose another.")
+    },
+}
+"""Words of fields, by the kind of fault as Django calls it."""
+VALIDATORS: Final[dict[type[Any], Promise]] = {
+    validators.RegexValidator: _("This is not written as it should be."),
+    validators.MinValueValidator: _("Too small: enter %(limit_value)s or more."),
+    validators.MaxValueValidator: _("Too large: enter %(limit_value)s or less."),
+    validators.MinLengthValidator: _(
+        "This is too short. Write at least %(limit_value)d characters."
+    ),
+    validators.MaxLengthValidator: _(
+        "This is too long. Write at most %(limit_value)d characters."
+    ),
+    validators.ProhibitNullCharactersValidator: _(
+        "This has a character that cannot be stored. Type it again."
+    ),
+}
+DECIMALS: Final[dict[str, Any]] = {
+    "invalid": _("Enter a number, for example 1.5."),
+    "max_digits": _FIGURES,
+    "max_whole_digits": _FIGURES,
+    "max_decimal_places": _("Write at most %(max)s figures after the point."),
+}
+PASSWORDS: Final[dict[type[Any], Promise]] = {
+    password_validation.MinimumLengthValidator: _(
+        "This password is too short. It needs at least %(min_length)d characters."
+    ),
+    password_validation.CommonPasswordValidator: _(
+        "Many people use this password, so it is easily guessed. Choose another."
+    ),
+    password_validation.NumericPasswordValidator: _(
+        "This password has only figures. Add some words."
+    ),
+    password_validation.UserAttributeSimilarityValidator: _(
+        "This password is too much like the name. Choose another."
+    ),
+}
+
+
+def speak_plainly() -> None:
+    """Let Django's fields and validators say these sentences."""
+    for field, said in FIELDS.items():
+        field.default_error_messages = field.default_error_messages | said
+    for validator, text in VALIDATORS.items():
+        validator.message = text
+    validators.DecimalValidator.messages = DECIMALS
+    for rule, text in PASSWORDS.items():
+        rule.get_error_message = _saying(text)
+
+
+def _saying(text: Promise) -> Any:
+    """Return a method that says what a rule of passwords asks for."""
+
+    def get_error_message(rule: Any) -> str:
+        values = {"min_length": getattr(rule, "min_length", None)}
+        return str(text) % values
+
+    return get_error_message
