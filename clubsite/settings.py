@@ -160,7 +160,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "matches.accounts.access.for_templates",
                 "matches.web.context.site",
-                "matches.club.context.club",
+                "matches.club.known.for_templates",
             ],
         },
     }

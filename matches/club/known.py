@@ -9,11 +9,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import Error as DatabaseError
+from django.http import HttpRequest
 
 from matches.club.models import Club
 
@@ -153,3 +154,11 @@ CLUB: Final = Known()
 def club() -> ClubFacts:
     """Return what the club says of itself. At most one query, mostly none."""
     return CLUB.now()
+
+
+def for_templates(_request: HttpRequest) -> dict[str, Any]:
+    """Return what every page says of the club: a context processor.
+
+    At most one query, mostly none.
+    """
+    return {"club": club()}

@@ -11,9 +11,15 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from matches.ledger.models.facts import Adjustment, FinalScore, Game, MatchFile, Payment
+from matches.ledger.models.facts import (
+    Adjustment,
+    FinalScore,
+    Game,
+    MatchFile,
+    Payment,
+    told_in_order,
+)
 from matches.ledger.models.match import Match
-from matches.ledger.order import told_in_order
 from matches.rules import (
     Ending,
     GameResult,

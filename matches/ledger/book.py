@@ -38,11 +38,12 @@ from matches.ledger.models.facts import (
     Game,
     MatchFile,
     Payment,
+    in_order,
+    session_in_order,
 )
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.occasions import guard_winner, tell_state_changed
-from matches.ledger.order import in_order, session_in_order
 from matches.ledger.reporter import By, Reporter, reporter_of, write_line
 from matches.ledger.versions import StillPlaying, Told, Version, game_values
 from matches.rulebook.profiles import Reporting

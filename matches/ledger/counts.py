@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from matches.ledger.models.counts import MatchCounts
-from matches.ledger.models.facts import Adjustment, Game
+from matches.ledger.models.facts import Adjustment, Game, in_order
 from matches.ledger.models.match import Match
-from matches.ledger.order import in_order
 from matches.rules import Ledger, rescore
 from matches.rules.counts import GameCounts, count_games
 

@@ -17,11 +17,12 @@ from matches.ledger.models.facts import (
     Interruption,
     MatchFile,
     Payment,
+    in_order,
+    session_in_order,
 )
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.occasions import newest_first
-from matches.ledger.order import in_order, session_in_order
 from matches.players.models import Player
 from matches.rules import (
     AdjustmentLine,

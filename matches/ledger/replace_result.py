@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from matches.amendments.changes import Change
 from matches.ledger.amendments import write
 from matches.ledger.book import RecordedEnd, lock_match, store
-from matches.ledger.models.facts import Adjustment, Game
+from matches.ledger.models.facts import Adjustment, Game, in_order
 from matches.ledger.models.match import Match
-from matches.ledger.order import in_order
 from matches.ledger.reporter import By
 from matches.rules import Ledger, Side, check_final_against, rescore
 from matches.rules.refusals import RuleError

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, gettext_noop
 
+from matches.ledger.models.facts import told_in_order
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
-from matches.ledger.order import told_in_order
 from matches.ledger.queries import adjustments_of
 from matches.match_page.words import via_words, words_of
 from matches.rulebook.switches import CRAWFORD_DOUBLE, SHEETS_DIFFER, TRAILING

@@ -20,9 +20,9 @@ from matches.ledger.errors import (
     REMARK_ALONE,
     REPORT_ANSWERED,
 )
+from matches.ledger.models.facts import told_in_order
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
-from matches.ledger.order import told_in_order
 from matches.ledger.reporter import By
 from matches.ledger.reports import (
     adopt_version,

@@ -1,5 +1,6 @@
 """The facts of a match: rows that are voided, never changed or deleted."""
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import ClassVar, Self, TypeVar
 
@@ -325,3 +326,45 @@ class SheetPhoto(Fact):
 
     def __str__(self) -> str:
         return f"photo of match {self.match_id}"
+
+
+# The order in which they happened ---------------------------------------------
+
+
+def in_order(
+    games: Sequence[Game], adjustments: Sequence[Adjustment]
+) -> list[GameResult | AdjustmentFact]:
+    """Return the games by number, each after the adjustments made before it."""
+    if not adjustments:
+        return [game.result for game in games]
+    rows = [(game.number, 1, game.pk, game.result) for game in games] + [
+        (row.before, 0, row.pk, row.fact) for row in adjustments
+    ]
+    rows.sort(key=lambda row: row[:3])
+    return [row[3] for row in rows]
+
+
+def told_in_order(
+    games: Sequence[GameResult], adjustments: Iterable[Adjustment]
+) -> list[GameResult | AdjustmentFact]:
+    """Return a typed list of games, each after the points given before it.
+
+    Decisions without points, and those after the last game listed, are left out.
+    """
+    given = sorted(adjustments, key=lambda row: (row.before, row.pk))
+    facts: list[GameResult | AdjustmentFact] = []
+    for number, result in enumerate(games, start=1):
+        facts += [row.fact for row in given if row.before == number and row.points]
+        facts.append(result)
+    return facts
+
+
+def session_in_order(
+    games: Sequence[Game], payments: Sequence[Payment]
+) -> list[GameResult | PaymentFact]:
+    """Return the games by number, each payment after the game that it follows."""
+    rows = [(game.number, 0, game.pk, game.result) for game in games] + [
+        (row.after, 1, row.pk, row.fact) for row in payments
+    ]
+    rows.sort(key=lambda row: row[:3])
+    return [row[3] for row in rows]

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).parents[3]
 OURS = tuple(f"{ROOT / name}/" for name in ("clubsite", "matches", "tournaments"))
-ENTERED = {"club": 44, "tournament": 48, "without script": 39}
+ENTERED = {"club": 42, "tournament": 46, "without script": 38}
 """Most modules of ours that saving a game enters. The numbers may only fall."""
 _FACTS = {"matches_game": 1, "matches_adjustment": 1, "matches_finalscore": 1}
 READ = {
