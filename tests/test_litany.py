@@ -78,6 +78,7 @@ from tournaments.amendments.services import undo
 from tournaments.announcements.acts import AnnouncementPlan, announce
 from tournaments.draws.check_job import queue_check
 from tournaments.draws.record import draw_document
+from tournaments.entries.arrivals.services import make_door, open_arrivals
 from tournaments.entries.rests import ask_by_phone
 from tournaments.entries.services import add_entries
 from tournaments.forecast.computing import make_forecasts
@@ -218,6 +219,7 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("remove_file", "restore_file"), Act.ENTER_RESULT),
     "undo_import": Act.ENTER_RESULT,
     **dict.fromkeys(("check_in_all", "check_in", "here", "missing"), Act.CHECK_IN),
+    **dict.fromkeys(("arrivals", "arrivals_back"), Act.CHECK_IN),
     "entries_add": Act.ADD_ENTRY,
     **dict.fromkeys(("remove", "withdraw", "reinstate"), Act.ENTRIES),
     **dict.fromkeys(("entry_options", "entry_change", "entry_ask"), Act.ENTRIES),
@@ -252,6 +254,10 @@ PLAN = {
 HELPER = {"role": "desk", "ends": "tonight", "lifetime": "hour"}
 COPY = {"name": "The next one", "date": "2026-11-27", "with_players": "on"}
 TOLD = {"text_en": "Lunch until one", "on_pages": "on"}
+CHECK_IN_PAGES = (
+    *("phone_check_in", "phone_check_in_back"),
+    *("door_check_in", "door_check_in_back"),
+)
 SCREEN = {"name": "Bar", "shows": "now", "seconds": 20, "colours": "light"}
 GAME = {"winner": 2, "kind": "single", "cube": 1}
 POINTS = {"side": 1, "points": 2, "reason": "late"}
@@ -418,6 +424,13 @@ ADDRESSES = (
     director("match_table", "slug", "two", post=302, form={"do": "move", "table": 9}),
     anybody("screen_find"),
     anybody("screen", "screen_code"),
+    anybody("check_in_find"),
+    anybody("phone_check_in", "check_in_code", post=302, form={"who": 1}),
+    anybody("phone_check_in_back", "check_in_code", "one", get=None, post=302),
+    anybody("door_check_in", "door_code", post=302, form={"who": 1}),
+    anybody("door_check_in_back", "door_code", "one", get=None, post=302),
+    director("arrivals", "slug", post=302, form={"do": "shut"}),
+    act("arrivals_back", "slug", "arrivals_version"),
     director("screens", "slug"),
     director("announce", "slug", post=302, form=TOLD),
     director("announcement", "slug", "announcement_pk", post=302, form=TOLD),
@@ -731,6 +744,19 @@ def told(evening: Tournament) -> dict[str, Any]:
         "screen_pk": screen.pk,
         "screen_code": screen.code,
         "back_kind": "screen",
+        **checking_in(evening),
+    }
+
+
+def checking_in(evening: Tournament) -> dict[str, Any]:
+    """Return the codes of a hall and of a tablet at its door."""
+    end = timezone.now() + timedelta(hours=1)
+    open_arrivals(evening, opens_at=None, closes_at=end, by=None)
+    window = make_door(evening, by=None)
+    return {
+        "check_in_code": window.code,
+        "door_code": window.door_code,
+        "arrivals_version": window.version,
     }
 
 
@@ -1221,6 +1247,7 @@ class Litany(World):
             "sheet": "No score sheet has the code",
             "personal": "This personal link is not valid",
             "screen": "No screen has the code",
+            **dict.fromkeys(CHECK_IN_PAGES, "No check-in has the code"),
         }
 
         def check(address: Address) -> None:
@@ -1247,6 +1274,8 @@ class Litany(World):
             **{"round": 404, "take_back": 404, "sheets": 404, "sheets_pdf": 404},
             **{"here": 404, "missing": 404, "withdraw": 404, "reinstate": 404},
             **{"swap": 404, "publish": 409, "remove": 302},
+            **{"arrivals_back": 302, "phone_check_in_back": 302},
+            "door_check_in_back": 302,
             **{"GET edit_game": 302, "edit_game": 409, "undo": 409, "redo": 409},
             "game_counts": 404,
             **{"confirm": 422, "different": 404, "photo": 404, "remove_photo": 422},

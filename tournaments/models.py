@@ -2,6 +2,7 @@
 
 from tournaments.amendments.models import Amendment, Correction
 from tournaments.announcements.models import Announcement, RoundClock
+from tournaments.entries.arrivals.models import ArrivalWindow
 from tournaments.forecast.models import Forecast, ForecastProgress
 from tournaments.money.models import MoneyNote, Pool, Till
 from tournaments.rounds.draw_announcements import DrawAnnouncement, SentNumber
@@ -25,6 +26,7 @@ from tournaments.seasons.models import (
 )
 from tournaments.setup.models import Template
 from tournaments.structure.models import (
+    CheckedIn,
     Division,
     Entry,
     EntryQuerySet,
@@ -40,6 +42,8 @@ __all__ = [
     "OPEN_STATES",
     "Amendment",
     "Announcement",
+    "ArrivalWindow",
+    "CheckedIn",
     "Correction",
     "Division",
     "Draw",

@@ -13,6 +13,8 @@ from tournaments.desk import views as desk_views
 from tournaments.draws import check_views, record_views, why_views
 from tournaments.draws import views as draws_views
 from tournaments.entries import views as entries_views
+from tournaments.entries.arrivals import phone_views
+from tournaments.entries.arrivals import views as arrivals_views
 from tournaments.entries.own_rounds import own_rounds
 from tournaments.exports import views as exports_views
 from tournaments.forecast import views as forecast_views
@@ -239,6 +241,19 @@ urlpatterns = [
     ),
     path("screen/", screen_views.screen_find, name="screen_find"),
     path("screen/<str:code>/", screen_views.screen, name="screen"),
+    path("here/", phone_views.check_in_find, name="check_in_find"),
+    path("here/<str:code>/", phone_views.phone_check_in, name="phone_check_in"),
+    path(
+        "here/<str:code>/back/<int:number>/",
+        phone_views.phone_check_in_back,
+        name="phone_check_in_back",
+    ),
+    path("door/<str:code>/", phone_views.door_check_in, name="door_check_in"),
+    path(
+        "door/<str:code>/back/<int:number>/",
+        phone_views.door_check_in_back,
+        name="door_check_in_back",
+    ),
     path("desk/<str:slug>/screens/", screens_views.screens, name="screens"),
     path("desk/<str:slug>/announce/", screens_views.announce, name="announce"),
     path(
@@ -397,6 +412,12 @@ urlpatterns = [
         "desk/<str:slug>/entries/check-in/name/",
         entries_views.check_in,
         name="check_in",
+    ),
+    path("desk/<str:slug>/check-in/", arrivals_views.arrivals, name="arrivals"),
+    path(
+        "desk/<str:slug>/check-in/<int:version>/back/",
+        arrivals_views.arrivals_back,
+        name="arrivals_back",
     ),
     path("desk/<str:slug>/entries/<int:number>/here/", entries_views.here, name="here"),
     path(

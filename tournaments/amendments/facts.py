@@ -33,7 +33,8 @@ PLAYER: Final = (
 )
 ENTRY: Final = (
     *("division_id", "player_id", "number", "again", "family", "bye_round"),
-    *("rests", "asked", "joined_round", "checked_in_at", "withdrawn_at", "entered_at"),
+    *("rests", "asked", "joined_round", "checked_in_at", "checked_in_by"),
+    *("withdrawn_at", "entered_at"),
 )
 PAIRING: Final = (
     *("stage_id", "draw_id", "round_number", "position", "leg", "slot", "table"),
@@ -49,7 +50,8 @@ SOFT: Final[Mapping[str, Collection[str]]] = {
     **ledger.SOFT,
     "player": PLAYER,
     "entry": (
-        *("checked_in_at", "family", "bye_round", "rests", "asked", "entered_at"),
+        *("checked_in_at", "checked_in_by", "family", "bye_round", "rests", "asked"),
+        "entered_at",
     ),
     "draw": ("reason", "notes"),
     "pairing": (*CALL, "notes", "state", "match_number"),

@@ -45,6 +45,20 @@ ACTS: Final[dict[str, str]] = {
     "entries_removed": gettext_noop("Removed from the list: %(names)s."),
     "checked_in": gettext_noop("Checked in: %(names)s."),
     "checked_out": gettext_noop("Marked as missing: %(names)s."),
+    "checked_in_by_phone": gettext_noop("Checked in by phone: %(names)s."),
+    "checked_out_by_phone": gettext_noop("Check-in by phone taken back: %(names)s."),
+    "checked_in_at_door": gettext_noop("Checked in at the door: %(names)s."),
+    "checked_out_at_door": gettext_noop("Check-in at the door taken back: %(names)s."),
+    "arrivals_opened": gettext_noop(
+        "Check-in by phone from %(begins)s until %(ends)s."
+    ),
+    "arrivals_shut": gettext_noop("Check-in by phone closed."),
+    "arrivals_code_changed": gettext_noop("Check-in by phone has a new code."),
+    "arrivals_door_made": gettext_noop("A link for a tablet at the door was made."),
+    "arrivals_door_gone": gettext_noop(
+        "The link for the tablet at the door has ended."
+    ),
+    "arrivals_back": gettext_noop("Check-in by phone as it was before."),
     "withdrawn": gettext_noop("%(name)s withdrew."),
     "reinstated": gettext_noop("%(name)s is back."),
     "draw_requested": gettext_noop("Draw %(number)s of round %(round)s started."),

@@ -18,6 +18,7 @@ from tournaments.engine import LotPlace, format_named
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.rounds.rows import Names
 from tournaments.structure.models import (
+    CheckedIn,
     Division,
     Entry,
     EntryQuerySet,
@@ -50,6 +51,15 @@ class EntryRow:
         if self.entry.withdrawn_at is not None:
             return "withdrawn"
         return "here" if self.entry.checked_in_at is not None else "missing"
+
+    @property
+    def came_by(self) -> str:
+        """How they checked in without the desk: by phone, at the door; or nothing."""
+        entry = self.entry
+        is_here = entry.checked_in_at is not None and entry.withdrawn_at is None
+        if not is_here or not entry.checked_in_by:
+            return ""
+        return str(CheckedIn(entry.checked_in_by).label)
 
     @property
     def is_late(self) -> bool:

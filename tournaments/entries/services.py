@@ -21,9 +21,15 @@ from tournaments.entries.errors import ALREADY_ENTERED
 from tournaments.entries.pairs import join_members
 from tournaments.entries.queries import entries_of, first_stage, next_round
 from tournaments.structure.locking import bump, lock_open
-from tournaments.structure.models import Division, Entry, Tournament
+from tournaments.structure.models import CheckedIn, Division, Entry, Tournament
 
 NAMES_SHOWN: Final = 5
+_ACTS: Final = {
+    CheckedIn.AT_DESK: ("checked_in", "checked_out"),
+    CheckedIn.BY_PHONE: ("checked_in_by_phone", "checked_out_by_phone"),
+    CheckedIn.AT_DOOR: ("checked_in_at_door", "checked_out_at_door"),
+}
+"""The lines of the log for who came, and for a check-in that is taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +150,17 @@ def remove_entry(
 
 
 def check_in(
-    *, tournament: Tournament, numbers: Sequence[int], here: bool, by: User | None
+    *,
+    tournament: Tournament,
+    numbers: Sequence[int],
+    here: bool,
+    by: User | None,
+    how: CheckedIn = CheckedIn.AT_DESK,
 ) -> int:
     """Mark people as here, or as missing; return how many entries changed.
 
     Whoever has several entries in the tournament is here, or missing, for all of them.
+    `how` says who did it: the desk, or the players themselves.
 
     Raises TOURNAMENT_CLOSED.
     """
@@ -163,12 +175,13 @@ def check_in(
         names = _names(list(chosen))
         ids = list(chosen.values_list("pk", flat=True))
         changed = Entry.objects.filter(pk__in=ids).update(
-            checked_in_at=timezone.now() if here else None
+            checked_in_at=timezone.now() if here else None,
+            checked_in_by=how if here else CheckedIn.AT_DESK,
         )
         if changed:
             bump(held)
             journal.record_act(
-                act="checked_in" if here else "checked_out",
+                act=_ACTS[how][0 if here else 1],
                 by=by,
                 subject=held.subject,
                 names=names,

@@ -19,6 +19,9 @@ from matches.players.services import NewPlayer
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.entries import services as service
+from tournaments.entries.arrivals.models import ArrivalWindow, Phase
+from tournaments.entries.arrivals.queries import window_of
+from tournaments.entries.arrivals.words import window_words
 from tournaments.entries.errors import NOBODY_BEGINS, SEVERAL_BEGIN
 from tournaments.entries.forms import CheckInForm, DivisionPlayersForm
 from tournaments.entries.pairs import SharedPerson, is_for_pairs, shared_people
@@ -78,6 +81,17 @@ class EntriesPage(TournamentPage):
     listed: EntryPage
     form: DivisionPlayersForm
     arrival: CheckInForm
+    window: ArrivalWindow | None
+
+    @property
+    def is_open_for_phones(self) -> bool:
+        """Whether players can check in by phone now."""
+        return self.window is not None and self.window.phase == Phase.OPEN
+
+    @property
+    def phones(self) -> str:
+        """Whether players can check in by phone, in a sentence."""
+        return window_words(self.window)
 
     @property
     def step(self) -> NextStep:
@@ -178,8 +192,9 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, _user = structure_access.tournament_for_director(
         request, slug, Act.SEE_PRIVATE
     )
-    division = _division(tournament, request.GET.get("division", ""))
-    return _show(request, division, _form(division, None))
+    divisions = divisions_of(tournament)
+    division = _chosen(divisions, request.GET.get("division", ""))
+    return _show(request, division, _form(division, None, divisions=divisions))
 
 
 @require_POST
@@ -360,8 +375,11 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _division(tournament: Tournament, typed: str) -> Division:
     """Return the division asked for; the first one for any other text."""
+    return _chosen(divisions_of(tournament), typed)
+
+
+def _chosen(divisions: Sequence[Division], typed: str) -> Division:
     number = int(typed) if typed[:4].isascii() and typed[:4].isdecimal() else 0
-    divisions = divisions_of(tournament)
     asked = (division for division in divisions if division.number == min(number, 9999))
     return next(asked, divisions[0])
 
@@ -375,11 +393,13 @@ def entries_url(division: Division, *, at: Sequence[int] = ()) -> str:
     return f"{url}?{urlencode({**asked, 'at': at[0]})}#entry-{at[0]}"
 
 
-def _form(division: Division, *sent: Any) -> DivisionPlayersForm:
-    divisions = divisions_of(division.tournament)
+def _form(
+    division: Division, *sent: Any, divisions: Sequence[Division] = ()
+) -> DivisionPlayersForm:
+    known = divisions or divisions_of(division.tournament)
     return DivisionPlayersForm(
         *sent,
-        others=[other for other in divisions if other != division],
+        others=[other for other in known if other != division],
         has_pairs=is_for_pairs(division),
         initial={**HERE, "division": division.number},
     )
@@ -489,6 +509,7 @@ def _show(
         listed=_asked_page(request, view.stage, search),
         form=form,
         arrival=arrival or CheckInForm(is_next="next" in request.GET),
+        window=window_of(tournament),
     )
     return answers.show_page(request, page, status=status)
 

@@ -134,6 +134,7 @@ class Migration(migrations.Migration):
                 ('asked', tournaments.structure.columns.AskedField(null=True)),
                 ('joined_round', models.PositiveSmallIntegerField(default=1)),
                 ('checked_in_at', models.DateTimeField(null=True)),
+                ('checked_in_by', models.CharField(blank=True, choices=[('', 'at the desk'), ('phone', 'by phone'), ('door', 'at the door')], max_length=5)),
                 ('withdrawn_at', models.DateTimeField(null=True)),
                 ('entered_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('final_place', models.PositiveIntegerField(null=True)),
@@ -144,7 +145,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'entries',
                 'ordering': ('number',),
-                'constraints': [models.UniqueConstraint(fields=('division', 'player', 'again'), name='one_entry_per_player'), models.UniqueConstraint(fields=('tournament', 'number'), name='one_entry_per_number')],
+                'constraints': [models.UniqueConstraint(fields=('division', 'player', 'again'), name='one_entry_per_player'), models.UniqueConstraint(fields=('tournament', 'number'), name='one_entry_per_number'), models.CheckConstraint(condition=models.Q(('checked_in_by__in', ('', 'phone', 'door'))), name='entry_checked_in_by_known')],
             },
         ),
         migrations.CreateModel(
@@ -503,6 +504,23 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ('division', 'results', 'pk'),
                 'constraints': [models.UniqueConstraint(fields=('division', 'stage', 'round', 'is_final'), name='one_forecast_per_round')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ArrivalWindow',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('is_gone', models.BooleanField(default=False)),
+                ('version', models.PositiveIntegerField(default=1)),
+                ('former', matches.columns.fields.DetailsField(default=dict)),
+                ('code', models.CharField(default=matches.players.codes.new_match_code, max_length=6, unique=True)),
+                ('opens_at', models.DateTimeField(null=True)),
+                ('closes_at', models.DateTimeField(null=True)),
+                ('door_code', models.CharField(blank=True, max_length=12)),
+                ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='arrival_window', to='tournaments.tournament')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('door_code', ''), _negated=True), fields=('door_code',), name='one_door_per_code'), models.CheckConstraint(condition=models.Q(models.Q(('closes_at__isnull', True), ('opens_at__isnull', True)), models.Q(('closes_at__isnull', False), ('opens_at__isnull', False)), _connector='OR'), name='arrivals_have_both_ends_or_none')],
             },
         ),
         migrations.CreateModel(

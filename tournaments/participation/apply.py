@@ -43,6 +43,7 @@ from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.tables.calling import further_legs, open_for
 
 REASON: Final = "–"
+WRITTEN: Final = ("joined_round", "checked_in_at", "checked_in_by", "withdrawn_at")
 """The reason stored with pairings that are set aside; the journal has the real one."""
 
 
@@ -134,10 +135,12 @@ def _write_entries(held: Tournament, change: EntryChange) -> None:
         entry.joined_round = change.joined.get(entry.number, entry.joined_round)
         if entry.number in change.here:
             here = change.here[entry.number]
-            entry.checked_in_at = (entry.checked_in_at or now) if here else None
+            if entry.checked_in_at is None or not here:
+                entry.checked_in_at = now if here else None
+                entry.checked_in_by = ""
         if entry.number in change.gone:
             entry.withdrawn_at = now if change.gone[entry.number] else None
-        entry.save(update_fields=["joined_round", "checked_in_at", "withdrawn_at"])
+        entry.save(update_fields=WRITTEN)
 
 
 def _write_lots(root: Stage, change: EntryChange) -> None:

@@ -13,6 +13,7 @@ from tournaments.brackets.chart_pdf import wall_chart
 from tournaments.printed_lists.badges import badges_basis, badges_of, print_badges
 from tournaments.printed_lists.blank_brackets import blank_basis, blank_brackets
 from tournaments.printed_lists.cards import cards_basis, match_cards
+from tournaments.printed_lists.check_in_poster import check_in_poster
 from tournaments.printed_lists.diplomas import (
     diplomas_basis,
     diplomas_of,
@@ -264,6 +265,13 @@ POSTER_A3: Final = replace(
     file_name=partial(_file_of_tournament, name="poster-a3"),
     note=gettext_noop("PDF, A3 for the wall"),
 )
+CHECK_IN_POSTER: Final = replace(
+    POSTER,
+    key="check-in-poster",
+    title=gettext_noop("Poster: check in by phone"),
+    values=check_in_poster,
+    file_name=partial(_file_of_tournament, name="check-in-poster"),
+)
 
 ENTRY_LIST: Final = replace(
     _of_tournament(
@@ -370,6 +378,7 @@ PRINTED_LISTS: Final[tuple[AnyDocument, ...]] = (
     TABLE_SIGNS,
     POSTER,
     POSTER_A3,
+    CHECK_IN_POSTER,
     PRIZE_LIST,
     DIPLOMAS,
     DIPLOMAS_FOR_ALL,

@@ -8,10 +8,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
+from urllib.parse import urljoin
 
+from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
+from matches.columns.shown import public_names
 from matches.documents.qr import qr_address
 from matches.rules.text import gettext_noop
 from tournaments.announcements.shown import ShownAnnouncement
@@ -19,6 +22,9 @@ from tournaments.brackets import BracketWords, bracket_of, round_page
 from tournaments.draws.queries import announced_draws
 from tournaments.draws.witness import witness_at
 from tournaments.engine.state import group_name
+from tournaments.entries.arrivals.models import Phase
+from tournaments.entries.arrivals.queries import comers_of, window_of
+from tournaments.entries.arrivals.words import window_words
 from tournaments.progress.free_players import whereabouts
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.rows import PairingRow
@@ -41,6 +47,8 @@ from tournaments.tables.running import PlayerPlace, StageNow, now_playing
 
 CLOCK: Final = "clock"
 ANNOUNCEMENTS: Final = "announcements"
+CHECK_IN: Final = "check_in"
+MISSING: Final = "missing"
 INITIAL: Final = 2
 NO_TABLE: Final = "–"
 _ANY: Final = Layout(1, 8)
@@ -257,6 +265,35 @@ def _address(sight: Sight) -> Iterator[AnyPage]:
     yield address_page(sight)
 
 
+def _check_in(sight: Sight) -> Iterator[AnyPage]:
+    """Yield the code of the hall while phones can check in, or will be able to."""
+    window = window_of(sight.header.tournament)
+    if window is None or window.phase not in {Phase.BEFORE, Phase.OPEN}:
+        return
+    page = urljoin(sight.address, reverse("phone_check_in", args=[window.code]))
+    find = urljoin(sight.address, reverse("check_in_find")).partition("//")[2]
+    yield CodePage(
+        title=gettext("Check-in by phone"),
+        about=sight.about(),
+        address=f"{find}  {window.code}",
+        image=qr_address(page, in_capitals=False),
+        text=window_words(window),
+    )
+
+
+def _missing(sight: Sight) -> Iterator[AnyPage]:
+    """Yield who is not here yet, as long as no round is drawn."""
+    if sight.header.tournament.is_closed or sight.nows:
+        return
+    with public_names():
+        missing, _came = comers_of(sight.header.tournament)
+    lines = [Line(key="", name=one.name, letter=one.name[:1]) for one in missing]
+    if lines:
+        title = gettext("Not here yet")
+        page = ListPage(title=title, about=sight.about(), lines=lines, layout=_ANY)
+        yield from paged(page, NAMES)
+
+
 def _draws(sight: Sight) -> Iterator[AnyPage]:
     """Yield what the hall witnesses of each draw that was announced."""
     for draw in announced_draws(sight.header.tournament):
@@ -293,6 +330,8 @@ CONTENTS: Final = (
     Content(CLOCK, gettext_noop("Round clock"), _clock),
     Content(ANNOUNCEMENTS, gettext_noop("Announcements"), _announcements),
     Content("draws", gettext_noop("Announced draw"), _draws),
+    Content(CHECK_IN, gettext_noop("Check-in by phone"), _check_in),
+    Content(MISSING, gettext_noop("Not here yet"), _missing),
     Content("address", gettext_noop("Address and QR code"), _address),
     Content("text", gettext_noop("Own text"), _text),
 )

@@ -1,7 +1,6 @@
 """The forms of announcements, the round clock and screens."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any, Final
 
 from django import forms
@@ -11,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.announcements.acts import AnnouncementPlan
+from tournaments.announcements.fields import MomentField
 from tournaments.announcements.models import Announcement
 from tournaments.announcements.shown import PAGES, PHONES, SCREENS
 from tournaments.screens.contents import CONTENTS
@@ -22,23 +22,6 @@ LONGEST_MINUTES: Final = 24 * 60
 SECONDS: Final = (8, 12, 20, 40)
 DARK: Final = "dark"
 LIGHT: Final = "light"
-
-
-class MomentField(forms.DateTimeField):
-    """A day and a time where the club is."""
-
-    def __init__(self, *, label: Any) -> None:
-        widget = forms.DateTimeInput(
-            format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}
-        )
-        super().__init__(label=label, required=False, widget=widget)
-
-    def to_python(self, value: Any) -> datetime | None:
-        """Return the moment; days before the year 2000 are no days of a hall."""
-        found = super().to_python(value)
-        if found is not None and not 2000 <= found.year <= 2999:  # noqa: PLR2004
-            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
-        return found
 
 
 class AnnounceForm(forms.Form):

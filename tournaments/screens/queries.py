@@ -10,10 +10,12 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from tournaments.announcements.shown import Bulletin, bulletin_of
+from tournaments.entries.arrivals.queries import window_of
 from tournaments.rounds.header import frame
 from tournaments.screens.contents import (
     ANNOUNCEMENTS,
     BY_KEY,
+    CHECK_IN,
     CLOCK,
     Sight,
     address_page,
@@ -29,10 +31,14 @@ MOST_ALSO: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class ScreenMark:
-    """A screen and what it shows, as of now. Pages of the same mark are the same."""
+    """A screen and what it shows, as of now. Pages of the same mark are the same.
+
+    `phases` says whether phones can check in, if it shows that: time alone changes it.
+    """
 
     screen: Screen
     marks: Sequence[tuple[Tournament, Mark]]
+    phases: str = ""
 
     @property
     def is_private(self) -> bool:
@@ -48,7 +54,7 @@ class ScreenMark:
     def text(self) -> str:
         """The mark in cache keys and in what a screen says it shows."""
         shown = "+".join(mark.text for _tournament, mark in self.marks)
-        return f"{self.screen.pk}v{self.screen.version}+{shown}"
+        return f"{self.screen.pk}v{self.screen.version}{self.phases}+{shown}"
 
 
 def screen_at(code: str) -> ScreenMark | None:
@@ -63,7 +69,14 @@ def screen_at(code: str) -> ScreenMark | None:
     also = [pk for pk in screen.also if pk != screen.tournament_id][:MOST_ALSO]
     found = _not_private().filter(pk__in=also).order_by("pk") if also else ()
     shown = [screen.tournament, *found]
-    return ScreenMark(screen, [(one, mark_of(one)) for one in shown])
+    phases = _phases(shown) if CHECK_IN in screen.shows else ""
+    return ScreenMark(screen, [(one, mark_of(one)) for one in shown], phases)
+
+
+def _phases(tournaments: Sequence[Tournament]) -> str:
+    """Return the phases of the check-in by phone. One query each."""
+    windows = [window_of(one) for one in tournaments]
+    return "".join(f".{window.phase}" for window in windows if window is not None)
 
 
 def screen_mark(code: str) -> str | None:

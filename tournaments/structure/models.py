@@ -334,6 +334,14 @@ class Stage(models.Model):
         return self.match_length
 
 
+class CheckedIn(models.TextChoices):
+    """How somebody was checked in."""
+
+    AT_DESK = "", _("at the desk")
+    BY_PHONE = "phone", _("by phone")
+    AT_DOOR = "door", _("at the door")
+
+
 class Entry(models.Model):
     """A player, or a doubles pair, entered in a division.
 
@@ -344,7 +352,8 @@ class Entry(models.Model):
     welcome. `rests` are the rounds of the first stage that the entry sits out, with the
     kind of each; after a round is published those of the entries that did. `asked` are
     rounds that a player asks to sit out on a phone, which a director has not accepted.
-    `final_place` is kept when the tournament is closed.
+    `checked_in_by` says how the player was checked in. `final_place` is kept when the
+    tournament is closed.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
@@ -358,6 +367,7 @@ class Entry(models.Model):
     asked = AskedField(null=True)
     joined_round = models.PositiveSmallIntegerField(default=1)
     checked_in_at = models.DateTimeField(null=True)
+    checked_in_by = models.CharField(max_length=5, blank=True, choices=CheckedIn)
     withdrawn_at = models.DateTimeField(null=True)
     entered_at = models.DateTimeField(default=timezone.now)
     final_place = models.PositiveIntegerField(null=True)
@@ -374,6 +384,7 @@ class Entry(models.Model):
             models.UniqueConstraint(
                 name="one_entry_per_number", fields=("tournament", "number")
             ),
+            one_of("entry", "checked_in_by", CheckedIn.values),
         ]
 
     def __str__(self) -> str:

@@ -26,6 +26,9 @@ SILENT = frozenset(
         # What screens show is on no page of a phone.
         *("screen_new", "screen_settings", "screen_show", "screen_code"),
         *("screen_remove", "hall_back"),
+        # Codes of the hall are on no page of a phone.
+        *("arrivals", "arrivals_back", "phone_check_in", "phone_check_in_back"),
+        *("door_check_in", "door_check_in_back"),
         # Nothing waits for a table here.
         *("tables_share", "call_next"),
         "pace",  # only directors see by when all must be over

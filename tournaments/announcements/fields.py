@@ -1,0 +1,26 @@
+"""A field for a day and a time of a tournament."""
+
+from datetime import datetime
+from typing import Any, Final
+
+from django import forms
+
+_FIRST_YEAR: Final = 2000
+_LAST_YEAR: Final = 2999
+
+
+class MomentField(forms.DateTimeField):
+    """A day and a time where the club is."""
+
+    def __init__(self, *, label: Any, required: bool = False) -> None:
+        widget = forms.DateTimeInput(
+            format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}
+        )
+        super().__init__(label=label, required=required, widget=widget)
+
+    def to_python(self, value: Any) -> datetime | None:
+        """Return the moment; days before the year 2000 are no days of a hall."""
+        found = super().to_python(value)
+        if found is not None and not _FIRST_YEAR <= found.year <= _LAST_YEAR:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return found

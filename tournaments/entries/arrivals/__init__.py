@@ -1,0 +1,1 @@
+"""Checking in without the desk: by phones in the hall, and by a tablet at the door."""

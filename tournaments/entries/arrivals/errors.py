@@ -1,0 +1,65 @@
+"""Refusals of checking in by phone or at the door."""
+
+from http import HTTPStatus
+
+from matches.rules.refusals import Refusal
+from matches.rules.text import gettext_noop
+
+ARRIVALS_SHUT = Refusal(
+    "arrivals.shut",
+    gettext_noop("Check-in by phone is closed. Go to the desk."),
+    status=HTTPStatus.CONFLICT,
+)
+"""The window of the check-in is over, or was never opened."""
+
+ARRIVALS_LATER = Refusal(
+    "arrivals.later",
+    gettext_noop("Check-in by phone opens at %(time)s. Try again then."),
+    status=HTTPStatus.CONFLICT,
+)
+"""The window of the check-in is not open yet."""
+
+ARRIVALS_PRIVATE = Refusal(
+    "arrivals.private",
+    gettext_noop(
+        "This tournament is private, so phones see nothing of it. Change who sees it "
+        "in the settings, or check players in at the desk."
+    ),
+)
+"""A private tournament shows no names to phones."""
+
+NOT_IN_THE_LIST = Refusal(
+    "arrivals.not_in_the_list",
+    gettext_noop(
+        "This name cannot be checked in here. Search again, use your personal link, "
+        "or go to the desk."
+    ),
+    status=HTTPStatus.CONFLICT,
+)
+"""The entry is gone, or its player is not shown to everybody."""
+
+ARRIVAL_WITHDRAWN = Refusal(
+    "arrivals.withdrawn",
+    gettext_noop("%(name)s has withdrawn. Who plays after all goes to the desk."),
+    status=HTTPStatus.CONFLICT,
+)
+"""Who has withdrawn is brought back by a director."""
+
+ARRIVAL_ABSENT = Refusal(
+    "arrivals.absent",
+    gettext_noop(
+        "%(name)s is noted as absent in round %(round)s. Who plays after all goes to "
+        "the desk."
+    ),
+    status=HTTPStatus.CONFLICT,
+)
+"""Absent in the coming round, as the player or a director has said."""
+
+NOT_YOUR_TAP = Refusal(
+    "arrivals.not_your_tap",
+    gettext_noop(
+        "Only the phone that checked somebody in can take that back. Go to the desk."
+    ),
+    status=HTTPStatus.CONFLICT,
+)
+"""Another phone or the desk checked this entry in, or out, meanwhile."""

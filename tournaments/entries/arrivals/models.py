@@ -1,0 +1,69 @@
+"""The check-in that players do themselves, as a row."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from matches.players.codes import new_match_code
+from tournaments.announcements.reversible import Reversible
+from tournaments.structure.models import Tournament
+
+
+class Phase(StrEnum):
+    """Whether phones can check in now."""
+
+    SHUT = "shut"
+    BEFORE = "before"
+    OPEN = "open"
+    AFTER = "after"
+
+
+class ArrivalWindow(Reversible):
+    """From when until when players check in by phone, and the code of the hall.
+
+    The row is made when a director first uses it. Without `opens_at` phones cannot
+    check in. `door_code` opens the page of a tablet at the door, which checks people in
+    at any time and can do nothing else; it is empty while there is none.
+    """
+
+    tournament = models.OneToOneField(
+        Tournament, models.CASCADE, related_name="arrival_window"
+    )
+    code = models.CharField(max_length=6, unique=True, default=new_match_code)
+    opens_at = models.DateTimeField(null=True)
+    closes_at = models.DateTimeField(null=True)
+    door_code = models.CharField(max_length=12, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_door_per_code",
+                fields=("door_code",),
+                condition=~Q(door_code=""),
+            ),
+            models.CheckConstraint(
+                name="arrivals_have_both_ends_or_none",
+                condition=Q(opens_at__isnull=True, closes_at__isnull=True)
+                | Q(opens_at__isnull=False, closes_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"check-in of {self.tournament}"
+
+    @property
+    def phase(self) -> Phase:
+        """Whether phones can check in at this moment."""
+        return self.phase_at(timezone.now())
+
+    def phase_at(self, moment: datetime) -> Phase:
+        """Return whether phones can check in at a moment."""
+        if self.opens_at is None or self.closes_at is None:
+            return Phase.SHUT
+        if moment < self.opens_at:
+            return Phase.BEFORE
+        return Phase.OPEN if moment < self.closes_at else Phase.AFTER

@@ -1,0 +1,274 @@
+"""What players open to check themselves in: on their phones, or at a tablet."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.players.codes import normalised
+from matches.players.identity import player_at
+from matches.rules.refusals import RuleError
+from matches.web import answers, throttle
+from matches.web.answers import Page
+from tournaments.entries.arrivals import services
+from tournaments.entries.arrivals.models import ArrivalWindow, Phase
+from tournaments.entries.arrivals.queries import (
+    Comer,
+    Found,
+    checked_in_here,
+    found_by,
+    own_people,
+    shown_name,
+    window_with_code,
+    window_with_door,
+)
+from tournaments.entries.arrivals.words import window_words
+from tournaments.structure.models import CheckedIn, Tournament
+
+LONGEST_CODE: Final = 40
+LONGEST_TYPED: Final = 80
+GONE: Final = 404
+SECONDS_AT_DOOR: Final = 30
+"""After so long a tablet shows the empty search again, for the next one."""
+_TAPS: Final = "arrivals"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckInFindPage(Page):
+    """The page where the code of the hall is typed; `typed` is one that is unknown."""
+
+    template = "tournaments/entries/arrivals/find.html"
+
+    typed: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckInPage(Page):
+    """The page on which players say that they are here."""
+
+    template = "tournaments/entries/arrivals/phone.html"
+    fragment = "tournaments/entries/arrivals/_found.html"
+
+    window: ArrivalWindow
+    address: str
+    found: Found
+    own: Sequence[Comer] = ()
+    tapped: Sequence[Comer] = ()
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament."""
+        return self.window.tournament
+
+    @property
+    def is_open(self) -> bool:
+        """Whether phones can check in now."""
+        return self.window.phase == Phase.OPEN and not self.tournament.is_closed
+
+    @property
+    def state(self) -> str:
+        """Whether phones can check in, in a sentence."""
+        if self.tournament.is_closed:
+            return _("This tournament is over.")
+        if self.window.phase == Phase.SHUT:
+            return _("Check-in by phone is closed. Go to the desk.")
+        return window_words(self.window)
+
+    @property
+    def is_search_first(self) -> bool:
+        """Whether this phone knows nobody yet, so that the search comes first."""
+        return not self.own and not self.tapped
+
+    @property
+    def waits(self) -> bool:
+        """Whether the page has to be opened later."""
+        return self.window.phase == Phase.BEFORE and not self.tournament.is_closed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoorPage(CheckInPage):
+    """The same for a tablet at the door, which stays with the search."""
+
+    template = "tournaments/entries/arrivals/door.html"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody can check in: until the tournament is over."""
+        return not self.tournament.is_closed
+
+
+@require_safe
+def check_in_find(request: HttpRequest) -> HttpResponse:
+    """Ask for the code of the hall, and lead there."""
+    typed = request.GET.get("code", "")[:LONGEST_CODE].replace("\x00", "")
+    if not typed.strip():
+        return answers.show_page(request, CheckInFindPage())
+    if window_with_code(normalised(typed)) is not None:
+        return redirect("phone_check_in", code=normalised(typed))
+    return _unknown(request, typed)
+
+
+@never_cache
+@answers.form_page
+def phone_check_in(request: HttpRequest, code: str) -> HttpResponse:
+    """Let a phone check in its player, or whoever it finds by name."""
+    wanted = normalised(code.replace("\x00", ""))
+    window = window_with_code(wanted)
+    if window is None:
+        return _unknown(request, code[:LONGEST_CODE])
+    if wanted != code:
+        return redirect("phone_check_in", code=wanted)
+    if request.method == "POST":
+        return _check_in(request, window, CheckedIn.BY_PHONE)
+    return _show_phone(request, window)
+
+
+@never_cache
+@answers.form_page
+def door_check_in(request: HttpRequest, code: str) -> HttpResponse:
+    """Let a tablet check in one after the other; it keeps nobody's name."""
+    window = window_with_door(normalised(code.replace("\x00", "")))
+    if window is None:
+        return _unknown(request, "")
+    if request.method == "POST":
+        return _check_in(request, window, CheckedIn.AT_DOOR)
+    return _show_door(request, window)
+
+
+@require_POST
+def phone_check_in_back(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Take back what this phone has done."""
+    window = window_with_code(normalised(code.replace("\x00", "")))
+    if window is None:
+        return _unknown(request, code[:LONGEST_CODE])
+    return _take_back(request, window, number, how=CheckedIn.BY_PHONE)
+
+
+@require_POST
+def door_check_in_back(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Take back what this tablet has done."""
+    window = window_with_door(normalised(code.replace("\x00", "")))
+    if window is None:
+        return _unknown(request, "")
+    return _take_back(request, window, number, how=CheckedIn.AT_DOOR)
+
+
+def _check_in(
+    request: HttpRequest, window: ArrivalWindow, how: CheckedIn
+) -> HttpResponse:
+    sent = request.POST.get("who", "")[:9]
+    number = int(sent) if sent.isascii() and sent.isdecimal() else 0
+    player = player_at(request) if how == CheckedIn.BY_PHONE else None
+    try:
+        entry, is_new = services.arrive(window, number, how=how, player=player)
+    except RuleError as error:
+        status = answers.refuse(request, error)
+        return _SHOWN[how](request, window, status=status)
+    name = {"name": _name_of(window.tournament, number, player)}
+    if is_new and entry.checked_in_at is not None:
+        taps = {**_taps(request, window), number: entry.checked_in_at.isoformat()}
+        _keep(request, window, taps)
+        undo = reverse(_BACK[how], args=[_code(window, how), number])
+        text = _("%(name)s is here. Welcome!") % name
+        answers.tell(request, text, undo_url=undo)
+    else:
+        messages.info(request, _("%(name)s is here already.") % name)
+    return redirect(_ADDRESS[how], code=_code(window, how))
+
+
+def _take_back(
+    request: HttpRequest, window: ArrivalWindow, number: int, *, how: CheckedIn
+) -> HttpResponse:
+    taps = _taps(request, window)
+    try:
+        services.take_back(window, number, how=how, moment=taps.pop(number, ""))
+    except RuleError as error:
+        answers.refuse(request, error)
+    else:
+        answers.tell(request, _("Taken back: not here yet."))
+    _keep(request, window, taps)
+    return redirect(_ADDRESS[how], code=_code(window, how))
+
+
+def _name_of(tournament: Tournament, number: int, player: int | None) -> str:
+    """Return a name as it is shown to everybody, and one's own as it is."""
+    own = {one.number: one.name for one in own_people(tournament, player)}
+    return own.get(number) or shown_name(tournament, number)
+
+
+def _taps(request: HttpRequest, window: ArrivalWindow) -> dict[int, str]:
+    """Return what this browser did: the moments of its check-ins by entry number."""
+    kept = request.session.get(_TAPS, {}).get(str(window.tournament_id), {})
+    return {int(number): str(moment) for number, moment in kept.items()}
+
+
+def _keep(request: HttpRequest, window: ArrivalWindow, taps: dict[int, str]) -> None:
+    kept = {str(number): moment for number, moment in taps.items()}
+    all_taps = request.session.get(_TAPS, {})
+    request.session[_TAPS] = {**all_taps, str(window.tournament_id): kept}
+
+
+def _typed(request: HttpRequest) -> str:
+    return request.GET.get("q", "").replace("\x00", "").strip()[:LONGEST_TYPED]
+
+
+def _show_phone(
+    request: HttpRequest, window: ArrivalWindow, *, status: int = 200
+) -> HttpResponse:
+    taps = _taps(request, window)
+    own = own_people(window.tournament, player_at(request), taps)
+    tapped = checked_in_here(window.tournament, taps)
+    known = {one.number for one in own}
+    page = CheckInPage(
+        window=window,
+        address=reverse("phone_check_in", args=[window.code]),
+        found=found_by(window.tournament, _typed(request), own=taps),
+        own=own,
+        tapped=[one for one in tapped if one.number not in known],
+    )
+    return answers.show_page(request, page, status=status)
+
+
+def _show_door(
+    request: HttpRequest, window: ArrivalWindow, *, status: int = 200
+) -> HttpResponse:
+    page = DoorPage(
+        window=window,
+        address=reverse("door_check_in", args=[window.door_code]),
+        found=found_by(window.tournament, _typed(request)),
+    )
+    answer = answers.show_page(request, page, status=status)
+    if not answers.is_fragment(request):
+        answer["Refresh"] = f"{SECONDS_AT_DOOR}; url={page.address}"
+    return answer
+
+
+_SHOWN: Final = {CheckedIn.BY_PHONE: _show_phone, CheckedIn.AT_DOOR: _show_door}
+_ADDRESS: Final = {
+    CheckedIn.BY_PHONE: "phone_check_in",
+    CheckedIn.AT_DOOR: "door_check_in",
+}
+_BACK: Final = {
+    CheckedIn.BY_PHONE: "phone_check_in_back",
+    CheckedIn.AT_DOOR: "door_check_in_back",
+}
+
+
+def _code(window: ArrivalWindow, how: CheckedIn) -> str:
+    return window.code if how == CheckedIn.BY_PHONE else window.door_code
+
+
+def _unknown(request: HttpRequest, typed: str) -> HttpResponse:
+    """Say that no check-in has this code; guesses are slowed, never locked out."""
+    throttle.count_wrong_code(request)
+    page = CheckInFindPage(typed=typed.replace("\x00", "") or "–")
+    return throttle.slow_wrong_code(
+        request, answers.show_page(request, page, status=GONE)
+    )

@@ -1,0 +1,191 @@
+"""Opening and closing the check-in by phone, and checking in without the desk."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.accounts.models import User
+from matches.columns.shown import full_names
+from matches.journal import services as journal
+from matches.players.codes import new_code, new_match_code
+from tournaments.announcements.acts import held, moment_text
+from tournaments.announcements.errors import END_HAS_PASSED, ENDS_BEFORE_IT_BEGINS
+from tournaments.entries.arrivals.errors import (
+    ARRIVAL_ABSENT,
+    ARRIVAL_WITHDRAWN,
+    ARRIVALS_LATER,
+    ARRIVALS_PRIVATE,
+    ARRIVALS_SHUT,
+    NOT_IN_THE_LIST,
+    NOT_YOUR_TAP,
+)
+from tournaments.entries.arrivals.models import ArrivalWindow, Phase
+from tournaments.entries.arrivals.queries import absent_in, may_tap
+from tournaments.entries.arrivals.words import time_text
+from tournaments.entries.services import check_in
+from tournaments.structure.locking import lock_open
+from tournaments.structure.models import CheckedIn, Entry, Tournament, Visibility
+
+DOOR_LENGTH: Final = 12
+
+
+def open_arrivals(
+    tournament: Tournament,
+    *,
+    opens_at: datetime | None,
+    closes_at: datetime,
+    by: User | None,
+) -> ArrivalWindow:
+    """Let players check in by phone, from now on if no beginning is given.
+
+    Raises END_HAS_PASSED, ENDS_BEFORE_IT_BEGINS, ARRIVALS_PRIVATE.
+    """
+    now = timezone.now()
+    begins = opens_at or now
+    if closes_at <= now:
+        raise END_HAS_PASSED(time=moment_text(closes_at))
+    if closes_at <= begins:
+        raise ENDS_BEFORE_IT_BEGINS()
+    return _change(
+        tournament, "arrivals_opened", by=by, opens_at=begins, closes_at=closes_at
+    )
+
+
+def shut_arrivals(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
+    """Close the check-in by phone at once; one that was to open later does not."""
+
+    def now_shut(row: ArrivalWindow) -> dict[str, Any]:
+        if row.phase == Phase.OPEN:
+            return {"closes_at": timezone.now()}
+        if row.phase == Phase.BEFORE:
+            return {"opens_at": None, "closes_at": None}
+        return {}
+
+    return _change(tournament, "arrivals_shut", by=by, chosen=now_shut)
+
+
+def renew_code(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
+    """Give the hall another code; the former one leads nowhere."""
+    return _change(tournament, "arrivals_code_changed", by=by, code=new_match_code())
+
+
+def make_door(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
+    """Make a link for a tablet at the door; a former one leads nowhere."""
+    code = new_code(DOOR_LENGTH)
+    return _change(tournament, "arrivals_door_made", by=by, door_code=code)
+
+
+def end_door(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
+    """End the link of the tablet at the door."""
+    return _change(tournament, "arrivals_door_gone", by=by, door_code="")
+
+
+def turn_arrivals_back(row: ArrivalWindow, version: int, *, by: User | None) -> None:
+    """Undo the last change of a check-in, or do it again. Raises CHANGED_SINCE."""
+    with held(row.tournament):
+        row.refresh_from_db()
+        row.turn_back(version)
+        _tell(row, "arrivals_back", by=by)
+
+
+def arrive(
+    window: ArrivalWindow, number: int, *, how: CheckedIn, player: int | None = None
+) -> tuple[Entry, bool]:
+    """Check somebody in without the desk; False if they were here already.
+
+    `player` is the primary key of the one whose personal link this phone knows.
+
+    Raises ARRIVALS_SHUT, ARRIVALS_LATER, NOT_IN_THE_LIST, ARRIVAL_WITHDRAWN,
+    ARRIVAL_ABSENT, TOURNAMENT_CLOSED.
+    """
+    with transaction.atomic():
+        tournament = _lock(window, how)
+        entry = _entry(tournament, number)
+        if entry is None or not may_tap(entry, player):
+            raise NOT_IN_THE_LIST()
+        if entry.withdrawn_at is not None:
+            raise ARRIVAL_WITHDRAWN(name=entry.player.name)
+        if round_number := absent_in(entry):
+            raise ARRIVAL_ABSENT(name=entry.player.name, round=round_number)
+        if entry.checked_in_at is not None:
+            return entry, False
+        _check_in(tournament, number, here=True, how=how)
+        entry.refresh_from_db(fields=["checked_in_at", "checked_in_by"])
+    return entry, True
+
+
+def take_back(
+    window: ArrivalWindow, number: int, *, how: CheckedIn, moment: str
+) -> Entry:
+    """Take back a check-in that the same phone, or tablet, has made at a moment.
+
+    Raises ARRIVALS_SHUT, ARRIVALS_LATER, NOT_YOUR_TAP, TOURNAMENT_CLOSED.
+    """
+    with transaction.atomic():
+        tournament = _lock(window, how)
+        entry = _entry(tournament, number)
+        since = None if entry is None else entry.checked_in_at
+        if entry is None or since is None or since.isoformat() != moment:
+            raise NOT_YOUR_TAP()
+        _check_in(tournament, number, here=False, how=how)
+    return entry
+
+
+def _check_in(
+    tournament: Tournament, number: int, *, here: bool, how: CheckedIn
+) -> None:
+    """Check in or out; only directors read the log, which has the full names."""
+    with full_names():
+        check_in(tournament=tournament, numbers=[number], here=here, by=None, how=how)
+
+
+def _entry(tournament: Tournament, number: int) -> Entry | None:
+    rows = Entry.objects.filter(tournament=tournament, number=number)
+    return rows.select_related("player", "division").first()
+
+
+def _lock(window: ArrivalWindow, how: CheckedIn) -> Tournament:
+    """Lock the tournament if somebody can check in now."""
+    if window.tournament.is_closed:
+        raise ARRIVALS_SHUT()
+    tournament = lock_open(window.tournament)
+    if how == CheckedIn.BY_PHONE:
+        window.refresh_from_db(fields=["opens_at", "closes_at"])
+        _refuse_phase(window)
+    return tournament
+
+
+def _refuse_phase(window: ArrivalWindow) -> None:
+    if window.phase == Phase.BEFORE and window.opens_at is not None:
+        raise ARRIVALS_LATER(time=time_text(window.opens_at))
+    if window.phase != Phase.OPEN:
+        raise ARRIVALS_SHUT()
+
+
+def _change(
+    tournament: Tournament,
+    act: str,
+    *,
+    by: User | None,
+    chosen: Callable[[ArrivalWindow], dict[str, Any]] | None = None,
+    **values: Any,
+) -> ArrivalWindow:
+    with held(tournament) as locked:
+        if locked.visibility == Visibility.PRIVATE and act != "arrivals_shut":
+            raise ARRIVALS_PRIVATE()
+        row, _made = ArrivalWindow.objects.get_or_create(tournament=locked)
+        wanted = values if chosen is None else chosen(row)
+        if wanted and row.change(**wanted):
+            _tell(row, act, by=by)
+    return row
+
+
+def _tell(row: ArrivalWindow, act: str, *, by: User | None) -> None:
+    times: dict[str, Any] = {}
+    if act == "arrivals_opened" and row.opens_at and row.closes_at:
+        times["begins"] = moment_text(row.opens_at)
+        times["ends"] = moment_text(row.closes_at)
+    journal.record_act(act=act, by=by, subject=row.tournament.subject, **times)
