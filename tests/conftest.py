@@ -11,7 +11,9 @@ from unittest import mock
 import pytest
 from django.core.cache import cache
 from django.db import connection, transaction
+from django.template import Context, RequestContext, Template
 from django.test import TransactionTestCase
+from django.test.signals import template_rendered
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
@@ -47,6 +49,23 @@ def _remembered_refusals() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _remembered_contexts(django_test_environment: None) -> Iterator[None]:
+    """Remember for `answer.context` only what the template of a page was given.
+
+    Django's client copies the context of every include and every field of a form, too:
+    a twentieth of the time of all tests that ask for a page.
+    """
+
+    def render(template: Template, context: Context) -> str:
+        if isinstance(context, RequestContext) and context.template is template:
+            template_rendered.send(sender=template, template=template, context=context)
+        return template.nodelist.render(context)
+
+    with mock.patch.object(Template, "_render", render):
+        yield
+
+
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Leave out, unread, what has nothing to do with PostgreSQL when that is asked."""
     if ON_POSTGRESQL and not NIGHTLY and collection_path.name.startswith("test_"):
@@ -67,10 +86,11 @@ def pytest_collection_modifyitems(
             item.add_marker(pytest.mark.database)
     if NIGHTLY:
         return
-    long = [item for item in items if item.get_closest_marker("nightly")]
-    if long:
+    left = {"nightly", "sqlite"} if ON_POSTGRESQL else {"nightly"}
+    marks = {item: {mark.name for mark in item.iter_markers()} for item in items}
+    if long := [item for item in items if marks[item] & left]:
         config.hook.pytest_deselected(items=long)
-        items[:] = [item for item in items if not item.get_closest_marker("nightly")]
+        items[:] = [item for item in items if not marks[item] & left]
 
 
 def pytest_collection_finish() -> None:

@@ -1,7 +1,9 @@
 """How many examples a test that invents its input takes: by day, and at night."""
 
 import os
+from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 NIGHTLY = "CRAWFORD_TEST_NIGHTLY" in os.environ
@@ -13,6 +15,17 @@ TIMES = 20 if NIGHTLY else 1
 def examples(count: int) -> settings:
     """Take so many examples by day."""
     return settings(max_examples=count * TIMES)
+
+
+def once_on_postgresql(first: Any, *others: Any) -> list[Any]:
+    """Return values for `parametrize`: by day, only the first on PostgreSQL too."""
+    return [first, *map(on_sqlite, others)]
+
+
+def on_sqlite(value: Any) -> Any:
+    """Return a value, or the values of one case, that by day is for SQLite alone."""
+    values = value if isinstance(value, tuple) else (value,)
+    return pytest.param(*values, marks=pytest.mark.sqlite)
 
 
 def in_a_world(count: int) -> settings:

@@ -33,7 +33,7 @@ from matches.models import Match
 from matches.rules.refusals import RuleError
 from tests import fuzz
 from tests.builders import game
-from tests.examples import NIGHTLY, in_a_world
+from tests.examples import NIGHTLY, in_a_world, once_on_postgresql
 from tests.fuzz import LEVELS, NASTY, OP, PLACES, SECRET, World
 from tournaments.setup.base_forms import TournamentForm
 
@@ -451,7 +451,7 @@ def test_what_is_private_stays_private(world: World) -> None:
         assert answer.status_code == 404, role
 
 
-@pytest.mark.parametrize("length", [1, 2, 3, 4, 6, 99])
+@pytest.mark.parametrize("length", once_on_postgresql(2, 1, 3, 4, 6, 99))
 @pytest.mark.database
 def test_every_match_takes_or_refuses_every_length(world: World, length: int) -> None:
     for place in PLACES:

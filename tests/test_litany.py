@@ -7,11 +7,12 @@ table fails the run.
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from decimal import Decimal
+from functools import cache
 from html.parser import HTMLParser
 from io import BytesIO
 from typing import Any, ClassVar
@@ -21,8 +22,7 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import transaction
-from django.db.models import Count, Sum
+from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client, TestCase
 from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
@@ -685,17 +685,29 @@ def undone() -> Iterator[None]:
 
 def facts() -> dict[str, Any]:
     """How many rows every table has, and the sum of what only grows."""
-    tables = {}
+    with connection.cursor() as cursor:
+        cursor.execute(_question())
+        found = cursor.fetchall()
+    return {label: {"rows": rows, "revisions": sum_} for label, rows, sum_ in found}
+
+
+@cache
+def _question() -> str:
+    """Return one query about all tables; written by Django, they take far longer."""
+    quoted = connection.ops.quote_name
+    parts = []
     for model in apps.get_models():
         if model._meta.app_label not in {"matches", "tournaments"}:
             continue
         if model is Session:  # each browser of a test has one
             continue
-        wanted: dict[str, Any] = {"rows": Count("pk")}
-        if any(column.name == "revision" for column in model._meta.fields):
-            wanted["revisions"] = Sum("revision")
-        tables[model._meta.label] = model._default_manager.aggregate(**wanted)
-    return tables
+        columns = {column.column for column in model._meta.fields}
+        sum_ = f"SUM({quoted('revision')})" if "revision" in columns else "0"
+        parts.append(
+            f"SELECT '{model._meta.label}', COUNT(*), {sum_} "  # noqa: S608 - our own
+            f"FROM {quoted(model._meta.db_table)}"
+        )
+    return " UNION ALL ".join(parts)
 
 
 def one_file(ada: User) -> dict[str, Any]:
@@ -829,6 +841,16 @@ def seasoned(closed: Tournament) -> dict[str, Any]:
         "season_known": season_rules_of(open_).digest,
         "season_seen": form.rules().digest,
     }
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the good requests of a director to one address came to."""
+
+    statuses: list[int]
+    headers: Mapping[str, str]
+    """Of the page, or else of the answer to the form."""
+    changes: bool
 
 
 class World(TestCase):
@@ -981,6 +1003,27 @@ class World(TestCase):
 class Litany(World):
     """The same questions to every address."""
 
+    outcomes: ClassVar[dict[str, Outcome]]
+
+    @classmethod
+    def setUpTestData(cls) -> None:
+        super().setUpTestData()
+        cls.outcomes = {}
+
+    def outcome(self, address: Address) -> Outcome:
+        """Ask as a director, once for all tests: each begins in the same world."""
+        found = self.outcomes.get(address.name)
+        if found is None:
+            with undone():
+                before = facts()
+                answers = list(self.requests(self.browser("Ada"), address))
+                found = self.outcomes[address.name] = Outcome(
+                    statuses=[answer.status_code for answer in answers],
+                    headers=dict(answers[0].headers),
+                    changes=facts() != before,
+                )
+        return found
+
     # The table -------------------------------------------------------------
 
     def test_every_pattern_is_in_the_table_once(self) -> None:
@@ -992,9 +1035,8 @@ class Litany(World):
     @pytest.mark.database
     def test_it_works_for_a_director(self) -> None:
         def check(address: Address) -> None:
-            answers = list(self.requests(self.browser("Ada"), address))
-            statuses = [answer.status_code for answer in answers]
             wanted = [address.got, address.post]
+            statuses = self.outcome(address).statuses
             assert statuses == [status for status in wanted if status], address.name
 
         self.each(check)
@@ -1022,9 +1064,7 @@ class Litany(World):
         def check(address: Address) -> None:
             if not address.post or address.name in silent:
                 return
-            before = facts()
-            list(self.requests(self.browser("Ada"), address))
-            assert facts() != before, address.name
+            assert self.outcome(address).changes, address.name
 
         self.each(check, lambda address: not address.public)
 
@@ -1203,7 +1243,9 @@ class Litany(World):
             answer = self.ask(self.browser("Ada"), "HEAD", self.path(address))
             assert (answer.status_code, answer.content) == (address.got, b"")
 
-        self.each(check, lambda address: bool(address.get))
+        # By day half of the addresses; what answers all of them is Django's.
+        asked = ADDRESSES if NIGHTLY else ADDRESSES[::2]
+        self.each(check, lambda address: bool(address.get) and address in asked)
 
     def test_no_post_is_taken_without_its_token(self) -> None:
         before = facts()
@@ -1365,10 +1407,10 @@ class Litany(World):
 
     def test_pages_of_one_person_are_not_kept_for_another(self) -> None:
         def check(address: Address) -> None:
-            answer = self.ask(self.browser("Ada"), "GET", self.path(address))
-            if answer.headers["Content-Type"].startswith("text/html"):
-                kept = answer.headers.get("Cache-Control", "")
-                varies = answer.headers.get("Vary", "")
+            headers = self.outcome(address).headers
+            if headers["Content-Type"].startswith("text/html"):
+                kept = headers.get("Cache-Control", "")
+                varies = headers.get("Vary", "")
                 assert "Cookie" in varies or "no-store" in kept, address.name
 
         self.each(check, lambda address: address.get == 200)

@@ -22,7 +22,7 @@ from matches.models import FinalScore, Game, JournalEntry, Match
 from matches.rules import Side
 from matches.rules.refusals import RuleError
 from tests import builders
-from tests.examples import in_a_world
+from tests.examples import ON_POSTGRESQL, in_a_world
 from tournaments.amendments.services import redo, undo
 from tournaments.draws.publish import take_back_round
 from tournaments.engine.bracket.refit import misfits
@@ -304,14 +304,14 @@ WALK = st.lists(
 )
 
 
-@in_a_world(4)
+@in_a_world(2 if ON_POSTGRESQL else 4)
 @given(key=st.sampled_from(("elimination", "double_elimination")), walk=WALK)
 def test_a_bracket_is_as_the_model_says(key: str, walk: list[tuple[str, int]]) -> None:
     with forgotten():
         play(cup(key, 6), walk)
 
 
-@in_a_world(4)
+@in_a_world(2 if ON_POSTGRESQL else 4)
 @given(key=st.sampled_from(("swiss", "monrad", "lives", "round_robin")), walk=WALK)
 def test_rounds_are_as_the_model_says(key: str, walk: list[tuple[str, int]]) -> None:
     with forgotten():

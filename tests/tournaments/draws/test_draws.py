@@ -11,6 +11,7 @@ from matches.jobs.queue import BROKE
 from matches.models import Job, JournalEntry
 from matches.rules.refusals import Refusal, RuleError
 from tests import builders
+from tests.examples import once_on_postgresql
 from tests.refusals import raises
 from tournaments import engine
 from tournaments.draws.errors import (
@@ -108,7 +109,9 @@ def test_no_round_is_drawn_before_the_last_is_played() -> None:
     assert sentence == str(RESULTS_STILL_MISSING(labels="M1, M3"))
 
 
-@pytest.mark.parametrize(("format_key", "rounds"), [("swiss", 2), ("monrad", 2)])
+@pytest.mark.parametrize(
+    ("format_key", "rounds"), once_on_postgresql(("swiss", 2), ("monrad", 2))
+)
 def test_nothing_is_drawn_after_the_last_round(format_key: str, rounds: int) -> None:
     evening = builders.evening(format_key, 4, rounds=2)
     for _round in range(rounds):
@@ -153,7 +156,9 @@ def test_a_second_bell_draws_nothing_twice() -> None:
     assert counts() == before
 
 
-@pytest.mark.parametrize("page", ["", "entries/", "standings/", "draws/", "rounds/1/"])
+@pytest.mark.parametrize(
+    "page", once_on_postgresql("draws/", "", "entries/", "standings/", "rounds/1/")
+)
 def test_the_public_sees_nothing_of_a_draft(client: Client, page: str) -> None:
     evening = builders.evening("monrad", 4)
     draft = builders.drawn_round(evening)
@@ -215,7 +220,9 @@ def places(draw: Draw) -> list[int]:
     return [one for pair in numbers(draw) for one in pair if one is not None]
 
 
-@pytest.mark.parametrize("format_key", ["swiss", "monrad", "elimination"])
+@pytest.mark.parametrize(
+    "format_key", once_on_postgresql("swiss", "monrad", "elimination")
+)
 def test_two_players_change_places(format_key: str) -> None:
     evening = builders.evening(format_key, 6)
     draw = builders.drawn_round(evening)
@@ -411,6 +418,7 @@ def test_closing_while_a_draw_is_made_leaves_no_draft() -> None:
     assert not Pairing.objects.exists()
 
 
+@pytest.mark.sqlite
 def test_the_swiss_bye_goes_round() -> None:
     """Three rounds of three: everybody is free once and nobody meets twice."""
     evening = builders.evening("swiss", 3)

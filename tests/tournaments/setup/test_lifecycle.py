@@ -16,6 +16,7 @@ from matches.rules import Side
 from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.builders import game, play
+from tests.examples import once_on_postgresql
 from tests.refusals import raises
 from tournaments.draws.errors import RESULTS_STILL_MISSING
 from tournaments.draws.publish import take_back_round
@@ -112,7 +113,9 @@ def test_a_new_tournament_has_one_stage_and_one_line() -> None:
     )
 
 
-@pytest.mark.parametrize("card", PRESETS, ids=lambda card: card.key)
+@pytest.mark.parametrize(
+    "card", once_on_postgresql(*PRESETS), ids=lambda card: card.key
+)
 def test_a_card_makes_a_tournament_in_three_clicks(card: Any) -> None:
     ada = builders.signed_in(builders.director())
     cards = ada.get("/desk/new/").content.decode()
@@ -160,6 +163,7 @@ def test_the_format_can_change_while_nothing_is_public() -> None:
     assert builders.stage(evening).format == "elimination"
 
 
+@pytest.mark.sqlite
 def test_rounds_that_were_drawn_cannot_be_planned_away() -> None:
     evening = builders.evening("swiss", 4)
     for _round in range(2):
@@ -248,6 +252,7 @@ def test_an_evening_with_nobody_can_be_closed() -> None:
     assert evening.is_closed
 
 
+@pytest.mark.sqlite
 def test_closing_names_the_rounds_that_are_not_drawn() -> None:
     evening = builders.evening("swiss", 4, rounds=2)
     ada = builders.signed_in(builders.director())
@@ -266,6 +271,7 @@ def test_closing_names_the_rounds_that_are_not_drawn() -> None:
     assert not desk.offers_late_entry, "nobody who comes now has a match"
 
 
+@pytest.mark.sqlite
 def test_the_public_page_shows_the_winner_after_closing(client: Client) -> None:
     cup = builders.evening("elimination", 4)
     builders.published_round(cup)

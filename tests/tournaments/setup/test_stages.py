@@ -18,6 +18,7 @@ from matches.jobs import tasks
 from matches.ledger.recording import record_final, remove_final
 from matches.models import Match, Player
 from tests import builders
+from tests.examples import once_on_postgresql
 from tests.refusals import raises, shows
 from tournaments import engine
 from tournaments.amendments.errors import ENTRY_HAS_PLAYED
@@ -69,7 +70,7 @@ def played_out(within: Tournament, *, seed: int = 1) -> None:
 
 
 @pytest.mark.database
-@pytest.mark.parametrize("who", [2, 3, 5, 8, 13])
+@pytest.mark.parametrize("who", once_on_postgresql(5, 2, 3, 8, 13))
 def test_a_weekend_is_played_to_the_end_with_everybody_placed(who: int) -> None:
     weekend = builders.weekend(who)
     published(weekend, builders.stage(weekend))
@@ -145,7 +146,6 @@ def test_nobody_is_called_to_two_tables_at_once() -> None:
     assert not Match.objects.exclude(state="done").exists()
 
 
-@pytest.mark.database
 def test_a_pair_in_doubles_is_its_two_people() -> None:
     weekend = builders.weekend(4)
     people = [entry.player for entry in builders.entries(weekend)]
@@ -244,7 +244,6 @@ def test_a_bracket_is_taken_back_as_a_whole_while_nothing_is_played() -> None:
     assert [each.match_number for each in builders.called(weekend)] == [5, 6, 7, 8]
 
 
-@pytest.mark.database
 def test_the_next_round_is_drawn_before_the_last_straggler_is_in() -> None:
     made = builders.evening("swiss", 6, rounds=3)
     first = builders.published_round(made)
@@ -278,7 +277,6 @@ def test_a_draft_drawn_ahead_stays_good_when_the_straggler_ends() -> None:
     assert publish_round(draw_id=draw.pk, tournament=made, by=None).changed
 
 
-@pytest.mark.database
 def test_two_legs_of_a_pairing_are_two_matches_called_one_after_the_other() -> None:
     made = builders.tournament("swiss", rounds=2)
     stage = builders.stage(made)
@@ -322,7 +320,6 @@ def test_removing_a_result_that_others_rest_on_is_refused() -> None:
     assert Entry.objects.count() == 4
 
 
-@pytest.mark.database
 def test_a_free_night_pairs_whoever_is_free() -> None:
     night = builders.evening("night", 5)
     step = next_steps(desk_of(night))[0]
@@ -338,7 +335,6 @@ def test_a_free_night_pairs_whoever_is_free() -> None:
     assert len(builders.called(night)) == 2
 
 
-@pytest.mark.database
 def test_a_bye_in_a_drawn_cup_is_no_free_entry_to_remove() -> None:
     cup = builders.weekend(5)
     published(cup, builders.stage(cup))
@@ -354,7 +350,6 @@ def test_a_bye_in_a_drawn_cup_is_no_free_entry_to_remove() -> None:
     played_out(cup)
 
 
-@pytest.mark.database
 def test_a_final_is_not_published_behind_the_swiss_it_comes_from() -> None:
     made, final = swiss_into_cup(6, 2)
     builders.played_round(made)
@@ -368,7 +363,6 @@ def test_a_final_is_not_published_behind_the_swiss_it_comes_from() -> None:
         publish_round(draw_id=draw.pk, tournament=made, by=None)
 
 
-@pytest.mark.database
 def test_drawing_again_after_calling_off_takes_a_reason() -> None:
     made = builders.evening("swiss", 4)
     draw = builders.drawn_round(made)
@@ -391,7 +385,6 @@ def test_the_sweep_opens_what_a_killed_process_left() -> None:
     assert len(builders.called(cup)) == 2
 
 
-@pytest.mark.database
 def test_pairs_that_share_a_person_do_not_meet_in_round_one() -> None:
     made = builders.tournament("swiss", rounds=3)
     people = [builders.player(name) for name in ("Ane", "Bo", "Cy", "Dea", "Eli")]

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from tests import builders
+from tests.examples import once_on_postgresql
 from tests.refusals import shows
 from tests.tournaments.setup.test_stages import published
 from tournaments.engine import LotPlace
@@ -42,7 +43,8 @@ def groups_into_cup(who: int, *, groups: int, take: int) -> tuple[Tournament, St
 
 
 @pytest.mark.parametrize(
-    ("who", "groups", "take"), [(8, 4, 8), (8, 2, 4), (12, 4, 8), (6, 3, 6)]
+    ("who", "groups", "take"),
+    once_on_postgresql((8, 4, 8), (8, 2, 4), (12, 4, 8), (6, 3, 6)),
 )
 def test_who_was_in_one_group_does_not_meet_at_once(
     who: int, groups: int, take: int
@@ -59,6 +61,7 @@ def test_who_was_in_one_group_does_not_meet_at_once(
     assert all(group[one] != group[two] for one, two in met)
 
 
+@pytest.mark.sqlite
 def test_one_group_is_no_group() -> None:
     _, final = groups_into_cup(4, groups=1, take=4)
     assert {one.group for one in engine_state.load(final).entrants} == {""}
@@ -80,6 +83,7 @@ def test_each_group_has_its_own_standings(client: Client) -> None:
     assert "10001" not in page + cross + entries
 
 
+@pytest.mark.sqlite
 def test_who_is_in_no_group_comes_last() -> None:
     made, _ = groups_into_cup(8, groups=2, take=4)
     stage = builders.stage(made)
@@ -91,6 +95,7 @@ def test_who_is_in_no_group_comes_last() -> None:
     assert [row.name for row in table.groups[-1].rows] == ["Late Larsen"]
 
 
+@pytest.mark.sqlite
 def test_lots_in_words() -> None:
     league, swiss = Stage(format="round_robin"), Stage(format="monrad")
     groups = Stage(format="round_robin", options={"groups": 3})
@@ -103,6 +108,7 @@ def test_lots_in_words() -> None:
     assert lot_cell(LotPlace(3, 2), in_groups=True) == "C 2"
 
 
+@pytest.mark.sqlite
 def test_the_direct_encounter_is_blank_where_it_does_not_apply() -> None:
     """After one round of four nobody has met whoever has as many wins."""
     evening = builders.evening("swiss", 4)
@@ -117,6 +123,7 @@ def test_the_direct_encounter_is_blank_where_it_does_not_apply() -> None:
             assert (row.values[0] == NOTHING) == alone
 
 
+@pytest.mark.sqlite
 def test_a_bye_of_two_matches_is_told() -> None:
     evening = builders.evening("swiss", 3)
     stage = builders.stage(evening)

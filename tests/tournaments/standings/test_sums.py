@@ -32,6 +32,7 @@ def chosen(evening: Tournament, *codes: str, **options: Any) -> Stage:
     return builders.stage(evening)
 
 
+@pytest.mark.sqlite
 def test_every_number_of_a_row_opens_into_its_sum(client: Client) -> None:
     evening = builders.evening("swiss", 7)
     every = [one.code for one in engine.TIEBREAKS]
@@ -58,6 +59,7 @@ def test_every_number_of_a_row_opens_into_its_sum(client: Client) -> None:
     assert f'href="/tournaments/{evening.slug}/stages/1/standings/1/"' in listed
 
 
+@pytest.mark.sqlite
 def test_a_row_of_a_bracket_has_no_sums(client: Client) -> None:
     cup = builders.evening("elimination", 4)
     builders.published_round(cup)
@@ -156,6 +158,7 @@ def test_a_final_decides_the_places_of_those_who_played_it(client: Client) -> No
     assert [row[2] for row in rows[1:]] == [str(one.place) for one in event.finishers]
 
 
+@pytest.mark.sqlite
 def test_main_and_losers_stand_side_by_side() -> None:
     made = card("weekend-open")
     builders.entered(made, 8)

@@ -16,7 +16,7 @@ from matches.rules.errors import SCORE_TOO_HIGH
 from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.builders import game, play
-from tests.examples import NIGHTLY
+from tests.examples import NIGHTLY, once_on_postgresql
 from tests.refusals import raises, says
 from tournaments.amendments import services as amendments
 from tournaments.amendments.errors import (
@@ -423,7 +423,9 @@ def swiss(who: int = 8, rounds: int = 3, key: str = "swiss") -> Tournament:
     return made
 
 
-@pytest.mark.parametrize("key", ["swiss", "monrad", "danish", "lives", "night"])
+@pytest.mark.parametrize(
+    "key", once_on_postgresql("swiss", "monrad", "danish", "lives", "night")
+)
 @pytest.mark.database
 def test_round_one_is_corrected_in_round_three(key: str) -> None:
     made = swiss(8, 2, key)
@@ -523,7 +525,7 @@ def test_a_draft_that_waited_comes_back() -> None:
     publish_round(draw_id=draft.pk, tournament=made, by=None)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", once_on_postgresql(*range(4)))
 @pytest.mark.database
 def test_rounds_are_corrected_and_undone_in_any_order(seed: int) -> None:
     random = Random(seed)
