@@ -95,15 +95,19 @@ def plans(queries: Iterable[str]) -> list[str]:
         ]
 
 
-def scans(act: Callable[[], Any]) -> list[str]:
-    """Return the tables that what is asked reads from end to end."""
+def asked_by(act: Callable[[], Any]) -> list[str]:
     with CaptureQueriesContext(connection) as captured:
         act()
     asked = [query["sql"] for query in captured if query["sql"].startswith("SELECT")]
     assert asked
+    return asked
+
+
+def scans(act: Callable[[], Any]) -> list[str]:
+    """Return the tables that what is asked reads from end to end."""
     return [
         line
-        for line in plans(asked)
+        for line in plans(asked_by(act))
         if any(line == f"SCAN {table}" for table in TABLES)
     ]
 
@@ -121,6 +125,20 @@ def test_what_is_asked_often_reads_no_table_from_end_to_end() -> None:
     assert scans(lambda: log_of(first)) == []
     assert scans(queue.sweep) == []
     assert scans(queue.waiting) == []
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="reads plans of SQLite")
+def test_a_players_page_reads_only_what_is_the_players(client: Client) -> None:
+    club.store(FIRST)
+    player = busiest()
+    page, other = f"/players/{player.key}/", opponents_of(player)[0]
+    asked = asked_by(lambda: client.get(page))
+    entries = [line for line in plans(asked) if "SEARCH tournaments_entry " in line]
+    assert len(entries) > 1
+    assert {line for line in entries if "player_id=?" not in line} == set()
+    asked = asked_by(lambda: client.get(page, {"against": other.key}))
+    (counted,) = (sql for sql in asked if "SUM(" in sql)
+    assert [line for line in plans([counted]) if line.startswith("SCAN")] == []
 
 
 def test_the_directory_is_paged_and_says_how_many_there_are(

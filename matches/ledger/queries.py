@@ -304,9 +304,18 @@ def newest_payment(match: Match) -> Payment | None:
     return match.payments.valid().order_by("-pk").first()
 
 
-def matches_of(player: Player, *, against: Player | None = None) -> QuerySet[Match]:
-    """Return a player's matches and sessions that have begun, the newest first."""
-    played = Match.objects.filter(Q(player_1=player) | Q(player_2=player))
+def matches_of(
+    player: Player,
+    *,
+    against: Player | None = None,
+    among: QuerySet[Match] | None = None,
+) -> QuerySet[Match]:
+    """Return a player's matches and sessions that have begun, the newest first.
+
+    `among` are the matches that the reader may see, None for all.
+    """
+    matches = Match.objects.all() if among is None else among
+    played = matches.filter(Q(player_1=player) | Q(player_2=player))
     if against is not None:
         played = played.filter(Q(player_1=against) | Q(player_2=against))
     begun = played.exclude(state__in=(Match.State.READY, Match.State.VOID))

@@ -161,9 +161,7 @@ def head_to_head(
     is_decided = ~is_money & Q(winner__isnull=False) & ~Q(state=Match.State.DISPUTED)
     is_won = is_one & Q(winner=Side.ONE) | ~is_one & Q(winner=Side.TWO)
     signed_balance = Case(When(is_one, then="balance"), default=-F("balance"))
-    found = matches_of(player, against=other).order_by()
-    if among is not None:
-        found = found.filter(pk__in=among.values("pk"))
+    found = matches_of(player, against=other, among=among).order_by()
     totals = found.aggregate(
         won=Count("pk", filter=is_decided & is_won),
         decided=Count("pk", filter=is_decided),

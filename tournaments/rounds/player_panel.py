@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 
 from matches.players.models import Player
@@ -19,7 +19,7 @@ from tournaments.engine.state import Rest
 from tournaments.rounds.engine_state import can_rest
 from tournaments.rounds.rests import RestRow, rows_of
 from tournaments.structure.models import Entry, Stage, Tournament
-from tournaments.structure.queries import listed_tournaments
+from tournaments.structure.queries import is_in_a_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +54,11 @@ def rests_panel(visit: PlayerVisit) -> RestsPanel:
     if visit.against is not None:
         return RestsPanel(())
     has_news = Exists(announced_to_phones(OuterRef("tournament")))
-    entries = Entry.objects.active().annotate(has_news=has_news)
+    entries = _entries_of(visit.player).annotate(has_news=has_news)
     entries = entries.filter(
         Q(rests__isnull=False) | Q(has_news=True), tournament__closed_at__isnull=True
     )
-    entries = entries.filter(tournament__in=listed_tournaments())
-    mine = entries.filter(player=visit.player) | entries.filter(
-        player__members=visit.player
-    )
-    found = mine.select_related("tournament", "player").distinct()
+    found = entries.filter(is_in_a_list()).select_related("tournament", "player")
     shown = list(found.order_by("-tournament__date", "pk"))
     news = {entry.tournament_id for entry in shown if vars(entry)["has_news"]}
     return RestsPanel(
@@ -73,18 +69,28 @@ def rests_panel(visit: PlayerVisit) -> RestsPanel:
 
 def own_links(player: Player) -> Sequence[OwnLink]:
     """Return where a player can ask to sit out rounds. One query, and one each."""
-    active = Entry.objects.active()
-    mine = active.filter(player=player) | active.filter(player__members=player)
-    rows = mine.filter(
-        tournament__closed_at__isnull=True, tournament__deleted_at__isnull=True
-    ).select_related("tournament", "division")
+    rows = (
+        _entries_of(player)
+        .filter(tournament__closed_at__isnull=True, tournament__deleted_at__isnull=True)
+        .select_related("tournament", "division")
+    )
     found = []
-    for entry in rows.distinct().order_by("-tournament__date", "number"):
+    for entry in rows.order_by("-tournament__date", "number"):
         if can_rest(_first_stage(entry)):
             slug, number = entry.tournament.slug, entry.number
             url = reverse("own_rounds", args=[player.link_key, slug, number])
             found.append(OwnLink(entry.tournament, url))
     return found
+
+
+def _entries_of(player: Player) -> QuerySet[Entry]:
+    """Return the entries of a player, also those in a pair, that have not withdrawn.
+
+    The pairs are looked for first: joined in one condition with the player, they make
+    the database read the entries of all tournaments.
+    """
+    is_mine = Q(player=player) | Q(player__in=player.pairs.values("pk"))
+    return Entry.objects.active().filter(is_mine)
 
 
 def _of(entry: Entry) -> TournamentRests:

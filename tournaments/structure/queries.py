@@ -212,6 +212,18 @@ def _stages(tournament: Tournament) -> QuerySet[Stage]:
     )
 
 
+def is_in_a_list() -> Q:
+    """Return what holds for a row whose tournament this reader finds in lists.
+
+    Conditions of the tournament itself: given all listed ones as a subquery, a database
+    may begin with those and read the rows of every tournament.
+    """
+    found = Q(tournament__deleted_at__isnull=True)
+    if reader_is_public():
+        found &= Q(tournament__visibility=Visibility.PUBLIC)
+    return found
+
+
 def listed_tournaments(*, every: bool = False) -> QuerySet[Tournament]:
     """Return the tournaments that this reader finds in lists, or every one."""
     if not every and reader_is_public():
