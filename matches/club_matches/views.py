@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.conf import settings
 from django.core import paginator
@@ -52,7 +53,13 @@ class Share:
     @property
     def qr(self) -> str:
         """The URL as a QR code."""
-        return qr_address(self.url)
+        return _qr(self.url)
+
+
+@lru_cache(maxsize=128)
+def _qr(url: str) -> str:
+    # Every game that is saved shows the code again: a fiftieth of the time of a save.
+    return qr_address(url)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

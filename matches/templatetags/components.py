@@ -5,6 +5,7 @@ They are built in: no template has to load them.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 from typing import Any, Final, Protocol
 
@@ -109,6 +110,12 @@ SHORT_STEPS: Final = 2
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """Return an icon. It is decoration: words beside it must say the same."""
+    return _icon(name)
+
+
+@cache
+def _icon(name: str) -> SafeString:
+    # A page has dozens of them, and the address of a file stays as long as the process.
     return format_html(
         '<svg class="icon" aria-hidden="true"><use href="{}#i-{}"/></svg>',
         static("icons/icons.svg"),
