@@ -8,6 +8,7 @@ from matches.accounts.models import (
     Session,
     User,
 )
+from matches.api.models import ApiToken
 from matches.club.models import Club, Logo
 from matches.documents.models import Printout
 from matches.files.archive.models import Archive, ArchiveFile
@@ -48,6 +49,7 @@ __all__ = [
     "OPEN_REPORTS",
     "TRANSITIONS",
     "Adjustment",
+    "ApiToken",
     "Archive",
     "ArchiveFile",
     "CacheGeneration",

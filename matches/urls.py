@@ -5,6 +5,7 @@ from django.urls import path, re_path
 from matches.accounts import people_views, second_factor_views
 from matches.accounts import views as accounts_views
 from matches.accounts.views import Login, Logout
+from matches.api import token_views
 from matches.api import views as api_views
 from matches.api.openapi import ROOT as API
 from matches.club_matches import views as club_matches_views
@@ -35,6 +36,15 @@ urlpatterns = [
     path(f"{API}players/", api_views.players_resource, name="api_players"),
     path(f"{API}players/<str:key>/", api_views.player_resource, name="api_player"),
     path(f"{API}matches/<str:code>/", api_views.match_resource, name="api_match"),
+    path(f"{API}matches/<str:code>/games/", api_views.games_resource, name="api_games"),
+    path(
+        f"{API}matches/<str:code>/result/", api_views.result_resource, name="api_result"
+    ),
+    path(f"{API}matches/<str:code>/undo/", api_views.undo_resource, name="api_undo"),
+    path("directors/programs/", token_views.programs, name="programs"),
+    path(
+        "directors/programs/<int:pk>/end/", token_views.end_program, name="program_end"
+    ),
     path("m/", match_page_views.find_match, name="find_match"),
     # Printed QR codes have only capitals, which makes them smaller: /M/K7Q2MX/.
     re_path(

@@ -34,6 +34,7 @@ from matches.accounts import second_factor
 from matches.accounts.access import may
 from matches.accounts.roles import CLUB_ACTS, Act, Role
 from matches.accounts.services import new_invitation_path
+from matches.api.tokens import TokenPlan, make_token
 from matches.club.services import LogoFiles, keep_logo
 from matches.decisions.adjust import PointsDecision, add_payment, adjust
 from matches.decisions.endings import put_aside
@@ -47,6 +48,7 @@ from matches.ledger.recording import record_final, remove_last_game
 from matches.ledger.replace_result import Wanted
 from matches.ledger.reporter import SHEET, Reporter
 from matches.models import (
+    ApiToken,
     Grant,
     Invitation,
     Match,
@@ -182,6 +184,8 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("club_settings", "club_back"), Act.CLUB),
     "session_end": Act.ACCOUNT,
     **dict.fromkeys(("helpers", "helper_end"), Act.INVITE),
+    **dict.fromkeys(("programs", "program_end"), Act.PEOPLE),
+    **dict.fromkeys(("event_programs", "event_program_end"), Act.INVITE),
     **dict.fromkeys(("backups", "backup_file"), Act.BACKUPS),
     **dict.fromkeys(("tournament_new", "file_send"), Act.NEW_TOURNAMENT),
     **dict.fromkeys(("file_look", "file_opened"), Act.NEW_TOURNAMENT),
@@ -251,6 +255,7 @@ PLAN = {
     "crawford": "on",
     "language": "en",
 }
+TOKEN = {"name": "Clock", "role": "desk", "ends": "tonight"}
 HELPER = {"role": "desk", "ends": "tonight", "lifetime": "hour"}
 COPY = {"name": "The next one", "date": "2026-11-27", "with_players": "on"}
 TOLD = {"text_en": "Lunch until one", "on_pages": "on"}
@@ -546,9 +551,16 @@ ADDRESSES = (
     anybody("api_players"),
     anybody("api_player", "key"),
     anybody("api_match", "code"),
+    anybody("api_games", "code", get=None, post=401),
+    anybody("api_result", "code", get=None, post=401),
+    anybody("api_undo", "code", get=None, post=401),
     anybody("api_tournaments"),
     anybody("api_tournament", "slug"),
-    anybody("api_entries", "slug"),
+    anybody("api_entries", "slug", post=401),
+    director("programs", post=200, form=TOKEN),
+    act("program_end", "token_pk"),
+    director("event_programs", "slug", post=200, form=TOKEN),
+    act("event_program_end", "slug", "event_token_pk"),
     anybody("api_matches", "slug"),
     anybody("api_rounds", "slug", "one"),
     anybody("api_round", "slug", "one", "one"),
@@ -806,6 +818,16 @@ def asking(evening: Tournament) -> dict[str, Any]:
     return {"own_link": entry.player.link_key, "decline": "decline"}
 
 
+def programs_of(ada: User, evening: Tournament) -> dict[str, Any]:
+    """Return the keys of a token for all tournaments, and of one for one."""
+    ends_at = timezone.now() + timedelta(days=1)
+    for event in (None, evening.pk):
+        plan = TokenPlan("Ρολόι", Role.DESK, ends_at, event)
+        make_token(plan, by=ada, op="")
+    of_all, of_one = ApiToken.objects.order_by("pk").values_list("pk", flat=True)
+    return {"token_pk": of_all, "event_token_pk": of_one}
+
+
 def seasoned(closed: Tournament) -> dict[str, Any]:
     """Return the keys of a season that is open, closed, reopened, removed."""
     scoring = Scoring(attendance=UNIT)
@@ -917,6 +939,7 @@ class World(TestCase):
             "sheets_address": f"{evening.slug}/1/1",
             "file_kind": "xlsx",
             "api_nothing": "v1/nothing/",
+            **programs_of(ada, evening),
             **{"one": 1, "two": 2, "three": 3, "five": 5},
             **asking(evening),
             **staged(ada),
@@ -1073,6 +1096,7 @@ class Litany(World):
         lines = JournalEntry._meta.label  # what is set again is told again
         keyed = {"club_new", "tournament_new", "division_new", "stage_after"}
         keyed |= {"adjust", "payment", "archives", "directors"}
+        keyed |= {"programs", "event_programs"}
         keyed |= {"rating_list_new", "rating_import"}
         keyed |= {"season_new", "season_next", "season_final"}
         cards = {"template": "cup", "card": "evenings"}
@@ -1284,6 +1308,7 @@ class Litany(World):
         kinds |= {"sheet_code": "sheet_code", "link_key": "key", "archive_pk": "pk"}
         kinds["own_link"] = "key"
         pks = ("template_pk", "club_number", "helper_pk", "invitation_pk", "binned")
+        pks += ("token_pk",)
         kinds |= dict.fromkeys(pks, "pk")
         sentences = {
             "sheet": "No score sheet has the code",
@@ -1299,6 +1324,8 @@ class Litany(World):
                 return
             unknown = {first: UNKNOWN[kinds.get(first, "slug")]}
             for method in {"GET", "POST"} & address.allowed:
+                if address.is_for_programs and method == "POST":
+                    continue  # without a token nothing is said: tests/tournaments/api
                 path = self.path(address, **unknown)
                 answer = self.ask(self.browser("Ada"), method, path, self.form(address))
                 assert answer.status_code == 404, (method, address.name)
@@ -1332,7 +1359,7 @@ class Litany(World):
             **{"rating_file": 404, "finishing_file": 404},
             **{"standings_file": 404, "crosstable_file": 404},
             **{"api_rounds": 404, "api_round": 404, "api_standings": 404},
-            **{"api_draws": 404, "api_draw": 404},
+            **{"api_draws": 404, "api_draw": 404, "event_program_end": 404},
             **{"remove_file": 409, "restore_file": 409, "undo_import": 409},
             **dict.fromkeys(
                 (

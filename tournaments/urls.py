@@ -6,6 +6,7 @@ from matches.api.openapi import ROOT as API
 from matches.documents.views import page_at, pdf_at
 from matches.files.archive import views as archive_views
 from tournaments.amendments import views as amendments_views
+from tournaments.api import program_views
 from tournaments.api import views as api_views
 from tournaments.brackets import views as brackets_views
 from tournaments.desk import pace_views
@@ -47,6 +48,14 @@ urlpatterns = [
     path(f"{_STAGE}standings/", api_views.standings, name="api_standings"),
     path(f"{_STAGE}draws/", api_views.draws, name="api_draws"),
     path(f"{_STAGE}draws/<int:pk>/", api_views.draw, name="api_draw"),
+    path(
+        "desk/<str:slug>/programs/", program_views.event_programs, name="event_programs"
+    ),
+    path(
+        "desk/<str:slug>/programs/<int:pk>/end/",
+        program_views.end_event_program,
+        name="event_program_end",
+    ),
     path("", public_views.home, name="home"),
     path("tournaments/", public_views.tournament_list, name="tournament_list"),
     path("tournaments.ics", public_views.club_calendar, name="club_calendar"),

@@ -133,7 +133,8 @@ def open_invitations(event: int | None = None) -> list[Invitation]:
 def grants_at(event: int) -> list[Grant]:
     """Return the roles that people hold for one tournament."""
     rows = Grant.objects.running(timezone.now()).filter(event=event)
-    return list(rows.select_related("user").order_by("user__username"))
+    people = rows.filter(user__api_token=None)  # programs have a list of their own
+    return list(people.select_related("user").order_by("user__username"))
 
 
 def sessions_of(person: User) -> list[Session]:

@@ -21,15 +21,17 @@ _MOST_SHOWN: Final = 20
 def all_people() -> QuerySet[User]:
     """Return the accounts that can sign in again, and those whose access was ended.
 
-    Who only helped for some hours is not there: they had no password.
+    Who only helped for some hours is not there: they had no password. Nor are other
+    programs, which have tokens (`matches.api`).
     """
     helpers = {"role": "", "password__startswith": "!"}
-    return User.objects.exclude(**helpers).order_by("-is_active", "username")
+    people = User.objects.filter(api_token=None)
+    return people.exclude(**helpers).order_by("-is_active", "username")
 
 
 def person_at(pk: int) -> User | None:
-    """Return a person as they are now, None if there is none."""
-    return User.objects.filter(pk=pk).first()
+    """Return a person as they are now, None if there is none. No program is one."""
+    return User.objects.filter(pk=pk, api_token=None).first()
 
 
 def invitation_at(pk: int) -> Invitation | None:
@@ -39,7 +41,7 @@ def invitation_at(pk: int) -> Invitation | None:
 
 def grant_at(event: int, pk: int) -> Grant | None:
     """Return a role for one tournament, None if there is none."""
-    rows = Grant.objects.filter(event=event, pk=pk)
+    rows = Grant.objects.filter(event=event, pk=pk, user__api_token=None)
     found: Grant | None = rows.select_related("user").first()
     return found
 

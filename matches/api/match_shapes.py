@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from matches.api.shapes import Line, Paging, Person, Shape
+from matches.api.shapes import Body, Line, Paging, Person, Shape
 
 
 class Club(Shape, frozen=True, kw_only=True):
@@ -100,3 +100,58 @@ class MatchShape(Shape, frozen=True, kw_only=True):
     place: Place | None
     finished_at: datetime | None
     revision: int
+
+
+Side = Literal[1, 2]
+Points = Annotated[int, Meta(ge=0, le=999)]
+Few = Annotated[int, Meta(ge=0, le=20)]
+FewCheckers = Annotated[int, Meta(ge=0, le=15)]
+Revision = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+
+
+class LoserCheckers(Body, frozen=True, kw_only=True):
+    """Where the loser's checkers stand, for matches scored by checkers (poengspill)."""
+
+    home: FewCheckers = 0
+    outer: FewCheckers = 0
+    far_outer: FewCheckers = 0
+    far_home: FewCheckers = 0
+
+
+class NewGame(Body, frozen=True, kw_only=True):
+    """The next game of a match: `after` is the number of games that you know of.
+
+    If somebody else has entered one meanwhile, it is a conflict (409). The same game
+    sent once more changes nothing.
+    """
+
+    after: Annotated[int, Meta(ge=0, le=10_000)]
+    winner: Side
+    kind: Literal["single", "gammon", "backgammon"] = "single"
+    cube: Annotated[int, Meta(ge=1, le=2**30)] = 1
+    ending: Literal["played", "dropped", "resigned"] = "played"
+    automatic: Few = 0
+    beavers: Few = 0
+    checkers: LoserCheckers | None = None
+
+
+class NewResult(Body, frozen=True, kw_only=True):
+    """The result of a match as two numbers.
+
+    `corrects` is the revision of the match at which you saw a result that this one
+    shall replace; without it another result is a conflict (409).
+    """
+
+    one: Points
+    two: Points
+    corrects: Revision | None = None
+
+
+class Undo(Body, frozen=True, kw_only=True):
+    """The newest fact is taken back: the result, or else the last game.
+
+    `revision` is that of the match as you saw it; if it has changed, nothing happens
+    (409).
+    """
+
+    revision: Revision

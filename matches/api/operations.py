@@ -20,7 +20,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 
 from matches.accounts import access as accounts_access
-from matches.accounts.roles import Act
+from matches.accounts.roles import CLUB_ACTS, Act
 from matches.api.errors import (
     BODY_INVALID,
     BODY_TOO_LARGE,
@@ -29,9 +29,11 @@ from matches.api.errors import (
     NOT_THERE,
     QUERY_INVALID,
     TOKEN_NEEDED,
+    TOKEN_UNKNOWN,
     TOO_MANY,
 )
 from matches.api.shapes import Body, Problem, Query, Read, Shape
+from matches.api.tokens import token_in
 from matches.columns.shown import (
     for_viewer,
     full_names,
@@ -41,7 +43,13 @@ from matches.columns.shown import (
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence, status_of
 from matches.web.middleware import SignInNeededError
-from matches.web.throttle import WINDOW_SECONDS, address_of, asks_too_often
+from matches.web.throttle import (
+    WINDOW_SECONDS,
+    address_of,
+    asks_too_often,
+    count_wrong_code,
+    slow_wrong_code,
+)
 
 MOST_BYTES: Final = 256 * 1024
 """Of one request: a list of a thousand players is half of it."""
@@ -69,6 +77,13 @@ class Tagged(Generic[AnswerT]):
     """
 
     tag: str
+    make: Callable[[], AnswerT]
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[AnswerT]):
+    """An act that was done, and what reads how it is now."""
+
     make: Callable[[], AnswerT]
 
 
@@ -115,14 +130,18 @@ class Resource:
         """Answer a request."""
         forget_browser(request)
         try:
+            count_request(request)
             answer = self._answer(request, values)
         except RuleError as error:
             answer = problem(error)
+            if error.refusal is TOKEN_UNKNOWN:  # whoever guesses is slowed
+                count_wrong_code(request)
+                slow_wrong_code(request, answer)
         except SignInNeededError:
             answer = problem(TOKEN_NEEDED())
         except PermissionDenied:
             # Of another tournament a token learns nothing, not even that it is there.
-            is_known = accounts_access.acts_at_page(request)
+            is_known = accounts_access.acts_at_page(request) - CLUB_ACTS
             answer = problem(NOT_ALLOWED() if is_known else NOT_THERE())
         except Http404:
             answer = problem(NOT_THERE())
@@ -134,10 +153,6 @@ class Resource:
         return answer
 
     def _answer(self, request: HttpRequest, values: dict[str, Any]) -> HttpResponse:
-        if asks_too_often(address_of(request)):
-            answer = problem(TOO_MANY())
-            answer["Retry-After"] = str(WINDOW_SECONDS)
-            return answer
         method = "GET" if request.method == "HEAD" else str(request.method)
         operation = self.operations.get(method)
         if operation is None:
@@ -158,6 +173,22 @@ def not_there(request: HttpRequest, rest: str) -> HttpResponse:
     """Answer an address of the API that is none, in its shape."""
     forget_browser(request)
     return problem(NOT_THERE())
+
+
+def count_request(request: HttpRequest) -> None:
+    """Let the token of a request act for it, and count the request.
+
+    Raises TOKEN_UNKNOWN, TOO_MANY. Programs behind one address have their own counts
+    if they have their own tokens.
+    """
+    header = request.headers.get("Authorization", "")
+    source = address_of(request)
+    if header:
+        token = token_in(header)
+        request.user = token.account
+        source = f"token {token.pk}"
+    if asks_too_often(source):
+        raise TOO_MANY()
 
 
 def forget_browser(request: HttpRequest) -> None:
@@ -248,6 +279,8 @@ def problem(error: RuleError) -> HttpResponse:
     answer = answer_of(told, status_of(error))
     if answer.status_code == HTTPStatus.UNAUTHORIZED:
         answer["WWW-Authenticate"] = "Bearer"
+    if error.refusal is TOO_MANY:
+        answer["Retry-After"] = str(WINDOW_SECONDS)
     return answer
 
 

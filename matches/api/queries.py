@@ -14,7 +14,7 @@ from matches.api.shapes import Listed, Person, local, page_of
 from matches.ledger.access import are_moves_public
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of
-from matches.ledger.queries import GameLine, match_view
+from matches.ledger.queries import GameLine, final_of, match_view
 from matches.players.models import Player
 from matches.players.queries import keys_named, players_at
 
@@ -60,6 +60,17 @@ def match_shape(match: Match) -> MatchShape:
         finished_at=local(match.finished_at),
         revision=match.revision,
     )
+
+
+def match_now(match: Match) -> MatchShape:
+    """Return a match as it is now, read anew. Five queries."""
+    rows = Match.objects.select_related("player_1", "player_2", "profile")
+    return match_shape(rows.get(pk=match.pk))
+
+
+def has_result(match: Match) -> bool:
+    """Whether a result is on record that does not follow from games. One query."""
+    return final_of(match) is not None
 
 
 def person_of(player: Player) -> Person:

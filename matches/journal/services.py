@@ -86,6 +86,8 @@ ACTS: Final[dict[str, str]] = {
     "access_ended": gettext_noop("The access of %(name)s was ended."),
     "access_given_back": gettext_noop("%(name)s got the access back."),
     "link_withdrawn": gettext_noop("A link was withdrawn."),
+    "token_made": gettext_noop("A token for the program %(name)s was made (%(role)s)."),
+    "token_withdrawn": gettext_noop("The token of the program %(name)s was withdrawn."),
     "password_link": gettext_noop("A link for a new password of %(name)s was made."),
     "session_ended": gettext_noop("A device of %(name)s was logged out."),
     "signed_in": gettext_noop("%(name)s logged in from %(address)s."),

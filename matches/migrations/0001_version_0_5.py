@@ -690,6 +690,25 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='ApiToken',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('token_hash', models.CharField(max_length=64, unique=True)),
+                ('name', models.CharField(max_length=40)),
+                ('role', models.CharField(choices=[('owner', 'Owner'), ('director', 'Director'), ('organiser', 'Director of own tournaments'), ('desk', 'Desk helper'), ('results', 'Results only'), ('viewer', 'Viewer')], max_length=12)),
+                ('event', models.BigIntegerField(null=True)),
+                ('ends_at', models.DateTimeField()),
+                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('last_used_at', models.DateTimeField(null=True)),
+                ('withdrawn_at', models.DateTimeField(null=True)),
+                ('account', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='api_token', to=settings.AUTH_USER_MODEL)),
+                ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens_made', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('ends_at__gt', models.F('created_at'))), name='api_token_ends_after_it_began')],
+            },
+        ),
+        migrations.CreateModel(
             name='Grant',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from matches.api.match_shapes import MatchState, Score, Seat
-from matches.api.shapes import Paging, Person, Shape
+from matches.api.shapes import Body, Paging, Person, Shape
 
 Phase = Literal["before", "live", "after"]
 
@@ -217,3 +217,39 @@ class Draws(Shape, frozen=True, kw_only=True):
 
     stage: int
     draws: list[DrawLine]
+
+
+Cell = Annotated[
+    str, Meta(max_length=80, pattern="^[^\\x00-\\x1f\\x7f\\u2028\\u2029;]*$(?!\\n)")
+]
+"""A text in one line of a list, whose columns are parted by semicolons."""
+
+
+class NewEntrant(Body, frozen=True, kw_only=True):
+    """Somebody to enter: by `key` who is in the directory, or else by `name`.
+
+    A name that the directory knows once is that player, one it does not know is
+    somebody new. Where it could be several, or is nearly a name that is known, the
+    request is refused (`api.entrant_unsure`): send the key, or `is_new`. In doubles a
+    name is `Ane Alm / Bo Brink`.
+    """
+
+    name: Cell = ""
+    key: Annotated[str, Meta(max_length=10, pattern="^[0-9A-Z]*$(?!\\n)")] = ""
+    club: Cell = ""
+    rating: Annotated[float, Meta(ge=0, le=9999)] | None = None
+    is_new: bool = False
+
+
+class NewEntries(Body, frozen=True, kw_only=True):
+    """Who enters a division: all of them, or nobody. `here` checks them in at once."""
+
+    players: Annotated[list[NewEntrant], Meta(min_length=1, max_length=500)]
+    division: Annotated[int, Meta(ge=1, le=30_000)] = 1
+    here: bool = False
+
+
+class Entered(Shape, frozen=True, kw_only=True):
+    """The entries that were made, in the order of the request."""
+
+    entries: list[EntryShape]

@@ -1,18 +1,23 @@
 """The addresses of the API below /tournaments/."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.http import Http404
 
-from matches.api.operations import Asked, Operation, Resource, Tagged
+from matches.accounts.roles import Act
+from matches.api.once import done_once
+from matches.api.operations import Asked, Done, Operation, Resource, Tagged
 from matches.api.shapes import Body, Listed, Read
-from tournaments.api import queries
+from tournaments.api import entering, queries
 from tournaments.api.access import header_of, mark_of
 from tournaments.api.shapes import (
     Draws,
+    Entered,
     EntriesAsked,
     EntryShape,
     MatchesAsked,
+    NewEntries,
     PairingShape,
     Rounds,
     RoundShape,
@@ -22,6 +27,7 @@ from tournaments.api.shapes import (
     TournamentShape,
 )
 from tournaments.draws.record_views import public_document
+from tournaments.structure import access as structure_access
 from tournaments.structure.queries import Mark
 
 
@@ -50,6 +56,22 @@ def list_entries(
         return queries.entries_listed(header.stages, header.tournament, asked.query)
 
     return Tagged(mark.text, make)
+
+
+def add_entries(asked: Asked[Read, NewEntries], slug: str) -> Done[Entered]:
+    """Enter players. Needs a token that may add players.
+
+    With a header Idempotency-Key the same request, sent again, enters nobody twice.
+    """
+    tournament, user = structure_access.tournament_for_director(
+        asked.request, slug, Act.ADD_ENTRY
+    )
+    numbers = done_once(
+        asked.request,
+        asked.body,
+        lambda: entering.enter(tournament, asked.body, by=user),
+    )
+    return Done(lambda: Entered(entries=queries.entries_with(tournament, numbers)))
 
 
 def list_matches(
@@ -136,7 +158,14 @@ entries = Resource(
         summary="Who takes part",
         answer=Listed[EntryShape],
         query=EntriesAsked,
-    )
+    ),
+    post=Operation(
+        run=add_entries,
+        summary="Enter players",
+        answer=Entered,
+        body=NewEntries,
+        status=HTTPStatus.CREATED,
+    ),
 )
 matches = Resource(
     get=Operation(

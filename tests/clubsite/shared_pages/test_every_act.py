@@ -21,6 +21,9 @@ SILENT = frozenset(
         *("account", "directors", "player_link", "draw_check"),
         *("template_save", "backups"),
         # People, their devices and their roles.
+        *("programs", "program_end", "event_programs", "event_program_end"),
+        # Without a token they do nothing; with one, as the pages: tests/tournaments/api
+        *("api_games", "api_result", "api_undo", "api_entries"),
         *("helpers", "helper_end", "person", "person_session_end", "session_end"),
         *("invitation_withdraw", "player_forget"),
         # What screens show is on no page of a phone.
