@@ -115,23 +115,18 @@ def club_new(request: HttpRequest) -> HttpResponse:
         may_money=me is not None or accounts_access.is_allowed(request, Act.MONEY),
         initial=initial,
     )
-    status = 200
-    if request.method == "POST":
-        status = answers.REFUSED
-        if form.is_valid():
-            try:
-                opened = open_club_match(
-                    wanted=form.wanted(), by=reporter, op=form.cleaned_data["op"]
-                )
-            except RuleError as error:
-                form.add_error(None, answers.sentence(error))
-                status = answers.status_of(error)
-            else:
-                answers.tell(request, _said(opened))
-                return redirect("match", code=opened.match.code)
+    opened = answers.made_with(
+        form,
+        lambda: open_club_match(
+            wanted=form.wanted(), by=reporter, op=form.cleaned_data["op"]
+        ),
+    )
+    if opened is not None:
+        answers.tell(request, _said(opened))
+        return redirect("match", code=opened.match.code)
     labels = (suggested() if request.method == "POST" else known).labels
     page = ClubNewPage(form=form, me=me, labels=labels)
-    return answers.show_page(request, page, status=status)
+    return answers.show_page(request, page, status=answers.status_with(form))
 
 
 @require_safe

@@ -122,26 +122,18 @@ def rating_list_new(request: HttpRequest) -> HttpResponse:
     user = ratings_access.editor(request)
     first = {"op": answers.new_op(), **initial_of_new()}
     form = ListForm(answers.posted(request), initial=first)
-    status = 200
-    if request.method == "POST":
-        status = answers.REFUSED
-        if form.is_valid():
-            try:
-                made = make_list(
-                    rules=form.rules(), by=user, op=form.cleaned_data["op"]
-                )
-            except RuleError as error:
-                form.add_error(None, answers.sentence(error))
-                status = answers.status_of(error)
-            else:
-                answers.tell(
-                    request,
-                    _("The list %(name)s is there. It is computed now.")
-                    % {"name": made.name},
-                )
-                return redirect(made)
+    made = answers.made_with(
+        form,
+        lambda: make_list(rules=form.rules(), by=user, op=form.cleaned_data["op"]),
+    )
+    if made is not None:
+        answers.tell(
+            request,
+            _("The list %(name)s is there. It is computed now.") % {"name": made.name},
+        )
+        return redirect(made)
     page = ListEditPage(form=form, of=None)
-    return answers.show_page(request, page, status=status)
+    return answers.show_page(request, page, status=answers.status_with(form))
 
 
 @answers.form_page

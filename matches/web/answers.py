@@ -1,10 +1,12 @@
 """Responses of views: the same message for a full page, a fragment and a redirect."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeVar
 from uuid import uuid4
 
 from django.contrib import messages
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -12,6 +14,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from matches.rules.refusals import RuleError
+
+_Made = TypeVar("_Made")
 
 OP_LENGTH: Final = 36
 
@@ -49,6 +53,27 @@ def op_of(request: HttpRequest) -> str:
 def posted(request: HttpRequest) -> QueryDict | None:
     """Return the data of a POST, which may be empty; None for other methods."""
     return request.POST if request.method == "POST" else None
+
+
+def made_with(form: BaseForm, act: Callable[[], _Made]) -> _Made | None:
+    """Return what an act makes with a form that was sent and has no errors, or None.
+
+    A refusal becomes an error of the form, and its status that of the page
+    (`status_with`).
+    """
+    if not form.is_valid():
+        return None
+    try:
+        return act()
+    except RuleError as error:
+        form.add_error(None, sentence(error))
+        form.refused_with = status_of(error)  # type: ignore[attr-defined]
+        return None
+
+
+def status_with(form: BaseForm) -> int:
+    """Return the HTTP status of a page that shows a form, which may have errors."""
+    return int(getattr(form, "refused_with", REFUSED)) if form.errors else 200
 
 
 def is_fragment(request: HttpRequest) -> bool:

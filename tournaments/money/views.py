@@ -297,18 +297,10 @@ def _pool_form(
 def _saved_pool(
     request: HttpRequest, page: PoolPage, save: Callable[[dict[str, Any]], Pool]
 ) -> HttpResponse:
-    status = 200
-    if request.method == "POST":
-        status = answers.REFUSED
-        if page.form.is_valid():
-            try:
-                row = save(page.form.values())
-            except RuleError as error:
-                page.form.add_error(None, answers.sentence(error))
-                status = answers.status_of(error)
-            else:
-                return _told_pool(request, row, _("Pool saved."))
-    return answers.show_page(request, page, status=status)
+    row = answers.made_with(page.form, lambda: save(page.form.values()))
+    if row is not None:
+        return _told_pool(request, row, _("Pool saved."))
+    return answers.show_page(request, page, status=answers.status_with(page.form))
 
 
 @require_POST

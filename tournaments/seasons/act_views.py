@@ -320,33 +320,26 @@ def season_next(request: HttpRequest, key: str) -> HttpResponse:
         "op": answers.new_op(),
     }
     form = FollowingForm(answers.posted(request), initial=first)
-    status = 200
-    if request.method == "POST":
-        status = answers.REFUSED
-        if form.is_valid():
-            given = form.cleaned_data
-            names = ("name", "from_day", "to_day")
-            try:
-                made = following_season(
-                    of=of,
-                    rules=replace(rules, **{name: given[name] for name in names}),
-                    percent=given["percent"],
-                    with_members=given["with_members"],
-                    by=user,
-                    op=given["op"],
-                )
-            except RuleError as error:
-                form.add_error(None, answers.sentence(error))
-                status = answers.status_of(error)
-            else:
-                answers.tell(
-                    request,
-                    _("The season %(name)s is made.") % {"name": made.name},
-                    undo_url=reverse("season_remove", args=[made.key]),
-                )
-                return redirect(made)
+    made = answers.made_with(
+        form,
+        lambda: following_season(
+            of=of,
+            rules=replace(rules, **form.frame()),
+            percent=form.cleaned_data["percent"],
+            with_members=form.cleaned_data["with_members"],
+            by=user,
+            op=form.cleaned_data["op"],
+        ),
+    )
+    if made is not None:
+        answers.tell(
+            request,
+            _("The season %(name)s is made.") % {"name": made.name},
+            undo_url=reverse("season_remove", args=[made.key]),
+        )
+        return redirect(made)
     page = SeasonNextPage(season=of, form=form)
-    return answers.show_page(request, page, status=status)
+    return answers.show_page(request, page, status=answers.status_with(form))
 
 
 @answers.form_page
@@ -364,27 +357,22 @@ def season_final(request: HttpRequest, key: str) -> HttpResponse:
     }
     choices = [(row.line.player, _finalist(row)) for row in offered]
     form = FinalForm(answers.posted(request), choices=choices, first=first)
-    status = 200
-    if request.method == "POST":
-        status = answers.REFUSED
-        if form.is_valid():
-            try:
-                made = make_final(
-                    of=of,
-                    plan=form.plan(get_language() or ""),
-                    by=user,
-                    op=form.cleaned_data["op"],
-                )
-            except RuleError as error:
-                form.add_error(None, answers.sentence(error))
-                status = answers.status_of(error)
-            else:
-                answers.tell(request, _("The final is made. Its players are entered."))
-                return redirect("tournament_desk", slug=made.slug)
+    made = answers.made_with(
+        form,
+        lambda: make_final(
+            of=of,
+            plan=form.plan(get_language() or ""),
+            by=user,
+            op=form.cleaned_data["op"],
+        ),
+    )
+    if made is not None:
+        answers.tell(request, _("The final is made. Its players are entered."))
+        return redirect("tournament_desk", slug=made.slug)
     page = SeasonFinalPage(
         season=of, form=form, there=final_of(of), is_empty=not placed
     )
-    return answers.show_page(request, page, status=status)
+    return answers.show_page(request, page, status=answers.status_with(form))
 
 
 def _finalist(row: Standing) -> str:

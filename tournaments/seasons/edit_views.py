@@ -66,26 +66,19 @@ def season_new(request: HttpRequest) -> HttpResponse:
     chosen = card or CARDS[0]
     first = initial_of_new(chosen.scoring, opt_in=chosen.opt_in)
     form = SeasonForm(answers.posted(request), initial=first)
-    status = 200
-    if request.method == "POST":
-        status = answers.REFUSED
-        if form.is_valid():
-            try:
-                made = make_season(
-                    rules=form.rules(), by=user, op=form.cleaned_data["op"]
-                )
-            except RuleError as error:
-                form.add_error(None, answers.sentence(error))
-                status = answers.status_of(error)
-            else:
-                answers.tell(
-                    request,
-                    _("The season %(name)s is made.") % {"name": made.name},
-                    undo_url=reverse("season_remove", args=[made.key]),
-                )
-                return redirect(made)
+    made = answers.made_with(
+        form,
+        lambda: make_season(rules=form.rules(), by=user, op=form.cleaned_data["op"]),
+    )
+    if made is not None:
+        answers.tell(
+            request,
+            _("The season %(name)s is made.") % {"name": made.name},
+            undo_url=reverse("season_remove", args=[made.key]),
+        )
+        return redirect(made)
     page = SeasonEditPage(form=form, of=None, card=card)
-    return answers.show_page(request, page, status=status)
+    return answers.show_page(request, page, status=answers.status_with(form))
 
 
 @answers.form_page

@@ -357,6 +357,12 @@ class FollowingForm(forms.Form):
     )
     op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
 
+    def frame(self) -> dict[str, Any]:
+        """Return the name and the days that were typed."""
+        return {
+            name: self.cleaned_data[name] for name in ("name", "from_day", "to_day")
+        }
+
 
 class FinalForm(forms.Form):
     """The tournament that the best of a season play."""

@@ -105,22 +105,19 @@ def division_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a division: a name, and a card."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     form = SideEventForm(answers.posted(request))
-    if form.is_valid():
-        made = tried(
-            form,
-            lambda: service.add_division(
-                tournament=tournament,
-                plan=form.plan(),
-                by=user,
-                op=answers.op_of(request),
-            ),
-        )
-        if made is not None:
-            undo = reverse("division_remove", args=[slug, made.number])
-            answers.tell(
-                request, _("%(name)s is added.") % {"name": made}, undo_url=undo
-            )
-            return redirect("structure", slug=slug)
+    made = answers.made_with(
+        form,
+        lambda: service.add_division(
+            tournament=tournament,
+            plan=form.plan(),
+            by=user,
+            op=answers.op_of(request),
+        ),
+    )
+    if made is not None:
+        undo = reverse("division_remove", args=[slug, made.number])
+        answers.tell(request, _("%(name)s is added.") % {"name": made}, undo_url=undo)
+        return redirect("structure", slug=slug)
     op = answers.op_of(request) or answers.new_op()
     page = DivisionNewPage(tournament=tournament, form=form, op=op)
     return show_form(request, page, form)
@@ -183,20 +180,19 @@ def template_save(request: HttpRequest, slug: str) -> HttpResponse:
     """Save the structure as a template for new tournaments."""
     tournament, user = structure_access.tournament_for_director(request, slug)
     form = TemplateForm(answers.posted(request), initial={"name": tournament.name[:60]})
-    if form.is_valid():
-        made = tried(
-            form,
-            lambda: template_service.save_template(
-                tournament=tournament, name=form.cleaned_data["name"], by=user
-            ),
+    made = answers.made_with(
+        form,
+        lambda: template_service.save_template(
+            tournament=tournament, name=form.cleaned_data["name"], by=user
+        ),
+    )
+    if made is not None:
+        answers.tell(
+            request,
+            _("%(name)s is now one of the templates for new tournaments.")
+            % {"name": made.name},
         )
-        if made is not None:
-            answers.tell(
-                request,
-                _("%(name)s is now one of the templates for new tournaments.")
-                % {"name": made.name},
-            )
-            return redirect("structure", slug=slug)
+        return redirect("structure", slug=slug)
     blocks = outline(tournament)
     page = TemplateSavePage(tournament=tournament, form=form, blocks=blocks)
     return show_form(request, page, form)
@@ -220,8 +216,7 @@ FILL_IN: Final = "fill_in"
 
 def show_form(request: HttpRequest, page: TournamentPage, form: Form) -> HttpResponse:
     """Show a page with its form, which has its errors if it was sent."""
-    status = answers.REFUSED if form.is_bound else 200
-    return answers.show_page(request, page, status=status)
+    return answers.show_page(request, page, status=answers.status_with(form))
 
 
 def ask_removal(
@@ -250,13 +245,6 @@ def ask_removal(
     return answers.show_page(request, page, status=status)
 
 
-def tried(form: Any, act: Callable[[], Any]) -> Any:
-    """Return the result of `act`, or True for none; a RuleError becomes a form error.
-
-    After an error the result is None.
-    """
-    try:
-        return act() or True
-    except RuleError as error:
-        form.add_error(None, answers.sentence(error))
-        return None
+def tried(form: Form, act: Callable[[], Any]) -> Any:
+    """Return what an act makes with a form, or True for nothing; None if refused."""
+    return answers.made_with(form, lambda: act() or True)
