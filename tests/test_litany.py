@@ -92,6 +92,7 @@ from tournaments.one_file.jobs import READ, queue_opening, queue_reading
 from tournaments.one_file.opening import NEW
 from tournaments.participation import options_of
 from tournaments.participation.withdraw import withdraw
+from tournaments.print_centre.acts import print_sheet, take_back
 from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.screens.services import make_screen
 from tournaments.seasons.forms import SeasonForm
@@ -237,6 +238,8 @@ ACTS: dict[str, Act] = {
     "stage_take_back": Act.DRAW,
     **dict.fromkeys(("sheets", "sheets_pdf", "stage_sheets"), Act.PRINT),
     **dict.fromkeys(("stage_sheets_pdf", "document", "document_pdf"), Act.PRINT),
+    **dict.fromkeys(("print_centre", "print_match"), Act.PRINT),
+    **dict.fromkeys(("not_printed", "printed_after_all"), Act.PRINT),
     **dict.fromkeys(("save_walkover", "decide", "adjust", "ending"), Act.DECIDE),
     **dict.fromkeys(("remove_adjustment", "put_aside", "resume"), Act.DECIDE),
     **dict.fromkeys(("length", "keep_ruling"), Act.DECIDE),
@@ -421,6 +424,10 @@ ADDRESSES = (
     act("save_result", "slug", line="2 7 5"),
     director("log", "slug"),
     director("pace", "slug", post=302, form={"at": "23:40", "reason": "last bus"}),
+    director("print_centre", "slug", post=302, form={"match": "M2"}),
+    act("print_match", "slug", "two"),
+    act("not_printed", "slug", "printing_pk"),
+    act("printed_after_all", "slug", "printing_back_pk"),
     director("tables", "slug", post=302, form={"count": 9, "calls_itself": "on"}),
     act("tables_share", "slug"),
     act("call_next", "slug"),
@@ -769,6 +776,7 @@ def told(evening: Tournament) -> dict[str, Any]:
         "screen_code": screen.code,
         "back_kind": "screen",
         **checking_in(evening),
+        **printed(evening),
     }
 
 
@@ -791,6 +799,13 @@ def forecast() -> dict[str, Any]:
     builders.published_round(of)
     make_forecasts(of)
     return {"forecast_slug": of.slug}
+
+
+def printed(evening: Tournament) -> dict[str, Any]:
+    """Return the keys of two printings, of which one was taken back."""
+    made, back = (print_sheet(evening, number, by=None) for number in (1, 2))
+    take_back(back, by=None)
+    return {"printing_pk": made.pk, "printing_back_pk": back.pk}
 
 
 def moneyed() -> dict[str, Any]:
@@ -1380,6 +1395,7 @@ class Litany(World):
                     *("money_note_back", "money_note_restore"),
                     *("announcement", "announcement_end", "screen_settings"),
                     *("screen_show", "screen_code", "screen_remove", "hall_back"),
+                    *("print_match", "not_printed", "printed_after_all"),
                 ),
                 404,
             ),

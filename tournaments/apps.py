@@ -71,21 +71,17 @@ class TournamentsConfig(AppConfig):
 def _register_documents() -> None:
     # ruff: noqa: PLC0415 - models must be loaded
     from matches.documents import registry as documents
-    from tournaments.brackets.documents import WALL_CHART, WALL_CHART_A4
     from tournaments.money.documents import TREASURER_SHEET
-    from tournaments.printed_lists.documents import PRINTED_LISTS
+    from tournaments.print_centre.documents import some_sheets
+    from tournaments.printed_lists.documents import PAPERS
     from tournaments.public.documents import RULES_OF_PLAY
-    from tournaments.score_sheets.documents import SCORE_SHEETS
     from tournaments.seasons.documents import SEASON_TABLE
 
     printed: tuple[documents.AnyDocument, ...] = (
-        SCORE_SHEETS,
-        WALL_CHART,
-        WALL_CHART_A4,
-        *PRINTED_LISTS,
+        *PAPERS,
         RULES_OF_PLAY,
         SEASON_TABLE,
         TREASURER_SHEET,
     )
-    for document in printed:
+    for document in (*printed, *some_sheets(printed)):
         documents.register(document)

@@ -5,6 +5,7 @@ from tournaments.announcements.models import Announcement, RoundClock
 from tournaments.entries.arrivals.models import ArrivalWindow
 from tournaments.forecast.models import Forecast, ForecastProgress
 from tournaments.money.models import MoneyNote, Pool, Till
+from tournaments.print_centre.models import Printing
 from tournaments.rounds.draw_announcements import DrawAnnouncement, SentNumber
 from tournaments.rounds.models import (
     DRAW_TRANSITIONS,
@@ -59,6 +60,7 @@ __all__ = [
     "Pairing",
     "PairingQuerySet",
     "Pool",
+    "Printing",
     "Round",
     "RoundClock",
     "Screen",

@@ -23,6 +23,7 @@ from tournaments.hall import views as hall_views
 from tournaments.money import views as money_views
 from tournaments.one_file import views as file_views
 from tournaments.participation import views as participation_views
+from tournaments.print_centre import views as print_views
 from tournaments.public import views as public_views
 from tournaments.results.correction import views as correction_views
 from tournaments.rounds import public_page
@@ -238,6 +239,22 @@ urlpatterns = [
     path("desk/<str:slug>/results/", desk_views.save_result, name="save_result"),
     path("desk/<str:slug>/log/", desk_views.log, name="log"),
     path("desk/<str:slug>/pace/", pace_views.pace, name="pace"),
+    path("desk/<str:slug>/print/", print_views.print_centre, name="print_centre"),
+    path(
+        "desk/<str:slug>/print/matches/<int:number>/",
+        print_views.print_match,
+        name="print_match",
+    ),
+    path(
+        "desk/<str:slug>/print/<int:pk>/not-printed/",
+        print_views.not_printed,
+        name="not_printed",
+    ),
+    path(
+        "desk/<str:slug>/print/<int:pk>/printed/",
+        print_views.printed_after_all,
+        name="printed_after_all",
+    ),
     path("desk/<str:slug>/tables/", hall_views.tables, name="tables"),
     path("desk/<str:slug>/tables/share/", hall_views.share, name="tables_share"),
     path("desk/<str:slug>/call/", hall_views.call_next, name="call_next"),

@@ -1,6 +1,6 @@
 """The documents that can be printed; packages register theirs at start-up."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
@@ -64,6 +64,33 @@ BuildInSteps = Callable[[ValuesT, Told], bytes]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BySheet(Generic[SubjectT, ValuesT]):
+    """How single sheets of a document are printed.
+
+    `due` reads the sheets that are to be printed, `every` also those that need no more,
+    such as the sheets of played matches. `parts` are the digests of sheets by keys that
+    stay the same, and `only` keeps the sheets with some keys.
+
+    A digest may end with `DETAIL` and something that can be written by hand: a sheet
+    that was printed without it is not outdated when it is known.
+    """
+
+    due: Callable[[SubjectT], ValuesT]
+    every: Callable[[SubjectT], ValuesT]
+    parts: Callable[[ValuesT], dict[str, str]]
+    only: Callable[[ValuesT, Collection[str]], ValuesT]
+
+
+DETAIL: Final = "@"
+_SHORT: Final = 12
+
+
+def short_digest(values: object) -> str:
+    """Return some hexadecimal digits that differ if the values differ."""
+    return sha256(repr(values).encode()).hexdigest()[:_SHORT]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Document(Generic[SubjectT, ValuesT]):
     """A document that can be printed for every subject of one scope.
 
@@ -88,6 +115,7 @@ class Document(Generic[SubjectT, ValuesT]):
     `papers` are those on which it can be printed, its own first. On another one each
     page is made larger or smaller; with `keeps_size` its margins are cut on US Letter
     instead. A `build` that draws for each paper asks for it by `papers.paper_now`.
+    `by_sheet` says how single sheets of it are printed, if they are.
     `is_offered` returns True if the subject has such a document. A PDF older than
     `lifetime` is deleted.
     """
@@ -99,6 +127,7 @@ class Document(Generic[SubjectT, ValuesT]):
     values: Callable[[SubjectT], ValuesT]
     build: Callable[[ValuesT], bytes]
     build_in_steps: BuildInSteps[ValuesT] | None = None
+    by_sheet: BySheet[SubjectT, ValuesT] | None = None
     file_name: Callable[[SubjectT], str]
     basis: Callable[[ValuesT], object] = _as_they_are
     heading: Callable[[SubjectT], str] = _nothing

@@ -92,6 +92,11 @@ STATES: Final = {
     "same": _State("check", "is-ok", gettext_lazy("the same")),
     "differs": _State("arrow-left-right", "is-warn", gettext_lazy("differs")),
     "drawn": _State("lock", "", gettext_lazy("drawn")),
+    "to_print": _State("printer", "is-info", pgettext_lazy("paper", "To print")),
+    "print_changed": _State(
+        "refresh-cw", "is-warn", pgettext_lazy("paper", "Changed since")
+    ),
+    "printed": _State("check", "is-ok", pgettext_lazy("paper", "Printed")),
 }
 
 MESSAGES: Final = {

@@ -22,17 +22,28 @@ def basis(key: str, subject: object) -> str:
     return wanted(document_named(key), subject).basis
 
 
-def test_a_result_changes_the_chart_and_not_the_score_sheets() -> None:
+def test_a_result_changes_the_chart() -> None:
     cup = builders.weekend(4)
-    published = builders.published_round(cup)
-    stage = main_stage(cup)
-    chart, sheets = basis("wall-chart", stage), basis("score-sheets", published)
-    assert basis("wall-chart", stage) == chart
+    builders.published_round(cup)
+    chart = basis("wall-chart", main_stage(cup))
+    assert basis("wall-chart", main_stage(cup)) == chart
     pairing = builders.called(cup)[0]
     assert pairing.match is not None
     builders.won(Side.ONE, pairing.match)
     assert basis("wall-chart", main_stage(cup)) != chart
-    assert basis("score-sheets", published) == sheets
+
+
+def test_a_result_takes_a_sheet_out_of_a_bracket_and_out_of_no_round() -> None:
+    evening, cup = builders.evening("swiss", 4), builders.weekend(4)
+    for of, stay in ((evening, 2), (cup, 1)):
+        published = builders.published_round(of)
+        sheets = basis("score-sheets", published)
+        assert basis("score-sheets", published) == sheets
+        played = builders.matches(published)[0]
+        builders.won(Side.ONE, played)
+        kept = document_named("score-sheets").read(published)
+        assert len(kept) == stay
+        assert (basis("score-sheets", published) == sheets) == (of == evening)
 
 
 def test_what_is_not_on_a_chart_leaves_it_as_it_is() -> None:

@@ -1,5 +1,6 @@
 """Wall charts as printed documents, on two paper sizes."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -9,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from matches.documents.papers import A3, A4, LETTER
-from matches.documents.registry import Document
+from matches.documents.registry import BySheet, Document, short_digest
 from matches.rules.text import gettext_noop
 from tournaments.brackets import BracketWords, bracket_of
 from tournaments.brackets.chart_pdf import NO_CHART, ChartValues, wall_chart
@@ -33,6 +34,20 @@ def _basis(chart: ChartValues) -> ChartValues:
     return replace(chart, printed_at=_AT_ANY_TIME)
 
 
+def _parts(chart: ChartValues) -> dict[str, str]:
+    """Return the digests of the sheets of a chart, by their place in it."""
+    about = (chart.tournament, chart.title, chart.draw_number, chart.about, chart.url)
+    return {
+        str(place): short_digest((about, sheet))
+        for place, sheet in enumerate(chart.sheets, start=1)
+    }
+
+
+def _only(chart: ChartValues, keys: Collection[str]) -> ChartValues:
+    kept = (sheet for place, sheet in enumerate(chart.sheets, 1) if str(place) in keys)
+    return replace(chart, sheets=tuple(kept))
+
+
 def _url(stage: Stage) -> str:
     return reverse("stage", args=[stage.division.tournament.slug, stage.number])
 
@@ -50,6 +65,7 @@ WALL_CHART: Final[Document[Stage, ChartValues]] = Document(
     values=_values,
     basis=_basis,
     build=partial(wall_chart, paper="a3"),
+    by_sheet=BySheet(due=_values, every=_values, parts=_parts, only=_only),
     papers=(A3,),
     file_name=partial(_file_name, paper="a3"),
     back=_url,

@@ -8,6 +8,7 @@ from typing import Final
 from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext, gettext_noop
 
+from matches.documents.registry import document_named
 from matches.journal.models import JournalEntry
 from matches.journal.services import ACTS as MATCH_ACTS
 from tournaments.money.words import ACTS as MONEY_ACTS
@@ -120,6 +121,13 @@ ACTS: Final[dict[str, str]] = {
     "screen_changed": gettext_noop("Screen %(name)s changed."),
     "screen_code_changed": gettext_noop("Screen %(name)s has a new code."),
     "screen_removed": gettext_noop("Screen %(name)s removed."),
+    "papers_printed": gettext_noop("Printed: %(paper)s (version %(number)s)."),
+    "printing_taken_back": gettext_noop(
+        "Not printed after all: %(paper)s (version %(number)s)."
+    ),
+    "printing_put_back": gettext_noop(
+        "Printed after all: %(paper)s (version %(number)s)."
+    ),
     "announcement_back": gettext_noop("Announcement as it was before: %(text)s"),
     "clock_back": gettext_noop("Round clock as it was before."),
     "screen_back": gettext_noop("Screen %(name)s as it was before."),
@@ -148,6 +156,9 @@ _NAMES_OF_STRUCTURE: Final[dict[str, tuple[str, ...]]] = {
     "late_took_place": ("stage",),
 }
 """The parameters that are names of divisions and stages."""
+
+_PRINTED: Final = ("papers_printed", "printing_taken_back", "printing_put_back")
+"""The acts with the key of a document among their parameters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +194,8 @@ def _line(row: JournalEntry) -> LogLine:
     undone = values.get("undone", row.act)
     for key in _NAMES_OF_STRUCTURE.get(undone, ()):
         values[key] = shown_name(values[key])
+    if row.act in _PRINTED:
+        values["paper"] = _title(values["paper"])
     if "undone" in values:
         values["undone"] = gettext(ACTS[undone]) % values
     reason = values.get("reason", "") if row.act == "draw_requested" else ""
@@ -192,3 +205,11 @@ def _line(row: JournalEntry) -> LogLine:
         text=gettext(ACTS[row.act]) % values,
         reason=reason,
     )
+
+
+def _title(key: str) -> str:
+    """Return the title of a document; one that is no longer known by its key."""
+    try:
+        return gettext(document_named(key).title)
+    except KeyError:
+        return key

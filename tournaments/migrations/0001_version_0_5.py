@@ -390,6 +390,25 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Printing',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('document', models.CharField(max_length=40)),
+                ('address', models.CharField(max_length=200)),
+                ('number', models.PositiveIntegerField()),
+                ('basis', models.CharField(blank=True, max_length=64)),
+                ('parts', matches.columns.fields.DetailsField(default=dict)),
+                ('printed_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('taken_back_at', models.DateTimeField(null=True)),
+                ('printed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='printings', to='tournaments.tournament')),
+            ],
+            options={
+                'ordering': ('pk',),
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'document', 'address', 'number'), name='one_printing_per_version')],
+            },
+        ),
+        migrations.CreateModel(
             name='Pool',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

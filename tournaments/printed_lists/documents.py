@@ -10,6 +10,7 @@ from matches.documents.papers import A3, A4, A5, HALF_LETTER, LETTER
 from matches.documents.registry import AnyDocument, Document
 from matches.rules.text import gettext_noop
 from tournaments.brackets.chart_pdf import wall_chart
+from tournaments.brackets.documents import WALL_CHART, WALL_CHART_A4
 from tournaments.printed_lists.badges import badges_basis, badges_of, print_badges
 from tournaments.printed_lists.blank_brackets import blank_basis, blank_brackets
 from tournaments.printed_lists.cards import cards_basis, match_cards
@@ -50,13 +51,12 @@ from tournaments.printed_lists.standings import printed_standings
 from tournaments.printed_lists.values import PrintedList, basis
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import Round
-from tournaments.rounds.rows import is_endless
-from tournaments.score_sheets import SheetValues, blank_score_sheets
+from tournaments.score_sheets import blank_score_sheets
 from tournaments.score_sheets.documents import (
     ON_SHEETS,
     SCORE_SHEETS,
     blank_sheets_of,
-    sheets_of,
+    sheets_due,
 )
 from tournaments.structure.documents import (
     STAGE,
@@ -129,11 +129,6 @@ def _of_tournament(key: str, **values: Any) -> Document[Tournament, Any]:
 
 def _file_of_tournament(tournament: Tournament, name: str) -> str:
     return f"{tournament.slug}-{name}.pdf"
-
-
-def _cards(published: Round) -> tuple[SheetValues, ...]:
-    stage = published.stage
-    return sheets_of(published, is_open=stage.is_plan or is_endless(stage))
 
 
 FIND_YOUR_TABLE: Final = _of_round(
@@ -216,7 +211,7 @@ MATCH_CARDS: Final = replace(
     key="match-cards",
     title=gettext_noop("Match cards"),
     heading=lambda _published: "",
-    values=_cards,
+    values=sheets_due,
     basis=cards_basis,
     build=match_cards,
     build_in_steps=None,
@@ -361,7 +356,10 @@ EMERGENCY_PACK: Final = _of_tournament(
     note=gettext_noop("PDF, to finish by hand"),
 )
 
-PRINTED_LISTS: Final[tuple[AnyDocument, ...]] = (
+PAPERS: Final[tuple[AnyDocument, ...]] = (
+    SCORE_SHEETS,
+    WALL_CHART,
+    WALL_CHART_A4,
     MATCH_CARDS,
     FIND_YOUR_TABLE,
     PAIRINGS_BY_TABLE,
@@ -385,4 +383,4 @@ PRINTED_LISTS: Final[tuple[AnyDocument, ...]] = (
     PRESS_TEXT,
     EMERGENCY_PACK,
 )
-"""All of them, in the order in which pages offer them."""
+"""What rounds, stages and tournaments print, in the order in which pages offer it."""

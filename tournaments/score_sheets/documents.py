@@ -1,8 +1,9 @@
 """The score sheets of a round as a printed document."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -13,14 +14,14 @@ from django.utils.translation import gettext
 
 from matches.club.known import club
 from matches.documents.papers import A4, A5, LETTER
-from matches.documents.registry import Document
+from matches.documents.registry import DETAIL, BySheet, Document, short_digest
 from matches.rules import MatchRules
 from matches.rules.text import gettext_noop
 from tournaments.engine import format_named
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import DECIDED, Pairing, Round
 from tournaments.rounds.round_names import DrawnRounds
-from tournaments.rounds.rows import rounds_planned
+from tournaments.rounds.rows import is_endless, rounds_planned
 from tournaments.score_sheets import SheetSide, SheetValues, score_sheets
 from tournaments.structure.documents import for_directors
 from tournaments.structure.models import Stage, Tournament
@@ -80,7 +81,7 @@ def _blank_sheet(tournament: Tournament, stage: Stage) -> SheetValues:
 def sheets_of(published: Round, *, is_open: bool = False) -> tuple[SheetValues, ...]:
     """Return the sheets of a round, in the order of its tables. Three queries.
 
-    `is_open` leaves out decided matches.
+    Matches that were not called come last. `is_open` leaves out decided matches.
     """
     stage = published.stage
     tournament = stage.division.tournament
@@ -95,7 +96,7 @@ def sheets_of(published: Round, *, is_open: bool = False) -> tuple[SheetValues, 
     printed = timezone.localtime()
     drawn = None if stage.plan is None else DrawnRounds.of(stage)
     rounds = 0 if drawn else rounds_planned(stage)
-    return tuple(
+    found = (
         SheetValues(
             tournament=tournament.name,
             division=stage.division.name,
@@ -122,6 +123,17 @@ def sheets_of(published: Round, *, is_open: bool = False) -> tuple[SheetValues, 
         for pairing in pairings
         if pairing.match is not None
     )
+    return tuple(sorted(found, key=_in_the_hall))
+
+
+def sheets_due(published: Round) -> tuple[SheetValues, ...]:
+    """Return the sheets of a round; of a bracket and a club night, those to play."""
+    stage = published.stage
+    return sheets_of(published, is_open=stage.is_plan or is_endless(stage))
+
+
+def _in_the_hall(sheet: SheetValues) -> tuple[bool, int, int]:
+    return sheet.table is None, sheet.table or 0, sheet.match_number
 
 
 def _has_crawford(rules: MatchRules) -> bool:
@@ -137,6 +149,26 @@ def _cube_values(rules: MatchRules) -> tuple[int, ...]:
 def _basis(sheets: Sequence[SheetValues]) -> list[SheetValues]:
     """Return the sheets without the time of printing, which does not outdate a PDF."""
     return [replace(sheet, printed_at=_AT_ANY_TIME) for sheet in sheets]
+
+
+def sheet_parts(sheets: Sequence[SheetValues]) -> dict[str, str]:
+    """Return the digests of score sheets by the numbers of their matches.
+
+    The table can be written by hand.
+    """
+    return {
+        str(sheet.match_number): short_digest(
+            replace(sheet, printed_at=_AT_ANY_TIME, table=None)
+        )
+        + (f"{DETAIL}{sheet.table}" if sheet.table else "")
+        for sheet in sheets
+    }
+
+
+def _only(
+    sheets: Sequence[SheetValues], keys: Collection[str]
+) -> tuple[SheetValues, ...]:
+    return tuple(sheet for sheet in sheets if str(sheet.match_number) in keys)
 
 
 def _heading(published: Round) -> str:
@@ -173,11 +205,17 @@ SCORE_SHEETS: Final[Document[Round, tuple[SheetValues, ...]]] = Document(
     heading=_heading,
     scope=ROUND,
     access=for_directors,
-    values=sheets_of,
+    values=sheets_due,
     basis=_basis,
     build=score_sheets,
     papers=ON_SHEETS,
     build_in_steps=score_sheets,
+    by_sheet=BySheet(
+        due=partial(sheets_of, is_open=True),
+        every=sheets_of,
+        parts=sheet_parts,
+        only=_only,
+    ),
     file_name=_file_name,
     language=_language,
     hint=gettext_noop(

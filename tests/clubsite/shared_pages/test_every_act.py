@@ -35,6 +35,7 @@ SILENT = frozenset(
         # Nothing waits for a table here.
         *("tables_share", "call_next"),
         "pace",  # only directors see by when all must be over
+        *("print_centre", "print_match", "not_printed", "printed_after_all"),
         *("template_delete", "keep_ruling", "sheets", "stage_sheets", "document"),
         *("archive_names", "archive_import", "archive_again", "archive_remove"),
         *("archive_file", "archive_leave", "archive_undo", "archives"),

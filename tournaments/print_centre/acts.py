@@ -1,0 +1,188 @@
+"""Noting that something is printed, and that it was not. Each act can be undone."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import NAMESPACE_URL, uuid5
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import override
+
+from matches.accounts.models import User
+from matches.columns.shown import public_names
+from matches.documents import registry
+from matches.documents.registry import AnyDocument, BySheet
+from matches.form_keys.services import made_once
+from matches.journal import services as journal
+from tournaments.print_centre.errors import NO_SUCH_PAPER, NOTHING_NEW
+from tournaments.print_centre.models import Printing
+from tournaments.print_centre.parts import (
+    SHEETS,
+    Parts,
+    news_of,
+)
+from tournaments.print_centre.queries import ALL, CENTRE, CHANGED, NEW, printed_parts
+from tournaments.rounds.models import Pairing
+from tournaments.structure.models import Tournament
+
+WHERE: Final = re.compile(r"[0-9]{1,6}(/[0-9]{1,6})?")
+"""The stage, and the round, after the tournament in an address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be printed: a document of a subject, and which of its sheets.
+
+    `which` is one of the words of `queries`; any other means new and changed sheets.
+    `match` is the number of the one match whose sheet is wanted.
+    """
+
+    document: str
+    address: str
+    which: str = ALL
+    match: int | None = None
+
+
+def print_paper(
+    tournament: Tournament, wish: Wish, *, by: User | None, op: str = ""
+) -> Printing:
+    """Note a printing and return it; the same wish from the same page notes one.
+
+    Raises NO_SUCH_PAPER, NOTHING_NEW, what the document refuses, and OTHER_ACT.
+    """
+    key = str(uuid5(NAMESPACE_URL, f"{op} {wish}")) if op else ""
+    return made_once(key, Printing, lambda: _print(tournament, wish, by))
+
+
+def print_sheet(
+    tournament: Tournament, number: int, *, by: User | None, op: str = ""
+) -> Printing:
+    """Note that the score sheet of one match is printed. See `print_paper`."""
+    pairing = (
+        Pairing.objects.live()
+        .with_match()
+        .filter(tournament=tournament, match_number=number)
+        .select_related("draw__round", "draw__stage")
+        .first()
+    )
+    if pairing is None:
+        raise NO_SUCH_PAPER()
+    drawn = pairing.draw
+    address = f"{tournament.slug}/{drawn.stage.number}/{drawn.round.number}"
+    wish = Wish(SHEETS[0], address, match=number)
+    return print_paper(tournament, wish, by=by, op=op)
+
+
+def take_back(printing: Printing, *, by: User | None) -> None:
+    """Note that something was not printed after all."""
+    _set_taken_back(printing, by, "printing_taken_back", is_back=True)
+
+
+def put_back(printing: Printing, *, by: User | None) -> None:
+    """Note that something was printed after all."""
+    _set_taken_back(printing, by, "printing_put_back", is_back=False)
+
+
+def _set_taken_back(
+    printing: Printing, by: User | None, act: str, *, is_back: bool
+) -> None:
+    with transaction.atomic():
+        locked = Printing.objects.select_for_update().get(pk=printing.pk)
+        if (locked.taken_back_at is not None) == is_back:
+            return
+        locked.taken_back_at = timezone.now() if is_back else None
+        locked.save(update_fields=["taken_back_at"])
+        _tell(locked, act, by)
+
+
+@transaction.atomic
+def _print(tournament: Tournament, wish: Wish, by: User | None) -> Printing:
+    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    document, subject = _subject(held, wish)
+    parts: Parts = {}
+    basis = ""
+    with override(held.language), public_names():
+        if document.by_sheet is None:
+            basis = document.digest(document.values(subject))
+        elif wish.match is not None:
+            parts = _one_part(document.by_sheet, subject, str(wish.match))
+        else:
+            now = document.by_sheet.parts(document.by_sheet.due(subject))
+            parts = _chosen(now, _printed(held, wish), wish.which)
+    same = Printing.objects.filter(
+        tournament=held, document=wish.document, address=wish.address
+    )
+    last = same.aggregate(last=Max("number"))["last"] or 0
+    made = Printing.objects.create(
+        tournament=held,
+        document=wish.document,
+        address=wish.address,
+        number=last + 1,
+        basis=basis,
+        parts=parts,
+        printed_by=by,
+    )
+    _tell(made, "papers_printed", by)
+    return made
+
+
+def _subject(tournament: Tournament, wish: Wish) -> tuple[AnyDocument, Any]:
+    slug, _slash, where = wish.address.partition("/")
+    if wish.document not in CENTRE or slug != tournament.slug:
+        raise NO_SUCH_PAPER()
+    if where and not WHERE.fullmatch(where):
+        raise NO_SUCH_PAPER()
+    document = registry.document_named(wish.document)
+    try:
+        subject = document.scope.subject(wish.address)
+    except (LookupError, ValueError, OverflowError, ObjectDoesNotExist) as error:
+        raise NO_SUCH_PAPER() from error
+    if not document.is_offered(subject):
+        raise NO_SUCH_PAPER()
+    return document, subject
+
+
+def _one_part(sheets: BySheet[Any, Any], subject: Any, key: str) -> Parts:
+    every = sheets.parts(sheets.every(subject))
+    if key not in every:
+        raise NO_SUCH_PAPER()
+    return {key: every[key]}
+
+
+def _chosen(now: Parts, printed: Parts, which: str) -> Parts:
+    """Return the digests of the sheets to print."""
+    if which == ALL:
+        wanted = set(now)
+    else:
+        news = news_of(now, printed)
+        wanted = {
+            *(news.new if which != CHANGED else ()),
+            *(news.changed if which != NEW else ()),
+        }
+    if not wanted:
+        raise NOTHING_NEW()
+    return {key: digest for key, digest in now.items() if key in wanted}
+
+
+def _printed(tournament: Tournament, wish: Wish) -> Parts:
+    keys = SHEETS if wish.document in SHEETS else (wish.document,)
+    rows = Printing.objects.filter(
+        tournament=tournament,
+        document__in=keys,
+        address=wish.address,
+        taken_back_at=None,
+    )
+    return printed_parts(rows)
+
+
+def _tell(printing: Printing, act: str, by: User | None) -> None:
+    journal.record_act(
+        act=act,
+        by=by,
+        subject=printing.tournament.subject,
+        paper=printing.document,
+        number=printing.number,
+    )

@@ -1,0 +1,108 @@
+"""Sheets of a document that were printed at one time, as documents of their own."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from matches.documents.registry import AnyDocument, Scope, document_named, pdf_url
+from tournaments.print_centre.models import Printing
+from tournaments.structure.documents import for_directors
+
+
+@dataclass(frozen=True, slots=True)
+class Reprint:
+    """A printing, and what it is about."""
+
+    printing: Printing
+    subject: Any
+
+
+def _found(address: str) -> Reprint:
+    slug, _slash, number = address.rpartition("/")
+    printing = Printing.objects.select_related("tournament").get(
+        tournament__slug=slug, pk=int(number)
+    )
+    scope = document_named(printing.document).scope
+    return Reprint(printing, scope.find(printing.address))
+
+
+def _address(reprint: Reprint) -> str:
+    return f"{reprint.printing.tournament.slug}/{reprint.printing.pk}"
+
+
+def address_of(printing: Printing) -> str:
+    """Return the address of what was printed at one time."""
+    return f"{printing.tournament.slug}/{printing.pk}"
+
+
+def _name(reprint: Reprint) -> str:
+    version = gettext("Version %(number)s") % {"number": reprint.printing.number}
+    return f"{reprint.printing.tournament.name} · {version}"
+
+
+def _centre(reprint: Reprint) -> str:
+    return reverse("print_centre", args=[reprint.printing.tournament.slug])
+
+
+PRINTING: Final[Scope[Reprint]] = Scope(
+    kind="printing", address=_address, find=_found, name=_name, url=_centre
+)
+"""What was printed at one time, as "tournament/number": "friday/12"."""
+
+
+def pdf_of(printing: Printing) -> str:
+    """Return the URL of the PDF of what was printed.
+
+    Of all sheets it is that of the whole document, which may be made already.
+    """
+    if not printing.parts or _is_whole(printing):
+        return pdf_url(printing.document, printing.address)
+    return pdf_url(key_of(printing.document), address_of(printing))
+
+
+def _is_whole(printing: Printing) -> bool:
+    whole = document_named(printing.document)
+    subject = whole.scope.subject(printing.address)
+    # A document in the language of its reader is printed in that of the tournament.
+    if whole.by_sheet is None or not whole.language(subject):
+        return False
+    return whole.by_sheet.parts(whole.read(subject)).keys() == printing.parts.keys()
+
+
+def key_of(document: str) -> str:
+    """Return the key of the document that prints some sheets of another one."""
+    return f"some-{document}"
+
+
+def _some(whole: AnyDocument) -> AnyDocument:
+    sheets = whole.by_sheet
+    if sheets is None:
+        message = f"{whole.key} has no single sheets"
+        raise TypeError(message)
+    return replace(
+        whole,
+        key=key_of(whole.key),
+        scope=PRINTING,
+        access=for_directors,
+        values=lambda one: sheets.only(sheets.every(one.subject), one.printing.parts),
+        by_sheet=None,
+        heading=_of_subject(whole.name_of),
+        file_name=lambda one: f"{one.printing.number}-{whole.file_name(one.subject)}",
+        language=lambda one: one.printing.tournament.language,
+        warning=_of_subject(whole.warning),
+        back=_centre,
+        is_offered=lambda _one: True,
+        shortcut="",
+    )
+
+
+def _of_subject(said: Callable[[Any], str]) -> Callable[[Reprint], str]:
+    return lambda one: said(one.subject)
+
+
+def some_sheets(documents: Iterable[AnyDocument]) -> list[AnyDocument]:
+    """Return a document of single sheets for each that is printed sheet by sheet."""
+    return [_some(document) for document in documents if document.by_sheet]

@@ -1,0 +1,44 @@
+"""What was printed, as rows."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils import timezone
+
+from matches.accounts.models import User
+from matches.columns.fields import DetailsField
+from matches.documents.models import LONGEST_ADDRESS
+from tournaments.structure.models import Tournament
+
+
+class Printing(models.Model):
+    """That a document was printed: which one, of what, with which contents, by whom.
+
+    `document` is a key of the registry, `address` identifies its subject. `number`
+    counts the printings of both: the version. `parts` are the digests of the sheets
+    that were printed, of a document that can be printed sheet by sheet; of others
+    `basis` is the digest of the contents. A printing that was noted by mistake
+    is taken back, and can be put back.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="printings")
+    document = models.CharField(max_length=40)
+    address = models.CharField(max_length=LONGEST_ADDRESS)
+    number = models.PositiveIntegerField()
+    basis = models.CharField(max_length=64, blank=True)
+    parts = DetailsField(default=dict)
+    printed_at = models.DateTimeField(default=timezone.now)
+    printed_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    taken_back_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_printing_per_version",
+                fields=("tournament", "document", "address", "number"),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.document} of {self.address}, version {self.number}"

@@ -1,0 +1,41 @@
+"""What is new or changed in a document that is printed sheet by sheet."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from matches.documents.registry import DETAIL
+
+SHEETS: Final = ("score-sheets", "match-cards")
+"""A match needs one of them: what is printed of one is not missing in the other."""
+
+Parts = dict[str, str]
+"""The digest of each sheet, by its key."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Which sheets were not printed yet, and which differ from what was printed."""
+
+    new: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    total: int = 0
+
+
+def news_of(now: Parts, printed: Parts) -> News:
+    """Compare sheets with those that were printed last."""
+    return News(
+        new=tuple(key for key in now if key not in printed),
+        changed=tuple(
+            key
+            for key, digest in now.items()
+            if key in printed and _differs(digest, printed[key])
+        ),
+        total=len(now),
+    )
+
+
+def _differs(now: str, printed: str) -> bool:
+    """Return True for other contents, or another table than the printed one."""
+    content, _at, detail = now.partition(DETAIL)
+    was, _at, was_there = printed.partition(DETAIL)
+    return content != was or (was_there != "" and detail not in {"", was_there})

@@ -1,0 +1,479 @@
+"""What a tournament needs on paper now, what was printed, and what is still out."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils.translation import gettext, ngettext, override
+
+from matches.columns.shown import public_names
+from matches.documents import registry
+from matches.documents.registry import AnyDocument, page_url
+from matches.rules.refusals import RuleError
+from tournaments.print_centre.documents import address_of, key_of
+from tournaments.print_centre.models import Printing
+from tournaments.print_centre.parts import SHEETS, News, Parts, news_of
+from tournaments.rounds.models import DECIDED, Pairing, Round
+from tournaments.rounds.rows import is_endless
+from tournaments.structure.documents import TOURNAMENT
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.names import round_number
+from tournaments.structure.queries import stages_of, title_of
+
+OF_ROUND: Final = (
+    *SHEETS,
+    *("find-your-table", "pairings-by-table", "round-results"),
+)
+OF_STAGE: Final = (
+    *("standings", "wall-chart", "wall-chart-a4", "crosstable", "round-chart"),
+    "monrad-cards",
+)
+OF_TOURNAMENT: Final = ("emergency-pack",)
+CENTRE: Final = frozenset((*OF_ROUND, *OF_STAGE, *OF_TOURNAMENT))
+"""The documents of the print centre, in the order in which a hall needs them."""
+NEEDED: Final = frozenset(
+    {"score-sheets", "find-your-table", "pairings-by-table", "wall-chart"}
+)
+"""What a round needs as soon as it is published."""
+LISTS: Final = frozenset({"find-your-table", "pairings-by-table", "round-results"})
+CHARTS: Final = ("wall-chart", "wall-chart-a4")
+AFTERWARDS: Final = frozenset({"round-results", "standings"})
+"""What is needed when all matches of a round are played."""
+MOST_SHOWN: Final = 40
+"""How many of the newest printings the page lists."""
+
+
+NEW: Final = "new"
+CHANGED: Final = "changed"
+NEWS: Final = "news"
+ALL: Final = "all"
+ALREADY: Final = "already"
+"""Which sheets: new ones, changed ones, both, all, or new ones from elsewhere."""
+_TO_A_ROUND: Final = 2
+"""The numbers in the address of a round: stage and round."""
+_TAGS: Final = {
+    "new": "to_print",
+    "changed": "print_changed",
+    "printed": "printed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PrintButton:
+    """A button beside a paper: which of its sheets it prints."""
+
+    which: str
+    text: str
+    is_first: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperLine:
+    """A document that can be printed: whether it is needed, and what was printed.
+
+    `problem` says why it cannot be printed yet. `news` are its sheets, of a document
+    that is printed sheet by sheet; `is_changed` is for the others. `is_due`: the round
+    needs it, and again when it has changed.
+    """
+
+    document: str
+    address: str
+    name: str
+    note: str = ""
+    last: Printing | None = None
+    news: News | None = None
+    is_changed: bool = False
+    is_due: bool = False
+    problem: str = ""
+
+    @property
+    def new(self) -> int:
+        """How many sheets were never printed."""
+        return len(self.news.new) if self.news else 0
+
+    @property
+    def changed(self) -> int:
+        """How many sheets differ from what was printed."""
+        return len(self.news.changed) if self.news else 0
+
+    @property
+    def total(self) -> int:
+        """How many sheets there are."""
+        return self.news.total if self.news else 0
+
+    @property
+    def is_parted(self) -> bool:
+        """Whether it can be printed sheet by sheet."""
+        return self.news is not None
+
+    @property
+    def state(self) -> str:
+        """One of: nothing, new, changed, printed, free (of those who want it)."""
+        if self.problem or (self.is_parted and not self.total):
+            return "nothing"
+        if self.last is None and not self.is_due:
+            return "free"
+        if self.last is None or self.new:
+            return "new"
+        return "changed" if self.changed or self.is_changed else "printed"
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether it is to be printed now; charts are kept up by pen."""
+        if not self.is_due:
+            return False
+        changed = self.state == "changed" and self.document not in CHARTS
+        return self.state == "new" or changed
+
+    @property
+    def tag(self) -> str:
+        """The key of the state that the page shows, "" for none."""
+        return _TAGS.get(self.state, "")
+
+    @property
+    def buttons(self) -> list[PrintButton]:
+        """What can be printed, the likeliest first."""
+        if not self.is_parted:
+            text = gettext("Print") if self.last is None else gettext("Print again")
+            found = [PrintButton(ALL, text, self.is_needed)]
+        else:
+            found = [PrintButton(ALL, _all_text(self.total), not self.last)]
+            if self.last is not None:
+                found = [*self._news, *found]
+        if self.is_needed:
+            found.append(PrintButton(ALREADY, gettext("Already printed")))
+        return found
+
+    @property
+    def _news(self) -> Iterator[PrintButton]:
+        if self.new:
+            text = ngettext(
+                "Print %(count)s new sheet", "Print %(count)s new sheets", self.new
+            )
+            yield PrintButton(NEW, text % {"count": self.new}, is_first=True)
+        if self.changed:
+            text = ngettext(
+                "Print %(count)s changed sheet",
+                "Print %(count)s changed sheets",
+                self.changed,
+            )
+            yield PrintButton(CHANGED, text % {"count": self.changed}, not self.new)
+        if self.new and self.changed:
+            yield PrintButton(NEWS, gettext("Print both"))
+
+
+def _all_text(total: int) -> str:
+    text = ngettext("Print %(count)s sheet", "Print all %(count)s sheets", total)
+    return text % {"count": total}
+
+
+@dataclass(frozen=True, slots=True)
+class StagePapers:
+    """What a stage needs on paper for its newest round."""
+
+    title: str
+    lines: tuple[PaperLine, ...]
+
+    @property
+    def needed(self) -> list[PaperLine]:
+        """What is to be printed now."""
+        return [line for line in self.lines if line.is_needed]
+
+    @property
+    def others(self) -> list[PaperLine]:
+        """What is printed already, or not needed."""
+        return [line for line in self.lines if not line.is_needed]
+
+    @property
+    def others_title(self) -> str:
+        """What they are called."""
+        if self.needed:
+            return gettext("Other papers of this stage")
+        return gettext("Papers of this stage")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetOut:
+    """A match without a result whose sheet was printed."""
+
+    number: int
+    table: int | None
+    one: str
+    two: str
+    code: str
+    printed_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedLine:
+    """One printing as the page lists it; `sheets` is 0 where it has none.
+
+    `url` opens it, "" if its round was taken back.
+    """
+
+    printing: Printing
+    name: str
+    sheets: int
+    url: str
+
+    @property
+    def is_back(self) -> bool:
+        """Whether it was taken back."""
+        return self.printing.taken_back_at is not None
+
+    @property
+    def by(self) -> str:
+        """Who printed it, "" for somebody whose account is gone."""
+        return self.printing.printed_by.username if self.printing.printed_by else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """Everything that the print centre shows."""
+
+    stages: tuple[StagePapers, ...]
+    whole: tuple[PaperLine, ...]
+    out: tuple[SheetOut, ...]
+    printed: tuple[PrintedLine, ...]
+
+
+def printed_parts(printings: Iterable[Printing]) -> Parts:
+    """Return what was printed last of each sheet; printings are in their order."""
+    found: Parts = {}
+    for printing in printings:
+        found |= printing.parts
+    return found
+
+
+def overview_of(tournament: Tournament) -> Overview:
+    """Return the print centre of a tournament.
+
+    The queries are those of the documents that were printed and may have changed, and
+    five more.
+    """
+    stages = stages_of(tournament)
+    printings = list(
+        Printing.objects.filter(tournament=tournament).select_related("printed_by")
+    )
+    for printing in printings:
+        printing.tournament = tournament
+    reader = _Reader(tournament, printings)
+    rounds = _rounds(tournament)
+    newest = {published.stage_id: published for published in rounds}
+    unfinished = set(
+        Pairing.objects.live()
+        .with_match()
+        .filter(tournament=tournament)
+        .exclude(DECIDED)
+        .values_list("draw__stage_id", flat=True)
+        .distinct()
+    )
+    papers = []
+    for stage in stages:
+        published = newest.get(stage.pk)
+        if published is not None:
+            published.stage = stage
+            is_over = stage.pk not in unfinished
+            papers.append(reader.of_stage(published, is_over=is_over))
+    last = max((one.published_at for one in newest.values()), default=None)
+    named = _Names(stages, rounds)
+    return Overview(
+        stages=tuple(papers),
+        whole=(reader.emergency_pack(last),) if last else (),
+        out=_sheets_out(tournament, printings),
+        printed=tuple(
+            named.line(printing) for printing in printings[: -MOST_SHOWN - 1 : -1]
+        ),
+    )
+
+
+def _rounds(tournament: Tournament) -> list[Round]:
+    rows = Round.objects.filter(stage__tournament=tournament).select_related("draw")
+    return list(rows.order_by("number"))
+
+
+class _Reader:
+    """Makes the lines of one tournament from what was printed."""
+
+    def __init__(self, tournament: Tournament, printings: Sequence[Printing]) -> None:
+        self.tournament = tournament
+        self.printed: dict[tuple[str, str], list[Printing]] = {}
+        for printing in printings:
+            if printing.taken_back_at is None:
+                key = (printing.document, printing.address)
+                self.printed.setdefault(key, []).append(printing)
+
+    def of_stage(self, published: Round, *, is_over: bool) -> StagePapers:
+        """Return what the newest round of a stage needs."""
+        stage = published.stage
+        lines = [
+            self._line(registry.document_named(key), subject, is_over=is_over)
+            for keys, subject in ((OF_ROUND, published), (OF_STAGE, stage))
+            for key in keys
+            if registry.document_named(key).is_offered(subject)
+        ]
+        return StagePapers(_stage_title(stage, published), tuple(lines))
+
+    def emergency_pack(self, since: datetime) -> PaperLine:
+        """Return the pack: it is old when a round was published since.
+
+        Its contents are not compared: they change with each result.
+        """
+        document = registry.document_named("emergency-pack")
+        address = TOURNAMENT.address(self.tournament)
+        printed = self.printed.get((document.key, address), [])
+        last = printed[-1] if printed else None
+        return PaperLine(
+            document=document.key,
+            address=address,
+            name=gettext(document.title),
+            note=gettext(document.note),
+            last=last,
+            is_changed=last is not None and last.printed_at < since,
+        )
+
+    def _line(self, document: AnyDocument, subject: Any, *, is_over: bool) -> PaperLine:
+        address = document.scope.address(subject)
+        group = _same(document.key)
+        printed = sorted(
+            (one for key in group for one in self.printed.get((key, address), [])),
+            key=lambda one: one.pk,
+        )
+        last = [one for one in printed if one.document == document.key][-1:]
+        in_use = printed[-1].document if printed else group[0]
+        is_due = document.key == in_use and _is_due(document.key, is_over=is_over)
+        try:
+            values = self._compared(document, subject, printed, is_due=is_due)
+        except RuleError as error:
+            values = {"problem": gettext(error.message) % error.params}
+        return PaperLine(
+            document=document.key,
+            address=address,
+            name=document.name_of(subject),
+            note=gettext(document.note),
+            last=last[0] if last else None,
+            is_due=is_due and not _keeps_itself(document.key, subject),
+            **values,
+        )
+
+    def _compared(
+        self,
+        document: AnyDocument,
+        subject: Any,
+        printed: Sequence[Printing],
+        *,
+        is_due: bool,
+    ) -> dict[str, Any]:
+        """Return what is new in a document.
+
+        One that was never printed is read only if it has sheets that are due.
+        """
+        own = [one for one in printed if one.document == document.key]
+        sheets = document.by_sheet
+        if not own and (sheets is None or not is_due):
+            return {}
+        with override(self.tournament.language), public_names():
+            if sheets is None:
+                is_same = document.digest(document.values(subject)) == own[-1].basis
+                return {"is_changed": not is_same}
+            now = sheets.parts(sheets.due(subject))
+        return {"news": news_of(now, printed_parts(printed))}
+
+
+def _same(key: str) -> tuple[str, ...]:
+    """Return the keys of documents of which one is enough, the usual one first."""
+    return next((group for group in (SHEETS, CHARTS) if key in group), (key,))
+
+
+def _is_due(key: str, *, is_over: bool) -> bool:
+    if key in AFTERWARDS:
+        return is_over
+    return key in NEEDED and not is_over
+
+
+def _keeps_itself(key: str, subject: Any) -> bool:
+    """Return True for lists that change with each match of a bracket or club night."""
+    if key not in LISTS:
+        return False
+    return bool(subject.stage.is_plan) or is_endless(subject.stage)
+
+
+def _stage_title(stage: Stage, published: Round) -> str:
+    if stage.is_plan or is_endless(stage):
+        return title_of(stage)
+    return f"{title_of(stage)} · {round_number(published.number)}"
+
+
+def _sheets_out(
+    tournament: Tournament, printings: Iterable[Printing]
+) -> tuple[SheetOut, ...]:
+    """Return the matches without a result whose sheet was printed, by their tables."""
+    when: dict[int, datetime] = {
+        int(number): printing.printed_at
+        for printing in printings
+        if printing.document in SHEETS and printing.taken_back_at is None
+        for number in printing.parts
+    }
+    if not when:
+        return ()
+    rows = (
+        Pairing.objects.live()
+        .with_match()
+        .filter(tournament=tournament)
+        .exclude(DECIDED)
+        .select_related("match__player_1", "match__player_2")
+    )
+    found = [
+        SheetOut(
+            number=row.match_number or 0,
+            table=row.table,
+            one=row.match.player_1.name,
+            two=row.match.player_2.name,
+            code=row.match.code,
+            printed_at=when[row.match_number],
+        )
+        for row in rows
+        if row.match is not None and row.match_number in when
+    ]
+    found.sort(key=lambda one: (one.table is None, one.table or 0, one.number))
+    return tuple(found)
+
+
+class _Names:
+    """Names what was printed, from the stages and rounds that there are now."""
+
+    def __init__(self, stages: Sequence[Stage], rounds: Iterable[Round]) -> None:
+        self.titles = {
+            stage.number: "" if len(stages) == 1 else title_of(stage)
+            for stage in stages
+        }
+        self.counted = {
+            stage.number for stage in stages if not (stage.is_plan or is_endless(stage))
+        }
+        numbers = {stage.pk: stage.number for stage in stages}
+        self.there = {(numbers[one.stage_id], one.number) for one in rounds}
+
+    def line(self, printing: Printing) -> PrintedLine:
+        """Return a printing as the page lists it."""
+        document = registry.document_named(printing.document)
+        where = [int(part) for part in printing.address.split("/")[1:]]
+        words = [gettext(document.title)]
+        words += [self.titles.get(stage, "") for stage in where[:1]]
+        words += [round_number(one) for one in where[1:] if where[0] in self.counted]
+        url = ""
+        if len(where) < _TO_A_ROUND or tuple(where) in self.there:
+            url = _url(printing)
+        name = " · ".join(filter(None, words))
+        return PrintedLine(printing, name, len(printing.parts), url)
+
+
+def _url(printing: Printing) -> str:
+    if printing.parts:
+        return page_url(key_of(printing.document), address_of(printing))
+    return page_url(printing.document, printing.address)
+
+
+def printing_at(tournament: Tournament, pk: int) -> Printing | None:
+    """Return a printing of a tournament, None if there is none. One query."""
+    return Printing.objects.filter(tournament=tournament, pk=pk).first()

@@ -1,0 +1,189 @@
+"""The pages and buttons of the print centre."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from matches.accounts.models import User
+from matches.accounts.roles import Act
+from matches.documents.registry import Offer, offers
+from matches.rules.refusals import RuleError
+from matches.web import answers
+from tournaments.print_centre import acts
+from tournaments.print_centre.acts import Wish
+from tournaments.print_centre.documents import pdf_of
+from tournaments.print_centre.errors import NO_SUCH_PAPER
+from tournaments.print_centre.models import Printing
+from tournaments.print_centre.queries import (
+    ALL,
+    ALREADY,
+    Overview,
+    overview_of,
+    printing_at,
+)
+from tournaments.structure import access as structure_access
+from tournaments.structure.documents import TOURNAMENT
+from tournaments.structure.models import Tournament
+from tournaments.structure.page import TournamentPage
+
+LONGEST: Final = 200
+LONGEST_NUMBER: Final = 9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintCentrePage(TournamentPage):
+    """What the round needs on paper, what was printed, and which sheets are out."""
+
+    template = "tournaments/print_centre/print_centre.html"
+
+    overview: Overview
+    error: str = ""
+    typed: str = ""
+    op: str
+
+    @property
+    def needed(self) -> int:
+        """How many documents are to be printed now."""
+        return sum(len(stage.needed) for stage in self.overview.stages)
+
+    @property
+    def lead(self) -> str:
+        """How much there is to print, in a sentence."""
+        if not self.overview.stages:
+            return _("As soon as a round is published, its papers are here.")
+        if not self.needed:
+            return _("Everything that the round needs is printed.")
+        return ngettext(
+            "%(count)s paper is to be printed now.",
+            "%(count)s papers are to be printed now.",
+            self.needed,
+        ) % {"count": self.needed}
+
+    @property
+    def other_papers(self) -> list[Offer]:
+        """What can be printed of the whole tournament."""
+        return offers(TOURNAMENT.kind, self.tournament)
+
+
+@answers.form_page
+def print_centre(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the print centre; note that a paper is printed, and open it."""
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.PRINT
+    )
+    if request.method != "POST":
+        return _show(request, tournament)
+    asked = request.POST
+    typed = asked.get("match", "").strip()[:LONGEST]
+    try:
+        if "match" in asked:
+            number = _match_number(typed)
+            return _printed(request, tournament, user, number=number)
+        wish = Wish(
+            document=asked.get("document", "")[:LONGEST],
+            address=asked.get("address", "")[:LONGEST],
+            which=asked.get("which", ALL),
+        )
+        return _printed(request, tournament, user, wish=wish)
+    except RuleError as error:
+        sentence, status = answers.sentence(error), answers.status_of(error)
+        return _show(request, tournament, error=sentence, typed=typed, status=status)
+
+
+@require_POST
+def print_match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Print the score sheet of one match, once more or for the first time."""
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.PRINT
+    )
+    try:
+        return _printed(request, tournament, user, number=number)
+    except RuleError as error:
+        if error.refusal is NO_SUCH_PAPER:
+            raise Http404 from error
+        answers.refuse(request, error)
+        return redirect("print_centre", slug=slug)
+
+
+@require_POST
+def not_printed(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Note that something was not printed after all."""
+    tournament, user, printing = _printing(request, slug, pk)
+    acts.take_back(printing, by=user)
+    undo = reverse("printed_after_all", args=[slug, pk])
+    answers.tell(request, _("Noted: this was not printed."), undo_url=undo)
+    return redirect("print_centre", slug=tournament.slug)
+
+
+@require_POST
+def printed_after_all(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Note that something was printed after all."""
+    tournament, user, printing = _printing(request, slug, pk)
+    acts.put_back(printing, by=user)
+    undo = reverse("not_printed", args=[slug, pk])
+    answers.tell(request, _("Noted: this was printed."), undo_url=undo)
+    return redirect("print_centre", slug=tournament.slug)
+
+
+def _printing(
+    request: HttpRequest, slug: str, pk: int
+) -> tuple[Tournament, User, Printing]:
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.PRINT
+    )
+    printing = printing_at(tournament, pk)
+    if printing is None:
+        raise Http404
+    return tournament, user, printing
+
+
+def _printed(
+    request: HttpRequest,
+    tournament: Tournament,
+    user: User,
+    *,
+    wish: Wish | None = None,
+    number: int = 0,
+) -> HttpResponse:
+    """Note a printing, say so with its undo, and lead to the PDF. Raises RuleError."""
+    op = answers.op_of(request)
+    if wish is None:
+        made = acts.print_sheet(tournament, number, by=user, op=op)
+    else:
+        made = acts.print_paper(tournament, wish, by=user, op=op)
+    undo = reverse("not_printed", args=[tournament.slug, made.pk])
+    answers.tell(request, _("Noted as printed."), undo_url=undo)
+    if wish is not None and wish.which == ALREADY:
+        return redirect("print_centre", slug=tournament.slug)
+    return redirect(pdf_of(made))
+
+
+def _match_number(typed: str) -> int:
+    """Read M12 or 12; 0 for anything else, which no match has."""
+    digits = typed.upper().removeprefix("M")
+    is_number = digits.isascii() and digits.isdigit()
+    return int(digits) if is_number and len(digits) <= LONGEST_NUMBER else 0
+
+
+def _show(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    error: str = "",
+    typed: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    page = PrintCentrePage(
+        tournament=tournament,
+        overview=overview_of(tournament),
+        error=error,
+        typed=typed,
+        op=answers.new_op(),
+    )
+    return answers.show_page(request, page, status=status)
