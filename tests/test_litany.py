@@ -456,6 +456,7 @@ ADDRESSES = (
     act("hall_back", "slug", "back_kind", "screen_pk", "one"),
     anybody("prizes", "money_slug"),
     anybody("forecast", "forecast_slug"),
+    anybody("table_board", "slug", "one"),
     director("forecast_settings", "undrawn", post=302, form={"first": 4}),
     director("money", "undrawn", post=302, form={"currency": "DKK"}),
     director("money_settings", "money_slug", post=302, form=TILL),

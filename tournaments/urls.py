@@ -28,6 +28,7 @@ from tournaments.public import views as public_views
 from tournaments.results.correction import views as correction_views
 from tournaments.rounds import public_page
 from tournaments.screens import public_views as screen_views
+from tournaments.screens import table_boards
 from tournaments.screens import views as screens_views
 from tournaments.seasons import act_views as season_acts
 from tournaments.seasons import edit_views as season_edits
@@ -131,6 +132,11 @@ urlpatterns = [
         name="standing",
     ),
     path("tournaments/<str:slug>/forecast/", forecast_views.forecast, name="forecast"),
+    path(
+        "tournaments/<str:slug>/tables/<int:table>/",
+        table_boards.table_board,
+        name="table_board",
+    ),
     path(
         "desk/<str:slug>/forecast/",
         forecast_views.settings,

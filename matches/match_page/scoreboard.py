@@ -85,13 +85,18 @@ class BoardSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreboardPage(Page):
-    """The board with the page around it. `lang` is the language asked for, or ""."""
+    """The board with the page around it. `lang` is the language asked for, or "".
+
+    `at` is the path of a board that shows one match after the other, as a table has
+    them; empty for the board of this match alone.
+    """
 
     template = "matches/match_page/scoreboard.html"
 
     match: Match
     style: str
     lang: str
+    at: str = ""
     occasion: Occasion | None
     terms: str
     sides: Sequence[BoardSide]
@@ -105,8 +110,13 @@ class ScoreboardPage(Page):
     @property
     def address(self) -> str:
         """Where the page asks for news."""
-        asked = {"style": self.style} | ({"lang": self.lang} if self.lang else {})
-        return f"{reverse('scoreboard', args=[self.match.code])}?{urlencode(asked)}"
+        path = self.at or reverse("scoreboard", args=[self.match.code])
+        return f"{path}?{asked_of(self.style, self.lang)}"
+
+    @property
+    def shows(self) -> str:
+        """What the board shows, in the words of a poll."""
+        return shown_of(self.match, self.at)
 
     @property
     def is_crawford(self) -> bool:
@@ -141,20 +151,50 @@ def scoreboard(request: HttpRequest, code: str) -> HttpResponse:
 
     The page polls with the revision it shows (`f`): the response to a poll has only the
     board, or the status UNCHANGED if the match still has that revision.
+    """
+    lang = in_its_language(request)
+    match = ledger_access.match_for_viewer(request, code)
+    return board_of(request, match, lang=lang)
 
-    `lang` chooses its language: a screen in the hall has no menu and no cookie.
+
+def in_its_language(request: HttpRequest) -> str:
+    """Show what follows in the language that a board asks for; return it, or "".
+
+    A screen in the hall has no menu and no cookie.
     """
     lang = request.GET.get("lang", "")
     lang = lang if lang in dict(settings.LANGUAGES) else ""
     if lang:
         translation.activate(lang)
-    match = ledger_access.match_for_viewer(request, code)
+    return lang
+
+
+def style_of(request: HttpRequest) -> str:
+    """Return the style that a board asks for."""
+    return OVERLAY if request.GET.get("style") == OVERLAY else ROOM
+
+
+def asked_of(style: str, lang: str) -> str:
+    """Return what a board asks for, as a query."""
+    return urlencode({"style": style} | ({"lang": lang} if lang else {}))
+
+
+def shown_of(match: Match, at: str) -> str:
+    """Return what a board of this match shows, in the words of a poll."""
+    return f"{match.code}-{match.revision}" if at else str(match.revision)
+
+
+def board_of(
+    request: HttpRequest, match: Match, *, lang: str, at: str = ""
+) -> HttpResponse:
+    """Return the board of a match, alone for a poll, or that nothing has changed."""
     is_poll = "f" in request.GET
-    if is_poll and request.GET["f"] == str(match.revision):
+    if is_poll and request.GET["f"] == shown_of(match, at):
         answer = HttpResponse(status=answers.UNCHANGED)
     else:
         kind = BoardAlone if is_poll else ScoreboardPage
-        answer = answers.show_page(request, _page(request, match, kind, lang=lang))
+        page = _page(request, match, kind, lang=lang, at=at)
+        answer = answers.show_page(request, page)
     answer["Cache-Control"] = "no-store"
     return answer
 
@@ -194,7 +234,12 @@ def short_name(name: str) -> str:
 
 
 def _page(
-    request: HttpRequest, match: Match, kind: type[ScoreboardPage], *, lang: str
+    request: HttpRequest,
+    match: Match,
+    kind: type[ScoreboardPage],
+    *,
+    lang: str,
+    at: str,
 ) -> ScoreboardPage:
     view: MatchView | SessionView = (
         session_view(match) if match.is_money else match_view(match)
@@ -206,8 +251,9 @@ def _page(
     seconds = max(0, int((ended - match.created_at).total_seconds()))
     return kind(
         match=match,
-        style=OVERLAY if request.GET.get("style") == OVERLAY else ROOM,
+        style=style_of(request),
         lang=lang,
+        at=at,
         occasion=occasion_of(match),
         terms=terms_of(match),
         sides=[_side(view, side) for side in Side],

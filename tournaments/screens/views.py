@@ -32,6 +32,7 @@ from tournaments.screens.queries import (
     screen_at,
     screens_of,
 )
+from tournaments.screens.table_boards import TableBoard, boards_of
 from tournaments.structure.models import Visibility
 from tournaments.structure.page import TournamentPage
 
@@ -88,6 +89,7 @@ class HallPage(TournamentPage):
     screens: Sequence[ScreenCard]
     find: str
     new_name: str
+    boards: Sequence[TableBoard]
 
     @property
     def has_errors(self) -> bool:
@@ -359,6 +361,7 @@ def _hall(
         bulletin=bulletin_for_desk(found),
         screens=[_card(request, screen) for screen in screens_of(found)],
         new_name=free_name(found),
+        boards=boards_of(found),
         find=_shown_address(request, reverse("screen_find")),
     )
     return answers.show_page(request, page, status=status)
