@@ -38,14 +38,16 @@ ENTRY: Final = (
 )
 PAIRING: Final = (
     *("stage_id", "draw_id", "round_number", "position", "leg", "slot", "table"),
-    *("called_at", "recalled_at", "playing_at", "on_hold"),
+    *("called_at", "recalled_at", "playing_at", "on_hold", "wanted_table"),
     *("entry_1_id", "entry_2_id", "notes", "match_id", "match_number"),
 )
 MOMENTS: Final = (
     *("checked_in_at", "withdrawn_at", "entered_at"),
     *("called_at", "recalled_at", "playing_at"),
 )
-CALL: Final = frozenset({"table", "called_at", "recalled_at", "playing_at", "on_hold"})
+CALL: Final = frozenset(
+    {"table", "called_at", "recalled_at", "playing_at", "on_hold", "wanted_table"}
+)
 SOFT: Final[Mapping[str, Collection[str]]] = {
     **ledger.SOFT,
     "player": PLAYER,

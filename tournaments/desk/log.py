@@ -101,6 +101,8 @@ ACTS: Final[dict[str, str]] = {
     ),
     "match_moved": gettext_noop("%(label)s moved to table %(table)s."),
     "call_taken_back": gettext_noop("Call of %(label)s to table %(table)s taken back."),
+    "match_lined_up": gettext_noop("%(label)s lined up for table %(table)s."),
+    "match_left_line": gettext_noop("%(label)s may be called to any table."),
     "match_sits": gettext_noop("%(label)s plays at table %(table)s."),
     "matches_called": gettext_noop("Called: %(labels)s."),
     "matches_sit": gettext_noop("Under way: %(labels)s."),

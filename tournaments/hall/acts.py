@@ -25,6 +25,8 @@ from tournaments.tables.calls import (
     AGAIN,
     ALL_SIT,
     CALLED,
+    LINE_LEFT,
+    LINED_UP,
     MANY,
     MOVED,
     SITS,
@@ -34,6 +36,7 @@ from tournaments.tables.calls import (
     lock_calling,
 )
 from tournaments.tables.errors import (
+    CALLED_ALREADY,
     HAS_BEGUN,
     NEEDS_NO_TABLE,
     NO_FREE_TABLE,
@@ -46,6 +49,7 @@ from tournaments.tables.models import Hall, HallUse
 from tournaments.tables.people import AT_A_TABLE, refuse_taken, with_same_people
 
 LARGEST: Final = 32_767
+_CALL: Final = ("table", "called_at", "recalled_at", "on_hold", "wanted_table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +89,8 @@ def call(
                 pairing.recalled_at = timezone.now()
             elif act == CALLED:
                 pairing.called_at, pairing.on_hold = timezone.now(), False
-            pairing.table = wanted
-            pairing.save(update_fields=["table", "called_at", "recalled_at", "on_hold"])
+            pairing.table, pairing.wanted_table = wanted, None
+            pairing.save(update_fields=_CALL)
         return HallAct(act, (label,), wanted, made.made.pk, _gone(pairing))
 
 
@@ -110,6 +114,33 @@ def take_back(tournament: Tournament, number: int, *, by: User | None) -> HallAc
                 on_hold=True,
             )
         return HallAct(TAKEN_BACK, (label,), table, made.made.pk)
+
+
+def line_up(
+    tournament: Tournament, number: int, *, table: int | None, by: User | None
+) -> HallAct:
+    """Line a match up for a table, to which it is called as soon as it is free.
+
+    Without a table it may go to any again. Raises NO_SUCH_MATCH, NEEDS_NO_TABLE,
+    CALLED_ALREADY, NO_SUCH_TABLE, TABLE_OUT, TOURNAMENT_CLOSED.
+    """
+    with _held(tournament) as held:
+        pairing = _open_match(held, number)
+        label = f"M{pairing.match_number}"
+        if pairing.called_at is not None:
+            raise CALLED_ALREADY(label=label, table=pairing.table or 0)
+        act = LINED_UP if table is not None else LINE_LEFT
+        if pairing.wanted_table == table:
+            return HallAct(act, (label,), table)
+        if table is not None:
+            _refuse_no_table(held, table)
+        params = {"label": label, "table": table or pairing.wanted_table}
+        with recording(held, act=act, by=by, params=params) as made:
+            Pairing.objects.filter(pk=pairing.pk).update(
+                wanted_table=table, on_hold=False
+            )
+        advance(held.pk)
+        return HallAct(act, (label,), table, made.made.pk, _gone(pairing))
 
 
 def sit(tournament: Tournament, number: int, *, by: User | None) -> HallAct:
@@ -289,14 +320,18 @@ def _refuse_busy(pairing: Pairing) -> None:
 
 
 def _refuse_table(pairing: Pairing, table: int) -> None:
-    hall = hall_of(pairing.tournament)
+    _refuse_no_table(pairing.tournament, table)
+    refuse_taken(pairing, table)
+
+
+def _refuse_no_table(held: Tournament, table: int) -> None:
+    hall = hall_of(held)
     listed = hall.tables.filter(number=table).first() if hall else None
     numbers = tables_text(hall)
     if not 1 <= table <= LARGEST or (numbers and listed is None):
         raise NO_SUCH_TABLE(table=table, tables=numbers or f"1–{LARGEST}")
     if listed is not None and listed.is_out:
         raise TABLE_OUT(table=table)
-    refuse_taken(pairing, table)
 
 
 def _gone(pairing: Pairing) -> tuple[str, ...]:

@@ -79,12 +79,14 @@ def _waits(floor: Floor, callable_now: set[int]) -> dict[int, str]:
 
 
 def _text(one: Outlook, *, is_next: bool) -> str:
-    if one.why == order.HOLD:
-        return gettext("call taken back")
-    if one.why == order.RESTS:
-        return gettext("rests after a match")
-    if one.why == order.BUSY:
-        return ""
+    if one.why == order.LINED_UP:
+        return gettext("for table %(table)s") % {"table": one.table}
+    if one.why != order.IN_LINE:
+        texts = {
+            order.HOLD: gettext("call taken back"),
+            order.RESTS: gettext("rests after a match"),
+        }
+        return texts.get(one.why, "")
     if one.place == 1:
         first = gettext("next: its stage comes first")
         return first if one.by_rank else gettext("next: waits longest")

@@ -1,7 +1,8 @@
 """Calls and moves by key: what is typed into the result box after a match number.
 
-`23 t7` sends M23 to table 7, `23 c` calls it to the next free table or once more,
-`23 s` says that both players sit there, `23 b` takes the call back.
+`23 t7` sends M23 to table 7, `23 q7` lines it up for that table, `23 c` calls it to the
+next free table or once more, `23 s` says that both players sit there, `23 b` takes the
+call back.
 """
 
 import re
@@ -13,16 +14,16 @@ from tournaments.hall import acts
 from tournaments.hall.acts import HallAct
 from tournaments.structure.models import Tournament
 
-COMMAND: Final = r"\s*M?(\d{1,5})\s*(?:t\s*(\d{1,5})|([csb]))\s*"
-COMMAND_SO_FAR: Final = r"\s*M?(\d{1,5})\s*(?:t\s*(\d{0,5})|([csb]))\s*"
+COMMAND: Final = r"\s*M?(\d{1,5})\s*(?:([tq])\s*(\d{1,5})|([csb]))\s*"
+COMMAND_SO_FAR: Final = r"\s*M?(\d{1,5})\s*(?:([tq])\s*(\d{0,5})|([csb]))\s*"
 """A line that may still become longer, in what Python and browsers have in common."""
 _READ: Final = re.compile(COMMAND, re.IGNORECASE)
-_LETTERS: Final = {"c": "call", "s": "sit", "b": "back"}
+_LETTERS: Final = {"c": "call", "s": "sit", "b": "back", "t": "move", "q": "line_up"}
 
 
 @dataclass(frozen=True, slots=True)
 class CallCommand:
-    """One act on the match with this number: `call`, `move`, `sit` or `back`."""
+    """One act on a match: `call`, `move`, `line_up`, `sit` or `back`."""
 
     number: int
     act: str
@@ -34,10 +35,9 @@ def read_command(typed: str) -> CallCommand | None:
     found = _READ.fullmatch(typed)
     if found is None:
         return None
-    number, table, letter = found.groups()
-    if table is not None:
-        return CallCommand(int(number), "move", int(table))
-    return CallCommand(int(number), _LETTERS[letter.lower()])
+    number, to, table, letter = found.groups()
+    act = _LETTERS[(to or letter).lower()]
+    return CallCommand(int(number), act, int(table) if to else None)
 
 
 def do(tournament: Tournament, command: CallCommand, *, by: User | None) -> HallAct:
@@ -46,5 +46,7 @@ def do(tournament: Tournament, command: CallCommand, *, by: User | None) -> Hall
         return acts.sit(tournament, command.number, by=by)
     if command.act == "back":
         return acts.take_back(tournament, command.number, by=by)
+    if command.act == "line_up":
+        return acts.line_up(tournament, command.number, table=command.table, by=by)
     table = command.table if command.act == "move" else None
     return acts.call(tournament, command.number, table=table, by=by)

@@ -175,6 +175,8 @@ class TableForm(forms.Form):
     """What to do with a match, and the table where it is to go."""
 
     do = forms.ChoiceField(
-        choices=[(name, name) for name in ("call", "move", "back", "sit")]
+        choices=[
+            (name, name) for name in ("call", "move", "line_up", "leave", "back", "sit")
+        ]
     )
     table = forms.IntegerField(label=_("Table"), required=False)

@@ -22,6 +22,7 @@ class MatchAtTable:
     stage: str
     state: str
     table: int | None
+    wanted_table: int | None
     called_at: datetime | None
     recalled_at: datetime | None
     playing_at: datetime | None
@@ -67,6 +68,7 @@ def match_at_table(tournament: Tournament, number: int) -> MatchAtTable | None:
         stage=title_of(pairing.stage),
         state=state_tag(match.state, match.how, is_called=is_called),
         table=pairing.table,
+        wanted_table=pairing.wanted_table,
         called_at=pairing.called_at,
         recalled_at=pairing.recalled_at,
         playing_at=pairing.playing_at,

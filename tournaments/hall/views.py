@@ -163,14 +163,18 @@ def match_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _lacks_table(form: TableForm) -> bool:
     given = form.cleaned_data
-    return given["do"] == "move" and given["table"] is None
+    return given["do"] in {"move", "line_up"} and given["table"] is None
 
 
 def _act(
     request: HttpRequest, page: MatchTablePage, form: TableForm, *, by: User
 ) -> HttpResponse:
     given = form.cleaned_data
-    command = CallCommand(page.found.number, given["do"], given["table"])
+    command = (
+        CallCommand(page.found.number, "line_up")
+        if given["do"] == "leave"
+        else CallCommand(page.found.number, given["do"], given["table"])
+    )
     try:
         done = do(page.tournament, command, by=by)
     except RuleError as error:

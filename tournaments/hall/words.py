@@ -7,6 +7,8 @@ from tournaments.tables.calls import (
     AGAIN,
     ALL_SIT,
     CALLED,
+    LINE_LEFT,
+    LINED_UP,
     MANY,
     MOVED,
     SITS,
@@ -52,6 +54,8 @@ def _of_one(done: HallAct) -> str:
             "The call of %(label)s is taken back. Call it when you like."
         ),
         SITS: gettext("%(label)s plays at table %(table)s."),
+        LINED_UP: gettext("%(label)s is lined up for table %(table)s."),
+        LINE_LEFT: gettext("%(label)s may be called to any table."),
     }
     return texts[done.act]
 
@@ -59,6 +63,10 @@ def _of_one(done: HallAct) -> str:
 def _as_it_was(done: HallAct) -> str:
     if done.act == MOVED:
         return gettext("%(label)s is at table %(table)s already.")
+    if done.act == LINED_UP:
+        return gettext("%(label)s is lined up for table %(table)s already.")
+    if done.act == LINE_LEFT:
+        return gettext("%(label)s may be called to any table already.")
     return gettext("%(label)s plays at table %(table)s already.")
 
 

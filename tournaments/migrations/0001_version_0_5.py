@@ -446,6 +446,7 @@ class Migration(migrations.Migration):
                 ('recalled_at', models.DateTimeField(null=True)),
                 ('playing_at', models.DateTimeField(null=True)),
                 ('on_hold', models.BooleanField(default=False)),
+                ('wanted_table', models.PositiveSmallIntegerField(null=True)),
                 ('notes', tournaments.structure.columns.NotesField(default=list)),
                 ('match_number', models.PositiveIntegerField(null=True)),
                 ('draw', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pairings', to='tournaments.draw')),

@@ -234,6 +234,7 @@ PARTS: Final[tuple[Part, ...]] = (
             **{"stage": "stages", "draw": "draws", "match": "matches"},
             **{"entry_1": "entries", "entry_2": "entries"},
         },
+        frozenset({"wanted_table"}),
     ),
 )
 """The parts in the order of the file: a row comes after those that it links to."""

@@ -252,6 +252,7 @@ class Pairing(models.Model):
     `table` is set when the match is called. `recalled_at` is when it was called again,
     `playing_at` when its players were seen to sit there, or recorded their first game.
     `on_hold`: a director has taken the call back, so that it is not called by itself.
+    `wanted_table`: it is lined up for that table and called to no other by itself.
     `notes` are the reasons of the draw for this pairing.
 
     `stage` and `round_number` say where and when the match is played. In a bracket they
@@ -272,6 +273,7 @@ class Pairing(models.Model):
     recalled_at = models.DateTimeField(null=True)
     playing_at = models.DateTimeField(null=True)
     on_hold = models.BooleanField(default=False)
+    wanted_table = models.PositiveSmallIntegerField(null=True)
     entry_1 = models.ForeignKey(Entry, models.PROTECT, related_name="+")
     entry_2 = models.ForeignKey(Entry, models.PROTECT, null=True, related_name="+")
     notes = NotesField(default=list)

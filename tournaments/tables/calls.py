@@ -30,11 +30,15 @@ TAKEN_BACK: Final = "call_taken_back"
 SITS: Final = "match_sits"
 MANY: Final = "matches_called"
 ALL_SIT: Final = "matches_sit"
-HAND_ACTS: Final = frozenset({CALLED, AGAIN, MOVED, TAKEN_BACK, SITS, MANY, ALL_SIT})
+LINED_UP: Final = "match_lined_up"
+LINE_LEFT: Final = "match_left_line"
+HAND_ACTS: Final = frozenset(
+    {CALLED, AGAIN, MOVED, TAKEN_BACK, SITS, MANY, ALL_SIT, LINED_UP, LINE_LEFT}
+)
 """What a director does with calls: the acts of their amendments."""
 
 _LOCK: Final = 4_710_021
-_CALLED: Final = ("table", "called_at", "on_hold")
+_CALLED: Final = ("table", "called_at", "on_hold", "wanted_table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +104,19 @@ class Floor:
     def table_for(self, number: int) -> int | None:
         """Return the table for one match that is called by hand, None if none is free.
 
-        Neither a hold nor a rest keeps it back.
+        Neither a hold nor a rest keeps it back. It gets the table that it is lined up
+        for, if that is free.
         """
-        mine = [
-            replace(one, on_hold=False, rested=0)
-            for one in self.waiting
-            if one.number == number
-        ]
         at = _seconds(self.at)
-        calls = order.chosen(mine, self.tables, busy=self.busy, at=at)
-        return calls[0].table if calls else None
+        for one in self.waiting:
+            if one.number != number:
+                continue
+            ready = replace(one, on_hold=False, rested=0)
+            for mine in (ready, replace(ready, wants=None)):
+                calls = order.chosen([mine], self.tables, busy=self.busy, at=at)
+                if calls:
+                    return calls[0].table
+        return None
 
     def make(self, calls: Iterable[Call]) -> list[Pairing]:
         """Write calls, and return the pairings."""
@@ -117,6 +124,7 @@ class Floor:
         for match, table in calls:
             row = self.rows[match]
             row.table, row.called_at, row.on_hold = table, self.at, False
+            row.wanted_table = None
             made.append(row)
         Pairing.objects.bulk_update(made, _CALLED)
         return made
@@ -163,6 +171,7 @@ def _rows(tournament: Tournament) -> list[Pairing]:
         .order_by("match_number")
         .only(
             *("table", "called_at", "on_hold", "draw", "position", "leg"),
+            *("wanted_table",),
             *("match_number", "tournament", "stage__call_rank"),
             *("match__player_1", "match__player_2", "match__created_at"),
         )
@@ -208,6 +217,7 @@ def _waiting(
         rested=max((rested.get(person, 0) for person in people), default=0),
         kept=kept,
         on_hold=row.on_hold,
+        wants=row.wanted_table,
     )
 
 

@@ -47,6 +47,15 @@ NEEDS_NO_TABLE = Refusal(
 )
 """A match is called or moved after its result arrived."""
 
+CALLED_ALREADY = Refusal(
+    "tables.called_already",
+    gettext_noop(
+        "%(label)s is called to table %(table)s already. Move it, or take the call "
+        "back."
+    ),
+)
+"""A match is to be lined up that does not wait."""
+
 NOT_CALLED = Refusal(
     "tables.not_called",
     gettext_noop("%(label)s is not called, so it waits already."),

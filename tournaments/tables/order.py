@@ -5,7 +5,8 @@ Pure: what waits and what is free comes in, calls come out.
 The order: stages that a director puts first, then the match that waits longest, then
 the lower match number. A match whose players are busy or still rest is passed over, and
 so is one on hold. A table that is kept for a stage goes to no other, and one that is
-given by hand is never given here.
+given by hand is never given here. A match that is lined up for a table goes there and
+nowhere else, whatever the table is kept for.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -17,6 +18,7 @@ NORMAL: Final = 1
 LAST: Final = 2
 
 HOLD: Final = "hold"
+LINED_UP: Final = "lined up"
 RESTS: Final = "rests"
 BUSY: Final = "busy"
 IN_LINE: Final = "line"
@@ -28,7 +30,8 @@ class Waiting:
 
     `since` is when it began to wait, and `rested` when all its players have had their
     rest, both in seconds of one clock. `rank` is that of its stage: the lowest come
-    first. `kept` is the table of the leg before.
+    first. `kept` is the table of the leg before, `wants` the one that it is lined up
+    for.
     """
 
     number: int
@@ -39,6 +42,7 @@ class Waiting:
     rested: int = 0
     kept: int | None = None
     on_hold: bool = False
+    wants: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +65,13 @@ class Outlook(NamedTuple):
     """Why a match waits. In line, `place` counts from 1.
 
     `by_rank`: the first is first because of its stage, and another waits longer.
+    `table`: the one that it is lined up for.
     """
 
     why: str
     place: int = 0
     by_rank: bool = False
+    table: int = 0
 
 
 def in_order(waiting: Iterable[Waiting]) -> list[Waiting]:
@@ -85,10 +91,11 @@ def chosen(
 
     `tables` are the free ones, `busy` the people who are at a table.
     """
-    free = {table.number: table for table in tables if not table.by_hand}
+    free = {table.number: table for table in tables}
     taken = set(busy)
     line = [one for one in in_order(waiting) if not one.on_hold and one.rested <= at]
     promised = {one.kept for one in line if not taken & one.people}
+    promised |= {one.wants for one in waiting if not one.on_hold}
     calls: list[Call] = []
     for one in line:
         if len(calls) == most:
@@ -115,6 +122,8 @@ def outlook(
             found[one.number] = Outlook(BUSY)
         elif one.on_hold:
             found[one.number] = Outlook(HOLD)
+        elif one.wants is not None:
+            found[one.number] = Outlook(LINED_UP, table=one.wants)
         elif one.rested > at:
             found[one.number] = Outlook(RESTS)
         else:
@@ -131,10 +140,16 @@ def _table_for(
 ) -> int | None:
     """Return the table for a match, None if there is none.
 
-    The one that it keeps, else one of its stage, else the lowest; tables that others
-    keep come last.
+    The one that it is lined up for, else the one that it keeps, else one of its stage,
+    else the lowest; tables that others keep or are lined up for come last.
     """
-    fit = [table for table in free if table.stage in {None, one.stage}]
+    if one.wants is not None:
+        return one.wants if any(table.number == one.wants for table in free) else None
+    fit = [
+        table
+        for table in free
+        if not table.by_hand and table.stage in {None, one.stage}
+    ]
     if any(table.number == one.kept for table in fit):
         return one.kept
     best = min(

@@ -20,6 +20,7 @@ from tournaments.models import Entry, Hall, Pairing, Stage, Tournament
 from tournaments.tables import order
 from tournaments.tables.calling import advance, match_moved
 from tournaments.tables.errors import (
+    CALLED_ALREADY,
     HAS_BEGUN,
     NEEDS_NO_TABLE,
     NO_FREE_TABLE,
@@ -134,6 +135,55 @@ def test_a_call_that_is_taken_back_waits_until_it_is_called() -> None:
     undo(tournament=made, pk=done.undo, by=None)
     advance(made.pk)
     assert 1 not in at(made)
+
+
+STREAM = HallPlan(count=2, tables={2: TablePlan(by_hand=True)})
+
+
+def test_a_line_for_the_stream_table_is_called_one_after_the_other() -> None:
+    made = hall(plan=STREAM)
+    assert at(made) == {1: 1}
+    acts.line_up(made, 3, table=2, by=None)
+    assert at(made) == {1: 1, 3: 2}  # at once, the table was free
+    done = acts.line_up(made, 5, table=2, by=None)
+    assert at(made) == {1: 1, 3: 2}
+    win(made, 1)
+    assert at(made) == {2: 1, 3: 2}  # nobody else waits for the table of the stream
+    win(made, 3)
+    assert at(made) == {2: 1, 5: 2}
+    assert pairing(made, 5).wanted_table is None
+    assert done.undo is not None
+
+
+def test_a_line_can_be_left_and_undone() -> None:
+    made = hall(plan=STREAM)
+    acts.call(made, 6, table=2, by=None)
+    done = acts.line_up(made, 2, table=2, by=None)
+    assert acts.line_up(made, 2, table=2, by=None).undo is None
+    assert done.undo is not None
+    undo(tournament=made, pk=done.undo, by=None)
+    assert pairing(made, 2).wanted_table is None
+    acts.line_up(made, 2, table=2, by=None)
+    acts.line_up(made, 2, table=None, by=None)
+    win(made, 1)
+    assert at(made) == {2: 1, 6: 2}
+
+
+def test_a_line_that_cannot_be() -> None:
+    made = hall(plan=STREAM)
+    refused(CALLED_ALREADY, lambda: acts.line_up(made, 1, table=2, by=None))
+    refused(NO_SUCH_TABLE, lambda: acts.line_up(made, 2, table=9, by=None))
+    win(made, 1)
+    refused(NEEDS_NO_TABLE, lambda: acts.line_up(made, 1, table=2, by=None))
+
+
+def test_who_is_lined_up_can_be_called_by_hand_to_another_table() -> None:
+    made = hall(plan=replace(BY_HAND, count=3))
+    acts.line_up(made, 2, table=3, by=None)
+    assert acts.call(made, 2, by=None).table == 3
+    acts.line_up(made, 4, table=3, by=None)
+    assert acts.call(made, 4, by=None).table == 1
+    assert pairing(made, 4).wanted_table is None
 
 
 def test_calling_once_more_and_sitting_down_are_times() -> None:
@@ -274,10 +324,12 @@ def test_without_a_number_of_tables_a_pause_works_too() -> None:
         ("23 t7", CallCommand(23, "move", 7)),
         (" M23T 7 ", CallCommand(23, "move", 7)),
         ("23c", CallCommand(23, "call")),
+        ("23 Q 7", CallCommand(23, "line_up", 7)),
         ("4 S", CallCommand(4, "sit")),
         ("4 b", CallCommand(4, "back")),
         ("23 7 5", None),
         ("23 t", None),
+        ("23 q", None),
         ("t7", None),
         ("23 x", None),
     ],
@@ -305,6 +357,12 @@ def test_the_pages_and_their_buttons() -> None:
         assert ada.post(f"{desk}matches/2/table/", bad).status_code == 422
     assert ada.get(f"{desk}matches/77/table/").status_code == 404
     assert ada.post(f"{desk}call/", {"most": "0"}, follow=True).status_code == 200
+    assert ada.post(f"{desk}matches/3/table/", {"do": "line_up"}).status_code == 422
+    lined = ada.post(f"{desk}matches/3/table/", {"do": "line_up", "table": "2"})
+    assert (lined.status_code, pairing(made, 3).wanted_table) == (302, 2)
+    assert ada.get(f"{desk}matches/3/table/").context["page"].found.wanted_table == 2
+    assert ada.post(f"{desk}matches/3/table/", {"do": "leave"}).status_code == 302
+    assert pairing(made, 3).wanted_table is None
     moved = ada.post(f"{desk}matches/2/table/", {"do": "move", "table": "1"})
     assert (moved.status_code, at(made)) == (302, {1: 2, 2: 1})
     told = ada.get(desk).content.decode()

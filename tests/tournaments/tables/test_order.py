@@ -21,6 +21,7 @@ matches = st.lists(
         rested=st.integers(0, 4),
         kept=st.none() | st.integers(1, 6),
         on_hold=st.booleans(),
+        wants=st.none() | st.none() | st.integers(1, 9),
     ),
     unique_by=lambda one: one.number,
     max_size=12,
@@ -56,8 +57,10 @@ def test_nobody_sits_twice_and_tables_are_kept(
         seen |= called.people
         assert not called.on_hold
         assert called.rested <= NOW
-        assert not places[table].by_hand
-        assert places[table].stage in {None, called.stage}
+        assert called.wants in {None, table}
+        if called.wants is None:
+            assert not places[table].by_hand
+            assert places[table].stage in {None, called.stage}
 
 
 @settings(max_examples=40)
@@ -133,3 +136,25 @@ def test_a_table_of_a_stage_is_taken_before_the_free_ones() -> None:
     assert chosen([one], free, busy=(), at=0) == (Call(1, 2),)
     assert chosen([one], [free[2]], busy=(), at=0) == ()
     assert chosen([one], [Table(1, by_hand=True)], busy=(), at=0) == ()
+
+
+def test_a_match_that_is_lined_up_waits_for_its_table() -> None:
+    final = Waiting(1, frozenset({1, 2}), stage=1, wants=7)
+    other = Waiting(2, frozenset({3, 4}), stage=1)
+    stream = Table(7, stage=9, by_hand=True)
+
+    assert chosen([final, other], [Table(1)], busy=(), at=0) == (Call(2, 1),)
+    assert chosen([final, other], [stream], busy=(), at=0) == (Call(1, 7),)
+    assert outlook([final, other], busy=(), at=0) == {
+        1: Outlook(order.LINED_UP, table=7),
+        2: Outlook(order.IN_LINE, 1),
+    }
+
+
+def test_others_get_the_table_of_a_line_last() -> None:
+    later = Waiting(1, frozenset({1, 2}), stage=1, wants=1)
+    now = Waiting(2, frozenset({3, 4}), stage=1)
+
+    calls = chosen([later, now], [Table(1), Table(2)], busy={1}, at=0)
+
+    assert calls == (Call(2, 2),)
