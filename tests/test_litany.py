@@ -400,6 +400,7 @@ ADDRESSES = (
     anybody("login", post=302, form=ACCOUNT | {"username": "Ada"}, also=("PUT",)),
     anybody("logout", get=None, post=302),
     anybody("home"),
+    anybody("search"),
     anybody("tournament_list"),
     anybody("tournament", "slug"),
     anybody("entry_list", "slug"),

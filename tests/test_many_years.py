@@ -22,6 +22,7 @@ from tests import builders
 from tournaments.desk import log
 from tournaments.desk.log import log_of
 from tournaments.models import Tournament
+from tournaments.search import queries as search_queries
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +56,7 @@ def busiest() -> Player:
         "/players/",
         "/players/?q=vert",
         "/players/{key}/",
+        "/search/?q=vert",
         "/club/",
         "/club/new/",
         "/club/people/?player_1=vert",
@@ -64,6 +66,7 @@ def busiest() -> Player:
 def test_years_make_no_page_longer(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(player_panel, "SUGGESTED", 5)
     monkeypatch.setattr(log, "PER_PAGE", 20)
+    monkeypatch.setattr(search_queries, "MOST_PLAYERS", 1000)
     (first, *_others), client = club.store(FIRST), director()
     path = page.format(key=busiest().key, slug=first.slug)
     queries, sent = cost(client, path)

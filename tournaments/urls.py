@@ -30,6 +30,7 @@ from tournaments.rounds import public_page
 from tournaments.screens import public_views as screen_views
 from tournaments.screens import table_boards
 from tournaments.screens import views as screens_views
+from tournaments.search import views as search_views
 from tournaments.seasons import act_views as season_acts
 from tournaments.seasons import edit_views as season_edits
 from tournaments.seasons import views as seasons_views
@@ -59,6 +60,7 @@ urlpatterns = [
         name="event_program_end",
     ),
     path("", public_views.home, name="home"),
+    path("search/", search_views.search, name="search"),
     path("tournaments/", public_views.tournament_list, name="tournament_list"),
     path("tournaments.ics", public_views.club_calendar, name="club_calendar"),
     path("tournaments/<str:slug>/", public_views.hub, name="tournament"),

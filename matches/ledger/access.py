@@ -63,16 +63,21 @@ def _plays(request: HttpRequest, match: Match) -> bool:
     return player_at(request) in {match.player_1_id, match.player_2_id}
 
 
-def listed_for(request: HttpRequest, matches: QuerySet[Match]) -> QuerySet[Match]:
+def listed_for(
+    request: HttpRequest, matches: QuerySet[Match], *, also: Q | None = None
+) -> QuerySet[Match]:
     """Leave out of a list what is not for this visitor, who may be a player.
 
-    That are money sessions of others, and matches of tournaments in no list.
+    That are money sessions of others, and matches of tournaments in no list, unless
+    they are in `also`: somebody may help at such a tournament.
     """
     me = player_at(request)
     own = Q(pk__in=[]) if me is None else Q(player_1=me) | Q(player_2=me)
     if not accounts_access.is_allowed(request, Act.MONEY):
         matches = matches.filter(~Q(length=0) | own)
-    return listed(matches, but=own) if reader_is_public() else matches
+    if not reader_is_public():
+        return matches
+    return listed(matches, but=own if also is None else own | also)
 
 
 def event_of(request: HttpRequest, match: Match) -> int | None:

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 
 from matches.players.models import Player
-from matches.players.names import finder
+from matches.players.names import finder, fold_words
 
 
 def players_named(
@@ -38,3 +38,29 @@ def keys_named(search: str) -> Sequence[int]:
 def players_at(keys: Iterable[int]) -> list[Player]:
     """Return the players with these primary keys, by name. One query."""
     return list(Player.objects.filter(pk__in=list(keys)).order_by("sort_name", "pk"))
+
+
+class SpelledNames:
+    """The names of all players, folded once for one search. One query."""
+
+    def __init__(self) -> None:
+        rows = Player.objects.order_by("sort_name", "pk")
+        self._texts = [
+            (pk, " ".join(fold_words(name)), club)
+            for pk, name, club in rows.values_list("pk", "name", "club")
+        ]
+
+    def with_words(self, search: str) -> list[int]:
+        """Return the players in whose name or club every word is, by name."""
+        words = fold_words(search)
+        clubs = {club: " ".join(fold_words(club)) for *_, club in self._texts if club}
+        found = []
+        for pk, name, club in self._texts:
+            text = f"{name} {clubs[club]}" if club else name
+            if all(word in text for word in words):
+                found.append(pk)
+        return found
+
+    def with_word(self, word: str) -> list[int]:
+        """Return the players in whose name a folded word is."""
+        return [pk for pk, name, _club in self._texts if word in name]

@@ -35,6 +35,8 @@ DOCUMENTS_PER_ADDRESS: Final = 120
 """PDFs that have to be made; existing ones are not counted."""
 API_REQUESTS: Final = 3000
 """Requests of programs from one address: three each second, also behind a hall's."""
+SEARCHES_PER_ADDRESS: Final = 1_500
+"""A whole hall may look for names; letters typed one after the other are several."""
 DELAY_HEADER: Final = "Crawford-Delay"
 """Seconds that the web server keeps a response back; no thread waits meanwhile."""
 KNOWN_SECONDS: Final = 365 * 24 * 60 * 60
@@ -176,6 +178,16 @@ def count_document(request: HttpRequest) -> None:
 def asks_too_often(source: str) -> bool:
     """Count a request of a program; return True if there were too many."""
     return count("api", source) > API_REQUESTS
+
+
+# Searches ------------------------------------------------------------------
+
+
+def slow_search(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Count a search; keep the answer back where very many came from the address."""
+    over = count("searches", address_of(request)) - SEARCHES_PER_ADDRESS
+    _slow(response, over)
+    return response
 
 
 # Counters ------------------------------------------------------------------

@@ -89,7 +89,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (event.key === "Escape") return escape(active);
   const box = find(RESULT_INPUT, HTMLInputElement);
-  const isIdle = box !== null && active === box && box.value === "" && !/^[\d.,/*+ -]$/.test(event.key);
+  const isIdle = box !== null && active === box && box.value === "" && !/^[\d.,*+ -]$/.test(event.key);
   const isBusy = isTyping(active) && !isIdle;
   if (isBusy || find("dialog[open]", HTMLDialogElement) || areOff()) return;
   if (box && /^\d$/.test(event.key)) return focusOn(box);

@@ -1,0 +1,1 @@
+"""One search over tournaments, players, matches, and what a visitor can do."""

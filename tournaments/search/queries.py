@@ -1,0 +1,162 @@
+"""What a search finds: tournaments, players and matches that the visitor may see.
+
+Spellings are compared as `fold` compares them, which no database does: the names of
+all tournaments and players are read, and nothing else of them. Matches are found by
+the players that were found, through the indexes of their columns.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from matches.accounts import access as accounts_access
+from matches.ledger import access as ledger_access
+from matches.ledger.models.match import ENDED, Match
+from matches.players.codes import ALPHABET, MATCH_CODE_LENGTH, normalised
+from matches.players.names import finder, fold_words
+from matches.players.queries import SpelledNames
+from tournaments.rounds.models import Pairing
+from tournaments.rounds.tournament_list import current_tournaments
+from tournaments.structure.models import Tournament
+from tournaments.structure.queries import listed_tournaments
+
+LONGEST: Final = 80
+MOST_WORDS: Final = 6
+SHORTEST_OF_MATCHES: Final = 2
+"""Letters that a word must have to find the matches of players."""
+MOST_PLAYERS: Final = 200
+"""A word in more names than these finds no matches: there would be too many."""
+MOST_EVENTS: Final = 3
+"""Tournaments whose pages and match numbers are meant without being named."""
+_NUMBER: Final = re.compile(r"[^\W\d_]{0,2}[#.]?\s?(\d{1,5})")
+"""The number of a match as people write it: 23, M23, #23, no 23."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who searches, and in which tournament they are just now, if in any."""
+
+    request: HttpRequest
+    at: Tournament | None
+
+    def events(self) -> list[Tournament]:
+        """Return the tournaments that are meant: the one here, then those on now.
+
+        Without one, the newest. At most three queries.
+        """
+        seen = accounts_access.events_of(self.request.user)
+        is_helper = seen is None or bool(seen)
+        today = timezone.localdate()
+        current = [
+            event
+            for event in current_tournaments(today, every=is_helper)
+            if self._sees(event, seen)
+        ]
+        if not (current or self.at):
+            current = list(_visible(seen)[:MOST_EVENTS])
+        first = [self.at] if self.at else []
+        found = {event.pk: event for event in [*first, *current]}
+        return list(found.values())[:MOST_EVENTS]
+
+    def _sees(self, event: Tournament, seen: Collection[int] | None) -> bool:
+        if seen is None or event.is_listed:
+            return True
+        return event.pk in seen
+
+
+def words_of(typed: str) -> str:
+    """Return what is searched for: short, and of a few words."""
+    text = typed.replace("\x00", " ").strip()[:LONGEST]
+    return " ".join(text.split()[:MOST_WORDS])
+
+
+def tournaments_found(reader: Reader, typed: str) -> list[int]:
+    """Return the tournaments by name, place and year, the newest first. One query."""
+    is_found = finder(typed)
+    seen = accounts_access.events_of(reader.request.user)
+    rows = _visible(seen).values_list("pk", "name", "place", "date")
+    return [pk for pk, name, place, day in rows if is_found(name, place, str(day.year))]
+
+
+def matches_found(
+    reader: Reader, typed: str, *, names: SpelledNames, events: Iterable[Tournament]
+) -> QuerySet[Match]:
+    """Return the matches by number, by code, or by the names of their players."""
+    matches = Match.objects.exclude(state=Match.State.VOID)
+    coded = _with_code(reader.request, typed)
+    number = _NUMBER.fullmatch(typed)
+    if number and coded is None:
+        numbered = Pairing.objects.live().filter(
+            tournament__in=[event.pk for event in events],
+            match_number=int(number[1]),
+        )
+        return _in_order(matches.filter(pairing__in=numbered))
+    found = coded or _with_names(typed, names)
+    if found is None:
+        return Match.objects.none()
+    seen = accounts_access.events_of(reader.request.user) or ()
+    own = Q(pairing__tournament__in=seen) if seen else Q(pk__in=[])
+    listed = ledger_access.listed_for(reader.request, matches.filter(found), also=own)
+    return _in_order(listed)
+
+
+def _with_code(request: HttpRequest, typed: str) -> Q | None:
+    """Return the match with this code. A code is no secret; it opens a public page."""
+    code = normalised(typed)
+    is_code = len(code) == MATCH_CODE_LENGTH and set(code) <= set(ALPHABET)
+    if is_code and ledger_access.is_match_for_viewer(request, code):
+        return Q(code=code)
+    return None
+
+
+def _with_names(typed: str, names: SpelledNames) -> Q | None:
+    """Return the matches in whose players' names every word is, None if too many."""
+    found = Q()
+    groups = _players_of(typed, names)
+    for players in groups:
+        if not 0 < len(players) <= MOST_PLAYERS:
+            return None
+        found &= Q(player_1__in=players) | Q(player_2__in=players)
+    return found if groups else None
+
+
+def is_too_common(typed: str, names: SpelledNames) -> bool:
+    """Return whether so many players have a word in their names that no match shows."""
+    return any(len(players) > MOST_PLAYERS for players in _players_of(typed, names))
+
+
+def _players_of(typed: str, names: SpelledNames) -> list[list[int]]:
+    """Return for each word who has it in the name."""
+    words = (word for word in fold_words(typed) if not _is_between(word))
+    return [names.with_word(word) for word in words]
+
+
+def _is_between(word: str) -> bool:
+    """Return whether a word joins two names, as v does, or is too short for a name."""
+    return len(word) < SHORTEST_OF_MATCHES or word in {"vs", "mod", "mot", "tegen"}
+
+
+def _in_order(matches: QuerySet[Match]) -> QuerySet[Match]:
+    return matches.select_related("player_1", "player_2", "profile").order_by(
+        ENDED.desc(), "-pk"
+    )
+
+
+def _visible(seen: Collection[int] | None) -> QuerySet[Tournament]:
+    """Return the tournaments that lists name, and those of a helper, newest first."""
+    if seen is None:
+        return Tournament.objects.order_by("-date", "-pk")
+    listed = listed_tournaments()
+    if seen:
+        listed = listed | Tournament.objects.filter(pk__in=seen)
+    return listed.order_by("-date", "-pk")
+
+
+def tournaments_at(keys: Sequence[int]) -> list[Tournament]:
+    """Return the tournaments with these keys, the newest first. One query."""
+    return list(Tournament.objects.filter(pk__in=keys).order_by("-date", "-pk"))
