@@ -7,7 +7,7 @@ lines, so that a line and the middle between two lines both stand on a row.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import accumulate
 from typing import Final, NamedTuple
 
@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 
 from matches.documents.pdf import render_pdf
 from matches.documents.qr import qr_address
-from matches.documents.text import FONT_FAMILY, clean
+from matches.documents.text import FONT_FAMILY, by_direction, clean
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
@@ -396,7 +396,7 @@ def _stamp(chart: ChartValues) -> str:
     return " · ".join((*chart.about, printed, chart.url.partition("://")[2]))
 
 
-@cache
+@by_direction
 def _stylesheet(paper: str) -> str:
     return render_to_string(
         "tournaments/brackets/wall_chart.css",

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Final
 
 from django.template.loader import render_to_string
@@ -12,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 
 from matches.documents.pdf import render_pdf, text_width
 from matches.documents.qr import qr_address
-from matches.documents.text import FONT_FAMILY, clean
+from matches.documents.text import FONT_FAMILY, by_direction, clean
 from tournaments.printed_lists.fitting import FittedText, fitted
 from tournaments.printed_lists.values import AT_ANY_TIME
 from tournaments.score_sheets import NOTHING_TO_PRINT, SheetValues
@@ -107,7 +106,7 @@ def _name(name: str) -> FittedText:
     return fitted(clean(name), NAME, size=16, is_bold=True)
 
 
-@cache
+@by_direction
 def _stylesheet() -> str:
     return render_to_string(
         "tournaments/printed_lists/cards.css",

@@ -1,7 +1,7 @@
 """Makes the PDF of printed lists."""
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 from urllib.parse import unquote
 
@@ -13,7 +13,7 @@ from matches.documents.papers import SMALL as SMALL_PAPERS
 from matches.documents.papers import paper_now
 from matches.documents.pdf import render_pdf
 from matches.documents.qr import qr_address
-from matches.documents.text import FONT_FAMILY, clean
+from matches.documents.text import FONT_FAMILY, by_direction, clean
 from tournaments.printed_lists import layout
 from tournaments.printed_lists.fitting import MM_PER_POINT, cut
 from tournaments.printed_lists.layout import ListPage, pages_of
@@ -87,7 +87,7 @@ def _foot(head: ListHead, page: ListPage) -> str:
     return cut(f"{number} · {printed} · {address}", room)
 
 
-@cache
+@by_direction
 def stylesheet() -> str:
     """Return the style of printed lists."""
     return render_to_string(

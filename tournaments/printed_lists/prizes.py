@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Final
 
 from django.template.loader import render_to_string
@@ -11,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from matches.columns.names import Name
 from matches.documents.pdf import render_pdf
 from matches.documents.qr import qr_address
-from matches.documents.text import FONT_FAMILY, clean
+from matches.documents.text import FONT_FAMILY, by_direction, clean
 from tournaments.printed_lists.finishers import (
     PLACES_CAN_CHANGE,
     Event,
@@ -144,7 +143,7 @@ def print_press_text(text: PressText) -> bytes:
     return render_pdf(html, stylesheet=_stylesheet())
 
 
-@cache
+@by_direction
 def _stylesheet() -> str:
     return render_to_string(
         "tournaments/printed_lists/press.css", {"font": FONT_FAMILY}

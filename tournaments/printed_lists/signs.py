@@ -1,7 +1,6 @@
 """Table signs: a number to stand on each table, and the code of the tournament."""
 
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Final
 
 from django.db.models import Max
@@ -10,7 +9,7 @@ from django.utils.translation import gettext
 
 from matches.documents.pdf import render_pdf, text_width
 from matches.documents.qr import qr_address
-from matches.documents.text import FONT_FAMILY
+from matches.documents.text import FONT_FAMILY, by_direction
 from tournaments.printed_lists.fitting import fitted
 from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.values import ListHead, without_time
@@ -78,7 +77,7 @@ def digits_of(number: int) -> float:
     return round(min(DIGITS, WIDTH / text_width(str(number), bold=True)), 1)
 
 
-@cache
+@by_direction
 def _stylesheet() -> str:
     return render_to_string(
         "tournaments/printed_lists/signs.css",

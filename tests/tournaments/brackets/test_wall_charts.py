@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils import translation
 from pypdf import PdfReader
 
@@ -13,7 +13,7 @@ from matches.decisions.endings import record_walkover
 from matches.documents import pdf as press
 from matches.rules import Side
 from matches.rules.refusals import RuleError
-from tests import builders
+from tests import builders, paper
 from tests.conftest import missing
 from tests.refusals import raises
 from tests.tournaments.brackets.test_brackets import cup, read, win
@@ -269,6 +269,18 @@ def test_a_chart_is_in_the_language_of_the_reader() -> None:
         values = chart_values(BracketWords(read(made)), stage_at(made, 1))
     assert values.language == "da"
     assert len(values.sheets) == 3
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+@override_settings(LANGUAGES_BIDI=["ar"])
+def test_a_chart_runs_where_lines_run(language: str) -> None:
+    values = replace(chart(subtree(1, 8)), language=language)
+    with translation.override(language):
+        (page,) = paper.read(wall_chart(values))
+    width, _height = paper.size(page)
+    began = [text.x for text in paper.texts(page) if "Person" in text.text]
+    assert began
+    assert all((x < width / 2) == (language == "en") for x in began)
 
 
 @pytest.mark.django_db

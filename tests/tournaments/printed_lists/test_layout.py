@@ -5,6 +5,8 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 import pytest
+from django.test import override_settings
+from django.utils import translation
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -228,3 +230,14 @@ class TestFitting:
 def test_a4_has_the_margins_that_letter_needs() -> None:
     assert paper.A4[1] == MARGIN_Y + HEIGHT + MARGIN_Y
     assert paper.A4[0] == MARGIN_X + WIDTH + MARGIN_X
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+@override_settings(LANGUAGES_BIDI=["ar"])
+def test_a_list_begins_where_lines_begin(language: str) -> None:
+    with translation.override(language):
+        (page, *_more) = paper.read(print_list(of_players(3)))
+    place = {text.text: text.x for text in paper.texts(page)}
+    order = [place[text] for text in ("Person 1", "1", "Other 1")]
+    assert order == sorted(order, reverse=language == "ar")
+    assert paper.is_inside(page, MARGIN_X)
