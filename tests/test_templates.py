@@ -10,6 +10,7 @@ PAPER_PARTS = {
     "_paper_card.html",
     "_paper_form.html",
     "_paper_head.html",
+    "_paper_side.html",
     "_paper_sign.html",
 }
 

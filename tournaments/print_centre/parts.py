@@ -5,7 +5,7 @@ from typing import Final
 
 from matches.documents.registry import DETAIL
 
-SHEETS: Final = ("score-sheets", "match-cards")
+SHEETS: Final = ("score-sheets", "score-sheets-a4", "match-cards")
 """A match needs one of them: what is printed of one is not missing in the other."""
 
 Parts = dict[str, str]

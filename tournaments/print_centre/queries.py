@@ -33,11 +33,13 @@ OF_TOURNAMENT: Final = ("emergency-pack",)
 CENTRE: Final = frozenset((*OF_ROUND, *OF_STAGE, *OF_TOURNAMENT))
 """The documents of the print centre, in the order in which a hall needs them."""
 NEEDED: Final = frozenset(
-    {"score-sheets", "find-your-table", "pairings-by-table", "wall-chart"}
+    {*SHEETS, "find-your-table", "pairings-by-table", "wall-chart"}
 )
 """What a round needs as soon as it is published."""
 LISTS: Final = frozenset({"find-your-table", "pairings-by-table", "round-results"})
 CHARTS: Final = ("wall-chart", "wall-chart-a4")
+LONG_MATCH: Final = 15
+"""Matches to so many points have sheets of a whole page, unless others are printed."""
 AFTERWARDS: Final = frozenset({"round-results", "standings"})
 """What is needed when all matches of a round are played."""
 MOST_SHOWN: Final = 40
@@ -335,7 +337,7 @@ class _Reader:
 
     def _line(self, document: AnyDocument, subject: Any, *, is_over: bool) -> PaperLine:
         address = document.scope.address(subject)
-        group = _same(document.key)
+        group = _same(document.key, subject)
         printed = sorted(
             (one for key in group for one in self.printed.get((key, address), [])),
             key=lambda one: one.pk,
@@ -381,9 +383,12 @@ class _Reader:
         return {"news": news_of(now, printed_parts(printed))}
 
 
-def _same(key: str) -> tuple[str, ...]:
+def _same(key: str, subject: Any) -> tuple[str, ...]:
     """Return the keys of documents of which one is enough, the usual one first."""
-    return next((group for group in (SHEETS, CHARTS) if key in group), (key,))
+    if key in SHEETS:
+        usual = SHEETS[subject.stage.match_length >= LONG_MATCH]
+        return (usual, *(one for one in SHEETS if one != usual))
+    return CHARTS if key in CHARTS else (key,)
 
 
 def _is_due(key: str, *, is_over: bool) -> bool:

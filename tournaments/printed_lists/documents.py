@@ -55,6 +55,7 @@ from tournaments.score_sheets import blank_score_sheets
 from tournaments.score_sheets.documents import (
     ON_SHEETS,
     SCORE_SHEETS,
+    WHOLE_PAGE_SHEETS,
     blank_sheets_of,
     sheets_due,
 )
@@ -358,6 +359,7 @@ EMERGENCY_PACK: Final = _of_tournament(
 
 PAPERS: Final[tuple[AnyDocument, ...]] = (
     SCORE_SHEETS,
+    WHOLE_PAGE_SHEETS,
     WALL_CHART,
     WALL_CHART_A4,
     MATCH_CARDS,

@@ -5,6 +5,7 @@ from tournaments.score_sheets.pdf import (
     blank_pages,
     blank_score_sheets,
     score_sheets,
+    whole_page_sheets,
 )
 from tournaments.score_sheets.values import SheetSide, SheetValues
 
@@ -15,4 +16,5 @@ __all__ = [
     "blank_pages",
     "blank_score_sheets",
     "score_sheets",
+    "whole_page_sheets",
 ]

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -16,13 +16,19 @@ from matches.club.known import club
 from matches.documents.papers import A4, A5, LETTER
 from matches.documents.registry import DETAIL, BySheet, Document, short_digest
 from matches.rules import MatchRules
+from matches.rules.conditions import Scoring
 from matches.rules.text import gettext_noop
 from tournaments.engine import format_named
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import DECIDED, Pairing, Round
 from tournaments.rounds.round_names import DrawnRounds
 from tournaments.rounds.rows import is_endless, rounds_planned
-from tournaments.score_sheets import SheetSide, SheetValues, score_sheets
+from tournaments.score_sheets import (
+    SheetSide,
+    SheetValues,
+    score_sheets,
+    whole_page_sheets,
+)
 from tournaments.structure.documents import for_directors
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import stages_of
@@ -70,8 +76,7 @@ def _blank_sheet(tournament: Tournament, stage: Stage) -> SheetValues:
         url="",
         one=nobody,
         two=nobody,
-        crawford=_has_crawford(rules),
-        cube_values=_cube_values(rules),
+        **_of_rules(rules),
         printed_at=_AT_ANY_TIME,
         draw_number=0,
         language=tournament.language,
@@ -112,8 +117,9 @@ def sheets_of(published: Round, *, is_open: bool = False) -> tuple[SheetValues, 
             url=f"{settings.SITE_URL}/s/{pairing.match.sheet_code}/",
             one=SheetSide(pairing.match.player_1.name, pairing.match.player_1.club),
             two=SheetSide(pairing.match.player_2.name, pairing.match.player_2.club),
-            crawford=_has_crawford(pairing.match.rules),
-            cube_values=_cube_values(pairing.match.rules),
+            **_of_rules(pairing.match.rules),
+            reporting=pairing.match.reporting,
+            called_at=pairing.called_at,
             start=(pairing.match.start_1, pairing.match.start_2),
             printed_at=printed,
             draw_number=published.draw.number,
@@ -134,6 +140,18 @@ def sheets_due(published: Round) -> tuple[SheetValues, ...]:
 
 def _in_the_hall(sheet: SheetValues) -> tuple[bool, int, int]:
     return sheet.table is None, sheet.table or 0, sheet.match_number
+
+
+def _of_rules(rules: MatchRules) -> dict[str, Any]:
+    """Return what a sheet shows of the rules of its match."""
+    return {
+        "crawford": _has_crawford(rules),
+        "cube_values": _cube_values(rules),
+        "values": rules.values,
+        "counts_checkers": rules.scoring == Scoring.CHECKERS,
+        "automatic": rules.automatic,
+        "beavers": rules.beavers,
+    }
 
 
 def _has_crawford(rules: MatchRules) -> bool:
@@ -158,7 +176,7 @@ def sheet_parts(sheets: Sequence[SheetValues]) -> dict[str, str]:
     """
     return {
         str(sheet.match_number): short_digest(
-            replace(sheet, printed_at=_AT_ANY_TIME, table=None)
+            replace(sheet, printed_at=_AT_ANY_TIME, table=None, called_at=None)
         )
         + (f"{DETAIL}{sheet.table}" if sheet.table else "")
         for sheet in sheets
@@ -226,4 +244,21 @@ SCORE_SHEETS: Final[Document[Round, tuple[SheetValues, ...]]] = Document(
     back=_desk,
     note=gettext_noop("PDF, two on a page"),
     shortcut="s",
+)
+
+WHOLE_PAGE_SHEETS: Final[Document[Round, tuple[SheetValues, ...]]] = replace(
+    SCORE_SHEETS,
+    key="score-sheets-a4",
+    title=gettext_noop("Score sheets, one on a page"),
+    heading=lambda _published: "",
+    build=whole_page_sheets,
+    build_in_steps=whole_page_sheets,
+    papers=(A4, LETTER),
+    file_name=lambda published: f"a4-{_file_name(published)}",
+    hint=gettext_noop(
+        "For long matches and finals: 25 games on a page, room for notes, and a box "
+        "for a match that is put aside. Longer matches have two pages."
+    ),
+    note=gettext_noop("PDF, for long matches: 25 games on a page"),
+    shortcut="",
 )

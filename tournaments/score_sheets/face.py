@@ -57,6 +57,7 @@ class SheetFace:
     one: SheetPlayer | None = None
     two: SheetPlayer | None = None
     stamp: str = ""
+    called: str = ""
 
 
 def face(sheet: SheetValues) -> SheetFace:
@@ -76,6 +77,7 @@ def face(sheet: SheetValues) -> SheetFace:
             one=_player(sheet.one),
             two=_player(sheet.two),
             stamp=_stamp(sheet),
+            called=_called(sheet),
         )
 
 
@@ -124,6 +126,14 @@ def _stamp(sheet: SheetValues) -> str:
     address = clean(sheet.url.partition("://")[2]).rstrip("/").lower()
     club = _cut(clean(sheet.club), STAMP_FIT)
     return " · ".join(part for part in (club, printed, address) if part)
+
+
+def _called(sheet: SheetValues) -> str:
+    if sheet.called_at is None:
+        return ""
+    called = timezone.localtime(sheet.called_at)
+    # Translators: on the score sheet, the time when the match was called.
+    return gettext("called %(time)s") % {"time": time_format(called, "H:i")}
 
 
 def _player(side: SheetSide) -> SheetPlayer:

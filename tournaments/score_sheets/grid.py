@@ -3,12 +3,13 @@
 All lengths are millimetres from the upper left corner of the printed area.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
 from django.utils import translation
-from django.utils.translation import pgettext
+from django.utils.translation import gettext, pgettext
 
 SHEET_WIDTH: Final = 148.5
 """The width of half an A4 page in landscape: two sheets side by side."""
@@ -37,6 +38,42 @@ BANDS: Final = {
 """The bands of the sheet from top to bottom, with their heights."""
 TOPS: Final = dict(zip(BANDS, accumulate(BANDS.values(), initial=0.0), strict=False))
 
+
+@dataclass(frozen=True, slots=True)
+class SheetSize:
+    """How large a sheet is: the height of its grid, and a column of notes beside it."""
+
+    grid: float
+    most_rows: int
+    side: float = 0.0
+    """The width of the column beside the form, with what leads to it; 0 for none."""
+
+    @property
+    def width(self) -> float:
+        """The width of the printed area."""
+        return WIDTH + self.side
+
+    @property
+    def height(self) -> float:
+        """The height of the printed area."""
+        return HEIGHT - BANDS["grid"] + self.grid
+
+    @property
+    def tops(self) -> dict[str, float]:
+        """The upper edges of the bands."""
+        heights = BANDS | {"grid": self.grid}
+        edges = accumulate(heights.values(), initial=0.0)
+        return dict(zip(heights, edges, strict=False))
+
+
+HALF_PAGE: Final = SheetSize(BANDS["grid"], MOST_ROWS)
+LONG_ROWS: Final = 25
+WHOLE_PAGE: Final = SheetSize(LONG_ROWS * 7.6, LONG_ROWS, side=59.0)
+"""A page of A4 for one match: 25 rows, and room for notes."""
+SIDE_GAP: Final = 4.0
+UNFINISHED: Final = 64.0
+"""The height of the box for a match that is put aside, below the notes."""
+
 COLUMNS: Final = {
     "game": 9.0,
     "points-1": 13.0,
@@ -48,6 +85,8 @@ COLUMNS: Final = {
     "crawford": 8.0,
 }
 """The columns of the grid from left to right, with their widths."""
+PLAYERS_REPORT: Final = frozenset({"suggest", "agree", "trust"})
+"""The policies by which players may report."""
 SIDE_COLUMNS: Final = ("points-1", "score-1", "score-2", "points-2")
 
 QR_SIDE: Final = 18.0
@@ -79,6 +118,36 @@ class SheetLayout:
     cube_values: tuple[int, ...]
     language: str
     start: tuple[int, int] = (0, 0)
+    values: tuple[int, int, int] = (1, 2, 3)
+    """What single, gammon and backgammon count, times the cube."""
+    counts_checkers: bool = False
+    automatic: int = 0
+    """How many automatic doubles count."""
+    beavers: int = 0
+    reporting: str = ""
+    """Who may report the result: a key of `Reporting`, "" for directors alone."""
+    size: SheetSize = HALF_PAGE
+    page: int = 0
+    """Which page of the match it is, counted from 0."""
+
+    @property
+    def pages(self) -> int:
+        """How many pages the match needs; on half a page the rest is on the back."""
+        return max(1, -(-self._games // self.size.most_rows)) if self.size.side else 1
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the match ends on this page."""
+        return self.page == self.pages - 1
+
+    @property
+    def _games(self) -> int:
+        return 2 * self.length - 1
+
+    @property
+    def first_row(self) -> int:
+        """The number of the first game on this page."""
+        return self.page * self.size.most_rows + 1
 
     @property
     def has_cube(self) -> bool:
@@ -92,23 +161,25 @@ class SheetLayout:
     @property
     def rows(self) -> int:
         """The number of rows: one for each possible game, as far as they fit."""
-        return min(MOST_ROWS, 2 * self.length - 1)
+        if self.page:
+            return self.size.most_rows
+        return min(self.size.most_rows, self._games)
 
     @property
     def row(self) -> float:
         """The height of a row."""
-        return (BANDS["grid"] - self.notes) / self.rows
+        return (self.size.grid - self.notes) / self.rows
 
     @property
     def notes(self) -> float:
         """The height left for notes below the rows."""
-        spare = BANDS["grid"] - self.rows * TALLEST_ROW
+        spare = self.size.grid - self.rows * TALLEST_ROW
         return spare if spare >= LEAST_NOTES else 0.0
 
     @property
     def bottom(self) -> float:
         """The lower edge of the last row."""
-        return TOPS["grid"] + BANDS["grid"] - self.notes
+        return TOPS["grid"] + self.size.grid - self.notes
 
     @property
     def columns(self) -> dict[str, SheetColumn]:
@@ -154,6 +225,26 @@ class Drawing:
     hairlines: str
     rules: str
     boxes: str
+    key: str
+    """The lines below: what is circled, and what the rules say of it."""
+    duty: str
+    """Who brings or reports the result."""
+
+    @property
+    def key_lines(self) -> int:
+        """How many lines the key has."""
+        return self.key.count("\n") + 1
+
+    @property
+    def page_line(self) -> str:
+        """Which page of the match it is, as a line; empty for the only one."""
+        if self.form.pages == 1:
+            return ""
+        words = gettext("Page %(number)s of %(count)s")
+        return f"{words}\n" % {
+            "number": self.form.page + 1,
+            "count": self.form.pages,
+        }
 
     @property
     def dots(self) -> list[float]:
@@ -168,11 +259,15 @@ def drawing(form: SheetLayout) -> Drawing:
         return Drawing(
             form=form,
             headings=_headings(form),
-            numbers="\n".join(map(str, range(1, form.rows + 1))),
+            numbers="\n".join(
+                map(str, range(form.first_row, form.first_row + form.rows))
+            ),
             marks=(_cubes(form), _kinds(form)) if form.has_cube else (_no_cube(form),),
             hairlines=_hairlines(form),
             rules=_rules(form),
             boxes=_boxes(form),
+            key="\n".join(_key(form)),
+            duty=_duty(form),
         )
 
 
@@ -262,3 +357,45 @@ def _boxes(form: SheetLayout) -> str:
         f"M{x:.3f} {first + row * form.row:.3f}h{BOX_SIDE}v{BOX_SIDE}h-{BOX_SIDE}z"
         for row in range(form.rows)
     )
+
+
+def _key(form: SheetLayout) -> Iterator[str]:
+    """Yield the lines that explain the grid, as the rules of the match have it."""
+    if not form.has_cube:
+        return
+    _single, gammon, backgammon = form.values
+    if form.counts_checkers:
+        yield gettext(
+            "Points: the checkers that the loser has left (poengspill), times the "
+            "cube · P pass (double dropped)"
+        )
+    else:
+        # Translators: explains what players circle. Keep the letters G, B and P.
+        yield gettext(
+            "Nothing circled: plain win · G gammon ×%(gammon)s · B backgammon "
+            "×%(backgammon)s · P pass (double dropped)"
+        ) % {"gammon": gammon, "backgammon": backgammon}
+    if form.has_crawford:
+        # Translators: Cr is the heading of the column with the boxes to tick.
+        yield gettext(
+            "Crawford game: the first game after a player comes within 1 point. No "
+            "cube in it; tick Cr."
+        )
+    more = []
+    if form.automatic:
+        words = gettext("Automatic doubles: %(number)s")
+        more.append(words % {"number": form.automatic})
+    if form.beavers:
+        more.append(gettext("Beavers"))
+    if more:
+        yield " · ".join(more)
+
+
+def _duty(form: SheetLayout) -> str:
+    """Return who brings or reports the result, as the policy of reports has it."""
+    if form.reporting in PLAYERS_REPORT:
+        # Translators: on the score sheet, in two lines of at most 45 letters.
+        return gettext(
+            "Report the result with the code above,\nor bring this sheet to the desk."
+        )
+    return gettext("The winner brings this sheet to the desk.")

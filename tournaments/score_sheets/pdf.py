@@ -1,7 +1,7 @@
 """Makes one PDF of the score sheets of a round."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, NamedTuple, TypeVar
 
@@ -16,15 +16,19 @@ from matches.rules.text import gettext_noop
 from tournaments.score_sheets.face import SheetFace, blank, face
 from tournaments.score_sheets.grid import (
     BANDS,
-    HEIGHT,
+    HALF_PAGE,
     MARGIN_X,
     MARGIN_Y,
     QR_SIDE,
     SHEET_WIDTH,
+    SIDE_GAP,
     TOPS,
+    UNFINISHED,
+    WHOLE_PAGE,
     WIDTH,
     Drawing,
     SheetLayout,
+    SheetSize,
     drawing,
 )
 from tournaments.score_sheets.values import SheetValues
@@ -83,6 +87,39 @@ def score_sheets(
     )
 
 
+def whole_page_sheets(
+    sheets: Sequence[SheetValues], told: Told = lambda _done, _steps: None
+) -> bytes:
+    """Return the PDF of `sheets`, each on a page of A4 or on as many as it needs.
+
+    See `score_sheets`.
+    """
+    if not sheets:
+        raise NOTHING_TO_PRINT()
+    faces, forms = [], []
+    for sheet in sheets:
+        form = _form(sheet, WHOLE_PAGE)
+        for page in range(form.pages):
+            forms.append(replace(form, page=page))
+            faces.append(face(sheet))
+    masters = {form: index for index, form in enumerate(dict.fromkeys(forms))}
+    drawings = [drawing(form) for form in masters]
+    pages = [[one] for one in faces]
+    chunks = [
+        _html(
+            *(sheets[0], drawings if start == 0 else (), pages[start : start + CHUNK]),
+            size=WHOLE_PAGE,
+        )
+        for start in range(0, len(pages), CHUNK)
+    ]
+    return render_pdf(
+        *chunks,
+        stylesheet=_stylesheet(WHOLE_A4, WHOLE_PAGE),
+        beneath=[(Placement(masters[form]),) for form in forms],
+        laid_out=lambda done: told(done, len(chunks)),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class SheetPaper:
     """How sheets stand on their paper: their left edges and the upper one, in mm."""
@@ -118,6 +155,9 @@ ON_LETTER: Final = SheetPaper(
 )
 """At the outer edges are 5.5 mm, more than printers need, and the cut is between."""
 ON_A5: Final = SheetPaper("A5", 209.9, ((148.0 - WIDTH) / 2,), MARGIN_Y)
+WHOLE_A4: Final = SheetPaper(
+    "A4", 296.9, ((210.0 - WHOLE_PAGE.width) / 2,), (297.0 - WHOLE_PAGE.height) / 2
+)
 SHEET_PAPERS: Final = {A4: ON_A4, LETTER: ON_LETTER, A5: ON_A5}
 
 
@@ -171,6 +211,8 @@ def _html(
     sheet: SheetValues,
     drawings: Sequence[Drawing],
     pages: Sequence[Sequence[SheetFace]],
+    *,
+    size: SheetSize = HALF_PAGE,
 ) -> str:
     """Return the masters of these forms, if there are any, and then pages."""
     return render_to_string(
@@ -178,9 +220,14 @@ def _html(
         {
             "language": sheet.language,
             "title": clean(sheet.tournament),
-            "top": TOPS,
-            "width": WIDTH,
-            "height": HEIGHT,
+            "top": size.tops,
+            "width": size.width,
+            "height": size.height,
+            "side": WIDTH + SIDE_GAP if size.side else 0,
+            "side_width": size.side - SIDE_GAP,
+            "side_height": size.tops["key"] - size.tops["players"],
+            "unfinished": size.tops["key"] - UNFINISHED,
+            "has_cut": size.side == 0,
             "has_masters": bool(drawings),
             "drawings": drawings,
             "pages": pages,
@@ -193,7 +240,7 @@ def _by_page(things: Sequence[ThingT], many: int) -> list[Sequence[ThingT]]:
 
 
 @cache
-def _stylesheet(paper: SheetPaper) -> str:
+def _stylesheet(paper: SheetPaper, size: SheetSize = HALF_PAGE) -> str:
     return render_to_string(
         "tournaments/score_sheets/paper.css",
         {
@@ -202,9 +249,9 @@ def _stylesheet(paper: SheetPaper) -> str:
             "margin_x": paper.lefts[0],
             "margin_y": paper.top,
             "right": paper.lefts[-1],
-            "width": WIDTH,
-            "height": HEIGHT,
-            "top": TOPS,
+            "width": size.width,
+            "height": size.height,
+            "top": size.tops,
             "one": TOPS["players"] + 0.4,
             "two": TOPS["players"] + BANDS["players"] / 2 + 0.4,
             "qr": QR_SIDE,
@@ -212,11 +259,17 @@ def _stylesheet(paper: SheetPaper) -> str:
     )
 
 
-def _form(sheet: SheetValues) -> SheetLayout:
+def _form(sheet: SheetValues, size: SheetSize = HALF_PAGE) -> SheetLayout:
     return SheetLayout(
         sheet.length,
         sheet.crawford,
         sheet.cube_values,
         sheet.language,
         start=sheet.start,
+        values=sheet.values,
+        counts_checkers=sheet.counts_checkers,
+        automatic=sheet.automatic,
+        beavers=sheet.beavers,
+        reporting=sheet.reporting,
+        size=size,
     )

@@ -39,6 +39,16 @@ class SheetValues:
     start: tuple[int, int] = (0, 0)
     """The score before the first game."""
     cube_values: tuple[int, ...] = (1, 2, 4, 8, 16)
+    values: tuple[int, int, int] = (1, 2, 3)
+    """What single, gammon and backgammon count, times the cube."""
+    counts_checkers: bool = False
+    """Whether a win counts by the checkers left (poengspill)."""
+    automatic: int = 0
+    beavers: int = 0
+    """How many automatic doubles and beavers there may be."""
+    reporting: str = ""
+    """Who may report the result; empty on blank sheets."""
+    called_at: datetime | None = None
     printed_at: datetime
     draw_number: int
     language: str

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from io import BytesIO
+from typing import Any
 
 import pytest
 import segno
@@ -26,6 +27,7 @@ from tournaments.score_sheets import (
     SheetSide,
     SheetValues,
     score_sheets,
+    whole_page_sheets,
 )
 from tournaments.score_sheets import pdf as sheets_pdf
 from tournaments.score_sheets.face import CLUB_FIT, NAME_FIT, face
@@ -37,7 +39,9 @@ from tournaments.score_sheets.grid import (
     MARGIN_Y,
     SHEET_WIDTH,
     TOPS,
+    WHOLE_PAGE,
     WIDTH,
+    Drawing,
     SheetLayout,
     drawing,
 )
@@ -167,6 +171,87 @@ class TestPages:
             for count in (2, 42)
         )
         assert many - few < 40 * 2000
+
+
+class TestWholePages:
+    def test_as_many_pages_as_the_games_need(self) -> None:
+        sheets = [sheet(20, length=25), sheet(21, length=13), sheet(22)]
+        printed = list(PdfReader(BytesIO(whole_page_sheets(sheets)), strict=True).pages)
+        assert len(printed) == 4
+        for page in printed:
+            width, height = page.mediabox.width, page.mediabox.height
+            assert (width / MM, height / MM) == pytest.approx((210, 297), abs=0.01)
+        texts = [page.extract_text() for page in printed]
+        assert [
+            f"Anna {number}" in text
+            for number, text in zip((20, 20, 21, 22), texts, strict=True)
+        ] == [True] * 4
+        games = [
+            [int(part) for part, x, _y in places(page) if part.isdecimal() and x < 17]
+            for page in printed
+        ]
+        assert games == [
+            *(list(range(1, 26)), list(range(26, 51))),
+            *(list(range(1, 26)), list(range(1, 14))),
+        ]
+
+    @pytest.mark.parametrize("length", [1, 7, 13, 14, 25, 26, 99])
+    def test_rows_are_high_enough_for_every_game(self, length: int) -> None:
+        form = SheetLayout(length, True, (1, 2, 4, 8, 16), "en", size=WHOLE_PAGE)
+        pages = [replace(form, page=page) for page in range(form.pages)]
+        assert sum(page.rows for page in pages) >= 2 * length - 1
+        assert [page.is_last for page in pages] == [False] * (form.pages - 1) + [True]
+        for page in pages:
+            assert page.row >= LEAST_ROW
+            assert page.bottom + page.notes == pytest.approx(WHOLE_PAGE.tops["final"])
+
+    def test_it_fits_on_its_paper_and_beside_its_margins(self) -> None:
+        assert WHOLE_PAGE.width <= 210 - 2 * 8
+        assert WHOLE_PAGE.height <= 297 - 2 * 7
+
+    def test_without_sheets_there_is_nothing(self) -> None:
+        with raises(NOTHING_TO_PRINT):
+            whole_page_sheets([])
+
+
+class TestRules:
+    def form(self, **rules: Any) -> Drawing:
+        return drawing(
+            SheetLayout(7, rules.pop("crawford", True), (1, 2), "en", **rules)
+        )
+
+    def test_the_key_is_that_of_the_rules(self) -> None:
+        assert self.form().key_lines == 2
+        assert "×2" in self.form().key
+        assert "×4" in self.form(values=(1, 2, 4)).key
+        checkers = self.form(counts_checkers=True).key
+        assert "×" not in checkers
+        both = self.form(automatic=2, beavers=1)
+        assert both.key_lines == 3
+        assert self.form(crawford=False, beavers=1).key_lines == 2
+
+    def test_who_reports_stands_on_the_sheet(self) -> None:
+        desk = self.form(reporting="director").duty
+        assert self.form().duty == desk
+        code = {self.form(reporting=one).duty for one in ("suggest", "agree", "trust")}
+        assert len(code) == 1
+        assert desk not in code
+
+    def test_the_table_is_larger_than_the_match(self) -> None:
+        css = sheets_pdf._stylesheet(sheets_pdf.ON_A4)
+        sizes = [
+            float(size)
+            for size in re.findall(
+                r"\.(?:table|match) \{[^}]*font-size: ([\d.]+)pt", css
+            )
+        ]
+        assert sizes == sorted(sizes, reverse=True)
+        assert len(sizes) == 2
+
+    def test_the_time_of_the_call(self) -> None:
+        called = datetime(2026, 11, 12, 13, 2, tzinfo=UTC)
+        assert face(sheet()).called == ""
+        assert "14:02" in face(sheet(called_at=called)).called
 
 
 class TestTexts:
