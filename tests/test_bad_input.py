@@ -647,6 +647,7 @@ def test_an_old_page_changes_nothing_in_a_closed_tournament(ada: Client) -> None
         "draw/": {},
         "entries/add/": {"text": "Zoltan Quist", "here": "on"},
         "entries/check-in/": {},
+        "entries/ratings/": {"rating_1": "1700"},
         "entries/1/missing/": {},
         "entries/3/remove/": {},
         "entries/1/withdraw/": {},

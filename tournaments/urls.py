@@ -13,6 +13,7 @@ from tournaments.desk import pace_views
 from tournaments.desk import views as desk_views
 from tournaments.draws import check_views, record_views, why_views
 from tournaments.draws import views as draws_views
+from tournaments.entries import rating_views
 from tournaments.entries import views as entries_views
 from tournaments.entries.arrivals import phone_views
 from tournaments.entries.arrivals import views as arrivals_views
@@ -437,6 +438,11 @@ urlpatterns = [
     path("desk/<str:slug>/delete/", setup_views.delete, name="tournament_delete"),
     path("desk/<str:slug>/entries/", entries_views.entries, name="entries"),
     path("desk/<str:slug>/entries/add/", entries_views.add, name="entries_add"),
+    path(
+        "desk/<str:slug>/entries/ratings/",
+        rating_views.entry_ratings,
+        name="entry_ratings",
+    ),
     path(
         "desk/<str:slug>/entries/check-in/",
         entries_views.check_in_all,

@@ -101,6 +101,7 @@ class Entrant:
     seed: int | None = None
     wants_bye: bool = False
     group: str = ""
+    pr: str | None = None
 
     def value(self, kind: str) -> str:
         """Return the club, country, family or group."""
@@ -1707,6 +1708,11 @@ class Table:
         """One's own rating."""
         return share(self._rating(one) or 0, 100)
 
+    def pr_1(self, one: int) -> int:
+        """The PR; fewer are better, and who has none comes last."""
+        pr = self.field.entrants[one].pr
+        return 0 if pr is None else 10_000 - int(Decimal(pr) * 100)
+
     def lots_1(self, one: int) -> int:
         """The place by lot."""
         if not self.field.lots_seed:
@@ -2731,6 +2737,7 @@ def flag(value: Any) -> bool:
 
 
 NUMBER, ROUND, KEY, PLACE = whole(1, 10**6), whole(1, 10**4), text(20), whole(1, 10**7)
+PR = pattern(r"\d{1,2}\.\d\d")
 HEX, TIME = pattern("[0-9a-f]{64}"), pattern(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 OPTIONS = shape(
     {},
@@ -2768,7 +2775,7 @@ STATE = shape(
         "length": ROUND,
         "entrants": rows_of(
             *(NUMBER, null_or(pattern(r"-?\d{1,9}(\.\d{1,9})?")), text(), flag, ROUND),
-            *(null_or(PLACE), text(), text(), null_or(NUMBER), flag, KEY),
+            *(null_or(PLACE), text(), text(), null_or(NUMBER), flag, KEY, PR),
             least=6,
         ),
         "outcomes": rows_of(

@@ -27,6 +27,7 @@ def test_tie_breaks_are_chosen_and_open_into_their_sums(
     page.get_by_role("button", name="Save stage").click()
     expect(page.locator("#field_tiebreak_2.is-invalid")).to_be_visible()
     second.select_option("buchholz:1")
+    page.locator("[name=scoring][value='two_one:1']").check()
     page.get_by_role("button", name="Save stage").click()
     expect(page.get_by_role("heading", name="Divisions and stages")).to_be_visible()
 
@@ -42,6 +43,9 @@ def test_tie_breaks_are_chosen_and_open_into_their_sums(
     phone = windows.open(**PHONE)
     phone.goto(desk.replace("/desk/", "/tournaments/") + "standings/")
     phone.get_by_role("link", name="How it adds up").first.click()
+    points = phone.locator("#sum-two_one")
+    points.locator("summary").click()
+    expect(points.locator(".sum__terms tr")).to_have_count(1)
     total = phone.locator("#sum-difference .sum__total")
     expect(total).to_be_hidden()
     phone.locator("#sum-difference summary").click()

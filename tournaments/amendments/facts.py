@@ -35,6 +35,7 @@ ENTRY: Final = (
     *("division_id", "player_id", "number", "again", "family", "bye_round"),
     *("rests", "asked", "joined_round", "checked_in_at", "checked_in_by"),
     *("withdrawn_at", "entered_at"),
+    *("rating", "pr"),
 )
 PAIRING: Final = (
     *("stage_id", "draw_id", "round_number", "position", "leg", "slot", "table"),
@@ -45,6 +46,7 @@ MOMENTS: Final = (
     *("checked_in_at", "withdrawn_at", "entered_at"),
     *("called_at", "recalled_at", "playing_at"),
 )
+NUMBERS: Final = ("rating", "pr")
 CALL: Final = frozenset(
     {"table", "called_at", "recalled_at", "playing_at", "on_hold", "wanted_table"}
 )
@@ -54,6 +56,7 @@ SOFT: Final[Mapping[str, Collection[str]]] = {
     "entry": (
         *("checked_in_at", "checked_in_by", "family", "bye_round", "rests", "asked"),
         "entered_at",
+        *("rating", "pr"),
     ),
     "draw": ("reason", "notes"),
     "pairing": (*CALL, "notes", "state", "match_number"),
@@ -172,6 +175,9 @@ def _players(pks: Collection[int]) -> Iterator[tuple[Key, Value]]:
 
 
 def _plain(row: dict[str, Any]) -> Value:
+    for name in NUMBERS:
+        if row.get(name) is not None:
+            row[name] = str(row[name])
     for name in MOMENTS:
         if name in row:
             row[name] = text(row[name])

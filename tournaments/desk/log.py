@@ -134,6 +134,7 @@ ACTS: Final[dict[str, str]] = {
     "clock_back": gettext_noop("Round clock as it was before."),
     "screen_back": gettext_noop("Screen %(name)s as it was before."),
     "entry_changed": gettext_noop("Entry of %(name)s changed."),
+    "entry_ratings": gettext_noop("Ratings of entries changed: %(count)s."),
     "met_oneself": gettext_noop(
         "%(name)s and %(other)s share a player and are not played: %(name)s goes "
         "through."

@@ -126,7 +126,7 @@ class Entrant:
     `family`: entrants with the same value are kept apart if the stage asks for it.
     `seed`: rank in the source stage, 1 the best, None without one. `wants_bye`: asked
     for the bye of the next round. `group`: group in the source stage, if it had
-    several.
+    several. `pr`: performance rating, lower is better.
     """
 
     number: int
@@ -140,6 +140,7 @@ class Entrant:
     seed: int | None = field(default=None, kw_only=True)
     wants_bye: bool = field(default=False, kw_only=True)
     group: str = field(default="", kw_only=True)
+    pr: Decimal | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -283,6 +283,18 @@ def divisions_of(tournament: Tournament) -> list[Division]:
     return list(rows.select_related("tournament"))
 
 
+def division_numbered(tournament: Tournament, typed: str) -> Division:
+    """Return the division asked for; the first one for any other text."""
+    return division_among(divisions_of(tournament), typed)
+
+
+def division_among(divisions: Sequence[Division], typed: str) -> Division:
+    """Return the one of these that is asked for; the first one for any other text."""
+    number = int(typed) if typed[:4].isascii() and typed[:4].isdecimal() else 0
+    asked = (division for division in divisions if division.number == min(number, 9999))
+    return next(asked, divisions[0])
+
+
 def other_players(entry: Entry) -> list[tuple[int, str]]:
     """Return number and name of the other entries of a division, by name. One query."""
     rows = Entry.objects.filter(division=entry.division_id).exclude(pk=entry.pk)

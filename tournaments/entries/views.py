@@ -42,8 +42,10 @@ from tournaments.entries.queries import (
     DivisionList,
     EntryPage,
     EntryRow,
+    division_among,
     division_counts,
     division_lists,
+    division_numbered,
     divisions_of,
     entries_beginning,
     entry_numbered,
@@ -57,7 +59,7 @@ from tournaments.progress.queries import DeskView, desk_view
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.public_page import PublicPage, live, unchanged
 from tournaments.structure import access as structure_access
-from tournaments.structure.models import Division, Stage, Tournament
+from tournaments.structure.models import Division, Stage
 from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import stages_of
 
@@ -193,7 +195,7 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
         request, slug, Act.SEE_PRIVATE
     )
     divisions = divisions_of(tournament)
-    division = _chosen(divisions, request.GET.get("division", ""))
+    division = division_among(divisions, request.GET.get("division", ""))
     return _show(request, division, _form(division, None, divisions=divisions))
 
 
@@ -207,7 +209,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.ADD_ENTRY
     )
-    division = _division(tournament, request.POST.get("division", ""))
+    division = division_numbered(tournament, request.POST.get("division", ""))
     form = _form(division, request.POST, request.FILES)
     if not form.is_valid():
         return _show(request, division, form, status=answers.REFUSED)
@@ -271,7 +273,7 @@ def check_in_all(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.CHECK_IN
     )
-    division = _division(tournament, request.POST.get("division", ""))
+    division = division_numbered(tournament, request.POST.get("division", ""))
     return _set_here(request, division, numbers_of(division), here=True, user=user)
 
 
@@ -281,7 +283,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.CHECK_IN
     )
-    division = _division(tournament, request.POST.get("division", ""))
+    division = division_numbered(tournament, request.POST.get("division", ""))
     arrival = CheckInForm(request.POST)
     if not arrival.is_valid():
         return _show_arrival(request, division, arrival)
@@ -359,7 +361,7 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         request, slug, Act.ENTRIES
     )
     entry = entry_numbered(tournament, number)
-    division = entry.division if entry else _division(tournament, "")
+    division = entry.division if entry else division_numbered(tournament, "")
     try:
         done = service.remove_entry(tournament=tournament, number=number, by=user)
     except RuleError as error:
@@ -371,17 +373,6 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             undo_url=reverse("amendment_undo", args=[slug, done.pk]),
         )
     return redirect(entries_url(division))
-
-
-def _division(tournament: Tournament, typed: str) -> Division:
-    """Return the division asked for; the first one for any other text."""
-    return _chosen(divisions_of(tournament), typed)
-
-
-def _chosen(divisions: Sequence[Division], typed: str) -> Division:
-    number = int(typed) if typed[:4].isascii() and typed[:4].isdecimal() else 0
-    asked = (division for division in divisions if division.number == min(number, 9999))
-    return next(asked, divisions[0])
 
 
 def entries_url(division: Division, *, at: Sequence[int] = ()) -> str:

@@ -137,6 +137,8 @@ class Migration(migrations.Migration):
                 ('checked_in_by', models.CharField(blank=True, choices=[('', 'at the desk'), ('phone', 'by phone'), ('door', 'at the door')], max_length=5)),
                 ('withdrawn_at', models.DateTimeField(null=True)),
                 ('entered_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('rating', models.DecimalField(decimal_places=2, max_digits=6, null=True)),
+                ('pr', models.DecimalField(decimal_places=2, max_digits=4, null=True)),
                 ('final_place', models.PositiveIntegerField(null=True)),
                 ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournaments.division')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='matches.player')),

@@ -136,6 +136,7 @@ PARTS: Final[tuple[Part, ...]] = (
             ),
             *("checked_in_at", "checked_in_by", "withdrawn_at", "entered_at"),
             "final_place",
+            *("rating", "pr"),
         ),
         {**_WITHIN, "division": "divisions", "player": "players"},
     ),

@@ -11,6 +11,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, Final
 
+from django.db.models.functions import Coalesce
+
 from matches.ledger.models.match import Match
 from matches.players.models import Player
 from matches.rulebook.switches import BYE_HALVES, WALKOVER
@@ -145,9 +147,13 @@ def _as_first_drawn(
     if first is None or not BY_RATING.intersection(options.tiebreaks):
         return entrants
     before = engine.from_record(first.record["state"]).entrants
-    ratings = {entrant.number: entrant.rating for entrant in before}
+    known = {entrant.number: entrant for entrant in before}
     return tuple(
-        replace(entrant, rating=ratings.get(entrant.number, entrant.rating))
+        replace(
+            entrant,
+            rating=known.get(entrant.number, entrant).rating,
+            pr=known.get(entrant.number, entrant).pr,
+        )
         for entrant in entrants
     )
 
@@ -307,7 +313,8 @@ def _entrants(
         .order_by("number")
         .values_list(
             "number",
-            "player__rating",
+            Coalesce("rating", "player__rating"),
+            "pr",
             "player__club",
             "player__country",
             "family",
@@ -329,6 +336,7 @@ def _entrants(
         Entrant(
             number=number,
             rating=rating,
+            pr=pr,
             club=club,
             # Check-in matters only until the field is fixed: in a drawn bracket, or in
             # a stage with a source, an entry takes part unless it withdraws.
@@ -345,6 +353,7 @@ def _entrants(
         for (
             number,
             rating,
+            pr,
             club,
             country,
             family,

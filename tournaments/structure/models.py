@@ -1,6 +1,7 @@
 """The rows of tournaments, divisions, stages and entries."""
 
 import secrets
+from decimal import Decimal
 from typing import Any, ClassVar, Final, Literal, Self
 
 from django.conf import settings
@@ -352,8 +353,9 @@ class Entry(models.Model):
     welcome. `rests` are the rounds of the first stage that the entry sits out, with the
     kind of each; after a round is published those of the entries that did. `asked` are
     rounds that a player asks to sit out on a phone, which a director has not accepted.
-    `checked_in_by` says how the player was checked in. `final_place` is kept when the
-    tournament is closed.
+    `checked_in_by` says how the player was checked in. `rating` is that of this
+    tournament, if it is not the player's own, and `pr` a performance rating.
+    `final_place` is kept when the tournament is closed.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
@@ -370,6 +372,8 @@ class Entry(models.Model):
     checked_in_by = models.CharField(max_length=5, blank=True, choices=CheckedIn)
     withdrawn_at = models.DateTimeField(null=True)
     entered_at = models.DateTimeField(default=timezone.now)
+    rating = models.DecimalField(max_digits=6, decimal_places=2, null=True)
+    pr = models.DecimalField(max_digits=4, decimal_places=2, null=True)
     final_place = models.PositiveIntegerField(null=True)
 
     objects = EntryQuerySet.as_manager()
@@ -395,6 +399,12 @@ class Entry(models.Model):
         if self._state.adding:
             self.tournament_id = self.division.tournament_id
         super().save(*args, **options)
+
+    @property
+    def rating_here(self) -> Decimal | None:
+        """The rating in this tournament: that of the player unless it has its own."""
+        known: Decimal | None = self.rating
+        return self.player.rating if known is None else known
 
     @property
     def sits_out(self) -> dict[int, str]:

@@ -493,7 +493,8 @@ def _person(row: EntryRow, words: Words, *, shown: str, lot: str) -> str:
         text = gettext("sits out: %(rounds)s") % {"rounds": row.sits_out}
         again += f' <span class="tag">{escape(text)}</span>'
     on_phone = f' <span class="sub is-phone">{club}</span>' if club else ""
-    rating = "" if player.rating is None else floatformat(player.rating)
+    known = entry.rating_here
+    rating = "" if known is None else floatformat(known)
     return (
         f'<tr id="entry-{entry.number}" data-part{out}>{lot}'
         f'<th scope="row" class="who"><a href="{words.player(player.key)}">'

@@ -58,12 +58,13 @@ function hundredths(rating) {
 
 /** @param {any[]} row */
 function entrantOf(row) {
-  const [number, rating, club, present, joined, lot, country = "", family = "", seed = null, wantsBye = false, group = ""] =
+  const [number, rating, club, present, joined, lot, country = "", family = "", seed = null, wantsBye = false, group = "", pr = null] =
     row;
   return {
     ...{ number, club, present, joined, lot, country, family, seed, wantsBye, group },
     rating: rating === null ? null : Number(rating),
     hundredths: rating === null ? null : hundredths(rating),
+    pr: pr === null ? null : hundredths(pr),
     /** Best seed, then best rating; who has none comes last. */
     rank: [seed === null ? 1 : 0, seed ?? 0, rating === null ? 1 : 0, rating === null ? 0 : -Number(rating)],
   };

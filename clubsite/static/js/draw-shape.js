@@ -70,8 +70,9 @@ const options = shape(
     accelerated: oneOf("none", "baku"),
   },
 );
+const pr = like(/^\d{1,2}\.\d\d$/);
 const rating = nullOr(like(/^-?\d{1,9}(\.\d{1,9})?$/));
-const entrant = [number, rating, text(), flag, round, nullOr(place), text(), text(), nullOr(number), flag, key];
+const entrant = [number, rating, text(), flag, round, nullOr(place), text(), text(), nullOr(number), flag, key, pr];
 const points = whole(0, 1e6);
 const outcome = [round, number, nullOr(number), nullOr(number), points, points, flag, nullOr(round), flag, number];
 const state = shape(

@@ -343,5 +343,6 @@ const METHODS = {
   "fewest_byes:1": (table, one) => -table.count.byesOf(one),
   "opponents_rating:1": opponentsRating,
   "rating:1": (table, one) => share(table.field.entrant(one).hundredths ?? 0, 100),
+  "pr:1": (table, one) => 10000 - (table.field.entrant(one).pr ?? 10000),
   "lots:1": (table, one) => table.lots.get(one) ?? 0,
 };

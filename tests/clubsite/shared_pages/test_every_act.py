@@ -59,7 +59,7 @@ SILENT = frozenset(
         *("pool_auction", "pool_join", "pool_remove", "pool_back", "money_account"),
         *("money_note_back", "money_note_restore"),
         # Everybody is here already; a family is not shown.
-        *("check_in_all", "check_in", "here", "entry_change"),
+        *("check_in_all", "check_in", "here", "entry_change", "entry_ratings"),
         # What a player asks for, before a director has accepted it.
         *("entry_ask", "own_rounds"),
         # An announcement, a draft and what is only previewed are not public.

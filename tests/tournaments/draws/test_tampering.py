@@ -1,6 +1,8 @@
 """Three verifiers that share no code, on sound records and on records tampered with."""
 
 import json
+from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 from random import Random
 
@@ -95,12 +97,16 @@ def evenings_with_points(*, seed):
                 options = Options(
                     legs=legs,
                     scoring=scheme.code,
+                    tiebreaks=random.choice((("pr:1", "direct:2"), ("buchholz:1",))),
                     late_worth=random.choice(("0", "1/2")),
                 )
                 bye = random.choice((Fraction(1), Fraction(1, 2)))
                 field = {"walkover": walkover, "bye": bye, "options": options}
-                size = random.randint(5, 13)
-                state = stage(key, size, rounds=6, **field)
+                entrants = tuple(
+                    replace(one, pr=random.choice((None, Decimal("4.25"))))
+                    for one in mixed_field(random.randint(5, 13))
+                )
+                state = stage(key, len(entrants), rounds=6, entrants=entrants, **field)
                 for number in range(random.randint(1, 4)):
                     drawn = draw(state, f"{number}")
                     state = simulate.played_on(

@@ -19,7 +19,7 @@ from tournaments.engine.pairing.one_person import refuse_against_self
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.standings import tally as tallies
-from tournaments.engine.standings.schemes import list_scores
+from tournaments.engine.standings.schemes import list_scores, shown_points
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.standings.tiebreaks import tiebreaks_of
 from tournaments.engine.state import (
@@ -202,7 +202,7 @@ def list_so_far(state: StageState) -> Mapping[int, Note]:
     if not points:
         return wins_so_far(state)
     return {
-        number: Note(HAS_POINTS, {"points": shown(score)})
+        number: Note(HAS_POINTS, {"points": shown_points(score)})
         for number, score in points.items()
     }
 

@@ -29,7 +29,8 @@ def to_record(state: StageState) -> dict[str, Any]:
 
     Shape: `entrants` rows of number, rating (text or null), club, present, joined, lot
     and, only if one of them is set, country, family, seed, wants a bye, and after them
-    the group in the source stage, if there is one; `outcomes` rows of round, one, two,
+    the group in the source stage, if there is one or a PR follows, and the PR (text);
+    `outcomes` rows of round, one, two,
     winner, points of one and two, played, length (null: the stage's) and, only for a
     double forfeit or with a slot, whether it is a double forfeit, and the slot if there
     is one. `bye` (as text: 1/2 or 0), `walkover`, `options` (those that differ), `pins`
@@ -133,7 +134,8 @@ def _place(row: Iterable[Any]) -> tuple[int, ...]:
 def _entrant(entrant: Entrant) -> list[Any]:
     rating = None if entrant.rating is None else str(entrant.rating)
     wishes = [entrant.country, entrant.family, entrant.seed, entrant.wants_bye]
-    group = [entrant.group] if entrant.group else []
+    pr = [] if entrant.pr is None else [f"{entrant.pr:.2f}"]
+    group = [entrant.group, *pr] if entrant.group or pr else []
     return [
         entrant.number,
         rating,
@@ -161,6 +163,7 @@ def _read_entrant(number: int, rating: str | None, *rest: Any) -> Entrant:
         seed=seed,
         wants_bye=wants_bye,
         group=next(iter(group), ""),
+        pr=Decimal(group[1]) if len(group) > 1 else None,
     )
 
 

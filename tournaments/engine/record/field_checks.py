@@ -9,6 +9,7 @@ Test = Callable[[Any], bool]
 
 LONGEST_TEXT: Final = 200
 _DECIMAL: Final = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,12})?")
+_PR: Final = re.compile(r"\d{1,2}\.\d\d", re.ASCII)
 _UNSHOWABLE: Final = frozenset({"Cc", "Cs"})
 """Unicode categories that no page can show: control characters and surrogates."""
 
@@ -47,6 +48,11 @@ def is_flag(value: Any) -> bool:
 def is_decimal(value: Any) -> bool:
     """Return True for a number written as text."""
     return isinstance(value, str) and _DECIMAL.fullmatch(value) is not None
+
+
+def is_pr(value: Any) -> bool:
+    """Return True for a performance rating: two decimals, below 100, as text."""
+    return isinstance(value, str) and _PR.fullmatch(value) is not None
 
 
 def row(*tests: Test, more: tuple[int, ...] = ()) -> Test:

@@ -250,8 +250,8 @@ def _stage(most: int) -> tuple[Tests, Tests]:
             field_checks.text(),
         ),
         *(field_checks.is_flag, field_checks.whole(1, 10**4), lot),
-        *(*country, seed, field_checks.is_flag, _key),
-        more=(6, 10, 11),
+        *(*country, seed, field_checks.is_flag, _key, field_checks.is_pr),
+        more=(6, 10, 11, 12),
     )
     points = field_checks.whole(0, 10**6)
     outcome = field_checks.row(

@@ -112,6 +112,8 @@ def told(column: Column, value: Wins) -> int | str:
     """Return a value of a column as tables and sentences show it, fit for JSON."""
     if column.kind == "percent":
         return f"{float(100 * value):.1f} %"
+    if column.kind == "pr":
+        return f"{(10_000 - int(value)) / 100:.2f}" if value else "–"
     if column.kind == "decimal":
         return f"{float(value):.1f}"
     return shown(-value if column.kind == "least" else value)

@@ -227,6 +227,15 @@ class Event:
             if entrant.rating is not None
         }
 
+    @cached_property
+    def prs(self) -> dict[int, int]:
+        """The performance ratings of those who have one, in hundredths."""
+        return {
+            entrant.number: int(entrant.pr * 100)
+            for entrant in self.state.entrants
+            if entrant.pr is not None
+        }
+
 
 def in_halves(wins: Wins) -> int:
     """Return a number of wins in halves of a win."""

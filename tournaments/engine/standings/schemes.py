@@ -234,6 +234,12 @@ def bye_shown(state: StageState, scheme: Scheme) -> str:
     return str(shown(Fraction(bye_points(state, scheme), QUARTERS)))
 
 
+def shown_points(points: Wins) -> int | str:
+    """Return points as notes show them, with a true minus sign."""
+    text = shown(points)
+    return str(text).replace("-", "−") if points < 0 else text
+
+
 def in_quarters(points: Wins) -> int:
     """Return points in quarters of a point."""
     return int(points * QUARTERS)

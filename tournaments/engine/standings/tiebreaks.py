@@ -21,6 +21,9 @@ from tournaments.engine.state import StageState, Wins
 
 Values = Sequence[Wins]
 
+NO_PR: Final = 100
+"""A PR is lower than this."""
+
 LOTS_PURPOSE: Final = "standings"
 """The purpose of the lots that decide between equals: see `pairing.lots`."""
 
@@ -212,6 +215,12 @@ def opponents_rating(event: Event, numbers: Sequence[int]) -> Values:
 def own_rating(event: Event, numbers: Sequence[int]) -> Values:
     """Return the rating, 0 without one."""
     return [share(event.ratings.get(number, 0), 100) for number in numbers]
+
+
+def own_pr(event: Event, numbers: Sequence[int]) -> Values:
+    """Return how far the PR is below 100, in hundredths; 0 without one."""
+    prs = event.prs
+    return [100 * NO_PR - prs.get(number, 100 * NO_PR) for number in numbers]
 
 
 def lots(event: Event, numbers: Sequence[int]) -> Values:
@@ -467,6 +476,18 @@ OWN_RATING = TieBreak(
     values=own_rating,
     kind="decimal",
 )
+OWN_PR = TieBreak(
+    key="pr",
+    label=gettext_noop("Own PR"),
+    name=gettext_noop("own PR"),
+    explanation=gettext_noop(
+        "The player’s performance rating (PR), as it was when the first round was "
+        "drawn, that of a latecomer as it is; lower is better, and whoever has none "
+        "comes last."
+    ),
+    values=own_pr,
+    kind="pr",
+)
 LOTS = TieBreak(
     key="lots",
     label=gettext_noop("Lot"),
@@ -498,6 +519,7 @@ TIEBREAKS = Registry(
     FEWEST_BYES,
     OPPONENTS_RATING,
     OWN_RATING,
+    OWN_PR,
     LOTS,
 )
 """The catalogue, in the order in which pages offer it."""
@@ -513,8 +535,8 @@ PLAY_OFF: Final = "play_off:1"
 SHARED_AT_ONCE: Final = "shared:1"
 """The only code of a list in which nothing decides between equal wins."""
 
-BY_RATING: Final = frozenset({OPPONENTS_RATING.code, OWN_RATING.code})
-"""The codes for which the ratings of the first draw have to be known."""
+BY_RATING: Final = frozenset({OPPONENTS_RATING.code, OWN_RATING.code, OWN_PR.code})
+"""The codes for which the ratings, or PRs, of the first draw have to be known."""
 
 BEFORE_CHOICE: Final = (
     DIRECT_ENCOUNTER_ONCE.code,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
+from tournaments.engine.standings.schemes import shown_points
 from tournaments.engine.state import (
     ABSENT,
     HALF_BYE,
@@ -219,8 +220,9 @@ class Groups:
     def score(self, number: int) -> int | str:
         """Return the wins, losses or points of an entrant, as a reason shows them."""
         level = self.levels[number]
-        has_sign = self.words is PLACED_BY_POINTS
-        return shown(-level if level < 0 and not has_sign else level)
+        if self.words is PLACED_BY_POINTS:
+            return shown_points(level)
+        return shown(-level if level < 0 else level)
 
 
 def facts(groups: Groups, pairing: DrawnPairing) -> Iterator[Note]:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.state import DrawnRound, Note, Wins, shown
+from tournaments.engine.standings.schemes import shown_points
+from tournaments.engine.state import DrawnRound, Note, Wins
 from tournaments.engine.why.cost import Criterion, Side
 from tournaments.engine.why.groups import (
     PLACED,
@@ -102,7 +103,7 @@ def placed(
             {
                 "entrant": side,
                 "place": listed.places[side],
-                what: shown(past.scores[side]),
+                what: shown_points(past.scores[side]),
                 "lot": listed.lots[side],
             },
         )

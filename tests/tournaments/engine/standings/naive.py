@@ -246,6 +246,10 @@ class Naive:
         rating = next(one.rating for one in self.state.entrants if one.number == number)
         return Fraction(0) if rating is None else Fraction(rating)
 
+    def pr(self, number: int) -> int:
+        (pr,) = (one.pr for one in self.state.entrants if one.number == number)
+        return 0 if pr is None else 10_000 - round(100 * pr)
+
     def opponents_rating(self, number: int) -> Fraction:
         rated = {one.number for one in self.state.entrants if one.rating is not None}
         met = [g.opponent for g in self.games[number] if g.played]

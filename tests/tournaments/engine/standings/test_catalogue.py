@@ -59,7 +59,11 @@ def random_event(random: Random) -> StageState:
         if legs == 2 and changed.two is not None:
             outcomes.append(replace(changed, winner=changed.winner and changed.two))
     entrants = [
-        replace(one, rating=Decimal(random.randrange(1400, 1900)))
+        replace(
+            one,
+            rating=Decimal(random.randrange(1400, 1900)),
+            pr=Decimal(random.randrange(150, 1200)) / 100,
+        )
         if random.random() < 0.7
         else one
         for one in state.entrants

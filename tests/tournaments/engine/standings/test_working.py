@@ -18,11 +18,12 @@ from tournaments.engine.standings import working
 from tournaments.engine.standings.tiebreaks import (
     DIRECT_ENCOUNTER,
     LOTS,
+    OWN_PR,
     OWN_RATING,
     TIEBREAKS,
 )
 
-WITHOUT_A_SUM = {LOTS.key, OWN_RATING.key}
+WITHOUT_A_SUM = {LOTS.key, OWN_RATING.key, OWN_PR.key}
 
 
 @pytest.mark.parametrize("seed", range(5))
