@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Command line of the product: `manage.py club` runs it, all else is Django's."""
 
+import atexit
+import contextlib
 import gc
 import os
 import secrets
@@ -43,6 +45,7 @@ def main() -> int:
         # small: it never loads Django itself.
         return supervisor.main(sys.argv[2:])
     gc.set_threshold(*COLLECTED_AFTER)
+    atexit.register(end)
     os.umask(0o077)  # new files are readable only for this user
     if "".join(sys.argv[1:2]) in WITHOUT_SECRET:
         # Nothing is signed, and a stranger or a new computer has no secret yet.
@@ -61,10 +64,30 @@ def main() -> int:
     return 0
 
 
+def end() -> None:
+    """Close the database, and leave the rest of the memory to the operating system.
+
+    Python would look through all of it three times more before it ends: a third of the
+    time of a short command.
+    """
+    if "django.db" in sys.modules:
+        from django.core.exceptions import (  # noqa: PLC0415 - as the next line
+            ImproperlyConfigured,
+        )
+        from django.db import connections  # noqa: PLC0415 - loaded by then
+
+        with contextlib.suppress(ImproperlyConfigured):
+            connections.close_all()
+    gc.collect()
+    gc.freeze()
+
+
 def data_refusal() -> str:
     """Say why the data cannot be used by this version; empty where they can."""
     import django  # noqa: PLC0415 - as above
-    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
+    from django.core.exceptions import (  # noqa: PLC0415 - as the next line
+        ImproperlyConfigured,
+    )
 
     from clubsite.run.data_version import (  # noqa: PLC0415 - as above
         DataVersionError,

@@ -1,5 +1,6 @@
 """What every test may ask for: a running product, Redis, Chromium."""
 
+import atexit
 import gc
 import os
 import secrets
@@ -28,6 +29,8 @@ CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
 DATABASE_FIXTURES = frozenset(
     {"db", "transactional_db", "django_db_reset_sequences", "client", "admin_client"}
 )
+
+atexit.register(gc.freeze)  # else Python looks through all of it again before it ends
 
 settings.register_profile(
     "crawford",

@@ -264,6 +264,8 @@ def test_an_update_begins_with_a_backup(new_club: NewClub) -> None:
     assert done.returncode == 0, done.stderr
     folder = club.data / "backups"
     assert not folder.exists()  # nothing was to be changed
+    # The command has closed the database before it ended: all of it is in one file.
+    assert not (club.data / "crawford.sqlite3-wal").exists()
     with contextlib.closing(sqlite3.connect(club.file)) as database, database:
         database.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
         database.execute("DROP TABLE django_session")
