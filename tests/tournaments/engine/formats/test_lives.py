@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 
+from tests.examples import NIGHTLY
 from tests.refusals import raises
 from tests.simulate import MOST, NONE, Mishaps, field
 from tests.tournaments.engine.evening import check_same_draw, evening
@@ -255,7 +256,7 @@ def test_never_more_rounds_than_said(lives):
     assert LIVES.rounds(2, 0, Options()) == 5
 
 
-@pytest.mark.parametrize("size", [*range(14), 23, 47, 64])
+@pytest.mark.parametrize("size", [*range(14), 23, *([47] if NIGHTLY else []), 64])
 @pytest.mark.parametrize(
     "mishaps",
     [NONE, MOST, replace(NONE, double_forfeit=60)],

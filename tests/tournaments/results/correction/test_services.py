@@ -369,7 +369,7 @@ def test_after_swap_forward_play_goes_on_to_the_end() -> None:
 
 
 @pytest.mark.parametrize("key", ["elimination", "double_elimination"])
-@pytest.mark.parametrize("seed", range(6 if NIGHTLY else 3))
+@pytest.mark.parametrize("seed", range(6 if NIGHTLY else 2))
 def test_corrections_and_undos_in_any_order_leave_no_trace(key: str, seed: int) -> None:
     random = Random(seed)
     branches = ("consolation", "last") if key == "elimination" else ()
@@ -525,7 +525,7 @@ def test_a_draft_that_waited_comes_back() -> None:
     publish_round(draw_id=draft.pk, tournament=made, by=None)
 
 
-@pytest.mark.parametrize("seed", once_on_postgresql(*range(4)))
+@pytest.mark.parametrize("seed", once_on_postgresql(*range(4 if NIGHTLY else 2)))
 @pytest.mark.database
 def test_rounds_are_corrected_and_undone_in_any_order(seed: int) -> None:
     random = Random(seed)
