@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
 from matches.models import Match, User
 from tests import builders
@@ -23,6 +24,13 @@ KEYS = re.compile(r'seen=\w+|name="(?:seen|csrfmiddlewaretoken)" value="\w+"')
 SEEN = re.compile(r'name="seen" value="(\w+)"')
 HTMX = {"hx-request": "true"}
 FORMATS = ("swiss", "elimination", "double_elimination", "round_robin", "night")
+
+
+@pytest.fixture(autouse=True)
+def one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no step of the pace begin between two looks that are compared."""
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
 
 
 class Desk:
