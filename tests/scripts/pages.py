@@ -108,7 +108,9 @@ def ruling_desk(question: str, *, part: str = "_ruling.html") -> str:
     request.user = AnonymousUser()
     asked = ruling_views.ask(request, QueryDict(question))
     page = ruling_views.page_of(request, asked)
-    return render_to_string(f"matches/rulings/{part}", {"page": page})
+    return render_to_string(
+        f"matches/rulings/{part}", {"page": page, "request": request}
+    )
 
 
 def game_pad(rules: MatchRules, *played: GameResult) -> str:
@@ -124,5 +126,6 @@ def game_pad(rules: MatchRules, *played: GameResult) -> str:
         "game_form": pad.new_game_form(),
         "is_director": True,
     }
-    context = {"page": page, "user": User(role="owner")}
+    asked = RequestFactory().get("/")
+    context = {"page": page, "user": User(role="owner"), "request": asked}
     return render_to_string("matches/match_page/_game_pad.html", context)

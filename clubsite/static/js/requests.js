@@ -11,7 +11,8 @@ import { find, focusOn } from "./elements.js";
  * @property {XMLHttpRequest} xhr
  * @property {boolean} [successful]
  * @property {boolean} [shouldSwap]
- * @property {{elt: Element, triggeringEvent?: Event}} [requestConfig]
+ * @property {boolean} [isKept]  What could not be sent is kept in the outbox.
+ * @property {{elt: Element, triggeringEvent?: Event, formData?: FormData}} [requestConfig]
  */
 
 const EVENTS = {

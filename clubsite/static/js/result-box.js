@@ -217,7 +217,7 @@ onRequest("shown", (request) => {
 for (const failed of /** @type {const} */ (["refused", "unsent", "late"])) {
   onRequest(failed, (request) => {
     const form = box();
-    if (!form || !isResult(request)) return;
+    if (!form || !isResult(request) || request.isKept) return;
     const input = inputOf(form);
     if (input.value === "") input.value = line.sent ?? "";
   });
