@@ -102,7 +102,7 @@ DESK_OF_A_WEEKEND: tuple[str, ...] = (
     *("", "draw/", "structure/", "structure/divisions/1/"),
 )
 if NIGHTLY:
-    DESK_OF_AN_EVENING += ("structure/", "structure/divisions/1/")
+    DESK_OF_AN_EVENING += ("structure/", "structure/divisions/1/", "print/")
     DESK_OF_A_WEEKEND = DESK_OF_AN_EVENING
 OF_A_MATCH = ("", "history/", "adjust/", "ending/", "aside/", "length/")
 
