@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 from django.urls import reverse
@@ -20,11 +21,14 @@ class Reprint:
     subject: Any
 
 
-def _found(address: str) -> Reprint:
+def _found(address: str, document: str = "") -> Reprint:
+    """Return a printing by its address, of this document if one is said."""
     slug, _slash, number = address.rpartition("/")
     printing = Printing.objects.select_related("tournament").get(
         tournament__slug=slug, pk=int(number)
     )
+    if document not in {"", printing.document}:
+        raise Printing.DoesNotExist
     scope = document_named(printing.document).scope
     return Reprint(printing, scope.find(printing.address))
 
@@ -85,7 +89,7 @@ def _some(whole: AnyDocument) -> AnyDocument:
     return replace(
         whole,
         key=key_of(whole.key),
-        scope=PRINTING,
+        scope=replace(PRINTING, find=partial(_found, document=whole.key)),
         access=for_directors,
         values=lambda one: sheets.only(sheets.every(one.subject), one.printing.parts),
         by_sheet=None,

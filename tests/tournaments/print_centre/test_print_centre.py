@@ -199,6 +199,15 @@ class TestPages:
         log = ada.get(reverse("log", args=[evening.slug]))
         assert log.status_code == 200
 
+    def test_a_printing_is_no_other_document(self) -> None:
+        evening = builders.evening("swiss", 4)
+        builders.published_round(evening)
+        ada = builders.signed_in(builders.director())
+        made = print_sheet(evening, 1, by=None)
+        for key, status in ((f"some-{SHEETS}", 200), ("some-wall-chart", 404)):
+            address = reverse("document", args=[key, address_of(made)])
+            assert ada.get(address).status_code == status
+
     def test_one_sheet_of_a_match_and_paper_from_elsewhere(self) -> None:
         evening = builders.evening("swiss", 4)
         published = builders.published_round(evening)
