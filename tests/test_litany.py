@@ -1400,6 +1400,7 @@ class Litany(World):
                     *("announcement", "announcement_end", "screen_settings"),
                     *("screen_show", "screen_code", "screen_remove", "hall_back"),
                     *("print_match", "not_printed", "printed_after_all"),
+                    "table_board",
                 ),
                 404,
             ),
@@ -1413,6 +1414,8 @@ class Litany(World):
                     form = self.form(address)
                     answer = self.ask(self.browser("Ada"), method, path, form)
                     status = wanted.get(f"{method} {address.name}")
+                    if (address.name, number) == ("table_board", 4711):
+                        status = 200  # a table at which nobody has played
                     status = status or wanted[address.name]
                     assert answer.status_code == status, (path, method)
 
