@@ -78,6 +78,7 @@ from tests.examples import NIGHTLY, ON_POSTGRESQL
 from tests.tournaments.one_file.world import FIXTURES
 from tournaments.amendments.services import undo
 from tournaments.announcements.acts import AnnouncementPlan, announce
+from tournaments.api.webhooks import add_webhook
 from tournaments.draws.check_job import queue_check
 from tournaments.draws.record import draw_document
 from tournaments.entries.arrivals.services import make_door, open_arrivals
@@ -187,6 +188,7 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("helpers", "helper_end"), Act.INVITE),
     **dict.fromkeys(("programs", "program_end"), Act.PEOPLE),
     **dict.fromkeys(("event_programs", "event_program_end"), Act.INVITE),
+    **dict.fromkeys(("webhook_new", "webhook_act"), Act.INVITE),
     **dict.fromkeys(("backups", "backup_file"), Act.BACKUPS),
     **dict.fromkeys(("tournament_new", "file_send"), Act.NEW_TOURNAMENT),
     **dict.fromkeys(("file_look", "file_opened"), Act.NEW_TOURNAMENT),
@@ -259,6 +261,7 @@ PLAN = {
     "crawford": "on",
     "language": "en",
 }
+WEBHOOK = {"address": "http://192.168.1.20/"}
 TOKEN = {"name": "Clock", "role": "desk", "ends": "tonight"}
 HELPER = {"role": "desk", "ends": "tonight", "lifetime": "hour"}
 COPY = {"name": "The next one", "date": "2026-11-27", "with_players": "on"}
@@ -572,6 +575,8 @@ ADDRESSES = (
     act("program_end", "token_pk"),
     director("event_programs", "slug", post=200, form=TOKEN),
     act("event_program_end", "slug", "event_token_pk"),
+    director("webhook_new", "slug", get=None, post=200, form=WEBHOOK),
+    act("webhook_act", "slug", "webhook_pk", do="off"),
     anybody("api_matches", "slug"),
     anybody("api_rounds", "slug", "one"),
     anybody("api_round", "slug", "one", "one"),
@@ -844,7 +849,9 @@ def programs_of(ada: User, evening: Tournament) -> dict[str, Any]:
         plan = TokenPlan("Ρολόι", Role.DESK, ends_at, event)
         make_token(plan, by=ada, op="")
     of_all, of_one = ApiToken.objects.order_by("pk").values_list("pk", flat=True)
-    return {"token_pk": of_all, "event_token_pk": of_one}
+    hook = add_webhook(evening, "https://scores.example/told/", by=ada)
+    keys = {"token_pk": of_all, "event_token_pk": of_one}
+    return keys | {"webhook_pk": hook.pk}
 
 
 def seasoned(closed: Tournament) -> dict[str, Any]:
@@ -1379,6 +1386,7 @@ class Litany(World):
             **{"standings_file": 404, "crosstable_file": 404},
             **{"api_rounds": 404, "api_round": 404, "api_standings": 404},
             **{"api_draws": 404, "api_draw": 404, "event_program_end": 404},
+            "webhook_act": 404,
             **{"remove_file": 409, "restore_file": 409, "undo_import": 409},
             **dict.fromkeys(
                 (

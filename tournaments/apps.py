@@ -22,8 +22,8 @@ class TournamentsConfig(AppConfig):
         from matches.personal_data import forgetting
         from matches.players import hooks, panels
         from tournaments.announcements.panels import told_at_match
-        from tournaments.desk.match_context import DAY, KIND, UNLISTED
-        from tournaments.desk.match_context import occasions as contexts
+        from tournaments.api import webhooks
+        from tournaments.desk import match_context
         from tournaments.draws import check_job
         from tournaments.draws import job as draws
         from tournaments.entries.services import needed_in, player_changed
@@ -39,14 +39,14 @@ class TournamentsConfig(AppConfig):
 
         events.register(helpers_of)
         occasions.register(
-            provider=contexts,
-            day=DAY,
-            kind=KIND,
+            provider=match_context.occasions,
+            day=match_context.DAY,
+            kind=match_context.KIND,
             kind_label=format_label,
             winner_guard=guard_winner,
             state_listener=match_moved,
         )
-        occasions.register_unlisted(UNLISTED)
+        occasions.register_unlisted(match_context.UNLISTED)
         hooks.register(player_changed)
         forgetting.register_busy(needed_in)
         forgetting.register_kept("tournaments.Draw.record")
@@ -63,6 +63,7 @@ class TournamentsConfig(AppConfig):
             (check_job.KIND, check_job.check_record),
             (one_file.READ, one_file.read_sent),
             (one_file.OPEN, one_file.open_sent),
+            (webhooks.KIND, webhooks.deliver),
         ):
             registry.register(kind, work)
         _register_documents()

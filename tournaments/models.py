@@ -2,6 +2,7 @@
 
 from tournaments.amendments.models import Amendment, Correction
 from tournaments.announcements.models import Announcement, RoundClock
+from tournaments.api.models import Delivery, Webhook
 from tournaments.entries.arrivals.models import ArrivalWindow
 from tournaments.forecast.models import Forecast, ForecastProgress
 from tournaments.money.models import MoneyNote, Pool, Till
@@ -46,6 +47,7 @@ __all__ = [
     "ArrivalWindow",
     "CheckedIn",
     "Correction",
+    "Delivery",
     "Division",
     "Draw",
     "DrawAnnouncement",
@@ -75,6 +77,7 @@ __all__ = [
     "Template",
     "Till",
     "Tournament",
+    "Webhook",
     "format_choices",
     "language_choices",
     "new_seed",

@@ -6,7 +6,7 @@ from matches.api.openapi import ROOT as API
 from matches.documents.views import page_at, pdf_at
 from matches.files.archive import views as archive_views
 from tournaments.amendments import views as amendments_views
-from tournaments.api import program_views
+from tournaments.api import program_views, webhook_views
 from tournaments.api import views as api_views
 from tournaments.brackets import views as brackets_views
 from tournaments.desk import pace_views
@@ -59,6 +59,16 @@ urlpatterns = [
         "desk/<str:slug>/programs/<int:pk>/end/",
         program_views.end_event_program,
         name="event_program_end",
+    ),
+    path(
+        "desk/<str:slug>/programs/webhooks/",
+        webhook_views.webhook_new,
+        name="webhook_new",
+    ),
+    path(
+        "desk/<str:slug>/programs/webhooks/<int:pk>/",
+        webhook_views.webhook_act,
+        name="webhook_act",
     ),
     path("", public_views.home, name="home"),
     path("search/", search_views.search, name="search"),

@@ -54,6 +54,8 @@ from matches.web.throttle import (
 MOST_BYTES: Final = 256 * 1024
 """Of one request: a list of a thousand players is half of it."""
 JSON: Final = "application/json"
+_EXACT: Final = 2.0**53
+"""Below it a number with a decimal point is the whole number that was meant."""
 
 QueryT = TypeVar("QueryT", bound=Query)
 BodyT = TypeVar("BodyT", bound=Body)
@@ -268,9 +270,20 @@ def read_body(request: HttpRequest, kind: type[BodyT]) -> BodyT:
     if len(sent) > MOST_BYTES:
         raise BODY_TOO_LARGE(most=MOST_BYTES)
     try:
-        return msgspec.json.decode(sent, type=kind)
+        return msgspec.convert(_with_whole_numbers(msgspec.json.decode(sent)), kind)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise BODY_INVALID(reason=str(error)) from error
+
+
+def _with_whole_numbers(sent: Any) -> Any:
+    """Return what was sent, with 2.0 as the 2 that it is in JSON."""
+    if isinstance(sent, dict):
+        return {key: _with_whole_numbers(value) for key, value in sent.items()}
+    if isinstance(sent, list):
+        return [_with_whole_numbers(value) for value in sent]
+    if isinstance(sent, float) and abs(sent) < _EXACT and sent.is_integer():
+        return int(sent)
+    return sent
 
 
 def problem(error: RuleError) -> HttpResponse:

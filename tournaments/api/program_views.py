@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -14,13 +15,20 @@ from matches.api.token_form import TokenForm
 from matches.api.token_views import token_ended
 from matches.api.tokens import make_token, token_at, tokens_of, withdraw_token
 from matches.web import answers
+from tournaments.api.models import Delivery, Webhook
+from tournaments.api.webhook_form import WebhookForm
+from tournaments.api.webhooks import webhooks_of
 from tournaments.structure import access as structure_access
+from tournaments.structure.models import Tournament
 from tournaments.structure.page import TournamentPage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventProgramsPage(TournamentPage):
-    """The tokens for one tournament; `token` is the one just made, shown once."""
+    """The tokens and webhooks of one tournament.
+
+    `token` and `secret` were just made, and are shown once.
+    """
 
     template = "tournaments/api/programs.html"
     tab = "helpers"
@@ -28,7 +36,15 @@ class EventProgramsPage(TournamentPage):
     form: TokenForm
     tokens: Sequence[ApiToken]
     token: str
+    webhooks: Sequence[tuple[Webhook, Sequence[Delivery]]]
+    webhook_form: WebhookForm
+    secret: str
     op: str
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether one of the forms comes back with errors."""
+        return bool(self.form.errors or self.webhook_form.errors)
 
 
 @answers.form_page
@@ -45,14 +61,28 @@ def event_programs(request: HttpRequest, slug: str) -> HttpResponse:
             op=answers.op_of(request),
             subject=tournament.subject,
         )
+        form = TokenForm()
+    return show_programs(request, tournament, form=form, token=token)
+
+
+def show_programs(
+    request: HttpRequest, tournament: Tournament, *, status: int = 0, **more: Any
+) -> HttpResponse:
+    """Show the page, with what was just made or refused."""
+    shown: dict[str, Any] = {
+        **{"form": TokenForm(), "webhook_form": WebhookForm()},
+        **{"token": "", "secret": ""},
+        **more,
+    }
     page = EventProgramsPage(
         tournament=tournament,
-        form=TokenForm() if token else form,
         tokens=tokens_of(tournament.pk),
-        token=token,
+        webhooks=webhooks_of(tournament),
         op=answers.new_op(),
+        **shown,
     )
-    status = answers.REFUSED if form.errors else 200
+    refused = page.form.errors or page.webhook_form.errors
+    status = status or (answers.REFUSED if refused else 200)
     answer = answers.show_page(request, page, status=status)
     add_never_cache_headers(answer)
     return answer

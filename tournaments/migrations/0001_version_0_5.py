@@ -584,6 +584,40 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Webhook',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('address', models.CharField(max_length=300)),
+                ('secret', models.CharField(max_length=64)),
+                ('is_on', models.BooleanField(default=True)),
+                ('seen', models.BigIntegerField(default=-1)),
+                ('told', matches.columns.fields.DetailsField(default=dict)),
+                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='webhooks', to='tournaments.tournament')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'address'), name='one_webhook_an_address')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Delivery',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('body', models.TextField()),
+                ('state', models.CharField(choices=[('waiting', 'waits'), ('done', 'delivered'), ('failed', 'given up')], default='waiting', max_length=8)),
+                ('tries', models.PositiveSmallIntegerField(default=0)),
+                ('next_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('status', models.PositiveSmallIntegerField(null=True)),
+                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('webhook', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='tournaments.webhook')),
+            ],
+            options={
+                'indexes': [models.Index(fields=['state', 'next_at'], name='deliveries_to_send')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('state__in', ('waiting', 'done', 'failed'))), name='delivery_state_known')],
+            },
+        ),
+        migrations.CreateModel(
             name='Correction',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

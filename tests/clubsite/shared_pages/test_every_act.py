@@ -22,6 +22,7 @@ SILENT = frozenset(
         *("template_save", "backups"),
         # People, their devices and their roles.
         *("programs", "program_end", "event_programs", "event_program_end"),
+        *("webhook_new", "webhook_act"),
         # Without a token they do nothing; with one, as the pages: tests/tournaments/api
         *("api_games", "api_result", "api_undo", "api_entries"),
         *("helpers", "helper_end", "person", "person_session_end", "session_end"),

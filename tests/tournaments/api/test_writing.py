@@ -81,7 +81,7 @@ GAME = {"after": 0, "winner": 1, "kind": "gammon", "cube": 2}
 def test_a_bot_enters_games_and_a_result(world: SimpleNamespace) -> None:
     bot = token(world, Role.RESULTS, at=world.evening)
     path = f"matches/{world.match.code}/"
-    first = send(f"{path}games/", GAME, bot)
+    first = send(f"{path}games/", GAME | {"cube": 2.0}, bot)  # as JSON has it
     assert first.status_code == 201
     assert json.loads(first.content)["score"] == {"one": 4, "two": 0}
     assert send(f"{path}games/", GAME, bot).status_code == 201  # sent once more
@@ -179,6 +179,8 @@ WRONG = (
     b'{"after": 0, "winner": 1, "unknown": 1}',
     b'{"after": 0, "winner": 1, "kind": "single\\u0000"}',
     b'{"after": 0, "winner": true}',
+    b'{"after": 0.5, "winner": 1}',
+    b'{"after": 0, "winner": 1e300}',
     b"[" * 5000,
 )
 

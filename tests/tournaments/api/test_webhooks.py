@@ -1,0 +1,257 @@
+"""Webhooks: what is told and when, signed, tried again, and to whom it never goes."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Event, Thread
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+import pytest
+from django.test import override_settings
+from django.utils import timezone
+
+from matches.jobs import tasks
+from matches.ledger.recording import remove_final
+from matches.models import Job, JournalEntry, Match
+from tests import builders
+from tests.refusals import codes_of
+from tournaments.api import sending, webhooks
+from tournaments.api.models import Delivery, Webhook
+
+pytestmark = pytest.mark.django_db
+
+
+class Listener(BaseHTTPRequestHandler):
+    """A scoreboard that keeps what it is told, and answers with `answers` in turn."""
+
+    got: ClassVar[list[tuple[str, str, bytes]]] = []
+    answers: ClassVar[list[int]] = []
+    holds: ClassVar[Event] = Event()
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.got.append((self.path, self.headers[sending.SIGNATURE], body))
+        status = self.answers.pop(0) if self.answers else 204
+        if not status:
+            self.holds.wait(10)
+            return
+        self.send_response(status)
+        self.send_header("Location", "/elsewhere")
+        self.end_headers()
+
+    def log_message(self, *_args: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Listener)
+    Thread(target=server.serve_forever, args=[0.01], daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/told?from=club"
+    Listener.holds.set()
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(autouse=True)
+def nothing_yet() -> None:
+    Listener.got.clear()
+    Listener.answers.clear()
+
+
+@pytest.fixture(scope="module")
+def world(kept: None) -> SimpleNamespace:
+    ada = builders.director("Ada")
+    return SimpleNamespace(ada=ada, evening=builders.evening("swiss", 4))
+
+
+def work() -> None:
+    """Do what the worker does in a moment: look, and send what is due."""
+    webhooks.queue_due()
+    for pk in Job.objects.filter(kind=webhooks.KIND).values_list("pk", flat=True):
+        tasks.run_job(pk)
+
+
+def told() -> list[dict[str, Any]]:
+    return [json.loads(body) for _path, _signature, body in Listener.got]
+
+
+def test_rounds_and_results_are_told(world: SimpleNamespace, site: str) -> None:
+    hook = webhooks.add_webhook(world.evening, site, by=world.ada)
+    work()
+    assert told() == []
+    published = builders.published_round(world.evening)
+    work()
+    [first] = told()
+    assert first["rounds"] == [{"stage": 1, "round": 1}]
+    assert (first["results"], first["kind"]) == ([], "news")
+    match = builders.matches(published)[0]
+    builders.won(1, match)
+    work()
+    work()  # and nothing more
+    _first, second = told()
+    [result] = second["results"]
+    assert (result["match"], result["winner"]) == (match.code, 1)
+    assert result["score"] == {"one": 7, "two": 3}
+    revision = Match.objects.get(pk=match.pk).revision
+    remove_final(match_id=match.pk, revision=revision, by=world.ada)
+    work()
+    assert told()[-1]["results"][0]["winner"] is None
+    text = b" ".join(body for _path, _signature, body in Listener.got).decode()
+    for name in (match.player_1.name[:], match.player_1.key, match.sheet_code):
+        assert name not in text
+    assert {row.state for row in hook.deliveries.all()} == {Delivery.State.DONE}
+    assert not Job.objects.filter(kind=webhooks.KIND).exists()
+
+
+def test_it_is_signed(world: SimpleNamespace, site: str) -> None:
+    hook = webhooks.add_webhook(world.evening, site, by=world.ada)
+    webhooks.send_test(hook)
+    work()
+    [(path, signature, body)] = Listener.got
+    assert path == "/told?from=club"
+    moment, digest = (part.partition("=")[2] for part in signature.split(","))
+    signed = hmac.new(
+        hook.secret.encode(), f"{moment}.".encode() + body, hashlib.sha256
+    )
+    assert signed.hexdigest() == digest
+    assert abs(int(moment) - timezone.now().timestamp()) < 600
+    assert json.loads(body)["kind"] == "test"
+    assert hook.secret not in body.decode()
+
+
+def test_it_is_tried_again_with_growing_pauses(
+    world: SimpleNamespace, site: str
+) -> None:
+    hook = webhooks.add_webhook(world.evening, site, by=world.ada)
+    sent = webhooks.send_test(hook)
+    Listener.answers[:] = [500, 302, 404]
+    pauses = []
+    for status in (500, 302, 404):
+        before = timezone.now()
+        work()
+        sent.refresh_from_db()
+        assert (sent.status, sent.state) == (status, Delivery.State.WAITING)
+        pauses.append((sent.next_at - before).total_seconds())
+        work()  # not due yet
+        Delivery.objects.update(next_at=timezone.now())
+    assert pauses == sorted(pauses)
+    assert [path for path, *_rest in Listener.got] == ["/told?from=club"] * 3
+    work()
+    sent.refresh_from_db()
+    assert (sent.state, sent.tries) == (Delivery.State.DONE, 4)
+
+
+def test_in_the_end_it_is_given_up(world: SimpleNamespace, site: str) -> None:
+    hook = webhooks.add_webhook(world.evening, site, by=world.ada)
+    sent = webhooks.send_test(hook)
+    Delivery.objects.update(tries=len(webhooks.PAUSES))
+    Listener.answers[:] = [503]
+    work()
+    sent.refresh_from_db()
+    assert sent.state == Delivery.State.FAILED
+
+
+def test_who_does_not_answer_holds_up_nothing(
+    world: SimpleNamespace, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "SECONDS", 0.1)
+    hook = webhooks.add_webhook(world.evening, site, by=world.ada)
+    sent = webhooks.send_test(hook)
+    Listener.answers[:] = [0]
+    work()
+    sent.refresh_from_db()
+    assert (sent.state, sent.status) == (Delivery.State.WAITING, None)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://127.0.0.1:1/",
+        "http://169.254.169.254/latest/",
+        "http://[fe80::1]/",
+        "http://0.0.0.0/",
+        "https://127.0.0.1:1/",
+    ],
+)
+def test_nobody_there(address: str) -> None:
+    assert sending.send_signed(address, "{}", secret="x") is None
+
+
+def test_where_messages_may_go() -> None:
+    hall = ("192.168.1.20", "10.0.0.3", "fd00::1", "192.0.2.1", "::ffff:192.168.1.2")
+    never = ("169.254.1.1", "fe80::1", "0.0.0.0", "::", "224.0.0.1")
+    never += ("::ffff:169.254.1.1",)
+    itself = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
+    for secure in (False, True):
+        with override_settings(HTTPS=secure):
+            assert all(map(sending.is_allowed, hall))
+            assert not any(map(sending.is_allowed, never))
+            assert {sending.is_allowed(one) for one in itself} == {not secure}
+
+
+def test_off_is_off_and_on_tells_what_comes_then(
+    world: SimpleNamespace, site: str
+) -> None:
+    hook = webhooks.add_webhook(world.evening, site, by=world.ada)
+    webhooks.switch(hook, on=False, by=world.ada)
+    published = builders.published_round(world.evening)
+    work()
+    webhooks.switch(hook, on=True, by=world.ada)
+    work()
+    assert told() == []
+    builders.won(2, builders.matches(published)[0])
+    work()
+    assert [one["rounds"] for one in told()] == [[]]
+    webhooks.remove_webhook(hook, by=world.ada)
+    assert not Delivery.objects.exists()
+    acts = {row.act for row in JournalEntry.objects.all()}
+    assert acts >= {"webhook_added", "webhook_off", "webhook_on", "webhook_removed"}
+
+
+def test_old_deliveries_are_forgotten(world: SimpleNamespace, site: str) -> None:
+    hook = webhooks.add_webhook(world.evening, site, by=world.ada)
+    Delivery.objects.bulk_create(
+        Delivery(webhook=hook, body="{}", state=Delivery.State.DONE) for _ in range(30)
+    )
+    webhooks.send_test(hook)
+    work()
+    assert hook.deliveries.count() == webhooks.KEPT
+
+
+def test_in_the_browser(world: SimpleNamespace, site: str) -> None:
+    ada = builders.signed_in(world.ada)
+    page = f"/desk/{world.evening.slug}/programs/"
+    for wrong in (
+        "",
+        "ftp://a.example/",
+        "javascript:alert(1)",
+        "http://a:b@c.example/",
+    ):
+        refused = ada.post(f"{page}webhooks/", {"address": wrong})
+        assert refused.status_code == 422
+        assert any(code.startswith("address:") for code in codes_of(refused))
+    made = ada.post(f"{page}webhooks/", {"address": site})
+    hook = Webhook.objects.get()
+    assert hook.secret in made.content.decode()
+    assert hook.secret not in ada.get(page).content.decode()
+    assert ada.post(f"{page}webhooks/", {"address": site}).status_code == 409
+    one = f"{page}webhooks/{hook.pk}/"
+    other = builders.tournament(name="Other")
+    elsewhere = f"/desk/{other.slug}/programs/webhooks/{hook.pk}/"
+    assert ada.post(elsewhere, {"do": "remove"}).status_code == 404
+    for do, left in (
+        ("test", 1),
+        ("off", 1),
+        ("on", 1),
+        ("nonsense", 1),
+        ("remove", 0),
+    ):
+        assert ada.post(one, {"do": do})["Location"] == page
+        assert Webhook.objects.count() == left
+    full = [Webhook(tournament=world.evening, address=f"{site}{n}") for n in range(10)]
+    Webhook.objects.bulk_create(full)
+    assert ada.post(f"{page}webhooks/", {"address": site}).status_code == 422

@@ -1,0 +1,74 @@
+"""Webhooks: where other programs are told of rounds and results."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from matches.accounts.models import User
+from matches.columns.constraints import one_of
+from matches.columns.fields import DetailsField
+from tournaments.structure.models import Tournament
+
+
+class Webhook(models.Model):
+    """An address that is told when rounds are published and results change.
+
+    `secret` signs what is sent; it has to be known for that. `seen` is the fingerprint
+    of the tournament that was looked at last, and `told` what there was then: what is
+    new is the difference to it, so that nothing is lost while the worker rests.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="webhooks")
+    address = models.CharField(max_length=300)
+    secret = models.CharField(max_length=64)
+    is_on = models.BooleanField(default=True)
+    seen = models.BigIntegerField(default=-1)
+    told = DetailsField(default=dict)
+    created_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_webhook_an_address", fields=("tournament", "address")
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.address
+
+
+class DeliveryState(models.TextChoices):
+    WAITING = "waiting", _("waits")
+    DONE = "done", _("delivered")
+    FAILED = "failed", _("given up")
+
+
+class Delivery(models.Model):
+    """One message to a webhook, tried until it is taken or given up.
+
+    `status` is the HTTP status of the last try, null if nobody answered.
+    """
+
+    State = DeliveryState
+
+    webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
+    body = models.TextField()
+    state = models.CharField(
+        max_length=8, choices=DeliveryState, default=DeliveryState.WAITING
+    )
+    tries = models.PositiveSmallIntegerField(default=0)
+    next_at = models.DateTimeField(default=timezone.now)
+    status = models.PositiveSmallIntegerField(null=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints: ClassVar = [one_of("delivery", "state", DeliveryState.values)]
+        indexes: ClassVar = [
+            models.Index(fields=("state", "next_at"), name="deliveries_to_send")
+        ]
+
+    def __str__(self) -> str:
+        return f"delivery {self.pk}"

@@ -1,0 +1,94 @@
+"""Sending one signed message to an address of somebody else. No redirect is followed.
+
+A hall's own scoreboard stands on a private network, so those are allowed: who may add a
+webhook directs the tournament. Never are addresses of link-local networks, where clouds
+keep their secrets; and this machine itself is only where the site has no https, which
+is a laptop in a hall and not a server.
+"""
+
+import hashlib
+import hmac
+import ipaddress
+import socket
+import ssl
+import threading
+import time
+from http.client import HTTPConnection, HTTPException
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+SECONDS: Final = 5.0
+"""For all of it: draws wait behind it."""
+SIGNATURE: Final = "Crawford-Signature"
+
+
+def send_signed(address: str, body: str, *, secret: str) -> int | None:
+    """Send a body with its signature; return the status, None without an answer."""
+    try:
+        return _send(address, body.encode(), secret)
+    except (OSError, HTTPException, ValueError):
+        return None
+
+
+def signature(body: bytes, *, secret: str, moment: int) -> str:
+    """Return the header that proves who sent a body, and when."""
+    signed = hmac.new(secret.encode(), b"%d." % moment + body, hashlib.sha256)
+    return f"t={moment},v1={signed.hexdigest()}"
+
+
+def is_allowed(found: str) -> bool:
+    """Whether a message may go to this IP address."""
+    address = ipaddress.ip_address(found.partition("%")[0])
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
+        address = address.ipv4_mapped
+    if address.is_link_local or address.is_multicast or address.is_unspecified:
+        return False
+    return not (address.is_loopback and settings.HTTPS)
+
+
+def _send(address: str, body: bytes, secret: str) -> int | None:
+    parts = urlsplit(address)
+    is_safe = parts.scheme == "https"
+    host = parts.hostname or ""
+    port = parts.port or (443 if is_safe else 80)
+    rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    numbers = [str(row[4][0]) for row in rows]
+    if not numbers or not all(map(is_allowed, numbers)):
+        return None
+    # To the address that was looked at: a second look-up could find another one.
+    line = socket.create_connection((numbers[0], port), timeout=SECONDS)
+    end = threading.Timer(SECONDS, _cut, [line])
+    end.start()
+    try:
+        if is_safe:
+            context = ssl.create_default_context()
+            line = context.wrap_socket(line, server_hostname=host)
+        connection = HTTPConnection(host, port)
+        connection.sock = line
+        moment = int(time.time())
+        path = parts.path or "/"
+        connection.request(
+            "POST",
+            f"{path}?{parts.query}" if parts.query else path,
+            body,
+            {
+                "Content-Type": "application/json",
+                "User-Agent": "Crawford",
+                "Connection": "close",
+                SIGNATURE: signature(body, secret=secret, moment=moment),
+            },
+        )
+        return connection.getresponse().status
+    finally:
+        end.cancel()
+        line.close()
+
+
+def _cut(line: socket.socket) -> None:
+    """End a connection that takes too long, whatever it is waiting for."""
+    try:
+        line.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        return

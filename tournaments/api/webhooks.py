@@ -1,0 +1,242 @@
+"""Webhooks: added, told what is new, tried again, switched off.
+
+The worker looks once a second whether a tournament with a webhook has changed, and
+compares what is public now with what was told. So nothing that publishes a round or
+records a result has to know of webhooks, and a crash loses nothing.
+"""
+
+import json
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from matches.accounts.models import User
+from matches.jobs import queue as jobs_queue
+from matches.jobs.models import Job
+from matches.journal import services as journal
+from matches.rules.refusals import Refusal
+from matches.rules.text import gettext_noop
+from tournaments.api.models import Delivery, Webhook
+from tournaments.api.sending import send_signed
+from tournaments.rounds.models import DECIDED, Pairing
+from tournaments.structure.models import Tournament
+from tournaments.structure.queries import fingerprint
+
+KIND: Final = "webhook"
+PAUSES: Final = (10, 60, 300, 1800, 7200, 21600)
+"""Seconds before each further try."""
+MOST: Final = 10
+"""Webhooks of one tournament."""
+KEPT: Final = 20
+"""Deliveries of one webhook that are kept to look at."""
+_NEWS, _TEST = "news", "test"
+
+WEBHOOK_THERE = Refusal(
+    "webhook.already_there",
+    gettext_noop("This address is told already."),
+    status=HTTPStatus.CONFLICT,
+)
+"""Two webhooks of a tournament with one address."""
+
+TOO_MANY_WEBHOOKS = Refusal(
+    "webhook.too_many",
+    gettext_noop("A tournament tells %(most)s addresses at most: remove one first."),
+)
+"""More webhooks than a tournament may have."""
+
+
+def add_webhook(tournament: Tournament, address: str, *, by: User) -> Webhook:
+    """Tell an address from now on. Raises WEBHOOK_THERE, TOO_MANY_WEBHOOKS."""
+    if Webhook.objects.filter(tournament=tournament).count() >= MOST:
+        raise TOO_MANY_WEBHOOKS(most=MOST)
+    try:
+        with transaction.atomic():
+            made = Webhook.objects.create(
+                tournament=tournament,
+                address=address,
+                secret=secrets.token_hex(32),
+                seen=fingerprint(tournament.pk),
+                told=_public(tournament.pk),
+                created_by=by,
+            )
+            _note("webhook_added", made, by=by)
+    except IntegrityError as error:
+        raise WEBHOOK_THERE() from error
+    return made
+
+
+def switch(webhook: Webhook, *, on: bool, by: User) -> None:
+    """Tell an address no more, or again: of what happens from then on."""
+    with transaction.atomic():
+        changed: dict[str, Any] = {"is_on": on}
+        if on:
+            changed["seen"] = fingerprint(webhook.tournament_id)
+            changed["told"] = _public(webhook.tournament_id)
+        rows = Webhook.objects.filter(pk=webhook.pk, is_on=not on)
+        if rows.update(**changed):
+            _note("webhook_on" if on else "webhook_off", webhook, by=by)
+
+
+def remove_webhook(webhook: Webhook, *, by: User) -> None:
+    """Forget an address, and what was sent there."""
+    with transaction.atomic():
+        _note("webhook_removed", webhook, by=by)
+        Webhook.objects.filter(pk=webhook.pk).delete()
+
+
+def send_test(webhook: Webhook) -> Delivery:
+    """Send a message that tells nothing, to see whether it arrives."""
+    return Delivery.objects.create(webhook=webhook, body=_body(webhook, _TEST, {}))
+
+
+def webhooks_of(tournament: Tournament) -> list[tuple[Webhook, list[Delivery]]]:
+    """Return the webhooks of a tournament with their last deliveries. Two queries."""
+    found = list(Webhook.objects.filter(tournament=tournament).order_by("pk"))
+    rows = Delivery.objects.filter(webhook__in=found).order_by("-pk")[: MOST * KEPT]
+    sent: dict[int, list[Delivery]] = {hook.pk: [] for hook in found}
+    for row in rows:
+        sent[row.webhook_id].append(row)
+    return [(hook, sent[hook.pk][:5]) for hook in found]
+
+
+def webhook_at(tournament: Tournament, pk: int) -> Webhook | None:
+    """Return a webhook of this tournament, None if there is none."""
+    return Webhook.objects.filter(tournament=tournament, pk=pk).first()
+
+
+def _note(act: str, webhook: Webhook, *, by: User) -> None:
+    subject = f"tournament:{webhook.tournament_id}"
+    journal.record_act(act=act, by=by, subject=subject, address=webhook.address)
+
+
+# The worker -----------------------------------------------------------------
+
+
+def queue_due() -> list[int]:
+    """Write what is new, and queue what is to be sent; return the jobs to send."""
+    hooks = Webhook.objects.filter(is_on=True, tournament__deleted_at=None)
+    for webhook in hooks.select_related("tournament"):
+        _write_news(webhook)
+    due = Delivery.objects.filter(
+        state=Delivery.State.WAITING, next_at__lte=timezone.now(), webhook__is_on=True
+    )
+    jobs = []
+    for pk, tries in due.order_by("pk").values_list("pk", "tries"):
+        key = f"{KIND}:{pk}:{tries}"
+        job, is_new = Job.objects.get_or_create(key=key, defaults={"kind": KIND})
+        if is_new:
+            jobs.append(job.pk)
+        elif not job.is_open:  # its worker died with it, three times
+            Delivery.objects.filter(pk=pk).update(state=Delivery.State.FAILED)
+    return jobs if settings.REDIS_URL else []
+
+
+def deliver(job: Job) -> None:
+    """Send one message, and write what became of it."""
+    pk = int(job.key.split(":")[1])
+    found = Delivery.objects.select_related("webhook").filter(pk=pk).first()
+    if found is None:
+        jobs_queue.finish(job)
+        return
+    hook = found.webhook
+    status = send_signed(hook.address, found.body, secret=hook.secret)
+    with transaction.atomic():
+        jobs_queue.finish(job)
+        Job.objects.filter(pk=job.pk).delete()  # the delivery says all of it
+        tries = found.tries + 1
+        columns: dict[str, Any] = {"tries": tries, "status": status}
+        if status is not None and status // 100 == HTTPStatus.OK // 100:
+            columns["state"] = Delivery.State.DONE
+        elif tries > len(PAUSES):
+            columns["state"] = Delivery.State.FAILED
+        else:
+            pause = timedelta(seconds=PAUSES[tries - 1])
+            columns["next_at"] = timezone.now() + pause
+        Delivery.objects.filter(pk=pk, state=Delivery.State.WAITING).update(**columns)
+        _forget_old(hook)
+
+
+def _write_news(webhook: Webhook) -> None:
+    """Write a message if something public has changed since the last one."""
+    now = fingerprint(webhook.tournament_id)
+    if now == webhook.seen:
+        return
+    public = _public(webhook.tournament_id)
+    news = _difference(webhook.told, public)
+    with transaction.atomic():
+        mine = Webhook.objects.filter(pk=webhook.pk, seen=webhook.seen)
+        if mine.update(seen=now, told=public) and news:
+            body = _body(webhook, _NEWS, {"fingerprint": now, **news})
+            Delivery.objects.create(webhook=webhook, body=body)
+
+
+def _public(tournament_id: int) -> dict[str, Any]:
+    """Return rounds and results as they are now: `rounds` and `results` by match.
+
+    Codes and numbers only: who they are is for who may ask the API. Two queries.
+    """
+    live = Pairing.objects.live().filter(tournament=tournament_id)
+    rounds: Any = live.values_list("stage__number", "round_number")
+    results = (
+        live.with_match()
+        .filter(DECIDED)
+        .values_list(
+            *("match__code", "match_number", "match__score_1", "match__score_2"),
+            *("match__winner", "match__how"),
+        )
+    )
+    return {
+        "rounds": sorted(map(list, rounds.order_by().distinct())),
+        "results": {row[0]: list(row[1:]) for row in results},
+    }
+
+
+def _difference(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """Return the rounds and results that are new; empty if there are none."""
+    rounds = [one for one in now["rounds"] if one not in before["rounds"]]
+    was, is_now = before["results"], now["results"]
+    changed = {code: row for code, row in is_now.items() if was.get(code) != row} | {
+        code: None for code in was if code not in is_now
+    }
+    if not rounds and not changed:
+        return {}
+    return {
+        "rounds": [{"stage": stage, "round": number} for stage, number in rounds],
+        "results": [_result(code, row) for code, row in sorted(changed.items())],
+    }
+
+
+def _result(code: str, row: Sequence[Any] | None) -> dict[str, Any]:
+    """Return a result as it is told; `winner` is null where there is none any more."""
+    if row is None:
+        return {"match": code, "label": "", "score": None, "winner": None, "how": ""}
+    number, one, two, winner, how = row
+    return {
+        "match": code,
+        "label": f"M{number}",
+        "score": {"one": one, "two": two},
+        "winner": winner,
+        "how": how,
+    }
+
+
+def _body(webhook: Webhook, kind: str, more: dict[str, Any]) -> str:
+    at = timezone.localtime().isoformat(timespec="seconds")
+    told = {"kind": kind, "tournament": webhook.tournament.slug, "at": at, **more}
+    return json.dumps(told)
+
+
+def _forget_old(webhook: Webhook) -> None:
+    """Keep the last deliveries of a webhook, and those that wait."""
+    over = Delivery.objects.filter(webhook=webhook).exclude(
+        state=Delivery.State.WAITING
+    )
+    kept = list(over.order_by("-pk").values_list("pk", flat=True)[:KEPT])
+    if len(kept) == KEPT:
+        over.filter(pk__lt=kept[-1]).delete()
