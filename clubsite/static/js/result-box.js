@@ -93,7 +93,7 @@ function callOf(form, line) {
   const text = form.dataset;
   const found = line.match(new RegExp(`^(?:${JSON.parse(text.patterns ?? "{}").call})$`, "iu"));
   if (!found) return null;
-  const [number, table, letter] = found.slice(1);
+  const [number, , table, letter] = found.slice(1);
   const no = Number(number);
   const match = matchWith(no);
   if (!match) return { names: "", note: fill(text.textUnknown ?? "", { no, length: "" }), state: "is-wrong" };
