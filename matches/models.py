@@ -30,7 +30,7 @@ from matches.ledger.models.facts import (
 )
 from matches.ledger.models.match import TRANSITIONS, Match
 from matches.ledger.models.report import OPEN_REPORTS, Report
-from matches.players.models import Player
+from matches.players.models import Player, PlayerMerge
 from matches.ratings.models import (
     Checkpoint,
     GivenRating,
@@ -73,6 +73,7 @@ __all__ = [
     "MatchFile",
     "Payment",
     "Player",
+    "PlayerMerge",
     "Printout",
     "RatedMatch",
     "RatingImport",

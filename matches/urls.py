@@ -17,6 +17,7 @@ from matches.files import views as files_views
 from matches.match_page import history as match_page_history
 from matches.match_page import scoreboard
 from matches.match_page import views as match_page_views
+from matches.personal_data import merge_views
 from matches.personal_data import views as forget_views
 from matches.players import views as players_views
 from matches.ratings import import_views as ratings_import
@@ -160,9 +161,12 @@ urlpatterns = [
     path("club/new/", club_matches_views.club_new, name="club_new"),
     path("club/people/", club_matches_views.club_people, name="club_people"),
     path("players/", players_views.player_list, name="player_list"),
+    path("players/doubles/", merge_views.player_doubles, name="player_doubles"),
+    path("players/merges/<int:pk>/undo/", merge_views.merge_undo, name="merge_undo"),
     path("players/<str:key>/", players_views.player_page, name="player"),
     path("players/<str:key>/edit/", players_views.player_edit, name="player_edit"),
     path("players/<str:key>/forget/", forget_views.forget_player, name="player_forget"),
+    path("players/<str:key>/merge/", merge_views.player_merge, name="player_merge"),
     path("ratings/", ratings_views.rating_lists, name="rating_lists"),
     path("ratings/new/", ratings_views.rating_list_new, name="rating_list_new"),
     path("ratings/<str:key>/", ratings_views.rating_list, name="rating_list"),

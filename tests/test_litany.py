@@ -57,6 +57,7 @@ from matches.models import (
     Session,
     User,
 )
+from matches.personal_data.merging import merge, preview_merge
 from matches.ratings.computing import bring_up_to_date
 from matches.ratings.forms import ListForm
 from matches.ratings.services import (
@@ -196,6 +197,7 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("club_new", "club_people"), Act.CLUB_MATCHES),
     **dict.fromkeys(("player_edit", "player_link"), Act.PLAYERS),
     "player_forget": Act.FORGET,
+    **dict.fromkeys(("player_doubles", "player_merge", "merge_undo"), Act.MERGE),
     **dict.fromkeys(("archives", "archive", "archive_names"), Act.ARCHIVES),
     **dict.fromkeys(("archive_import", "archive_again"), Act.ARCHIVES),
     **dict.fromkeys(("archive_remove", "archive_file"), Act.ARCHIVES),
@@ -298,6 +300,7 @@ POOL = {"fee": 10, "split": "percent", "shares_1": "70 30"}
 BID = {"about": 2, "payer": 1, "amount": 50, "percent": 50}
 PAID = {"what": "paid", "amount": 10, "seen": 0}
 ACTED: dict[str, Any] = {"get": None, "post": 302, "hidden": True}
+MERGE = {"with": "twin_2", "seen": "merge_seen"}
 FORGET = {"known": "Rut Qvist", "sure": "on"}
 SEEN = {"save": "1", "known": "rating_known", "seen": "rating_seen"}
 CLUB_MATCH = {"player_1": "Ida Juul", "player_2": "Kai Lund", "length": 5}
@@ -372,6 +375,9 @@ ADDRESSES = (
         "player_edit", "key", post=302, form={"name": "Ane Alm", "sort_name": "Alm"}
     ),
     director("player_forget", "club_player", post=302, form=FORGET),
+    director("player_doubles"),
+    director("player_merge", "twin_1", post=302, form=MERGE),
+    act("merge_undo", "merge_pk"),
     director("directors", post=200, form={"role": "director", "lifetime": "hour"}),
     director("person", "helper_pk", post=302, form={"do": "end"}),
     act("person_session_end", "helper_pk", "a_session"),
@@ -954,6 +960,7 @@ class World(TestCase):
             "club_code": builders.match(people=("Mie Nord", "Ove Post")).code,
             "key": first.player_1.key,
             "club_player": builders.player("Rut Qvist").key,
+            **twins(),
             "game_pk": first.games.get().pk,
             "draft_pk": draft.pk,
             "two_of_two_pairs": [one, two],
@@ -1334,7 +1341,7 @@ class Litany(World):
         kinds |= {"sheet_code": "sheet_code", "link_key": "key", "archive_pk": "pk"}
         kinds["own_link"] = "key"
         pks = ("template_pk", "club_number", "helper_pk", "invitation_pk", "binned")
-        pks += ("token_pk",)
+        pks += ("token_pk", "merge_pk")
         kinds |= dict.fromkeys(pks, "pk")
         sentences = {
             "sheet": "No score sheet has the code",
@@ -1736,6 +1743,21 @@ def a_photo(colour: str = "green") -> SimpleUploadedFile:
     file = BytesIO()
     Image.new("RGB", (40, 30), colour).save(file, "JPEG")
     return SimpleUploadedFile("sheet.jpg", file.getvalue(), "image/jpeg")
+
+
+def twins() -> dict[str, Any]:
+    """Two entries of one person, and two of another that were merged."""
+    one, two, kept, gone = (
+        builders.player(f"{name} Tvilling")
+        for name in ("Åse", "Aase", "Øjvind", "Ojvind")
+    )
+    seen = preview_merge(kept=kept, gone=gone).seen
+    return {
+        "twin_1": one.key,
+        "twin_2": two.key,
+        "merge_seen": preview_merge(kept=one, gone=two).seen,
+        "merge_pk": merge(kept=kept, gone=gone, seen=seen, by=None).pk,
+    }
 
 
 def helped(ada: User, evening: Tournament) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from matches.documents import services as documents_services
 from matches.models import Game, Match, Player, User
 from matches.personal_data.errors import CHANGED_MEANWHILE, STILL_PLAYS
 from matches.personal_data.forgetting import forget_person, preview
-from matches.players.services import _show_anew, show_pair
+from matches.players.services import show_anew, show_pair
 from matches.players.shown import IN_FULL, Shown, public_name, public_pair, strictest
 from tests.refusals import raises
 from tests.test_litany import ADDRESSES, HTMX, Address, World, undone
@@ -76,7 +76,7 @@ class NobodyInFull(World):
             Player.objects.filter(pk=player.pk).update(
                 shown_by_club=LIMITED[number % len(LIMITED)]
             )
-            _show_anew(player.pk)
+            show_anew(player.pk)
         for player in people:
             if player.members.exists():
                 show_pair(player)

@@ -19,14 +19,12 @@ class TournamentsConfig(AppConfig):
         from matches.jobs import registry
         from matches.ledger import occasions
         from matches.match_page import panels as match_page
-        from matches.personal_data import forgetting
-        from matches.players import hooks, panels
+        from matches.players import panels
         from tournaments.announcements.panels import told_at_match
         from tournaments.api import webhooks
         from tournaments.desk import match_context
         from tournaments.draws import check_job
         from tournaments.draws import job as draws
-        from tournaments.entries.services import needed_in, player_changed
         from tournaments.forecast import job as forecasts
         from tournaments.one_file import jobs as one_file
         from tournaments.results.correction.dependents import guard_winner
@@ -47,9 +45,7 @@ class TournamentsConfig(AppConfig):
             state_listener=match_moved,
         )
         occasions.register_unlisted(match_context.UNLISTED)
-        hooks.register(player_changed)
-        forgetting.register_busy(needed_in)
-        forgetting.register_kept("tournaments.Draw.record")
+        _register_people()
         for key, panel in (
             *(("rests", rests_panel), ("best", best_panel)),
             ("seasons", player_seasons),
@@ -86,3 +82,19 @@ def _register_documents() -> None:
     )
     for document in (*printed, *some_sheets(printed)):
         documents.register(document)
+
+
+def _register_people() -> None:
+    """Register what follows from a change of a player, and what stands against."""
+    from matches.personal_data import forgetting, merging
+    from matches.players import hooks
+    from tournaments.entries.services import both_entered, needed_in, player_changed
+    from tournaments.seasons.models import SeasonMember
+    from tournaments.seasons.services import both_placed
+
+    hooks.register(player_changed)
+    forgetting.register_busy(needed_in)
+    forgetting.register_kept("tournaments.Draw.record")
+    merging.register_both_at(both_entered)
+    merging.register_both_at(both_placed)
+    merging.register_one_each(SeasonMember, "season_id")

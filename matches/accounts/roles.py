@@ -37,6 +37,7 @@ class Act(StrEnum):
     MONEY = "money"
     PLAYERS = "players"
     FORGET = "forget"
+    MERGE = "merge"
     ARCHIVES = "archives"
     RATINGS = "ratings"
     SEASONS = "seasons"
@@ -72,6 +73,7 @@ WORDS: Final[Mapping[Act, str]] = MappingProxyType(
         Act.MONEY: "Open and see money sessions of others, their stakes and debts",
         Act.PLAYERS: "Change players, give out and renew their personal links",
         Act.FORGET: "Forget a person, whose name is then replaced everywhere",
+        Act.MERGE: "Merge two entries of one person, and undo that",
         Act.ARCHIVES: "Import match files of a whole club",
         Act.RATINGS: "Make, change and fill rating lists; see those that are hidden",
         Act.SEASONS: "Make, change and close seasons; see those that are hidden",
@@ -108,6 +110,7 @@ CLUB_ACTS: Final = frozenset(
         Act.MONEY,
         Act.PLAYERS,
         Act.FORGET,
+        Act.MERGE,
         Act.ARCHIVES,
         Act.RATINGS,
         Act.SEASONS,

@@ -71,6 +71,8 @@ ACTS: Final[dict[str, str]] = {
     "link_renewed": gettext_noop("New personal link for %(name)s."),
     "result_removed": gettext_noop("%(match)s: result %(score)s removed."),
     "player_changed": gettext_noop("Player %(name)s changed."),
+    "players_merged": gettext_noop("%(other)s was merged into %(name)s."),
+    "merge_undone": gettext_noop("%(other)s and %(name)s are two entries again."),
     "player_forgotten": gettext_noop("A person was forgotten, now %(name)s."),
     "player_shown": gettext_noop("How %(name)s is shown to everybody was changed."),
     "forecasts_shown": gettext_noop(

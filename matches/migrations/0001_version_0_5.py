@@ -362,6 +362,27 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='PlayerMerge',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(db_index=True, max_length=10)),
+                ('link_key', models.CharField(db_index=True, max_length=20)),
+                ('name', models.CharField(max_length=80)),
+                ('was', matches.columns.fields.DetailsField(default=dict)),
+                ('kept_was', matches.columns.fields.DetailsField(default=dict)),
+                ('kept_became', matches.columns.fields.DetailsField(default=dict)),
+                ('moved', matches.columns.fields.DetailsField(default=dict)),
+                ('aside', matches.columns.fields.DetailsField(default=dict)),
+                ('at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('undone_at', models.DateTimeField(null=True)),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('kept', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='merges', to='matches.player')),
+            ],
+            options={
+                'ordering': ('-pk',),
+            },
+        ),
+        migrations.CreateModel(
             name='Printout',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -499,14 +520,14 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('reason', models.CharField(choices=[('results', 'results changed'), ('rules', 'the rules of the list changed'), ('given', 'ratings were imported')], max_length=8)),
+                ('reason', models.CharField(choices=[('results', 'results changed'), ('rules', 'the rules of the list changed'), ('given', 'ratings were imported'), ('people', 'entries of one person were merged')], max_length=8)),
                 ('from_day', models.DateField(null=True)),
                 ('matches', models.PositiveIntegerField(default=0)),
                 ('list', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='recalculations', to='matches.ratinglist')),
             ],
             options={
                 'ordering': ('-pk',),
-                'constraints': [models.CheckConstraint(condition=models.Q(('reason__in', ('results', 'rules', 'given'))), name='recalculation_reason_known')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('reason__in', ('results', 'rules', 'given', 'people'))), name='recalculation_reason_known')],
             },
         ),
         migrations.CreateModel(

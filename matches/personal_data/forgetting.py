@@ -108,6 +108,7 @@ def forget_person(*, player: Player, known: str, by: User | None) -> None:
             raise CHANGED_MEANWHILE(name=held.name)
         _refuse_busy(held)
         replacing = _replacing(held)
+        held.merges.all().delete()  # they hold other names of the person
         for change in list(_changes(replacing)):
             rows = change.model._base_manager.filter(pk=change.pk)
             rows.update(**change.columns)
@@ -135,7 +136,9 @@ def _new_name(player: Player) -> str:
 
 
 def _replacing(player: Player) -> Replacing:
-    names = (player.name, player.sort_name, sort_name(player.name))
+    names = [player.name, player.sort_name, sort_name(player.name)]
+    for merge in player.merges.all():
+        names += [merge.name, sort_name(merge.name)]
     return Replacing(names, _new_name(player))
 
 

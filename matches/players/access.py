@@ -7,12 +7,14 @@ from matches.accounts.access import allowed
 from matches.accounts.models import User
 from matches.accounts.roles import Act
 from matches.players.codes import normalised
-from matches.players.models import Player
+from matches.players.models import Player, PlayerMerge
 
 
 def player_of_link(link_key: str) -> Player:
     """Return the player with this key of a personal link. Raises Http404."""
-    return get_object_or_404(Player, link_key=normalised(link_key))
+    typed = normalised(link_key)
+    found = Player.objects.filter(link_key=typed).first()
+    return found or _kept_instead(link_key=typed)
 
 
 def player_for_viewer(key: str) -> Player:
@@ -20,6 +22,20 @@ def player_for_viewer(key: str) -> Player:
     if "\x00" in key:  # PostgreSQL would not even look for it
         raise Http404
     return get_object_or_404(Player, key=key)
+
+
+def merged_into(key: str) -> Player:
+    """Return the player into whom the one with this key was merged. Raises Http404."""
+    return _kept_instead(key=key.replace("\x00", ""))
+
+
+def _kept_instead(**which: str) -> Player:
+    """Return who has what another entry of the same person had. Raises Http404."""
+    merges = PlayerMerge.objects.filter(undone_at__isnull=True, **which)
+    merge = merges.select_related("kept").first()
+    if merge is None:
+        raise Http404
+    return merge.kept
 
 
 def player_for_director(request: HttpRequest, key: str) -> tuple[Player, User]:

@@ -6,7 +6,9 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from matches.accounts.models import User
 from matches.columns.constraints import one_of
+from matches.columns.fields import DetailsField
 from matches.columns.names import NameField
 from matches.columns.shown import ShownNameField, ShownTextField, reader_is_public
 from matches.players.codes import new_link_key, new_player_key
@@ -76,3 +78,32 @@ class Player(models.Model):
         if self.shown == Shown.FULL:
             return IN_FULL
         return public_name(self.name, self.shown, self.key)
+
+
+class PlayerMerge(models.Model):
+    """Two entries of one person that became one, with what takes that back.
+
+    `key`, `link_key` and `name` are those of the entry that went; its addresses lead to
+    `kept`. `was` are its columns, `kept_was` and `kept_became` those of the other one
+    that changed. `moved` lists the rows that moved, by table and column; `aside` holds
+    rows that both had and only one can have.
+    """
+
+    kept = models.ForeignKey(Player, models.CASCADE, related_name="merges")
+    key = models.CharField(max_length=10, db_index=True)
+    link_key = models.CharField(max_length=20, db_index=True)
+    name = NameField(max_length=80)
+    was = DetailsField(default=dict)
+    kept_was = DetailsField(default=dict)
+    kept_became = DetailsField(default=dict)
+    moved = DetailsField(default=dict)
+    aside = DetailsField(default=dict)
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    undone_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"{self.key} in {self.kept_id}"

@@ -75,7 +75,7 @@ def change_player(*, player: Player, to: NewPlayer, by: User | None) -> None:
             shown_by_club=to.shown,
             is_minor=to.is_minor,
         )
-        _show_anew(player.pk)
+        show_anew(player.pk)
         journal.record_act(act="player_changed", by=by, name=name)
 
 
@@ -90,7 +90,7 @@ def choose_shown(*, player: Player, shown: Shown) -> bool:
             return False
         held.shown_by_player = shown
         held.save(update_fields=["shown_by_player"])
-        _show_anew(held.pk)
+        show_anew(held.pk)
         journal.record_act(act="player_shown", by=None, name=held.name)
     return True
 
@@ -101,7 +101,7 @@ def show_pair(pair: Player) -> None:
         _keep_public(pair, _of_pair(pair))
 
 
-def _show_anew(pk: int) -> None:
+def show_anew(pk: int) -> None:
     """Write what everybody sees of a player, and of the pairs they are part of."""
     with full_names():
         player = Player.objects.get(pk=pk)

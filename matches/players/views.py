@@ -6,7 +6,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from django.core import paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.defaultfilters import floatformat
 from django.utils.translation import get_language
@@ -98,7 +98,10 @@ def player_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 def player_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show a player with club, rating and matches, all or against one opponent."""
-    player = players_access.player_for_viewer(key)
+    try:
+        player = players_access.player_for_viewer(key)
+    except Http404:
+        return redirect("player", key=players_access.merged_into(key).key)
     asked = request.GET.get("against", "")
     against = players_access.player_for_viewer(asked) if asked else None
     page = PlayerPage(

@@ -13,6 +13,7 @@ from django.db.models import Count, F, Max, Q
 from django.utils import timezone
 
 from matches.ledger.models.match import Match
+from matches.players.models import PlayerMerge
 from matches.ratings.checkpoints import EVERY, packed, unpack
 from matches.ratings.counting import AT_ONCE, Counted, counted, parts_of
 from matches.ratings.models import (
@@ -128,12 +129,16 @@ def _refresh(pk: int, due: Mapping[int, int]) -> None:
 def _whole(of: RatingList) -> _Work:
     """Return the whole list, computed from the first match on."""
     ladder, done = computed(of)
-    reason = Recalculation.Reason
+    reason = Recalculation.Reason.RULES
+    if _is_given(of):
+        reason = Recalculation.Reason.GIVEN
+    elif _is_merged(of):
+        reason = Recalculation.Reason.PEOPLE
     return _Work(
         of,
         ladder,
         whole=True,
-        reason=reason.GIVEN if _is_given(of) else reason.RULES,
+        reason=reason,
         added=list(zip(done.matches, done.worth, strict=True)),
         marks=done.marks,
         players=ladder.players(),
@@ -149,6 +154,14 @@ def _is_given(of: RatingList) -> bool:
     rows = RatingImport.objects.filter(list=of)
     since = Q(at__gt=of.computed_at) | Q(taken_back_at__gt=of.computed_at)
     return rows.filter(since).exists()
+
+
+def _is_merged(of: RatingList) -> bool:
+    """Return True if entries of one person became one, or two again, since then."""
+    if of.computed_at is None:
+        return False
+    since = Q(at__gt=of.computed_at) | Q(undone_at__gt=of.computed_at)
+    return PlayerMerge.objects.filter(since).exists()
 
 
 def _since(of: RatingList, due: Mapping[int, int]) -> _Work | None:

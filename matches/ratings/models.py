@@ -247,6 +247,7 @@ class RecalculationReason(models.TextChoices):
     RESULTS = "results", _("results changed")
     RULES = "rules", _("the rules of the list changed")
     GIVEN = "given", _("ratings were imported")
+    PEOPLE = "people", _("entries of one person were merged")
 
 
 class Recalculation(models.Model):

@@ -220,6 +220,11 @@ def _make_stale(of: RatingList) -> None:
     )
 
 
+def compute_all_anew() -> None:
+    """Let every list be computed from its first match on: other people played them."""
+    RatingList.objects.update(is_stale=True, revision=F("revision") + 1)
+
+
 def _free_key(name: str) -> str:
     """Return an address for a list that no other has."""
     stem = slugify(name, allow_unicode=True)[:40].strip("-") or "list"

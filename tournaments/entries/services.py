@@ -203,6 +203,17 @@ def needed_in(player: Player) -> list[str]:
     return [str(name) for name in names.distinct()]
 
 
+def both_entered(one: Player, other: Player) -> list[str]:
+    """Return the tournaments in one division of which both are entered."""
+    of_one, of_other = (
+        Entry.objects.filter(Q(player=player) | Q(player__members=player))
+        for player in (one, other)
+    )
+    divisions = of_one.filter(division__in=of_other.values("division"))
+    names = divisions.order_by("pk").values_list("tournament__name", flat=True)
+    return [str(name) for name in dict.fromkeys(names)]
+
+
 def player_changed(player: Player) -> None:
     """Increase the revision of every tournament that shows this player.
 

@@ -513,3 +513,20 @@ def _free_key(name: str) -> str:
         number += 1
         key = f"{stem}-{number}"
     return key
+
+
+def both_placed(one: Player, other: Player) -> list[str]:
+    """Return the seasons into which both bring points, or closed with both of them."""
+    in_force = SeasonPlace.objects.filter(closing__reopened_at__isnull=True)
+    both: set[int] = set()
+    for rows, column in (
+        (SeasonCarried.objects.all(), "season_id"),
+        (in_force, "closing__season_id"),
+    ):
+        of_one, of_other = (
+            set(rows.filter(player=player).values_list(column, flat=True))
+            for player in (one, other)
+        )
+        both |= of_one & of_other
+    names = Season.objects.filter(pk__in=both).order_by("pk")
+    return [str(name) for name in names.values_list("name", flat=True)]

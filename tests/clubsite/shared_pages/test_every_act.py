@@ -26,7 +26,7 @@ SILENT = frozenset(
         # Without a token they do nothing; with one, as the pages: tests/tournaments/api
         *("api_games", "api_result", "api_undo", "api_entries"),
         *("helpers", "helper_end", "person", "person_session_end", "session_end"),
-        *("invitation_withdraw", "player_forget"),
+        *("invitation_withdraw", "player_forget", "player_merge", "merge_undo"),
         # What screens show is on no page of a phone.
         *("screen_new", "screen_settings", "screen_show", "screen_code"),
         *("screen_remove", "hall_back"),
