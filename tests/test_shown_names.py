@@ -23,13 +23,22 @@ from matches.models import Game, Match, Player, User
 from matches.personal_data.errors import CHANGED_MEANWHILE, STILL_PLAYS
 from matches.personal_data.forgetting import forget_person, preview
 from matches.players.services import show_anew, show_pair
-from matches.players.shown import IN_FULL, Shown, public_name, public_pair, strictest
+from matches.players.shown import (
+    IN_FULL,
+    NAMELESS,
+    Shown,
+    public_name,
+    public_pair,
+    strictest,
+)
 from tests.refusals import raises
 from tests.test_litany import ADDRESSES, HTMX, Address, World, undone
 from tournaments.models import Draw, Tournament
 from tournaments.structure.models import Visibility
 
 LIMITED = (Shown.SHORT, Shown.INITIALS, Shown.HIDDEN)
+TELLING = ("Sammenslutningen", "1987.6", "1,987.6", "1988")
+"""The club and the rating of everybody without a name; both would tell who it is."""
 OWN = {"own_data", "own_data_file"}
 """Pages by a secret link that tell a player their own name."""
 
@@ -80,6 +89,8 @@ class NobodyInFull(World):
         for player in people:
             if player.members.exists():
                 show_pair(player)
+        hidden = Player.objects.filter(public_name__startswith=NAMELESS)
+        assert hidden.update(club=TELLING[0], rating=TELLING[1])
 
     def get(self, person: str, name: str) -> HttpResponse:
         address = next(one for one in ADDRESSES if one.name == name)
@@ -87,7 +98,8 @@ class NobodyInFull(World):
 
     def leaks(self, text: str) -> set[str]:
         """Return the full names in a text, as they are spoken or listed."""
-        return {name for pair in self.full.items() for name in pair if name in text}
+        names = (*TELLING, *(name for pair in self.full.items() for name in pair))
+        return {name for name in names if name in text}
 
     def test_no_public_address_says_a_full_name(self) -> None:
         found: dict[str, set[str]] = {}

@@ -298,6 +298,7 @@ def _is_same(one: Person, two: Person) -> bool:
 def _label(name: str, player: Player, namesakes: list[Player]) -> str:
     if len(namesakes) == 1:
         return name
-    clubs = [namesake.club for namesake in namesakes]
-    is_told = player.club and clubs.count(player.club) == 1
-    return f"{plain(name)} ({player.club if is_told else player.key})"
+    clubs = [namesake.told_club for namesake in namesakes]
+    club = player.told_club
+    is_told = club and clubs.count(club) == 1
+    return f"{plain(name)} ({club if is_told else player.key})"

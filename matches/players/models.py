@@ -1,5 +1,6 @@
 """The players that the club knows."""
 
+from decimal import Decimal
 from typing import Any, ClassVar
 
 from django.db import models
@@ -12,7 +13,15 @@ from matches.columns.fields import DetailsField
 from matches.columns.names import NameField
 from matches.columns.shown import ShownNameField, ShownTextField, reader_is_public
 from matches.players.codes import new_link_key, new_player_key
-from matches.players.shown import IN_FULL, PublicName, Shown, public_name, strictest
+from matches.players.shown import (
+    IN_FULL,
+    PublicName,
+    Shown,
+    is_nameless,
+    public_name,
+    strictest,
+    told_club,
+)
 
 
 class Player(models.Model):
@@ -72,6 +81,16 @@ class Player(models.Model):
         """How everybody sees this player."""
         choices = (self.shown_by_club, self.shown_by_player)
         return strictest(choices, is_minor=self.is_minor)
+
+    @property
+    def told_club(self) -> str:
+        """The club, unless the reader of the page must not know who this is."""
+        return told_club(self.name, self.club)
+
+    @property
+    def told_rating(self) -> Decimal | None:
+        """The typed rating, unless the reader must not know who this is."""
+        return None if is_nameless(self.name) else self.rating
 
     def as_shown(self) -> PublicName:
         """Return what everybody sees of the full name, for a player alone."""

@@ -7,6 +7,7 @@ from django.core.paginator import Page, Paginator
 
 from matches.players.models import Player
 from matches.players.names import finder, fold_words
+from matches.players.shown import told_club
 
 
 def players_named(
@@ -32,7 +33,7 @@ def keys_named(search: str) -> Sequence[int]:
     """
     rows = Player.objects.order_by("sort_name", "pk").values_list("pk", "name", "club")
     is_found = finder(search)
-    return [pk for pk, *texts in rows if is_found(*texts)]
+    return [pk for pk, name, club in rows if is_found(name, told_club(name, club))]
 
 
 def players_at(keys: Iterable[int]) -> list[Player]:
@@ -46,7 +47,7 @@ class SpelledNames:
     def __init__(self) -> None:
         rows = Player.objects.order_by("sort_name", "pk")
         self._texts = [
-            (pk, " ".join(fold_words(name)), club)
+            (pk, " ".join(fold_words(name)), told_club(name, club))
             for pk, name, club in rows.values_list("pk", "name", "club")
         ]
 

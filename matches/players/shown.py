@@ -24,6 +24,8 @@ class Shown(TextChoices):
 
 
 _ORDER: Final = tuple(Shown)
+NAMELESS: Final = "N.N. "
+"""What the name of a hidden person begins with, and of one who was forgotten."""
 _CODE_LENGTH: Final = 4
 
 
@@ -36,6 +38,19 @@ class PublicName:
 
 
 IN_FULL: Final = PublicName()
+
+
+def is_nameless(name: str) -> bool:
+    """Return whether a reader does not get to know who this is.
+
+    Club, country and rating would tell it: they are shown beside a name alone.
+    """
+    return name.startswith(NAMELESS)
+
+
+def told_club(name: str, club: str) -> str:
+    """Return the club that is shown beside a name: none where the name is hidden."""
+    return "" if is_nameless(name) else club
 
 
 def strictest(choices: Iterable[str], *, is_minor: bool = False) -> Shown:
@@ -54,7 +69,7 @@ def public_name(name: str, how: str, key: str) -> PublicName:
     if how == Shown.FULL:
         return IN_FULL
     if how == Shown.HIDDEN:
-        text = f"N.N. {key[:_CODE_LENGTH]}"
+        text = f"{NAMELESS}{key[:_CODE_LENGTH]}"
         return PublicName(text, text)
     words = _words(name)
     initials = [f"{_first_letter(word)}." for word in words]

@@ -55,11 +55,11 @@ class PlayerPage(Page):
     def about(self) -> str:
         """The club and the rating of the player."""
         rating = ""
-        if self.player.rating is not None:
+        if self.player.told_rating is not None:
             rating = _("rating %(rating)s") % {
-                "rating": floatformat(self.player.rating)
+                "rating": floatformat(self.player.told_rating)
             }
-        return " · ".join(filter(None, [self.player.club, rating]))
+        return " · ".join(filter(None, [self.player.told_club, rating]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,7 +50,7 @@ def _cells(row: ListRow) -> list[Value]:
     return [
         row.place,
         one.player.name,
-        one.player.club,
+        one.player.told_club,
         round(one.rating / POINT, 2),
         one.experience,
         one.matches,

@@ -24,7 +24,7 @@ def report_of(stage: Stage, mark: str) -> str | None:
     people = {
         entry.number: Reported(
             entry.player.name,
-            min(HIGHEST_RATING, round(entry.rating_here or 0)),
+            min(HIGHEST_RATING, round(entry.told_rating or 0)),
             places[entry.number],
         )
         for entry in entries

@@ -90,7 +90,7 @@ def badges_of(tournament: Tournament) -> Badges:
 def _badge(player: Player, divisions: Sequence[str]) -> Badge:
     return Badge(
         name=clean(player.name),
-        club=clean(player.club),
+        club=clean(player.told_club),
         division=" · ".join(filter(None, dict.fromkeys(divisions))),
         url=settings.SITE_URL + reverse("personal", args=[player.link_key]),
     )

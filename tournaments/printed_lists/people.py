@@ -114,4 +114,4 @@ def _rows(entries: list[Entry]) -> Iterable[ListCells]:
     for number, entry in enumerate(entries, 1):
         player = entry.player
         here = TICKED if entry.checked_in_at else ""
-        yield (str(number), clean(player.sort_name), clean(player.club), "", here)
+        yield (str(number), clean(player.sort_name), clean(player.told_club), "", here)

@@ -83,7 +83,7 @@ def players_of(stage: Stage) -> list[Rounds]:
         Rounds(
             number=number,
             name=clean(entry.player.name),
-            club=clean(entry.player.club),
+            club=clean(entry.player.told_club),
             rounds=dict(sorted(played[entry.number].items())),
         )
         for number, entry in people

@@ -471,7 +471,7 @@ def seat_of(entry: Entry, lots: Mapping[int, int]) -> Seat:
         number=entry.number,
         name=player.name,
         sort_name=player.sort_name,
-        club=player.club,
+        club=player.told_club,
         key=player.key,
         lot=lots.get(entry.number),
     )

@@ -115,8 +115,12 @@ def sheets_of(published: Round, *, is_open: bool = False) -> tuple[SheetValues, 
             match_number=pairing.match_number or 0,
             code=pairing.match.sheet_code,
             url=f"{settings.SITE_URL}/s/{pairing.match.sheet_code}/",
-            one=SheetSide(pairing.match.player_1.name, pairing.match.player_1.club),
-            two=SheetSide(pairing.match.player_2.name, pairing.match.player_2.club),
+            one=SheetSide(
+                pairing.match.player_1.name, pairing.match.player_1.told_club
+            ),
+            two=SheetSide(
+                pairing.match.player_2.name, pairing.match.player_2.told_club
+            ),
             **_of_rules(pairing.match.rules),
             reporting=pairing.match.reporting,
             called_at=pairing.called_at,

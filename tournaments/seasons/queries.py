@@ -12,6 +12,7 @@ from django.db.models.expressions import RawSQL
 
 from matches.players.models import Player
 from matches.players.queries import keys_named, players_at
+from matches.players.shown import told_club
 from tournaments.seasons.models import (
     Season,
     SeasonCarried,
@@ -277,7 +278,7 @@ def people(players: Iterable[int]) -> dict[int, Person]:
     """Return players by primary key. One query."""
     rows = Player.objects.filter(pk__in=set(players))
     return {
-        pk: Person(key, name, club, sort_name)
+        pk: Person(key, name, told_club(name, club), sort_name)
         for pk, key, name, club, sort_name in rows.values_list(
             "pk", "key", "name", "club", "sort_name"
         )

@@ -9,6 +9,7 @@ from django.utils import formats
 from django.utils.translation import gettext
 
 from matches.columns.shown import reader_is_public
+from matches.players.shown import told_club
 from matches.rules.text import gettext_noop
 from tournaments import engine
 from tournaments.engine.formats import missed_rounds
@@ -191,7 +192,7 @@ def _people(stage: Stage) -> dict[int, Person]:
         "number", "player__name", "player__club", "player__key", "withdrawn_at"
     )
     return {
-        number: (name, club, key, gone is not None)
+        number: (name, told_club(name, club), key, gone is not None)
         for number, name, club, key, gone in rows
     }
 

@@ -18,6 +18,7 @@ from matches.columns.constraints import one_of
 from matches.columns.fields import DetailsField
 from matches.columns.names import NameField
 from matches.players.models import Player
+from matches.players.shown import is_nameless
 from matches.rulebook.models import RulesProfile
 from matches.rulebook.profiles import Reporting
 from tournaments.engine import FORMATS, Display, Options, Pin, format_named
@@ -405,6 +406,11 @@ class Entry(models.Model):
         """The rating in this tournament: that of the player unless it has its own."""
         known: Decimal | None = self.rating
         return self.player.rating if known is None else known
+
+    @property
+    def told_rating(self) -> Decimal | None:
+        """The rating in this tournament, unless nobody must know who this is."""
+        return None if is_nameless(self.player.name) else self.rating_here
 
     @property
     def sits_out(self) -> dict[int, str]:

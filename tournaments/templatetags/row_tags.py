@@ -485,7 +485,7 @@ def people_rows(
 def _person(row: EntryRow, words: Words, *, shown: str, lot: str) -> str:
     entry, player = row.entry, row.entry.player
     out = ' class="is-out"' if entry.withdrawn_at else ""
-    club = escape(player.club)
+    club = escape(player.told_club)
     again = ""
     if entry.again:
         again = f' <span class="tag">{escape(pgettext("entry", "Again"))}</span>'
@@ -493,7 +493,7 @@ def _person(row: EntryRow, words: Words, *, shown: str, lot: str) -> str:
         text = gettext("sits out: %(rounds)s") % {"rounds": row.sits_out}
         again += f' <span class="tag">{escape(text)}</span>'
     on_phone = f' <span class="sub is-phone">{club}</span>' if club else ""
-    known = entry.rating_here
+    known = entry.told_rating
     rating = "" if known is None else floatformat(known)
     return (
         f'<tr id="entry-{entry.number}" data-part{out}>{lot}'
