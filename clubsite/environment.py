@@ -16,6 +16,7 @@ _ADDRESS = re.compile(r"https?://([A-Za-z0-9.-]+|\[[0-9a-fA-F:]+\])(:\d{1,5})?")
 _FOR_OTHERS = stat.S_IRGRP | stat.S_IWGRP | stat.S_IROTH | stat.S_IWOTH
 _OURS = frozenset({"crawford.sqlite3", "run.lock", "secret_key"})
 """Files by which a data folder of ours is known."""
+_HSTS_WORDS = frozenset({"includeSubDomains", "preload"})
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"", "0", "false", "no", "off"})
 _UNSET_ZONES = frozenset({"", "UTC", "Etc/UTC", "Etc/UCT", "Universal", "Zulu"})
@@ -59,6 +60,11 @@ VARIABLES = (
         "how many reverse proxies stand in front; each must append to X-Forwarded-For",
     ),
     Variable(
+        "CRAWFORD_HSTS",
+        "3600",
+        "seconds for which browsers insist on https, then includeSubDomains, preload",
+    ),
+    Variable(
         "CRAWFORD_WEB_PROCESSES",
         "1",
         "web servers on this machine, 1 to 9; more than one with PostgreSQL and Redis",
@@ -98,6 +104,30 @@ def env_count(name: str) -> int:
     if not re.fullmatch("[0-9]", value):
         raise ImproperlyConfigured(f"{name} is {value!r}; write a number from 0 to 9.")
     return int(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Hsts:
+    """How long browsers insist on https, and whether for more than this name."""
+
+    seconds: int = 3600
+    subdomains: bool = False
+    preload: bool = False
+
+
+def env_hsts(name: str) -> Hsts:
+    """Return the variable as the words of Strict-Transport-Security; small when unset.
+
+    Whoever once has a year of it cannot go back to http for a year, so it begins with
+    an hour.
+    """
+    seconds, *words = env_text(name, "3600").replace(";", " ").split() or [""]
+    if not re.fullmatch("[0-9]{1,9}", seconds) or set(words) - _HSTS_WORDS:
+        raise ImproperlyConfigured(
+            f"{name} is {env_text(name)!r}; write seconds, such as 31536000, and then, "
+            "if wished, includeSubDomains and preload."
+        )
+    return Hsts(int(seconds), "includeSubDomains" in words, "preload" in words)
 
 
 def env_list(name: str) -> list[str]:

@@ -14,6 +14,7 @@ from clubsite.environment import (
     env_bool,
     env_choice,
     env_count,
+    env_hsts,
     env_list,
     env_secret,
     env_text,
@@ -57,9 +58,12 @@ if TRUSTED_PROXIES:
 
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
-SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
+_hsts = env_hsts("CRAWFORD_HSTS")
+SECURE_HSTS_SECONDS = _hsts.seconds if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and _hsts.subdomains
+SECURE_HSTS_PRELOAD = HTTPS and _hsts.preload
+# Other names of a domain are no matter of ours: a club decides, with CRAWFORD_HSTS.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 

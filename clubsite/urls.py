@@ -42,6 +42,7 @@ urlpatterns = [
     ),
     path("manifest.webmanifest", club_views.manifest, name="manifest"),
     path("privacy/", club_views.privacy, name="privacy"),
+    path(".well-known/security.txt", club_views.security_txt, name="security_txt"),
     path("robots.txt", club_views.robots, name="robots"),
     path("favicon.ico", club_views.favicon, name="favicon"),
     path("", include("matches.urls")),

@@ -398,6 +398,7 @@ ADDRESSES = (
     anybody("tournament_calendar", "slug"),
     anybody("manifest"),
     anybody("robots"),
+    anybody("security_txt"),
     anybody("privacy"),
     anybody("favicon", get=302),
     anybody("setup", "token", post=302, form=ACCOUNT),

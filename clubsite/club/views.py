@@ -1,13 +1,16 @@
 """The page of the club's settings, its logo, and what browsers and machines ask."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -24,6 +27,8 @@ from matches.web.answers import Page
 from tournaments.setup import bin as bin_of_tournaments
 
 A_YEAR = 365 * 24 * 3600
+_SECURITY_KEPT = timedelta(days=180)
+_MAIL = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+")
 ICON_SIDES = (192, 512)
 _NOT_FOR_ROBOTS = (
     *("/account/", "/desk/", "/directors/", "/login/", "/p/", "/s/", "/setup/"),
@@ -172,6 +177,30 @@ def robots(request: HttpRequest) -> HttpResponse:
     """
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in _NOT_FOR_ROBOTS)]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
+
+
+@require_safe
+def security_txt(request: HttpRequest) -> HttpResponse:
+    """Tell who finds a hole whom to tell (RFC 9116): the club, as its pages do."""
+    address = settings.SITE_URL + request.path
+    until = timezone.now() + _SECURITY_KEPT
+    lines = [
+        f"Contact: {_contact_of(club().contact)}",
+        f"Expires: {until.strftime('%Y-%m-%dT%H:%M:%SZ')}",
+        f"Preferred-Languages: {', '.join(code for code, _name in settings.LANGUAGES)}",
+        f"Canonical: {address}",
+    ]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
+
+
+def _contact_of(contact: str) -> str:
+    """Return the first address of the club's contact, else the page that has it."""
+    for word in contact.replace(",", " ").split():
+        if word.startswith("https://"):
+            return word
+        if _MAIL.fullmatch(word):
+            return f"mailto:{word}"
+    return settings.SITE_URL + reverse("privacy")
 
 
 @require_safe

@@ -6,8 +6,9 @@ import subprocess
 import sys
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
-from clubsite.environment import VARIABLES
+from clubsite.environment import VARIABLES, Hsts, env_hsts
 from tests import commands
 from tests.live import ROOT, environment
 
@@ -105,11 +106,27 @@ def test_https_switches_on_all_that_belongs_to_it(tmp_path):
     assert len(secure) >= 3
     assert all(found[name] for name in secure)
     assert found["SECURE_SSL_REDIRECT"] is True
-    assert found["SECURE_HSTS_SECONDS"] >= 31_536_000
+    assert found["SECURE_HSTS_SECONDS"] == 3600
+    assert not found["SECURE_HSTS_INCLUDE_SUBDOMAINS"]
     assert found["SESSION_COOKIE_NAME"] == "__Host-crawford_session"
     assert found["SECURE_PROXY_SSL_HEADER"] == ["HTTP_X_FORWARDED_PROTO", "https"]
     assert found["CSRF_TRUSTED_ORIGINS"] == ["https://club.example"]
     assert {"club.example", "www.club.example"} <= set(found["ALLOWED_HOSTS"])
+
+
+def test_a_club_chooses_how_long_browsers_insist_on_https(monkeypatch):
+    for given, wanted in (
+        ("", Hsts()),
+        ("0", Hsts(0)),
+        ("31536000; includeSubDomains; preload", Hsts(31_536_000, True, True)),
+        ("86400 includeSubDomains", Hsts(86_400, True)),
+    ):
+        monkeypatch.setenv("CRAWFORD_HSTS", given)
+        assert env_hsts("CRAWFORD_HSTS") == wanted
+    for wrong in ("a year", "-1", "3600 everything", ";"):
+        monkeypatch.setenv("CRAWFORD_HSTS", wrong)
+        with pytest.raises(ImproperlyConfigured):
+            env_hsts("CRAWFORD_HSTS")
 
 
 def test_an_ipv6_address_is_allowed(tmp_path):

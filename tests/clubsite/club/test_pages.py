@@ -1,5 +1,6 @@
 """The settings of the club, and what all pages make of them."""
 
+import re
 from io import BytesIO
 
 import pytest
@@ -180,6 +181,22 @@ def test_robots_are_told_what_is_not_for_them(client: Client, ada: Client) -> No
     assert "noindex" in client.get("/players/").content.decode()
     ada.post(PATH, form(is_indexed="on"))
     assert "noindex" not in client.get("/players/").content.decode()
+
+
+def test_security_txt_names_the_contact_of_the_club(
+    client: Client, ada: Client
+) -> None:
+    def contact() -> str:
+        text = client.get("/.well-known/security.txt").content.decode()
+        (line,) = re.findall(r"^Contact: (.+)$", text, re.MULTILINE)
+        assert re.search(
+            r"^Expires: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$", text, re.MULTILINE
+        )
+        return str(line)
+
+    assert contact().endswith("/privacy/")
+    ada.post(PATH, form(contact="Ada, ada@club.example, +45 1"))
+    assert contact() == "mailto:ada@club.example"
 
 
 def test_a_director_who_is_no_owner_changes_nothing(ada: Client) -> None:
