@@ -155,7 +155,7 @@ def entry_shape(entry: Entry, lots: dict[int, int]) -> EntryShape:
     return EntryShape(
         number=entry.number,
         division=entry.division.number,
-        player=Person(key=player.key, name=player.name, club=player.club),
+        player=Person(key=player.key, name=player.name, club=player.told_club),
         joined_round=entry.joined_round,
         is_here=entry.checked_in_at is not None,
         is_withdrawn=entry.withdrawn_at is not None,

@@ -200,7 +200,7 @@ def _comer(row: Entry, own: Iterable[int]) -> Comer:
     return Comer(
         number=row.number,
         name=row.player.name,
-        club=row.player.club,
+        club=row.player.told_club,
         here_since=row.checked_in_at,
         how=row.checked_in_by,
         is_out=row.withdrawn_at is not None,
