@@ -75,7 +75,7 @@ def has_result(match: Match) -> bool:
 
 def person_of(player: Player) -> Person:
     """Return a player as the reader may see them."""
-    return Person(key=player.key, name=player.name, club=player.club)
+    return Person(key=player.key, name=player.name, club=player.told_club)
 
 
 def _game(line: GameLine) -> GameShape:
@@ -96,7 +96,10 @@ def _game(line: GameLine) -> GameShape:
 def _players(found: Iterable[Player]) -> list[PlayerShape]:
     return [
         PlayerShape(
-            key=player.key, name=player.name, club=player.club, country=player.country
+            key=player.key,
+            name=player.name,
+            club=player.told_club,
+            country=player.told_country,
         )
         for player in found
     ]

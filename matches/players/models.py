@@ -88,6 +88,11 @@ class Player(models.Model):
         return told_club(self.name, self.club)
 
     @property
+    def told_country(self) -> str:
+        """The country, unless the reader must not know who this is."""
+        return told_club(self.name, self.country)
+
+    @property
     def told_rating(self) -> Decimal | None:
         """The typed rating, unless the reader must not know who this is."""
         return None if is_nameless(self.name) else self.rating

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from matches.ledger.models.match import Match, is_decided, shows_score
 from matches.ledger.states import state_tag
+from matches.players.shown import told_club
 from tournaments import engine
 from tournaments.engine import Note, format_named
 from tournaments.rounds import engine_state
@@ -461,7 +462,8 @@ def _seat(entry: EntryColumns, lots: Mapping[int, int]) -> Seat:
 
 @lru_cache(maxsize=2 * _MOST_MADE)
 def _seated(entry: EntryColumns, lot: int | None) -> Seat:
-    return Seat(*entry, lot=lot)
+    told = told_club(entry.name, entry.club)
+    return Seat(*entry._replace(club=told), lot=lot)
 
 
 def seat_of(entry: Entry, lots: Mapping[int, int]) -> Seat:
