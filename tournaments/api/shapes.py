@@ -231,7 +231,7 @@ class NewEntrant(Body, frozen=True, kw_only=True):
     A name that the directory knows once is that player, one it does not know is
     somebody new. Where it could be several, or is nearly a name that is known, the
     request is refused (`api.entrant_unsure`): send the key, or `is_new`. In doubles a
-    name is `Ane Alm / Bo Brink`.
+    name is `Kim Moss / Pim Rask`.
     """
 
     name: Cell = ""
