@@ -116,6 +116,7 @@ def _settings() -> None:
             {
                 "BACKEND": "django.template.backends.django.DjangoTemplates",
                 "DIRS": [ROOT / "templates"],
+                "OPTIONS": {"builtins": ["matches.templatetags.components"]},
             }
         ],
         USE_TZ=True,
