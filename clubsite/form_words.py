@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 _CHOOSE: Final = _("Choose one from the list.")
 _FILE: Final = _("Choose a file.")
+_ADDRESS: Final = _("Enter a web address that begins with http:// or https://.")
 _FIGURES: Final = _("This number has too many figures.")
 
 FIELDS: Final[dict[type[Any], dict[str, Promise]]] = {
@@ -30,6 +31,7 @@ FIELDS: Final[dict[type[Any], dict[str, Promise]]] = {
     forms.ChoiceField: {"invalid_choice": _CHOOSE},
     forms.MultipleChoiceField: {"invalid_choice": _CHOOSE, "invalid_list": _CHOOSE},
     forms.ModelChoiceField: {"invalid_choice": _CHOOSE},
+    forms.URLField: {"invalid": _ADDRESS},
     forms.FileField: {
         "required": _FILE,
         "invalid": _FILE,
@@ -44,6 +46,7 @@ FIELDS: Final[dict[type[Any], dict[str, Promise]]] = {
 }
 """Words of fields, by the kind of fault as Django calls it."""
 VALIDATORS: Final[dict[type[Any], Promise]] = {
+    validators.URLValidator: _ADDRESS,
     validators.RegexValidator: _("This is not written as it should be."),
     validators.MinValueValidator: _("Too small: enter %(limit_value)s or more."),
     validators.MaxValueValidator: _("Too large: enter %(limit_value)s or less."),

@@ -97,7 +97,7 @@ def path_in(tournament: Tournament, page: str) -> str:
 @pytest.mark.parametrize(
     ("page", "queries", "sent", "decoded"),
     [
-        # Of it the frame of every page of the desk, with what the outbox says, is 11 KB.
+        # 11 KB of it are the frame of every page of the desk, outbox included.
         ("desk/{slug}/entries/{number}/options/", 23, 42 * KB, 15 * KB),
         # The thirteenth measures the pace; each called match says until about when.
         ("desk/{slug}/", 13, 300 * KB, 10 * KB),
