@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from matches.jobs import tasks
 from matches.models import Job, Player
+from matches.ratings.models import ListedPlayer, RatingList
 from tests import builders
 from tournaments.forecast import job, playing
 from tournaments.forecast.models import Forecast, ForecastProgress
@@ -141,8 +142,6 @@ def test_nobody_waits_for_a_forecast() -> None:
 
 @pytest.mark.database
 def test_the_best_list_of_the_club_gives_the_ratings() -> None:
-    from matches.ratings.models import ListedPlayer, RatingList  # noqa: PLC0415
-
     made = evening()
     known = RatingList.objects.create(
         key="own", name="Own list", formula="fibs", start=0
