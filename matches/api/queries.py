@@ -42,7 +42,7 @@ def match_shape(match: Match) -> MatchShape:
     return MatchShape(
         code=match.code,
         length=match.length,
-        state=match.state,  # type: ignore[arg-type]
+        state=match.state,  # type: ignore[arg-type]  # of its choices
         how=match.how,
         one=person_of(match.player_1),
         two=person_of(match.player_2),

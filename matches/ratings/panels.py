@@ -18,7 +18,6 @@ from matches.players.panels import PlayerVisit
 from matches.ratings import access as ratings_access
 from matches.ratings.chart import Chart, ChartPoint, chart_of
 from matches.ratings.counting import first_moment, suits
-from matches.ratings.forecast import Stakes, stakes_of
 from matches.ratings.models import (
     GivenRating,
     ListedPlayer,
@@ -26,6 +25,7 @@ from matches.ratings.models import (
     RatingList,
     day_of_moment,
 )
+from matches.ratings.what_if import Stakes, stakes_of
 from matches.ratings.words import shown_change, shown_rating
 
 PLACES: Final = 4

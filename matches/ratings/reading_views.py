@@ -12,9 +12,9 @@ from matches.players.models import Player
 from matches.players.names import fold
 from matches.ratings import access as ratings_access
 from matches.ratings.changes import Cause, causes_of, changes_of, moves_page
-from matches.ratings.forecast import Stakes, stakes_of
 from matches.ratings.models import RatingList, Recalculation, RecalculationMove
 from matches.ratings.queries import Move, listed_names, listed_players
+from matches.ratings.what_if import Stakes, stakes_of
 from matches.rules.ratings import LONGEST
 from matches.web import answers
 from matches.web.answers import Page

@@ -67,6 +67,7 @@ def made_with(form: BaseForm, act: Callable[[], _Made]) -> _Made | None:
         return act()
     except RuleError as error:
         form.add_error(None, sentence(error))
+        # Kept with the form for `status_with`: forms of Django have no place for it.
         form.refused_with = status_of(error)  # type: ignore[attr-defined]
         return None
 

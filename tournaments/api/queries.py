@@ -68,7 +68,7 @@ def _tournament_line(line: structure_queries.TournamentLine) -> TournamentLine:
         date=of.date,
         last_date=of.end_date or of.date,
         place=of.place,
-        phase=line.phase,  # type: ignore[arg-type]
+        phase=line.phase,  # type: ignore[arg-type]  # one of three
         entries=line.entries,
         rounds_published=line.rounds_published,
     )
@@ -91,7 +91,7 @@ def tournament_shape(header: PublicHeader, mark: Mark) -> TournamentShape:
         last_date=of.end_date or of.date,
         starts_at=local(begins) if isinstance(begins, datetime) else None,
         place=of.place,
-        phase=header.phase,  # type: ignore[arg-type]
+        phase=header.phase,  # type: ignore[arg-type]  # one of three
         is_closed=of.is_closed,
         divisions=[
             DivisionShape(
@@ -210,7 +210,7 @@ def _pairing(stage: Stage, row: PairingRow) -> PairingShape:
         one=_seat(row.one),
         two=None if row.two is None else _seat(row.two),
         length=row.length or None,
-        state=row.state or "bye",  # type: ignore[arg-type]
+        state=row.state or "bye",  # type: ignore[arg-type]  # as in rows
         how=row.how,
         score=Score(one=row.score_1, two=row.score_2) if row.has_score else None,
         winner=row.winner,
