@@ -16,6 +16,7 @@ from matches.accounts.models import Grant, User
 from matches.accounts.roles import (
     CLUB_ACTS,
     NONE,
+    TABLE,
     Act,
     Role,
     acts_of,
@@ -46,9 +47,9 @@ def acts_at(person: Person, event: int | None = None) -> frozenset[Act]:
     """
     if not isinstance(person, User) or not person.is_active:
         return NONE
-    acts = acts_of(person.role)
     if person.role in _EVERYWHERE:
-        return acts
+        return TABLE[Role(person.role)]
+    acts = acts_of(person.role)
     grants = _grants_of(person)
     here = [acts_of(role, of_one=True) for at, role in grants if at == event]
     club = [acts_of(role, of_one=True) & CLUB_ACTS for _at, role in grants]

@@ -14,7 +14,7 @@ from matches.ledger.book import LockedMatch, lock_match, write
 from matches.ledger.models.match import ENDED, Match
 from matches.ledger.occasions import occasion_of
 from matches.ledger.opening import NewMatch, Terms, open_matches, profile_row
-from matches.ledger.reporter import PERSONAL, By, reporter_of, write_line
+from matches.ledger.reporter import PERSONAL, By, Reporter, reporter_of, write_line
 from matches.players.models import Player
 from matches.players.names import fold, read_name, spelled_alike
 from matches.players.queries import keys_named
@@ -210,10 +210,11 @@ def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> Opened:
         raise SAME_PLAYER(name=wanted.one.name)
     if form_keys.is_repeat(op, wanted.content):
         return Opened(_opened_with(op), changed=False)
-    _check_unbegun(wanted, by)
+    reporter = reporter_of(by)
+    _check_unbegun(wanted, reporter)
     try:
         with transaction.atomic():
-            return _open(wanted, by, op)
+            return _open(wanted, reporter, op)
     except RuleError:
         # The same form was sent twice at once; the other request opened the match.
         if not form_keys.is_repeat(op, wanted.content):
@@ -243,7 +244,7 @@ def was_opened_by_player(match: Match) -> bool:
     return match.opened_via == PERSONAL
 
 
-def _open(wanted: ClubMatch, by: By, op: str) -> Opened:
+def _open(wanted: ClubMatch, by: Reporter, op: str) -> Opened:
     new = [
         person for person in (wanted.one, wanted.two) if isinstance(person, NewPlayer)
     ]
@@ -260,10 +261,10 @@ def _open(wanted: ClubMatch, by: By, op: str) -> Opened:
         equity_table=wanted.equity_table,
     )
     opened = open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)[0]
-    Match.objects.filter(pk=opened.pk).update(opened_via=reporter_of(by).via)
+    Match.objects.filter(pk=opened.pk).update(opened_via=by.via)
     match = _match().get(pk=opened.pk)
     form_keys.use_key(op, wanted.content, match=match)
-    write_line(act="match_opened", by=by, match=match)
+    write_line(act="match_opened", reporter=by, match=match)
     return Opened(match, changed=True, added=tuple(player.name for player in new))
 
 
@@ -275,8 +276,8 @@ def _match() -> QuerySet[Match]:
     return Match.objects.select_related("player_1", "player_2", "profile")
 
 
-def _check_unbegun(wanted: ClubMatch, by: By) -> None:
-    if not reporter_of(by).is_player or not isinstance(wanted.one, Player):
+def _check_unbegun(wanted: ClubMatch, by: Reporter) -> None:
+    if not by.is_player or not isinstance(wanted.one, Player):
         return
     waiting = Match.objects.filter(player_1=wanted.one, state=Match.State.READY)
     count = waiting.filter(in_event=False).count()

@@ -123,10 +123,11 @@ def _told(match: Match, game: ComparedFileGame) -> str:
 
 
 def _result(match: Match, result: GameResult) -> str:
-    rules = match.money_rules if match.is_money else match.rules
     counted = result.awarded
     return _("%(name)s wins %(points)s: %(how)s") % {
         "name": match.player(result.winner).name,
-        "points": number(rules.computed(result) if counted is None else counted),
+        "points": number(
+            match.game_rules.computed(result) if counted is None else counted
+        ),
         "how": words_of(result),
     }

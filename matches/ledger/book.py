@@ -274,7 +274,7 @@ class LockedMatch:
 
     def tell(self, act: str, **details: Any) -> None:
         """Write one line into the journal."""
-        write_line(act=act, by=self.reporter, match=self.match, **details)
+        write_line(act=act, reporter=self.reporter, match=self.match, **details)
 
 
 @contextmanager

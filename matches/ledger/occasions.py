@@ -24,8 +24,9 @@ from matches.ledger.models.match import ENDED, Match
 class Occasion:
     """The event of one match, with the texts and URLs that pages show.
 
-    `event` is its primary key, by which roles are given; `slug` names it in addresses;
-    `day` is when it takes place.
+    `find_detail` makes the words of `detail`, because most acts on a match show it
+    nowhere. `event` is its primary key, by which roles are given; `slug` names it in
+    addresses; `day` is when it takes place.
     `correct_url` is the page where a director corrects the result, empty if none.
     `rounds` is the number of rounds of the event; `has_news`: it announces something.
     `is_rested` returns True if later matches depend on the result; it takes a few
@@ -35,7 +36,7 @@ class Occasion:
     title: str
     url: str
     desk_url: str
-    detail: str
+    find_detail: Callable[[], str]
     label: str
     table: int | None
     language: str
@@ -50,6 +51,11 @@ class Occasion:
     is_playing: bool = False
     is_private: bool = False
     is_rested: Callable[[], bool] = bool
+
+    @property
+    def detail(self) -> str:
+        """The division, stage and round; a query for what is played in brackets."""
+        return self.find_detail()
 
 
 Provider = Callable[[Sequence[Match]], Mapping[int, Occasion]]

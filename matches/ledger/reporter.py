@@ -50,13 +50,14 @@ def reporter_of(by: By) -> Reporter:
     return by if isinstance(by, Reporter) else Reporter(user=by)
 
 
-def write_line(*, act: str, by: By, match: Match, **details: Any) -> JournalEntry:
+def write_line(
+    *, act: str, reporter: Reporter, match: Match, **details: Any
+) -> JournalEntry:
     """Add one line about a match to the journal, inside the caller's transaction.
 
     The line names both players. If a player acts, it also has their `via` and `device`.
     """
-    reporter = reporter_of(by)
-    details.setdefault("match", f"{match.player_1} – {match.player_2}")
+    details.setdefault("match", f"{match.player_1.name} – {match.player_2.name}")
     if reporter.is_player:
         details |= {
             "player": reporter.name_in(match),

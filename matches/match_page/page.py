@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from matches.accounts.roles import NONE, Act
+from matches.ledger import access as ledger_access
 from matches.ledger.models.facts import Game
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion
@@ -357,6 +358,7 @@ def visit_of(
         reports=tuple(reports_of(match)) if has_reports else (),
         interruption=interruption_of(match),
         acts=acts,
+        may_score=ledger_access.may_report(reporter, match),
     )
 
 
@@ -393,7 +395,7 @@ def page_of(request: HttpRequest, visit: MatchVisit, sent: Sent) -> MatchPage:
         stopped=_stopped(visit),
         notices=() if kept else _notices(visit),
         rows=_rows(visit),
-        chances=chances_of(view),
+        chances=chances_of(view) if match.equity_table else None,
         panels=panels,
         parts=_parts(request, visit, panels, is_refused=sent.game_form is not None)
         if kept is None

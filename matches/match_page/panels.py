@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from matches.accounts.roles import Act
-from matches.ledger import access as ledger_access
 from matches.ledger.models.facts import Interruption
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
@@ -21,7 +20,7 @@ class MatchVisit:
     `reporter` is the visitor as director or player of the match, None for other
     visitors. `reports` are the versions of both players, oldest first, empty for other
     visitors. `interruption` is set while the match is put aside. `acts` are those that
-    the visitor's role allows here.
+    the visitor's role allows here; with `may_score` they see the pad.
     """
 
     view: MatchView | SessionView
@@ -29,6 +28,7 @@ class MatchVisit:
     reports: tuple[Report, ...]
     interruption: Interruption | None
     acts: frozenset[Act]
+    may_score: bool
 
     @property
     def match(self) -> Match:
@@ -54,11 +54,6 @@ class MatchVisit:
     def sees_private(self) -> bool:
         """Whether the visitor sees what is not public, without being a player."""
         return Act.SEE_PRIVATE in self.acts
-
-    @property
-    def may_score(self) -> bool:
-        """Whether the visitor sees the pad for recording games."""
-        return ledger_access.may_report(self.reporter, self.match)
 
     @property
     def open_reports(self) -> list[Report]:

@@ -46,7 +46,6 @@ from matches.match_page.page import (
 )
 from matches.match_page.sentences import removal_sentence, score_sentence
 from matches.players.codes import SHEET_CODE_LENGTH, normalised
-from matches.rulebook.switches.scoring import SCORING
 from matches.rules import (
     GameResult,
     Ledger,
@@ -181,8 +180,7 @@ def save_game(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _as_stored(match: Match, typed: GameResult) -> GameResult:
-    rules = match.money_rules if match.is_money else match.rules
-    return without_refused_beaver(rules, typed)
+    return without_refused_beaver(match.game_rules, typed)
 
 
 def _stored_words(typed: GameResult, stored: GameResult) -> str:
@@ -280,8 +278,7 @@ def redo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
 
 def _game_form(sent: QueryDict, match: Match) -> GameForm:
     """Return the submitted game form, with the fields for the rules of this match."""
-    scoring = match.profile.profile[SCORING]
-    return GameForm(sent, by_checkers=scoring == Scoring.CHECKERS)
+    return GameForm(sent, by_checkers=match.game_rules.scoring == Scoring.CHECKERS)
 
 
 def show_match(

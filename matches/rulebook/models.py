@@ -1,10 +1,15 @@
 """Rules profiles, each stored once under its digest."""
 
+from typing import Final
+
 from django.db import models
 from django.utils.functional import cached_property
 
 from matches.columns.fields import ProfileField
 from matches.rulebook.profiles import Profile
+
+_KNOWN: Final[dict[str, Profile]] = {}
+"""Profiles that were read before, by digest: a club has a few."""
 
 
 class RulesProfile(models.Model):
@@ -21,5 +26,8 @@ class RulesProfile(models.Model):
 
     @cached_property
     def profile(self) -> Profile:
-        """The conditions as a value, read once: the row never changes."""
-        return Profile.from_values(self.values)
+        """The conditions as a value, read once a process: the row never changes."""
+        known = _KNOWN.get(self.digest)
+        if known is None:
+            known = _KNOWN[self.digest] = Profile.from_values(self.values)
+        return known

@@ -102,7 +102,7 @@ def points_sentence(
 def _rules(situation: Situation, match: Match | None) -> GameRules:
     if match is None:
         return GameRules(cube_cap=None, jacoby=situation.jacoby)
-    return match.money_rules if match.is_money else match.rules
+    return match.game_rules
 
 
 def checkers_sentence(found: GameValue, names: Names | None, winner: Side) -> str:

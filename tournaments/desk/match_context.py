@@ -1,6 +1,7 @@
 """The stage, round and table of a tournament match, for the match page."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Final
 
 from django.db.models import Exists, F, OuterRef, Q
@@ -38,7 +39,7 @@ _COLUMNS: Final = (
 def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
     """Return the context of tournament matches, by primary key.
 
-    One query, and one more if some are played in brackets.
+    One query, and one more for the words of those that are played in brackets.
     """
     pairings = (
         Pairing.objects.filter(match__in=[match.pk for match in matches])
@@ -47,7 +48,7 @@ def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
         .only(*_COLUMNS)
     )
     known = {match.pk: match for match in matches}
-    plans = _plans(pairings)
+    plans = _Plans(pairings)
     return {
         pairing.match_id: _occasion(pairing, known[pairing.match_id], plans)
         for pairing in pairings
@@ -55,24 +56,33 @@ def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
     }
 
 
-def _plans(pairings: Iterable[Pairing]) -> dict[int, DrawnRounds]:
-    """Return the plans of the brackets among the pairings, by stage. One query."""
-    drawn = {pairing.draw.stage_id for pairing in pairings if pairing.slot}
-    if not drawn:
-        return {}
-    rows = Stage.objects.filter(pk__in=drawn).only("plan")
-    return {row.pk: DrawnRounds.of(row) for row in rows if row.plan is not None}
+class _Plans:
+    """The plans of the brackets among some pairings, read when one is asked for."""
+
+    def __init__(self, pairings: Iterable[Pairing]) -> None:
+        self._pairings = pairings
+
+    @cached_property
+    def _by_stage(self) -> dict[int, DrawnRounds]:
+        drawn = {pairing.draw.stage_id for pairing in self._pairings if pairing.slot}
+        rows = Stage.objects.filter(pk__in=drawn).only("plan")
+        return {row.pk: DrawnRounds.of(row) for row in rows if row.plan is not None}
+
+    def names(self, pairing: Pairing) -> tuple[str, ...]:
+        """Return the side and the round of a pairing in a bracket, else none."""
+        if not pairing.slot:
+            return ()
+        plan = self._by_stage.get(pairing.draw.stage_id)
+        return plan.names(pairing.slot) if plan else ()
 
 
-def _occasion(
-    pairing: Pairing, match: Match, plans: Mapping[int, DrawnRounds]
-) -> Occasion:
+def _occasion(pairing: Pairing, match: Match, plans: _Plans) -> Occasion:
     tournament = pairing.tournament
     return Occasion(
         title=tournament.name,
         url=tournament.get_absolute_url(),
         desk_url=reverse("tournament_desk", args=[tournament.slug]),
-        detail=_detail(pairing, plans.get(pairing.draw.stage_id)),
+        find_detail=lambda: _detail(pairing, plans),
         label=f"M{pairing.match_number}",
         table=pairing.table,
         language=tournament.language,
@@ -90,12 +100,11 @@ def _occasion(
     )
 
 
-def _detail(pairing: Pairing, plan: DrawnRounds | None) -> str:
+def _detail(pairing: Pairing, plans: _Plans) -> str:
     """Return division, stage and round of a match; unnamed ones are left out."""
     stage = pairing.stage
     names = [shown_name(stage.division.name), shown_name(stage.name)]
-    named = plan.names(pairing.slot) if plan and pairing.slot else ()
-    names += named or [round_number(pairing.round_number)]
+    names += plans.names(pairing) or [round_number(pairing.round_number)]
     return " · ".join(dict.fromkeys(name for name in names if name))
 
 

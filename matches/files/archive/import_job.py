@@ -22,7 +22,7 @@ from matches.jobs import queue as jobs_queue
 from matches.jobs.models import Job
 from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches, profile_row
-from matches.ledger.reporter import By, Reporter, write_line
+from matches.ledger.reporter import By, Reporter, reporter_of, write_line
 from matches.players.models import Player
 from matches.players.names import fold, spelled_alike
 from matches.players.services import NewPlayer, create_players
@@ -262,7 +262,7 @@ def _open(
     )
     one, two = players
     opened = open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)[0]
-    write_line(act="match_opened", by=by, match=opened)
+    write_line(act="match_opened", reporter=reporter_of(by), match=opened)
     return opened
 
 

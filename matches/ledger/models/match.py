@@ -1,6 +1,7 @@
 """A match or money session, and the rules it is played by."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import ClassVar, Final
 
 from django.db import models
@@ -13,7 +14,7 @@ from matches.columns.constraints import one_of
 from matches.players.codes import new_match_code, new_sheet_code
 from matches.players.models import Player
 from matches.rulebook.models import RulesProfile
-from matches.rulebook.profiles import Reporting
+from matches.rulebook.profiles import Profile, Reporting
 from matches.rules import MatchRules, MoneyRules, Score, Side
 
 
@@ -203,12 +204,17 @@ class Match(models.Model):
     def rules(self) -> MatchRules:
         """The rules this match is scored by."""
         start = Score(self.start_1, self.start_2)
-        return self.profile.profile.match_rules(self.length, start=start)
+        return _match_rules(self.profile.profile, self.length, start)
 
     @property
     def money_rules(self) -> MoneyRules:
         """The rules this money session is scored by."""
         return self.profile.profile.money_rules()
+
+    @property
+    def game_rules(self) -> MatchRules | MoneyRules:
+        """The rules that each game of this match or money session is checked by."""
+        return self.money_rules if self.is_money else self.rules
 
     @property
     def is_over(self) -> bool:
@@ -228,6 +234,12 @@ class Match(models.Model):
     def player(self, side: int) -> Player:
         """The player on one side."""
         return self.player_1 if side == Side.ONE else self.player_2
+
+
+@lru_cache(maxsize=256)
+def _match_rules(profile: Profile, length: int, start: Score) -> MatchRules:
+    """Return the rules of a match, worked out once: most matches share a few."""
+    return profile.match_rules(length, start=start)
 
 
 def is_decided(state: str, winner: int | None) -> bool:
