@@ -40,6 +40,7 @@ _ENDINGS: Final = (
     Match.How.FORFEIT,
     Match.How.RETIRED,
     Match.How.PENALTY,
+    Match.How.TIME,
     Match.How.NOBODY,
 )
 

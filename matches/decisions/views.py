@@ -269,7 +269,7 @@ def _proposed_stopped(request: HttpRequest, match: Match) -> tuple[dict[str, Any
     )
     values: dict[str, Any] = {"score_1": score.one, "score_2": score.two}
     if proposal.winner is not None and proposal.reason != TimeReason.REACHED:
-        values |= {"how": Match.How.PENALTY.value, "winner": int(proposal.winner)}
+        values |= {"how": Match.How.TIME.value, "winner": int(proposal.winner)}
     return values, stopped_words(match, score, proposal)
 
 

@@ -21,9 +21,8 @@ ACTS: Final[dict[str, str]] = {
     "walkover_recorded": gettext_noop("%(match)s: walk-over for %(winner)s."),
     "forfeit_recorded": gettext_noop("%(match)s: forfeit, %(winner)s wins."),
     "retired_recorded": gettext_noop("%(match)s: retirement, %(winner)s wins."),
-    "penalty_recorded": gettext_noop(
-        "%(match)s: decided by penalty or time for %(winner)s."
-    ),
+    "penalty_recorded": gettext_noop("%(match)s: decided by penalty for %(winner)s."),
+    "time_recorded": gettext_noop("%(match)s: stopped by time, %(winner)s wins."),
     "double_forfeit_recorded": gettext_noop("%(match)s: double forfeit."),
     "put_aside": gettext_noop("%(match)s put aside at %(score)s."),
     "resumed": gettext_noop("%(match)s resumed."),

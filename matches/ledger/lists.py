@@ -135,7 +135,8 @@ def ending_of(match: Match) -> str:
         Match.How.WALKOVER: _("walk-over"),
         Match.How.FORFEIT: _("forfeit"),
         Match.How.RETIRED: _("retirement"),
-        Match.How.PENALTY: _("decided by penalty or time"),
+        Match.How.PENALTY: _("decided by penalty"),
+        Match.How.TIME: _("decided by time"),
         Match.How.NOBODY: _("double forfeit, nobody won"),
     }
     if match.is_over:

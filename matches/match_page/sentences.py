@@ -89,6 +89,7 @@ def _sentence_without_play(how: str) -> str:
     sentences = {
         Match.How.FORFEIT: _("%(match)s: forfeit, %(winner)s wins."),
         Match.How.RETIRED: _("%(match)s: retirement, %(winner)s wins."),
-        Match.How.PENALTY: _("%(match)s: decided by penalty or time for %(winner)s."),
+        Match.How.PENALTY: _("%(match)s: decided by penalty for %(winner)s."),
+        Match.How.TIME: _("%(match)s: stopped by time, %(winner)s wins."),
     }
     return sentences.get(Match.How(how), _("%(match)s: walk-over for %(winner)s."))

@@ -65,7 +65,7 @@ def ended_so(of: RatingList) -> Q:
     how = Match.How
     endings = [how.PLAYED]
     endings += [how.RETIRED] if of.takes_retired else []
-    endings += [how.PENALTY] if of.takes_penalties else []
+    endings += [how.PENALTY, how.TIME] if of.takes_penalties else []
     endings += [how.WALKOVER, how.FORFEIT] if of.takes_walkovers else []
     return Q(state=Match.State.DONE, winner__isnull=False, how__in=endings)
 

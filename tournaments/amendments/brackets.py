@@ -91,7 +91,7 @@ def _outcome_of(pairing: Pairing, state: str) -> Outcome:
         winner={1: one, 2: two.number}.get(match.winner or 0),
         points_one=match.score_1,
         points_two=match.score_2,
-        played=match.how in {"", Match.How.PLAYED.value},
+        played=match.how in {"", Match.How.PLAYED.value, Match.How.TIME.value},
         length=match.length,
         nobody=match.winner is None and state == Match.State.DONE,
         slot=pairing.slot,

@@ -391,16 +391,27 @@ class NoteForm(forms.Form):
         )
 
 
+THE_FIELD: Final = 0
+"""Chosen in place of somebody: all who are not sold yet, as one lot."""
+
+
 class BidForm(forms.Form):
-    """Somebody who is sold, to whom, and for how much."""
+    """Who is sold, alone or several as one lot, to whom, and for how much."""
 
     about = forms.TypedChoiceField(label=_("Who is sold"), coerce=int)
+    others = forms.TypedMultipleChoiceField(
+        label=_("Sold together as one lot"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
     payer = forms.TypedChoiceField(label=_("Buyer"), coerce=int)
     name = forms.CharField(
         label=_("Name of a buyer who does not play"), max_length=80, required=False
     )
     percent = forms.IntegerField(
         label=_("Bought back by the player, in %"),
+        help_text=_("Those of a lot share it in equal parts."),
         min_value=0,
         max_value=MOST_BOUGHT_BACK,
         required=False,
@@ -415,14 +426,19 @@ class BidForm(forms.Form):
             sheet.till.currency, least=1, label=_("Bid")
         )
         people = [(payer.number, payer.name) for payer in sheet.payers.values()]
+        unsold = [one for one in people if one[0] not in pool.sold]
+        every = (THE_FIELD, gettext("The field: everybody who is not sold yet"))
         self.fields["about"].choices = [  # type: ignore[attr-defined]  # a choice field
-            one for one in people if one[0] not in pool.sold
+            *unsold,
+            *([every] if len(unsold) > 1 else []),
         ]
+        self.fields["others"].choices = unsold  # type: ignore[attr-defined]  # a choice field
+        self.unsold = [number for number, _name in unsold]
         self.fields["payer"].choices = [  # type: ignore[attr-defined]  # a choice field
             (0, gettext("Somebody who does not play")),
             *people,
         ]
-        self.order_fields(["about", "amount", "payer", "name", "percent"])
+        self.order_fields(["about", "others", "amount", "payer", "name", "percent"])
 
     def clean(self) -> dict[str, Any]:
         """Ask for a name where the buyer does not play."""
@@ -434,12 +450,19 @@ class BidForm(forms.Form):
     def plan(self) -> NotePlan:
         """Return what the valid form says."""
         given = self.cleaned_data
+        lot = [
+            given["about"],
+            *(one for one in given["others"] if one != given["about"]),
+        ]
+        if given["about"] == THE_FIELD:
+            lot = self.unsold
         return NotePlan(
             kind=NoteKind.SOLD,
             payer=given["payer"],
             name="" if given["payer"] else given["name"],
             pool=self.pool,
-            about=given["about"],
+            about=lot[0],
+            others=tuple(lot[1:]),
             amount=given["amount"],
             percent=given["percent"] or 0,
         )

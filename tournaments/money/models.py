@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
 from matches.columns.constraints import one_of
-from matches.columns.fields import DetailsField
+from matches.columns.fields import DetailsField, NumbersField
 from matches.columns.names import NameField
 from tournaments.announcements.reversible import Reversible
 from tournaments.money.splitting import MOST_BOUGHT_BACK, PERCENT, SPLITS
@@ -101,7 +101,8 @@ class MoneyNote(models.Model):
 
     `payer` is the number of an entry; 0 is somebody else, known by `name` alone. With
     the number alone what was paid stays when an entry is removed. `about` is the entry
-    that was sold in an auction, of which its player has `percent`.
+    that was sold in an auction, and `others` those sold with it as one lot; its players
+    have `percent` of it, in equal parts.
     """
 
     Kind = NoteKind
@@ -114,6 +115,7 @@ class MoneyNote(models.Model):
     payer = models.PositiveIntegerField(default=0)
     name = NameField(max_length=200)
     about = models.PositiveIntegerField(default=0)
+    others = NumbersField(default=list)
     amount = models.PositiveBigIntegerField(default=0)
     percent = models.PositiveSmallIntegerField(default=0)
     remark = models.CharField(max_length=120, blank=True)
@@ -147,3 +149,8 @@ class MoneyNote(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.amount} of {self.name}"
+
+    @property
+    def lot(self) -> tuple[int, ...]:
+        """The entries that were sold, the first of them `about`."""
+        return (self.about, *self.others)

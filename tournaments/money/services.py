@@ -1,6 +1,6 @@
 """What directors do with the money of a tournament. Each act can be undone."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
@@ -45,6 +45,7 @@ class NotePlan:
     name: str = ""
     pool: Pool | None = None
     about: int = 0
+    others: tuple[int, ...] = ()
     amount: int = 0
     percent: int = 0
     remark: str = ""
@@ -161,6 +162,7 @@ def note(tournament: Tournament, plan: NotePlan, *, by: User | None) -> MoneyNot
             payer=plan.payer,
             name=name,
             about=plan.about,
+            others=list(plan.others),
             amount=plan.amount,
             percent=plan.percent,
             remark=plan.remark,
@@ -200,13 +202,13 @@ def _void(row: MoneyNote, *, by: User | None, is_void: bool) -> MoneyNote:
 def _refuse_twice(row: MoneyNote) -> None:
     if row.kind not in {NoteKind.SOLD, NoteKind.JOINED}:
         return
-    others = MoneyNote.objects.valid().filter(
-        pool=row.pool, kind=row.kind, about=row.about
-    )
+    others = MoneyNote.objects.valid().filter(pool=row.pool, kind=row.kind)
     if row.kind == NoteKind.JOINED:
         others = others.filter(payer=row.payer)
-    if others.exists():
-        raise ALREADY_SOLD(name=_about(row))
+    taken = {one for other in others for one in other.lot}
+    twice = [one for one in row.lot if one in taken]
+    if twice:
+        raise ALREADY_SOLD(name=_names_of(row, twice))
 
 
 def _refuse(sheet: Sheet, plan: NotePlan, name: str) -> MoneyNote | None:
@@ -220,8 +222,9 @@ def _refuse(sheet: Sheet, plan: NotePlan, name: str) -> MoneyNote | None:
         return next((one for one in same if one.pool == plan.pool), None)
     if plan.kind == NoteKind.SOLD:
         pool = next((one for one in sheet.pools if one.pool == plan.pool), None)
-        if pool is not None and plan.about in pool.sold:
-            raise ALREADY_SOLD(name=pool.names.get(plan.about, name))
+        for one in (plan.about, *plan.others):
+            if pool is not None and one in pool.sold:
+                raise ALREADY_SOLD(name=pool.names.get(one, name))
     paid = own.account.paid if own else 0
     if plan.kind == NoteKind.BACK and plan.amount > paid:
         raise BACK_TOO_MUCH(name=name, amount=sheet.money(max(paid, 0)))
@@ -264,10 +267,10 @@ def _set_till(tournament: Tournament, till: Till, values: Mapping[str, Any]) -> 
     return till.change(**values)
 
 
-def _about(row: MoneyNote) -> str:
-    found = Entry.objects.filter(tournament=row.tournament_id, number=row.about)
-    entry = found.select_related("player").first()
-    return row.name if entry is None else str(entry.player.name)
+def _names_of(row: MoneyNote, numbers: Sequence[int]) -> str:
+    found = Entry.objects.filter(tournament=row.tournament_id, number__in=numbers)
+    names = dict(found.values_list("number", "player__name"))
+    return ", ".join(names[one] for one in numbers if one in names) or row.name
 
 
 def _tell(tournament: Tournament, act: str, by: User | None, **values: str) -> None:
@@ -283,5 +286,5 @@ def _tell_note(sheet: Sheet, row: MoneyNote, act: str, *, by: User | None) -> No
         name=row.name,
         amount=shown(row.amount, sheet.till.currency),
         pool="" if row.pool is None else str(row.pool),
-        other=_about(row) if row.about else "",
+        other=_names_of(row, row.lot) if row.about else "",
     )

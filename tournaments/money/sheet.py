@@ -102,7 +102,8 @@ class PrizeLine:
 class PoolSheet:
     """A pool: what came together, its prizes, and who gets them.
 
-    `sold` are the notes of its auction, by the entry that was sold.
+    `sold` are the notes of its auction by the entries that were sold, those of one lot
+    with the same note.
     """
 
     pool: Pool
@@ -121,6 +122,10 @@ class PoolSheet:
         return left_to_club(
             self.pot, self.prizes, self.awards, undecided=self.undecided
         )
+
+    def lot_names(self, note: MoneyNote) -> str:
+        """Return the names of those who were sold together."""
+        return ", ".join(self.names.get(one, "–") for one in note.lot)
 
     @property
     def has_prizes(self) -> bool:
@@ -344,10 +349,10 @@ def _bids(pool: Pool, notes: Sequence[MoneyNote]) -> Iterator[Due]:
     for note in notes:
         if note.kind != NoteKind.SOLD:
             continue
-        owner, player = bought_back(note.amount, note.percent)
+        owner, each = bought_back(note.amount, note.percent, len(note.lot))
         yield Due(pool, key_of(note.payer, note.name), owner, note.about)
-        if player:
-            yield Due(pool, (note.about, ""), player, note.about)
+        if each:
+            yield from (Due(pool, (one, ""), each, one) for one in note.lot)
 
 
 def _pool(pool: Pool, *, dues: Sequence[Due], read: _Read, step: int) -> PoolSheet:
@@ -369,7 +374,13 @@ def _pool(pool: Pool, *, dues: Sequence[Due], read: _Read, step: int) -> PoolShe
         kept_part=pool.kept_part,
     )
     prizes = prizes_of(pot.prizes, plan)
-    taking_part = {due.about for due in dues}
+    sold = {
+        one: note
+        for note in read.notes
+        if note.pool_id == pool.pk and note.kind == NoteKind.SOLD
+        for one in note.lot
+    }
+    taking_part = {due.about for due in dues} | sold.keys()
     orders = [
         event.order
         if pool.kind == PoolKind.FEES
@@ -389,25 +400,26 @@ def _pool(pool: Pool, *, dues: Sequence[Due], read: _Read, step: int) -> PoolShe
             for left, (event, _shares) in zip(awards.unclaimed, own, strict=True)
             if not event.over
         ),
-        sold={
-            note.about: note
-            for note in read.notes
-            if note.pool_id == pool.pk and note.kind == NoteKind.SOLD
-        },
+        sold=sold,
         names={number: payer.name for number, payer in read.payers.items()},
     )
 
 
 def _won(one: PoolSheet) -> Iterator[tuple[Key, int]]:
+    """Yield who gets what: the prizes of a lot are added up and then divided once."""
+    by_lot: dict[int, int] = {}
     for award in one.awards.awards:
         note = one.sold.get(award.entrant)
         if note is None:
             yield (award.entrant, ""), award.amount
-            continue
-        owner, player = bought_back(award.amount, note.percent)
+        else:
+            by_lot[note.about] = by_lot.get(note.about, 0) + award.amount
+    for about, amount in by_lot.items():
+        note = one.sold[about]
+        owner, each = bought_back(amount, note.percent, len(note.lot))
         yield key_of(note.payer, note.name), owner
-        if player:
-            yield (award.entrant, ""), player
+        if each:
+            yield from (((number, ""), each) for number in note.lot)
 
 
 def _accounts(

@@ -224,14 +224,17 @@ def those_of(order: Order, numbers: Iterable[int]) -> Order:
     return [group for group in kept if group]
 
 
-def bought_back(amount: int, percent: int) -> tuple[int, int]:
-    """Divide an amount between an owner and a player, who has so many percent.
+def bought_back(amount: int, percent: int, players: int = 1) -> tuple[int, int]:
+    """Divide an amount between the owner of a lot and its players.
 
-    >>> bought_back(25, 50)
-    (13, 12)
+    These have so many percent together. Returns the part of the owner, who has what
+    cannot be divided, and that of each player.
+
+    >>> bought_back(25, 50), bought_back(100, 50, 3)
+    ((13, 12), (52, 16))
     """
-    player = amount * percent // 100
-    return amount - player, player
+    each = amount * percent // 100 // players
+    return amount - each * players, each
 
 
 def balance_of(

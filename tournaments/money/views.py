@@ -108,13 +108,18 @@ class AuctionPage(TournamentPage):
     @property
     def unsold(self) -> int:
         """How many were not sold yet."""
-        return len(self.sheet.payers) - len(self.pool.sold)
+        return len(self.sheet.payers.keys() - self.pool.sold.keys())
 
     @property
     def bids(self) -> list[tuple[str, MoneyNote]]:
-        """Everybody who was sold, by name, with the note of it."""
-        found = self.pool.sold.items()
-        return [(self.pool.names.get(about, "–"), note) for about, note in found]
+        """The names of each lot that was sold, with the note of it."""
+        found = {note.pk: note for note in self.pool.sold.values()}
+        return [(self.pool.lot_names(note), note) for note in found.values()]
+
+    @property
+    def shows_lots(self) -> bool:
+        """Whether the choice of several is open: one was made."""
+        return bool(self.form.is_bound and self.form["others"].value())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

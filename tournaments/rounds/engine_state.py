@@ -52,7 +52,7 @@ CUT_SHARED = Message(
         "withdraw the one who does not go on and draw again."
     ),
 )
-_ON_THE_BOARD: Final = {"", Match.How.PLAYED.value}
+_ON_THE_BOARD: Final = {"", Match.How.PLAYED.value, Match.How.TIME.value}
 
 
 def to_draw(stage: Stage, *, ahead: bool = False) -> StageState:

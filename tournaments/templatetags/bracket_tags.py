@@ -11,7 +11,7 @@ from tournaments.brackets.tree import Branching, TreeColumn
 
 register = template.Library()
 
-SPECIAL = frozenset({"walkover", "forfeit", "retired", "penalty", "nobody"})
+SPECIAL = frozenset({"walkover", "forfeit", "retired", "penalty", "time", "nobody"})
 
 
 @register.simple_tag
@@ -39,6 +39,7 @@ class _Writer:
             "forfeit": gettext("forfeit"),
             "retired": gettext("retired"),
             "penalty": gettext("penalty"),
+            "time": gettext("time"),
             "nobody": gettext("double forfeit"),
         }
         self.won = pgettext("result", "Won")

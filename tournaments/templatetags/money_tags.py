@@ -86,10 +86,10 @@ def next_note(sheet: Sheet, one: AccountSheet) -> NextNote:
 @register.simple_tag
 def note_text(sheet: Sheet, note: MoneyNote) -> str:
     """Return what was noted, in a sentence."""
-    sold = sheet.payers.get(note.about)
+    sold = [sheet.payers[one].name for one in note.lot if one in sheet.payers]
     return gettext(ACTS[f"money_{note.kind}"]) % {
         "name": note.name,
         "amount": sheet.money(note.amount),
         "pool": "" if note.pool is None else pool_title(note.pool),
-        "other": "–" if sold is None else sold.name,
+        "other": ", ".join(sold) or "–",
     }

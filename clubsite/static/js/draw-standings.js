@@ -33,6 +33,11 @@ function leadOf(field, { winner, one, played, length, pointsOne, pointsTwo }) {
   return winner === one ? lead : -lead;
 }
 
+/** Whether a match was played, but not to its end.  @param {Field} field @param {Outcome} row */
+function isStopped(field, { played, length, pointsOne, pointsTwo }) {
+  return played && Math.max(pointsOne, pointsTwo) < (length ?? field.length);
+}
+
 /**
  * Wins in halves, or the points of a scoring scheme in quarters.
  * @param {Field} field @param {Outcome[]} outcomes @returns {Map<number, number>}
@@ -66,7 +71,8 @@ function scoresOf(field, outcomes) {
       const won = rows.filter(({ winner }) => winner === who).length;
       if (code === "hundred:1") {
         const leads = rows.map((row) => leadOf(field, row) * (row.one === who ? 4 : -4));
-        add(total, who, 400 * won + sum(leads));
+        const stopped = rows.filter((row) => row.winner === who && isStopped(field, row)).length;
+        add(total, who, 400 * won - 4 * field.rounds * stopped + sum(leads));
       } else if (code === "three_two_one:1") add(total, who, 4 * won + (counting.length ? 4 : 0));
       else add(total, who, 2 * half * won + 4 * (counting.length - won));
     }

@@ -34,7 +34,8 @@ class MatchEnding(models.TextChoices):
     WALKOVER = "walkover", _("walk-over")
     FORFEIT = "forfeit", _("forfeit")
     RETIRED = "retired", _("retired")
-    PENALTY = "penalty", _("decided by penalty or time")
+    PENALTY = "penalty", _("decided by penalty")
+    TIME = "time", _("decided by time")
     NOBODY = "nobody", _("double forfeit")
 
 

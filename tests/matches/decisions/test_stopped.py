@@ -1,5 +1,7 @@
 """The page on which a director ends a match that is stopped by time."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
@@ -11,6 +13,8 @@ from matches.rules.errors import NEGATIVE_SCORE, SCORE_FALLS
 from tests import builders
 from tests.builders import game, play
 from tests.refusals import raises, says
+from tournaments import engine
+from tournaments.rounds import engine_state
 
 pytestmark = pytest.mark.django_db
 
@@ -43,14 +47,14 @@ def test_the_rule_proposes_and_the_director_decides(
     page, filled = asked(ada, match, 4, 2)
     assert says(page, code)
     assert sum_ in page
-    assert (filled["how"], filled["winner"]) == ("penalty", 1)
+    assert (filled["how"], filled["winner"]) == ("time", 1)
     assert (filled["score_1"], filled["score_2"]) == (4, 2)
     assert not FinalScore.objects.exists()
     # The director changes it: the other player wins.
-    sent = {"how": "penalty", "winner": 2, "score_1": 4, "score_2": 2}
+    sent = {"how": "time", "winner": 2, "score_1": 4, "score_2": 2}
     assert ada.post(f"/m/{match.code}/ending/", sent).status_code == 302
     match.refresh_from_db()
-    assert (match.state, match.how, match.winner) == ("done", "penalty", 2)
+    assert (match.state, match.how, match.winner) == ("done", "time", 2)
     assert (match.score_1, match.score_2) == (4, 2)
 
 
@@ -58,8 +62,8 @@ def test_the_form_sends_what_was_proposed(ada: Client) -> None:
     match = builders.match(7, stopped="leader")
     page, _filled = asked(ada, match, 1, 3)
     assert 'name="score_2" value="3"' in page
-    assert 'value="penalty" required checked' in page or "checked" in page
-    sent = {"how": "penalty", "winner": 2, "score_1": 1, "score_2": 3}
+    assert 'value="time" required checked' in page or "checked" in page
+    sent = {"how": "time", "winner": 2, "score_1": 1, "score_2": 3}
     ada.post(f"/m/{match.code}/ending/", sent)
     match.refresh_from_db()
     assert (match.winner, match.score_1, match.score_2) == (2, 1, 3)
@@ -100,6 +104,13 @@ def test_the_sum_of_stavrou_in_a_tournament(ada: Client) -> None:
     profile.save()
     page, _filled = asked(ada, match, 5, 2)
     assert "100 − 3 = 97 match points" in page
+    sent = {"how": "time", "winner": 1, "score_1": 5, "score_2": 2}
+    ada.post(f"/m/{match.code}/ending/", sent)
+    state = engine_state.load(made.stages.get())
+    (outcome,) = state.outcomes
+    assert (outcome.played, outcome.points_one, outcome.points_two) == (True, 5, 2)
+    scored = replace(state, options=replace(state.options, scoring="hundred:1"))
+    assert [row.values[0] for row in engine.standings(scored).rows] == [100, -3]
 
 
 def test_the_score_on_paper_has_to_be_possible() -> None:
@@ -109,7 +120,7 @@ def test_the_score_on_paper_has_to_be_possible() -> None:
     def end(one: int, two: int) -> None:
         record_ending(
             match_id=match.pk,
-            how="penalty",
+            how="time",
             winner=Side.ONE,
             score=Score(one, two),
             by=None,
@@ -128,7 +139,7 @@ def test_the_score_on_paper_has_to_be_possible() -> None:
 
 def test_one_number_alone_is_asked_again(ada: Client) -> None:
     match = builders.match(7)
-    sent = {"how": "penalty", "winner": 1, "score_1": 4, "score_2": ""}
+    sent = {"how": "time", "winner": 1, "score_1": 4, "score_2": ""}
     answer = ada.post(f"/m/{match.code}/ending/", sent)
     assert answer.status_code == 422
     assert list(answer.context["page"].form.errors) == ["score_2"]

@@ -209,6 +209,36 @@ def test_an_auction_with_a_half_bought_back() -> None:
     assert sheet.pools[0].prizes.short == 100
 
 
+def test_a_field_lot_is_sold_and_its_prizes_are_divided() -> None:
+    ada = builders.signed_in(builders.director())
+    of = kept(three_way_tie())
+    shares = {"split": AMOUNT, "shares": {"1": [3001]}}
+    values = {"kind": PoolKind.AUCTION.value, **shares}
+    pool = services.make_pool(of, values, by=None)
+    address = reverse("pool_auction", args=[of.slug, pool.pk])
+    field = {"about": 0, "payer": 0, "name": "Vang", "amount": "10.01", "percent": 50}
+    assert ada.post(address, {**field, "others": ["7"]}).status_code == 422
+    assert ada.post(address, {"about": 1, "payer": 2, "amount": "5"}).status_code == 302
+    assert ada.post(address, field).status_code == 302
+    lot = MoneyNote.objects.get(name="Vang")
+    assert lot.lot == (2, 3)
+    services.take_back(lot, by=None)
+    pair = {"about": 3, "others": ["3", "2"], "payer": 1, "amount": "9"}
+    assert ada.post(address, pair).status_code == 302
+    with raises(ALREADY_SOLD):
+        services.restore(lot, by=None)
+    services.take_back(MoneyNote.objects.get(about=3), by=None)
+    services.restore(lot, by=None)
+    close_tournament(tournament=of, by=None)
+    sheet = read(of)
+    # Each third of 30.01 is 10.00: two of them are the lot's, and half of it Vang's.
+    accounts = [sheet.account_of(0, "Vang"), *map(sheet.account_of, (1, 2, 3))]
+    assert [one and (one.account.owed, one.account.won) for one in accounts] == [
+        *((501, 1000), (0, 0), (500 + 250, 1000 + 500), (250, 500))
+    ]
+    assert sheet.pools[0].count == 3
+
+
 def test_a_currency_without_decimals() -> None:
     of = kept(builders.evening("swiss", 2), "ISK")
     services.make_pool(of, FEES, by=None)

@@ -257,8 +257,9 @@ def test_both_sides_of_the_sheet_are_equal(
     assert balance_of(reversed(accounts), added=added, club=club) == balance
 
 
-@given(AMOUNTS, st.integers(0, 50))
-def test_a_share_that_is_bought_back_adds_up(amount: int, percent: int) -> None:
-    owner, player = bought_back(amount, percent)
-    assert owner + player == amount
-    assert owner >= player >= 0
+@given(AMOUNTS, st.integers(0, 50), st.integers(1, 60))
+def test_no_cent_of_a_lot_is_lost(amount: int, percent: int, players: int) -> None:
+    owner, each = bought_back(amount, percent, players)
+    assert owner + players * each == amount
+    assert 0 <= each * players <= amount * percent // 100 < each * players + players
+    assert owner >= each * players

@@ -39,7 +39,8 @@ def points_of_outcomes(state: StageState) -> Counter[int]:
             if is_open:
                 total[number] += WIN[code] // 2
             elif code == BY_MARGIN:
-                total[number] += 400 * won + 4 * _lead(state, one, number)
+                worth = 400 - 4 * state.rounds * _is_unfinished(state, one)
+                total[number] += worth * won + 4 * _lead(state, one, number)
             elif code == PER_PAIR:
                 total[number] += 4 * won
             else:
@@ -56,6 +57,11 @@ def _pairs(matches: list[tuple[int, bool]], legs: int) -> Iterator[list[bool]]:
     for place, (number, counts) in enumerate(matches):
         groups[place // 2 if legs == 1 else number].append(counts)
     yield from groups.values()
+
+
+def _is_unfinished(state: StageState, one: Outcome) -> bool:
+    reached = max(one.points_one, one.points_two)
+    return one.played and reached < (one.length or state.length)
 
 
 def _lead(state: StageState, one: Outcome, number: int) -> int:

@@ -29,13 +29,15 @@ class OwnMatch:
     forfeit. `lead` is points won minus points lost, none beyond the match length; of a
     match that was not played the score as it was noted, or else what the stage gives a
     walk-over. `opens`: of the two matches of a pair it is the first that the entrant
-    played or won.
+    played or won. `stopped_in` is the number of rounds of the stage for a match that
+    was stopped by time, 0 for all others.
     """
 
     is_won: bool
     is_played: bool
     lead: int
     opens: bool
+    stopped_in: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +87,11 @@ def three_two_one(match: OwnMatch) -> int:
 
 
 def hundred_and_margin(match: OwnMatch) -> int:
-    """Return 100 for a win, and points won minus points lost."""
-    return 100 * match.is_won + match.lead
+    """Return 100 for a win, and points won minus points lost.
+
+    A win by time counts the number of rounds less.
+    """
+    return (100 - match.stopped_in) * match.is_won + match.lead
 
 
 WINS = Scheme(
@@ -147,7 +152,8 @@ HUNDRED_AND_MARGIN = Scheme(
     explanation=gettext_noop(
         "The winner gets 100 and the margin, the loser minus the margin: 5–2 makes "
         "103 and −3. Points beyond the match length do not count. Of a match that was "
-        "given up the score counts as it stood, with 100 for the other side."
+        "given up the score counts as it stood, with 100 for the other side. A win by "
+        "time counts 100 less the number of rounds, and the margin."
     ),
     points=hundred_and_margin,
     win=100,
@@ -256,7 +262,7 @@ def own_matches(
     for index, outcome in enumerate(state.outcomes):
         if outcome.two is None or outcome.is_open:
             continue
-        lead = _lead(state, outcome)
+        lead, stopped = _lead(state, outcome), was_stopped(state, outcome)
         for number, sign in ((outcome.one, 1), (outcome.two, -1)):
             yield (
                 index,
@@ -266,8 +272,18 @@ def own_matches(
                     is_played=outcome.played and outcome.winner is not None,
                     lead=sign * lead,
                     opens=(index, number) in openers,
+                    stopped_in=state.rounds if stopped else 0,
                 ),
             )
+
+
+def was_stopped(state: StageState, outcome: Outcome) -> bool:
+    """Return whether a match was played, but not to its end: it was stopped by time."""
+    if not outcome.played or outcome.winner is None:
+        return False
+    return max(outcome.points_one, outcome.points_two) < (
+        outcome.length or state.length
+    )
 
 
 def _lead(state: StageState, outcome: Outcome) -> int:

@@ -20,6 +20,7 @@ _HOW: Final = (
     Match.How.FORFEIT,
     Match.How.RETIRED,
     Match.How.PENALTY,
+    Match.How.TIME,
     Match.How.NOBODY,
 )
 
