@@ -1396,7 +1396,8 @@ def scores(field: Field, outcomes: Sequence[Outcome]) -> dict[int, int]:
         for who, other, lead in ((one, two, margin), (two, one, -margin)):
             won = who == winner
             if code == "hundred:1":
-                total[who] += win * won + 4 * lead
+                less = 4 * field.rounds if was_stopped(field, row) else 0
+                total[who] += (win - less) * won + 4 * lead
             elif code == "three_two_one:1":
                 total[who] += 4 * won
                 if (row.is_match or won) and (who, other, number) not in paired:
@@ -1405,6 +1406,12 @@ def scores(field: Field, outcomes: Sequence[Outcome]) -> dict[int, int]:
             else:
                 total[who] += win if won else 4 * row.is_match
     return total
+
+
+def was_stopped(field: Field, row: Outcome) -> bool:
+    """Return whether a match was played, but not to its end."""
+    reached = max(row.points_one, row.points_two)
+    return row.played and reached < (row.length or field.length)
 
 
 def margin_of(field: Field, row: Outcome) -> int:
