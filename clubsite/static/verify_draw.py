@@ -34,7 +34,7 @@ Lots = dict[int, int]
 
 PROVEN, NOT_PROVEN, UNREADABLE, BY_HAND = 0, 1, 2, 3
 VERSIONS = {
-    "swiss": (2, 3),
+    "swiss": (2, 3, 4),
     "monrad": (1, 2),
     "danish": (1, 2),
     "lives": (1, 2),

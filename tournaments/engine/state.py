@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from operator import attrgetter
 
 from matches.rules.messages import Message
 from matches.rules.refusals import Param
@@ -24,6 +25,8 @@ def group_name(group: int) -> str:
 
 Wins = int | Fraction
 """A number of wins, an int where it is whole: a bye may be worth half a win."""
+
+_ROUND, _NUMBER = attrgetter("round"), attrgetter("number")
 
 BYE_BY_LOT = "lots"
 """The value of `Options.bye_to` if byes are drawn."""
@@ -316,7 +319,7 @@ class StageState:
     @property
     def next_round(self) -> int:
         """Number of the round that would be drawn now, from 1."""
-        return max((outcome.round for outcome in self.outcomes), default=0) + 1
+        return max(map(_ROUND, self.outcomes), default=0) + 1
 
     def here(self) -> list[Entrant]:
         """Return the entrants that are in the event now, by number.
@@ -325,19 +328,19 @@ class StageState:
         so belongs to them, also before they are here.
         """
         number, resting = self.next_round, {rest.entrant for rest in self.resting()}
-        return sorted(
-            (
-                one
-                for one in self.entrants
-                if (one.present or one.number in resting) and one.joined <= number
-            ),
-            key=lambda entrant: entrant.number,
-        )
+        found = [
+            one
+            for one in self.entrants
+            if (one.present or one.number in resting) and one.joined <= number
+        ]
+        found.sort(key=_NUMBER)
+        return found
 
     def due(self) -> list[Entrant]:
         """Return the entrants that can be paired in the next round, by number."""
         resting = {rest.entrant for rest in self.resting()}
-        return [one for one in self.here() if one.number not in resting]
+        here = self.here()
+        return [one for one in here if one.number not in resting] if resting else here
 
     def resting(self) -> list[Rest]:
         """Return who sits out the next round, by number."""

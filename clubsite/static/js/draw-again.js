@@ -11,7 +11,7 @@ import { drawDanish, drawLives, drawMonrad, drawNight, drawRoundRobin, drawSwiss
 
 /** @type {Record<string, {versions: number[], draw: (field: Field, seed: string, version: number, published: Round|null) => Drawn}>} */
 export const METHODS = {
-  swiss: { versions: [2, 3], draw: drawSwiss },
+  swiss: { versions: [2, 3, 4], draw: drawSwiss },
   monrad: { versions: [1, 2], draw: drawMonrad },
   danish: { versions: [1, 2], draw: drawDanish },
   lives: { versions: [1, 2], draw: drawLives },

@@ -268,13 +268,18 @@ def check_ready(known: Format, state: StageState) -> None:
     waiting = open_rounds(state)
     if waiting and not (state.ahead and known.can_draw_ahead):
         raise RESULTS_OUTSTANDING(round=max(waiting), outstanding=len(waiting))
-    if known.is_finished(_as_if_decided(state)):
+    if known.is_finished(_as_if_decided(state) if waiting else state):
         raise STAGE_FINISHED(rounds=state.next_round - 1)
 
 
 def open_rounds(state: StageState) -> list[int]:
     """Return the round of each match that has no result."""
-    return [outcome.round for outcome in state.outcomes if outcome.is_open]
+    # What `is_open` says, written out: this is asked about each match of a season.
+    return [
+        outcome.round
+        for outcome in state.outcomes
+        if outcome.winner is None and not outcome.nobody
+    ]
 
 
 def _as_if_decided(state: StageState) -> StageState:

@@ -11,7 +11,7 @@ sorting by digest, lowest first. With sha256sum:
 Python's own `random` is not used: its methods may change from version to version.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
 PAIR_PRIME = 2**48 - 59
@@ -25,7 +25,7 @@ def lot(seed: str, purpose: str, number: int) -> bytes:
 
 def by_lot(seed: str, purpose: str, numbers: Iterable[int]) -> list[int]:
     """Return the numbers in the order of their lots, the same for any input order."""
-    return sorted(numbers, key=lambda number: (lot(seed, purpose, number), number))
+    return [number for _, number in sorted(_lots(seed, purpose, numbers))]
 
 
 def pair_factors(seed: str, purpose: str, numbers: Iterable[int]) -> dict[int, int]:
@@ -38,6 +38,17 @@ def pair_factors(seed: str, purpose: str, numbers: Iterable[int]) -> dict[int, i
     would do the same; in a field of 500 that would be 125,000 of them.)
     """
     return {
-        number: int.from_bytes(lot(seed, purpose, number), "big") % PAIR_PRIME
-        for number in numbers
+        number: int.from_bytes(drawn, "big") % PAIR_PRIME
+        for drawn, number in _lots(seed, purpose, numbers)
     }
+
+
+def _lots(
+    seed: str, purpose: str, numbers: Iterable[int]
+) -> Iterator[tuple[bytes, int]]:
+    """Yield what `lot` returns and the number, in half of the time."""
+    common = sha256(f"{seed}:{purpose}:".encode())
+    for number in numbers:
+        digest = common.copy()
+        digest.update(b"%d" % number)
+        yield digest.digest(), number

@@ -14,7 +14,7 @@ criteria before it:
 9. the fewest pairs from the same club, country or family, in the order chosen;
 10. the fewest entrants that float as in their last pairing: down again, or up again.
 
-The former order (`FORMER`) has the forbidden pairs after the height differences.
+The former order (`FORMER_ORDER`) has the forbidden pairs after the height differences.
 
 A height is the number that a format wants its pairs to have in common, such as wins.
 Floats come last, because wishes of a director outrank a rule that was not asked for;
@@ -39,7 +39,7 @@ explains how such a matching is found and what proves it the best.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -64,14 +64,32 @@ NEWEST = (
     *("same", "rematch", "forbidden", "bye", "bye_height", "distance", "wanted"),
     *("apart", "floats"),
 )
-FORMER = (
+FORMER_ORDER = (
     *("same", "rematch", "bye", "bye_height", "distance", "forbidden", "wanted"),
     *("apart", "floats"),
 )
 """The order of the criteria, and that of Swiss version 2."""
 
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What a version of a format fixes about the search.
+
+    `criteria` in their order. `thorough`: a field beyond `LARGE` begins with a better
+    round, and may end with another one of the best.
+    """
+
+    criteria: Sequence[str] = NEWEST
+    thorough: bool = False
+
+
+USUAL, THOROUGH, FORMER = Search(), Search(thorough=True), Search(FORMER_ORDER)
+
 COMPLETE = 128
 """Up to this number of entrants all pairs are edges: 8,128 edges for 128 entrants."""
+
+LARGE = 1024
+"""Beyond this number of entrants a thorough start takes less time than it saves."""
 
 
 def best_round(
@@ -81,17 +99,16 @@ def best_round(
     *,
     wishes: Wishes = NO_WISHES,
     complete: int = COMPLETE,
-    criteria: Sequence[str] = NEWEST,
+    search: Search = USUAL,
 ) -> DrawnPairs:
     """Return the best round of two or more entrants.
 
-    `heights` by entrant, `factors` as from `lots.pair_factors`, `criteria` in their
-    order.
+    `heights` by entrant, `factors` as from `lots.pair_factors`.
     """
-    field = _field(heights, tally, factors, wishes=wishes, criteria=criteria)
+    field = _field(heights, tally, factors, wishes=wishes, criteria=search.criteria)
     if len(field.order) <= complete and field.fits():
         return field.named(field.solve(field.all_pairs()))
-    return field.named(least_costly(field.graph(), field.start()).pairs)
+    return field.named(least_costly(field.graph(), field.start(search.thorough)).pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +234,13 @@ class _Field:
         ]
         return cheapest_perfect_matching(self.nodes, edges)
 
-    def start(self) -> list[Pair]:
-        """Return a good round: neighbours, after some exchanges."""
+    def start(self, thorough: bool = False) -> list[Pair]:
+        """Return a good round: neighbours, after some exchanges.
+
+        Only pairs that cost more than their heights look for an exchange. If most are
+        of one country, nearly all of these are pairs of that country, and few of them
+        find one of the rare pairs who could help. In a thorough start those look, too.
+        """
         size = len(self.order)
         line = list(range(size))
         if size % 2:
@@ -226,6 +248,9 @@ class _Field:
             line = [node for node in line if node != bye] + [bye, size]
         pairs = list(zip(line[::2], line[1::2], strict=True))
         better = exchanged(pairs, self.cost, self._broken)
+        if thorough and self.shared and size > LARGE:
+            better = exchanged(better, self.cost, partial(self._whole, self._common()))
+            better = exchanged(better, self.cost, self._broken)
         return [(min(pair), max(pair)) for pair in better]
 
     def _broken(self, one: int, two: int) -> tuple[int, ...] | None:
@@ -233,8 +258,30 @@ class _Field:
         cost = self.cost(one, two)
         if cost == self.least(one, two):
             return None
-        here, there = ((*self.heights, -1)[node] for node in (one, two))
-        return here, there, cost
+        return self._height(one), self._height(two), cost
+
+    def _whole(
+        self, common: Sequence[Hashable], one: int, two: int
+    ) -> tuple[Hashable, ...] | None:
+        """Return the sort of a pair that costs no more than its heights, else None."""
+        if self.cost(one, two) != self.least(one, two):
+            return None
+        return self._height(one), self._height(two), common[one], common[two]
+
+    def _height(self, node: int) -> int:
+        return self.heights[node] if node < len(self.order) else -1
+
+    def _common(self) -> list[tuple[bool, ...]]:
+        """Return, for each node and kind, if it has the most frequent value."""
+        most = [
+            max(Counter(values).items(), key=lambda item: item[1])[0]
+            for values in self.shared
+        ]
+        rows = (
+            [value == frequent for value in values]
+            for values, frequent in zip(self.shared, most, strict=True)
+        )
+        return [*zip(*rows, strict=True), ()]
 
     def graph(self) -> Graph:
         """Return the field as a graph for `certificate`.

@@ -7,6 +7,7 @@ in which they count.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
@@ -118,6 +119,8 @@ class Wishes:
 
     def pair_notes(self, one: int, two: int) -> tuple[Note, ...]:
         """Return notes on the wishes that a pair breaks, without floats."""
+        if not (self.forbidden or self.apart):
+            return ()
         notes = [Note(NOT_TO_MEET)] if self.is_forbidden(one, two) else []
         return (*notes, *(Note(TOGETHER[kind]) for kind in self.shared(one, two)))
 
@@ -129,6 +132,8 @@ class Wishes:
 
     def bye_notes(self, numbers: Collection[int], *, odd: bool) -> tuple[Note, ...]:
         """Return notes on the entrants that play although they asked for the bye."""
+        if not self.byes:
+            return ()
         message = BYE_NOT_GIVEN if odd else NO_BYE
         return tuple(
             Note(message, {"entrant": number})
@@ -205,7 +210,7 @@ def _last_floats(
     """
     halves = dict.fromkeys((one.number for one in state.entrants), 0)
     last, bye, current = dict.fromkeys(halves, 0), int(2 * state.bye * legs), 0
-    for outcome in sorted(state.outcomes, key=lambda outcome: outcome.round):
+    for outcome in sorted(state.outcomes, key=attrgetter("round")):
         if outcome.round != current:
             current, before = outcome.round, halves.copy()
             for number, wins in _beside(state, current):

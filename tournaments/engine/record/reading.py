@@ -28,7 +28,7 @@ from tournaments.engine.state import (
 )
 
 SCORINGS: Final = tuple(one.code for one in SCHEMES if one.code != BY_WINS)
-MOST_ENTRANTS: Final = 4096
+MOST_ENTRANTS: Final = 16384
 UNBOUND: Final = 1
 """The first shape of a whole document: without announcement, names are not proved."""
 DOCUMENT: Final = 2

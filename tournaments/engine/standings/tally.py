@@ -113,6 +113,8 @@ def count_for_draw(state: StageState) -> Tally:
     if state.options.legs > 1:
         once = count(replace(state, outcomes=_one_of_each(state.outcomes)))
         beaten, lost_to = once.beaten, once.lost_to
+    if not tally.outstanding:
+        return replace(tally, beaten=beaten, lost_to=lost_to)
     seen = {(one.round, one.one) for one in state.outcomes if _has_met(one)}
     for outcome in state.outcomes:
         if not outcome.is_open or outcome.two is None:

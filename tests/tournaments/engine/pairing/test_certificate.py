@@ -7,7 +7,8 @@ import pytest
 
 from tests.simulate import history, play
 from tests.tournaments.engine.pairing.test_optimum import hard_fields, random_wishes
-from tournaments.engine.pairing import certificate, optimum
+from tournaments.engine import Entrant, StageState
+from tournaments.engine.pairing import blossoms, certificate, optimum
 from tournaments.engine.pairing.blossoms import SCALE
 from tournaments.engine.pairing.certificate import (
     SAMPLE,
@@ -106,6 +107,30 @@ def test_one_club_and_nothing_else():
     wishes = Wishes(apart=(("club", dict.fromkeys(tally.wins, "all")),))
     field = field_of(tally.wins, tally, wishes)
     check(field, least_costly(field.graph(), field.start()))
+
+
+def test_a_large_field_of_one_country_needs_a_small_kernel(monkeypatch):
+    """A kernel costs the third power of its size: it must not grow with the field."""
+    sizes: list[int] = []
+
+    def solve(costs, mates):
+        sizes.append(len(mates))
+        return blossoms.solve(costs, mates)
+
+    monkeypatch.setattr(certificate, "solve", solve)
+    random, size = Random(7), 2 * optimum.LARGE
+    heights = {number: random.randrange(3) for number in range(1, size + 1)}
+    countries = ["home"] * 54 + [*"abcdefghi"]
+    home = {one: random.choice(countries) for one in heights}
+    clubs = {one: str(random.randrange(64)) for one in heights}
+    entrants = tuple(map(Entrant, heights))
+    tally = tallies.count(StageState("swiss", 9, 7, entrants))
+    field = field_of(heights, tally, Wishes(apart=(("club", clubs), ("country", home))))
+    least_costly(field.graph(), field.start(thorough=True))
+    assert max(sizes) <= 100
+    sizes.clear()
+    least_costly(field.graph(), field.start())
+    assert max(sizes) > 120
 
 
 def test_each_tier_is_a_lower_bound_of_the_next():

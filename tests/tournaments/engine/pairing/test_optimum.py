@@ -12,7 +12,7 @@ from tests.simulate import field, history
 from tournaments.engine import StageState
 from tournaments.engine.pairing import optimum
 from tournaments.engine.pairing.lots import pair_factors
-from tournaments.engine.pairing.optimum import DrawnPairs, best_round
+from tournaments.engine.pairing.optimum import THOROUGH, USUAL, DrawnPairs, best_round
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
@@ -229,15 +229,20 @@ def test_best_of_nine_and_ten_with_wishes(complete):
         )
 
 
-def test_as_good_as_networkx_with_wishes():
+def test_as_good_as_networkx_with_wishes(monkeypatch):
+    """Whatever the search begins with."""
+    monkeypatch.setattr(optimum, "LARGE", 0)
     random = Random(23)
     for heights, tally in hard_fields(60, largest=40, seed=24):
         wishes = random_wishes(random, [*heights])
         factors = pair_factors("s", "p", heights)
         expected = networkx_round(heights, tally, "s", lots=False, wishes=wishes)
-        for complete in (0, 128):
+        for complete, search in ((0, USUAL), (0, THOROUGH), (128, USUAL)):
             found = best_round(
-                heights, tally, factors, wishes=wishes, complete=complete
+                *(heights, tally, factors),
+                wishes=wishes,
+                complete=complete,
+                search=search,
             )
             assert criteria(found, heights, tally, wishes) == criteria(
                 expected, heights, tally, wishes

@@ -23,7 +23,14 @@ from tournaments.engine.pairing.bye_by_lot import bye_order, drawn_bye, is_by_lo
 from tournaments.engine.pairing.lots import by_lot, pair_factors
 from tournaments.engine.pairing.neighbours import unmet_neighbours
 from tournaments.engine.pairing.one_person import refuse_drawn
-from tournaments.engine.pairing.optimum import FORMER, NEWEST, DrawnPairs, best_round
+from tournaments.engine.pairing.optimum import (
+    FORMER,
+    THOROUGH,
+    USUAL,
+    DrawnPairs,
+    Search,
+    best_round,
+)
 from tournaments.engine.pairing.wishes import (
     BYE_WANTED,
     Wishes,
@@ -79,7 +86,8 @@ class _Field:
     """The entrants to be paired: `heights` by number, and the source of the lots.
 
     `levels` are wins, in an accelerated round with the virtual ones; `heights` are the
-    same, and all are doubled if any is a half. `lots` are given by this draw.
+    same, and all are doubled if any is a half. `lots` are given by this draw. `first`
+    is the order of the first attempt.
     """
 
     heights: Mapping[int, int]
@@ -90,18 +98,19 @@ class _Field:
     wishes: Wishes
     seed: str
     purpose: str
-
-    def order(self, attempt: int) -> list[int]:
-        """Return the entrants by wins, equal ones by lot."""
-        order = by_lot(self.seed, f"{self.purpose}:{attempt}", self.heights)
-        order.sort(key=self.heights.__getitem__, reverse=True)
-        return order
+    first: Sequence[int]
 
     def is_unwelcome(self, one: int, two: int) -> bool:
         """Return True if two have met or a wish is against their pairing."""
         return self.tally.have_met(one, two) or self.wishes.breaks(
             one, two, self.heights
         )
+
+    def without(self, number: int) -> "_Field":
+        """Return the field without an entrant."""
+        heights = {one: height for one, height in self.heights.items() if one != number}
+        first = [one for one in self.first if one != number]
+        return replace(self, heights=heights, first=first)
 
 
 def draw(state: StageState, seed: str) -> DrawnRound:
@@ -115,45 +124,54 @@ def draw(state: StageState, seed: str) -> DrawnRound:
 
     Raises TooFewEntrantsError, SAME_PERSON.
     """
-    field, number = _field(state, seed, wishes_of(state)), state.next_round
-    by_lot = _with_drawn_bye(state, field)
-    drawn = by_lot or _best(field, NEWEST)
-    refuse_drawn(drawn, field.wishes)
-    tables = _tables(field, drawn, by_lot=by_lot is not None)
-    return DrawnRound(number, tables, field.lots)
+    return _drawn(state, seed, THOROUGH)
+
+
+def draw_version_3(state: StageState, seed: str) -> DrawnRound:
+    """Draw the same, beyond 1,024 entrants perhaps another one of the best."""
+    return _drawn(state, seed, USUAL)
 
 
 def draw_version_2(state: StageState, seed: str) -> DrawnRound:
     """Draw with the forbidden pairs after the differences of wins."""
     field = _field(state, seed, former_wishes(state))
-    return DrawnRound(state.next_round, _tables(field, _best(field, FORMER)))
+    drawn = _best(field, FORMER)
+    return DrawnRound(state.next_round, _tables(field, drawn))
 
 
-def _with_drawn_bye(state: StageState, field: _Field) -> DrawnPairs | None:
+def _drawn(state: StageState, seed: str, search: Search) -> DrawnRound:
+    field, number = _field(state, seed, wishes_of(state)), state.next_round
+    by_lot = _with_drawn_bye(state, field, search)
+    drawn = by_lot or _best(field, search)
+    refuse_drawn(drawn, field.wishes)
+    tables = _tables(field, drawn, by_lot=by_lot is not None)
+    return DrawnRound(number, tables, field.lots)
+
+
+def _with_drawn_bye(
+    state: StageState, field: _Field, search: Search
+) -> DrawnPairs | None:
     """Return the best round with a bye by lot; None if the rule decides on the bye."""
-    heights = field.heights
-    if not is_by_lot(state, heights):
+    if not is_by_lot(state, field.heights):
         return None
 
     def best_without(holder: int) -> DrawnPairs:
-        rest = {one: height for one, height in heights.items() if one != holder}
-        return _best(replace(field, heights=rest), NEWEST)
+        return _best(field.without(holder), search)
 
-    order = bye_order(state, field.seed, heights, tally=field.tally)
+    order = bye_order(state, field.seed, field.heights, tally=field.tally)
     return drawn_bye(order, best_without, tally=field.tally, wishes=field.wishes)
 
 
-def _best(field: _Field, criteria: Sequence[str]) -> DrawnPairs:
-    drawn = _neighbours(field, field.order(1))
+def _best(field: _Field, search: Search) -> DrawnPairs:
+    drawn = _neighbours(field, field.first)
     for attempt in range(2, ATTEMPTS + 1):
-        drawn = drawn or _neighbours(field, field.order(attempt))
+        drawn = drawn or _neighbours(
+            field, _order(field.seed, f"{field.purpose}:{attempt}", field.heights)
+        )
     if drawn is None:
+        factors = pair_factors(field.seed, f"{field.purpose}:pairs", field.heights)
         drawn = best_round(
-            field.heights,
-            field.tally,
-            pair_factors(field.seed, f"{field.purpose}:pairs", field.heights),
-            wishes=field.wishes,
-            criteria=criteria,
+            field.heights, field.tally, factors, wishes=field.wishes, search=search
         )
     return drawn
 
@@ -166,16 +184,26 @@ def _field(state: StageState, seed: str, wishes: Wishes) -> _Field:
     halves = max(
         state.bye.denominator, *(paired_as[one].denominator for one in numbers)
     )
+    heights = {one: int(paired_as[one] * halves) for one in numbers}
+    purpose = f"swiss:{number}"
     return _Field(
-        heights={one: int(paired_as[one] * halves) for one in numbers},
+        heights=heights,
         levels=paired_as,
         lots=lots,
         is_accelerated=virtual_wins(state, number) > 0,
         tally=tally,
         wishes=wishes,
         seed=seed,
-        purpose=f"swiss:{number}",
+        purpose=purpose,
+        first=_order(seed, f"{purpose}:1", heights),
     )
+
+
+def _order(seed: str, purpose: str, heights: Mapping[int, int]) -> list[int]:
+    """Return the entrants by height, equal ones by lot."""
+    order = by_lot(seed, purpose, heights)
+    order.sort(key=heights.__getitem__, reverse=True)
+    return order
 
 
 def _neighbours(field: _Field, order: Sequence[int]) -> DrawnPairs | None:
@@ -201,16 +229,20 @@ def _tables(
     field: _Field, drawn: DrawnPairs, *, by_lot: bool = False
 ) -> tuple[DrawnPairing, ...]:
     """Return the pairings in table order, the highest first, with their notes."""
-    order = field.order(1)
-    heights, wishes = field.heights, field.wishes
+    order, heights, wishes = field.first, field.heights, field.wishes
     place = {number: index for index, number in enumerate(order)}
     ranked = [number for number in order if number != drawn.bye]
     at_least = {heights[number]: count for count, number in enumerate(ranked, start=1)}
-    pairs = [sorted(pair, key=place.__getitem__) for pair in drawn.pairs]
-    pairs.sort(key=lambda pair: (-heights[pair[0]], -heights[pair[1]], place[pair[0]]))
+    places = sorted(
+        (-heights[one], -heights[two], place[one], one, two)
+        for one, two in (
+            pair if place[pair[0]] < place[pair[1]] else pair[::-1]
+            for pair in drawn.pairs
+        )
+    )
     odd = drawn.bye is not None
     tables = []
-    for one, two in pairs:
+    for *_, one, two in places:
         notes = rematch_notes(field.tally, one, two) + wishes.pair_notes(one, two)
         if heights[one] != heights[two]:
             # With no rematches to avoid, no pair would cross an even line.
