@@ -65,6 +65,14 @@ test("who may correct is told that Enter shows what a replaced result changes", 
   assert.match(echoOf("8 5 3"), /^M8 .*Enter asks first \| is-ready$/);
 });
 
+test("a match that is lined up is not said to go there now", () => {
+  show(pages["box of a director"]);
+  prepare();
+  const [moved, lined] = [echoOf("7 t3"), echoOf("7 q3")];
+  assert.match(lined, /lined up for table 3 \| is-ready$/);
+  assert.doesNotMatch(moved, /lined up/);
+});
+
 test("what the server has said of a line is not said in other words", () => {
   show(pages["refused line"]);
   prepare();

@@ -7,7 +7,7 @@ cancelled. Callers have locked the tournament.
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import Max
 from django.utils import timezone
@@ -19,6 +19,11 @@ from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure.columns import StoredRecord
 from tournaments.structure.models import Entry, Stage
 from tournaments.structure.saved import StoredNote
+
+ROUND_TAKEN_BACK: Final = "round_taken_back"
+ROUNDS_TAKEN_BACK: Final = "rounds_taken_back"
+TAKEN_BACK: Final = frozenset({ROUND_TAKEN_BACK, ROUNDS_TAKEN_BACK})
+"""The acts that withdraw one round, or several together."""
 
 CAME_LATE = Message(
     "draw.came_late",

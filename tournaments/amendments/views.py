@@ -12,11 +12,10 @@ from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.amendments import access, services
 from tournaments.amendments.models import Amendment
+from tournaments.amendments.set_aside import TAKEN_BACK
 from tournaments.structure import access as structure_access
 from tournaments.structure.queries import stage_url
 from tournaments.tables.calls import HAND_ACTS
-
-ROUND_TAKEN_BACK = "round_taken_back"
 
 
 @require_POST
@@ -68,6 +67,6 @@ def _page_of(amendment: Amendment, slug: str) -> str:
         return reverse("correction", args=[slug, amendment.correction.pk])
     if amendment.act in HAND_ACTS:
         return reverse("tournament_desk", args=[slug])
-    if amendment.act == ROUND_TAKEN_BACK and amendment.stage is not None:
+    if amendment.act in TAKEN_BACK and amendment.stage is not None:
         return stage_url(amendment.stage, "draw")
     return reverse("entries", args=[slug])

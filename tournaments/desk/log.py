@@ -67,9 +67,13 @@ ACTS: Final[dict[str, str]] = {
     "draw_discarded": gettext_noop("Draw %(number)s of round %(round)s cancelled."),
     "draft_swapped": gettext_noop("Draft of round %(round)s changed: %(names)s."),
     "round_published": gettext_noop("Round %(round)s published (draw %(number)s)."),
+    "rounds_published": gettext_noop("Rounds %(round)s to %(last)s published."),
     "entered_again": gettext_noop("%(name)s entered again."),
     "moved": gettext_noop("%(name)s moves to %(division)s."),
     "round_taken_back": gettext_noop("Round %(round)s taken back: %(reason)s"),
+    "rounds_taken_back": gettext_noop(
+        "Rounds %(round)s to %(last)s taken back: %(reason)s"
+    ),
     "division_added": gettext_noop("Division added: %(name)s."),
     "division_changed": gettext_noop("Division changed: %(name)s."),
     "division_removed": gettext_noop("Division removed: %(name)s."),

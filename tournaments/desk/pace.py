@@ -329,7 +329,8 @@ class _Plan:
     def _rounds(self, view: DeskView) -> None:
         if view.round is None:
             return
-        number = view.round_number
+        number = view.played_number
+        ahead = view.round_number - number
         rows = [row for row in view.round.rows if row.two is not None]
         running = [match for row in rows if (match := _at_table(row, self._now))]
         waiting = sum(
@@ -342,7 +343,7 @@ class _Plan:
             minutes = self._pace.of(view.stage.length_of(number))
             self.blocks.append(Block(waiting, minutes, self._left(running)))
         count = sum(row.round_number == number for row in rows)
-        for to_come in range(1, max(view.undrawn - self._change.rounds, 0) + 1):
+        for to_come in range(1, max(view.undrawn + ahead - self._change.rounds, 0) + 1):
             minutes = self._minutes(view.stage, number + to_come)
             self.blocks.append(Block(count, minutes, after=before))
             before = (len(self.blocks) - 1,)

@@ -216,7 +216,7 @@ class DeskPage(Page):
         if self.queue:
             asked = self.queue.asked
             shown |= {"opened": asked.opened, "stage": asked.stage, "by": asked.order}
-        if self.round and self.round.round.number != self.first.round_number:
+        if self.round and self.round.round.number != self.first.played_number:
             shown["round"] = self.round.round.number
         if self.played:
             shown["played"] = self.played.stage
@@ -315,11 +315,10 @@ class DeskPage(Page):
                 for view in self.desk.shown
                 if view.round and not view.stage.is_branch and not view.round.done
             ]
-        shown = self.round
-        if shown is None or shown.done:
+        shown, number = self.round, self.first.round_number
+        if shown is None or shown.round.number != self.first.played_number:
             return []
-        number = shown.round.number
-        if number != self.first.round_number:
+        if shown.done and shown.round.number == number:
             return []
         if self.stage.is_plan:
             text = _("Take back the draw")

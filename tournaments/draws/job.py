@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from django.db import transaction
 
@@ -18,6 +18,7 @@ from tournaments.engine.record import fingerprint
 from tournaments.rounds import engine_state
 from tournaments.rounds.engine_state import plain
 from tournaments.rounds.models import Draw, Pairing
+from tournaments.structure.columns import StoredRecord
 from tournaments.structure.locking import lock_open
 from tournaments.structure.models import Entry, Stage
 
@@ -49,11 +50,7 @@ def make_draw(job: Job) -> None:
     except RuleError as error:
         raise engine_state.with_names(error, draw.stage) from None
     _report(job, 3)
-    notes = (
-        *engine_state.cut_notes(draw.stage),
-        *engine.remarks(state, drawn),
-        *engine.audit(state, drawn),
-    )
+    notes = notes_of(draw.stage, state, drawn)
     _report(job, 4)
     with transaction.atomic():
         # The order matters. The lock stops changes of entries and draws. `finish` fails
@@ -109,13 +106,7 @@ def _write_draft(
     drawn: engine.DrawnRound,
     notes: Sequence[engine.Note],
 ) -> None:
-    record = {
-        **draw.record,
-        "lots": {str(number): lot for number, lot in drawn.lots.items()},
-        "pairs": [(pair.one, pair.two) for pair in drawn.pairings],
-        "notes": [plain(note) for note in notes],
-        **_plan_record(state, drawn),
-    }
+    record = record_of(draw, state=state, drawn=drawn, notes=notes)
     # A conditional update: the director may have discarded the draw while the worker
     # was busy. The filter is needed although `move` checks the state: a move from
     # DISCARDED to DRAFT is allowed (an undo restores drafts), but not to a worker.
@@ -123,6 +114,40 @@ def _write_draft(
     written = drawing.move(Draw.State.DRAFT, record=record)
     if not written:
         raise DRAW_GONE()
+    write_pairings(draw, drawn)
+
+
+def notes_of(
+    stage: Stage, state: engine.StageState, drawn: engine.DrawnRound
+) -> tuple[engine.Note, ...]:
+    """Return what is to be said of a draw as a whole, after an independent check."""
+    return (
+        *engine_state.cut_notes(stage),
+        *engine.remarks(state, drawn),
+        *engine.audit(state, drawn),
+    )
+
+
+def record_of(
+    draw: Draw,
+    *,
+    state: engine.StageState,
+    drawn: engine.DrawnRound,
+    notes: Sequence[engine.Note],
+) -> StoredRecord:
+    """Return the record of a draw together with its result."""
+    found: dict[str, Any] = {
+        **draw.record,
+        "lots": {str(number): lot for number, lot in drawn.lots.items()},
+        "pairs": [(pair.one, pair.two) for pair in drawn.pairings],
+        "notes": [plain(note) for note in notes],
+        **_plan_record(state, drawn),
+    }
+    return cast("StoredRecord", found)
+
+
+def write_pairings(draw: Draw, drawn: engine.DrawnRound) -> None:
+    """Insert the pairings of a draft."""
     ids = dict(
         Entry.objects.filter(division=draw.stage.division_id).values_list(
             "number", "pk"

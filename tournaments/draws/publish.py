@@ -1,6 +1,8 @@
 """Publishing a draw as a round, and taking a round back."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,7 +12,11 @@ from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from tournaments.amendments.models import Amendment
 from tournaments.amendments.services import recording
-from tournaments.amendments.set_aside import withdraw_round
+from tournaments.amendments.set_aside import (
+    ROUND_TAKEN_BACK,
+    ROUNDS_TAKEN_BACK,
+    withdraw_round,
+)
 from tournaments.draws.errors import (
     DRAFT_CHANGED,
     DRAW_GONE,
@@ -22,6 +28,7 @@ from tournaments.draws.errors import (
 )
 from tournaments.draws.job import is_current
 from tournaments.draws.request import refuse_fed, refuse_unfinished_source
+from tournaments.engine.schedule import has_schedule
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure.locking import bump, hold_matches, lock_open
@@ -53,30 +60,13 @@ def publish_round(
     """
     with transaction.atomic():
         held = lock_open(tournament)
-        draw = _draw_of(draw_id, held)
+        draw = seen_draft(draw_id, held, swaps=swaps)
         if draw.state == Draw.State.PUBLISHED:
             return PublishedRound(draw.round, changed=False)
-        if draw.state != Draw.State.DRAFT:
-            raise DRAW_GONE()
-        if len(draw.swaps) != swaps:
-            raise DRAFT_CHANGED()
         # Before the input is compared: a result that is being corrected now is either
         # in the comparison, or its correction waits and then finds this round.
         hold_matches(held)
-        refuse_unfinished_source(draw.stage)
-        refuse_fed(draw.stage)
-        if not is_current(draw):
-            raise DRAW_OUTDATED()
-        _refuse_against_self(draw)
-        published = Round.objects.create(
-            stage=draw.stage, number=draw.round_number, draw=draw
-        )
-        draft = Draw.objects.filter(pk=draw.pk, state=Draw.State.DRAFT)
-        if not draft.move(Draw.State.PUBLISHED, published_at=timezone.now()):
-            raise DRAW_GONE()
-        _keep_draw(draw)
-        _keep_rests(draw)
-        _open(draw, held)
+        published = make_public(draw, held)
         call_free(held)
         bump(held)
         journal.record_act(
@@ -87,6 +77,59 @@ def publish_round(
             number=draw.number,
         )
     return PublishedRound(published, changed=True)
+
+
+def seen_draft(draw_id: int, held: Tournament, *, swaps: int) -> Draw:
+    """Return a draft as the director saw it, or the draw if it is published by now.
+
+    Raises DRAW_GONE, DRAFT_CHANGED.
+    """
+    draw = (
+        Draw.objects.select_related("stage__division__profile", "stage__source")
+        .filter(pk=draw_id, stage__division__tournament=held)
+        .first()
+    )
+    if draw is None:
+        raise DRAW_GONE()
+    if draw.state == Draw.State.PUBLISHED:
+        return draw
+    if draw.state != Draw.State.DRAFT:
+        raise DRAW_GONE()
+    if len(draw.swaps) != swaps:
+        raise DRAFT_CHANGED()
+    return draw
+
+
+def make_public(draw: Draw, held: Tournament) -> Round:
+    """Make a round of a draft, and open its matches; nobody is called yet.
+
+    The caller has locked the tournament and its matches.
+
+    Raises DRAW_OUTDATED, SOURCE_UNFINISHED, STAGE_FED, MEETS_ONESELF, DRAW_GONE.
+    """
+    refuse_unfinished_source(draw.stage)
+    refuse_fed(draw.stage)
+    if not is_current(draw):
+        raise DRAW_OUTDATED()
+    _refuse_against_self(draw)
+    return open_round(draw, held)
+
+
+def open_round(draw: Draw, held: Tournament) -> Round:
+    """Make a round of a draft that was just drawn, under the same locks.
+
+    Raises DRAW_GONE.
+    """
+    published = Round.objects.create(
+        stage=draw.stage, number=draw.round_number, draw=draw
+    )
+    draft = Draw.objects.filter(pk=draw.pk, state=Draw.State.DRAFT)
+    if not draft.move(Draw.State.PUBLISHED, published_at=timezone.now()):
+        raise DRAW_GONE()
+    _keep_draw(draw)
+    _keep_rests(draw)
+    _open(draw, held)
+    return published
 
 
 def take_back_round(
@@ -100,7 +143,8 @@ def take_back_round(
     """Take back the last round of a stage while no match of it has begun.
 
     Its matches are cancelled and their codes stop working; the draw stays on record. A
-    bracket is drawn once, so the whole bracket is taken back.
+    bracket is drawn once, so the whole bracket is taken back. Of rounds that were all
+    known beforehand an earlier one is taken back together with those that follow it.
 
     Raises TOURNAMENT_CLOSED, REASON_NEEDED, ROUND_NOT_LAST,
     ROUND_HAS_RESULTS, STAGE_FED.
@@ -109,31 +153,25 @@ def take_back_round(
         raise REASON_NEEDED()
     with transaction.atomic():
         held = lock_open(tournament)
-        taken = _last_round(stage or main_stage(held), round_number)
-        refuse_fed(taken.stage)
+        taken = _last_rounds(stage or main_stage(held), round_number)
+        newest = taken[0]
+        refuse_fed(newest.stage)
         # Locked before the check, so that no match can begin between check and cancel.
         hold_matches(held)
-        _refuse_played(taken.draw)
+        _refuse_played(taken)
+        params: dict[str, Any] = {"round": round_number, "reason": reason}
+        if len(taken) > 1:
+            params["last"] = newest.number
         with recording(
             held,
-            act="round_taken_back",
+            act=ROUND_TAKEN_BACK if len(taken) == 1 else ROUNDS_TAKEN_BACK,
             by=by,
-            params={"round": round_number, "reason": reason},
-            rests_on=taken.stage,
+            params=params,
+            rests_on=newest.stage,
         ) as made:
-            withdraw_round(taken, reason=reason)
+            for one in taken:
+                withdraw_round(one, reason=reason)
     return made.made
-
-
-def _draw_of(draw_id: int, tournament: Tournament) -> Draw:
-    draw = (
-        Draw.objects.select_related("stage__division__profile", "stage__source")
-        .filter(pk=draw_id, stage__division__tournament=tournament)
-        .first()
-    )
-    if draw is None:
-        raise DRAW_GONE()
-    return draw
 
 
 def _keep_draw(draw: Draw) -> None:
@@ -233,22 +271,47 @@ def _of_two(draw: Draw) -> list[Pairing]:
     return found
 
 
-def _last_round(stage: Stage, round_number: int) -> Round:
-    newest = (
-        Round.objects.filter(stage=stage.root)
+def last_together(stage: Stage, first: int) -> int:
+    """Return the last round that is taken back together with this one. One query."""
+    rounds = Round.objects.filter(stage=stage.root, number__gte=first)
+    newest = rounds.order_by("-number").values_list("number", flat=True).first()
+    return newest if newest and has_schedule(stage.root.format) else first
+
+
+def first_unplayed(stage: Stage) -> int:
+    """Return the first of the last rounds in which no match has begun. One query.
+
+    A number above those of all rounds if the newest one has begun.
+    """
+    begun = Pairing.objects.live().with_match().filter(draw__stage=stage.root)
+    begun = begun.exclude(match__state=Match.State.READY)
+    last = begun.order_by("-round_number").values_list("round_number", flat=True)
+    return (last.first() or 0) + 1
+
+
+def _last_rounds(stage: Stage, first: int) -> list[Round]:
+    """Return the rounds from `first` on that can be taken back together, newest first.
+
+    Raises ROUND_NOT_LAST.
+    """
+    rounds = list(
+        Round.objects.filter(stage=stage.root, number__gte=first)
         .select_related("draw", "stage__division")
         .order_by("-number")
-        .first()
     )
-    if newest is None or newest.number != round_number:
+    if not rounds or rounds[-1].number != first:
         raise ROUND_NOT_LAST()
-    return newest
+    if len(rounds) > 1 and not has_schedule(stage.format):
+        raise ROUND_NOT_LAST()
+    return rounds
 
 
-def _refuse_played(draw: Draw) -> None:
+def _refuse_played(rounds: Iterable[Round]) -> None:
     played = (
-        draw.pairings.with_match()
+        Pairing.objects.with_match()
+        .filter(draw__in=[one.draw_id for one in rounds])
         .exclude(match__state=Match.State.READY)
+        .order_by("match_number")
         .values_list("match_number", flat=True)
     )
     labels = [f"M{number}" for number in played]

@@ -64,16 +64,16 @@ def announce_draw(
     """
     with transaction.atomic():
         held = lock_open(tournament)
-        chosen = _drawn_stage(held, stage)
-        running = _open_draw(chosen)
+        chosen = drawn_stage(held, stage)
+        running = draw_under_way(chosen)
         if running is not None and running.state == Draw.State.DRAWING:
             return running
-        record = _record(chosen, ahead=ahead)
+        record = input_of(chosen, ahead=ahead)
         if running is not None:
             if not reason and _announces(running, record, sources):
                 return running
             _replace(running, reason=reason)
-        draw = _new_draw(chosen, record, reason=reason, sources=sources, by=by)
+        draw = new_draw(chosen, record, reason=reason, sources=sources, by=by)
         bump(held)
         journal.record_act(
             act="draw_announced",
@@ -109,17 +109,17 @@ def request_draw(
     """
     with transaction.atomic():
         held = lock_open(tournament)
-        chosen = _drawn_stage(held, stage)
-        running = _open_draw(chosen)
+        chosen = drawn_stage(held, stage)
+        running = draw_under_way(chosen)
         if running is not None and running.state == Draw.State.DRAWING:
             return running
         if running is not None and running.state == Draw.State.ANNOUNCED:
             draw = _with_seed(running, chosen, seed)
         else:
-            record = _record(chosen, ahead=ahead)
+            record = input_of(chosen, ahead=ahead)
             if running is not None:
                 _replace(running, reason=reason)
-            draw = _new_draw(chosen, record, reason=reason, seed=seed, by=by)
+            draw = new_draw(chosen, record, reason=reason, seed=seed, by=by)
         journal.record_act(
             act="draw_requested",
             by=by,
@@ -140,14 +140,14 @@ def pair_at_once(
     """
     with transaction.atomic():
         held = lock_open(tournament)
-        chosen = _drawn_stage(held, stage)
-        running = _open_draw(chosen)
+        chosen = drawn_stage(held, stage)
+        running = draw_under_way(chosen)
         if running is not None and running.state == Draw.State.DRAWING:
             return running
-        record = _record(chosen, ahead=True, at_once=True)
+        record = input_of(chosen, ahead=True, at_once=True)
         if running is not None:
             _replace(running, reason=reason)
-        draw = _new_draw(chosen, record, reason=reason, seed=MACHINE, by=by)
+        draw = new_draw(chosen, record, reason=reason, seed=MACHINE, by=by)
         journal.record_act(
             act="draw_requested",
             by=by,
@@ -176,14 +176,14 @@ def call_off(*, draw_id: int, tournament: Tournament, by: User | None) -> Draw:
     return draw
 
 
-def _drawn_stage(tournament: Tournament, stage: Stage | None) -> Stage:
+def drawn_stage(tournament: Tournament, stage: Stage | None) -> Stage:
     """Return the stage that is drawn. A branch is drawn together with its root."""
     asked = stage or main_stage(tournament)
     root = asked.root
     return Stage.objects.select_related("division__profile", "source").get(pk=root.pk)
 
 
-def _open_draw(stage: Stage) -> Draw | None:
+def draw_under_way(stage: Stage) -> Draw | None:
     """Return the draw that is announced, being drawn or a draft, else None."""
     # A job can fail without a chance to change its draw (the worker was killed), so
     # failed draws are recognised here. Otherwise they would block the stage for ever.
@@ -191,7 +191,7 @@ def _open_draw(stage: Stage) -> Draw | None:
     return stage.draws.open().select_related("announcement").first()
 
 
-def _record(stage: Stage, *, ahead: bool, at_once: bool = False) -> dict[str, Any]:
+def input_of(stage: Stage, *, ahead: bool, at_once: bool = False) -> dict[str, Any]:
     """Return the input of the next draw of a stage as a record.
 
     Raises RESULTS_STILL_MISSING, SOURCE_UNFINISHED, STAGE_FED, ASKS_WAITING, and the
@@ -269,7 +269,7 @@ def _drawn_before(stage: Stage, round_number: int) -> Draw | None:
     )
 
 
-def _new_draw(
+def new_draw(
     stage: Stage,
     record: dict[str, Any],
     *,
@@ -279,6 +279,38 @@ def _new_draw(
     by: User | None,
 ) -> Draw:
     """Save a new draw: announced if `seed` is None, else queued for a worker.
+
+    Raises REASON_NEEDED.
+    """
+    draw = _unsaved(stage, record, reason=reason, by=by)
+    draw.announced_at = timezone.now() if seed is None else None
+    typed = seed is not None and bool(seed.text)
+    draw.announcement = announce(draw, sources=sources, typed=typed)
+    if seed is None:
+        draw.state, draw.seed = Draw.State.ANNOUNCED, ""
+        return _saved(draw)
+    draw.seed_from = Draw.SeedFrom.TYPED if typed else Draw.SeedFrom.MACHINE
+    return _seeded(draw, seed)
+
+
+def new_draft(
+    stage: Stage, record: dict[str, Any], *, reason: str, by: User | None
+) -> Draw:
+    """Save a draw of a machine's seed as a draft; the caller writes its pairings now.
+
+    Raises REASON_NEEDED.
+    """
+    draw = _unsaved(stage, record, reason=reason, by=by)
+    draw.announcement = announce(draw, sources=None)
+    draw.seed, draw.parts = seed_of(draw.announcement, MACHINE)
+    draw.state = Draw.State.DRAFT
+    return _saved(draw)
+
+
+def _unsaved(
+    stage: Stage, record: dict[str, Any], *, reason: str, by: User | None
+) -> Draw:
+    """Return a new draw with the next number of its round, without a seed.
 
     Raises REASON_NEEDED.
     """
@@ -294,26 +326,17 @@ def _new_draw(
     numbers = stage.draws.filter(round_number=round_number)
     last = numbers.aggregate(last=Max("number"))
     chosen = engine.format_named(stage.format)
-    draw = Draw(
+    return Draw(
         stage=stage,
         round_number=round_number,
         number=(last["last"] or 0) + 1,
-        state=Draw.State.ANNOUNCED,
-        seed="",
         algorithm=chosen.key,
         version=chosen.version,
         fingerprint=fingerprint(record),
         record=StoredRecord(state=record),
         reason=reason,
         requested_by=by,
-        announced_at=timezone.now() if seed is None else None,
     )
-    typed = seed is not None and bool(seed.text)
-    draw.announcement = announce(draw, sources=sources, typed=typed)
-    if seed is None:
-        return _saved(draw)
-    draw.seed_from = Draw.SeedFrom.TYPED if typed else Draw.SeedFrom.MACHINE
-    return _seeded(draw, seed)
 
 
 def _with_seed(draw: Draw, stage: Stage, seed: Seed) -> Draw:

@@ -28,7 +28,12 @@ from tournaments.draws.forms import (
 )
 from tournaments.draws.job import is_current
 from tournaments.draws.numbers import numbers_of
-from tournaments.draws.publish import publish_round, take_back_round
+from tournaments.draws.publish import (
+    first_unplayed,
+    last_together,
+    publish_round,
+    take_back_round,
+)
 from tournaments.draws.queries import (
     Draft,
     draft_of,
@@ -44,9 +49,16 @@ from tournaments.draws.request import (
 )
 from tournaments.draws.request import call_off as discard
 from tournaments.draws.swap import swap as swap_entries
+from tournaments.draws.whole import (
+    ComingRound,
+    coming_rounds,
+    publish_whole,
+    rounds_need_reason,
+)
 from tournaments.draws.witness import Witness, witness_of
 from tournaments.engine.errors import ONLY_EACH_OTHER
 from tournaments.engine.record import shortened
+from tournaments.engine.schedule import has_schedule
 from tournaments.entries.queries import entry_names
 from tournaments.progress.next_steps import NextStep, next_step
 from tournaments.progress.queries import DeskView, desk_view
@@ -60,6 +72,9 @@ from tournaments.structure.models import Stage
 from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import FIRST, stage_url, stages_of
 
+UNDO = "undo"
+"""The parameter by which the undo of publishing says that it is one."""
+
 WAITING = {Draw.State.ANNOUNCED, Draw.State.DRAFT}
 """States in which the page warns of a field that has changed since."""
 
@@ -72,7 +87,8 @@ class DrawPage(TournamentPage):
     entries or results have changed since the draw. `reason` is what was typed.
     `may_at_once`: nobody was paired because the free players have just met. `witness`
     is what phones keep of an announced draw, and `sent` how many numbers they have
-    sent. `needs_reason`: the round was drawn or announced before.
+    sent. `needs_reason`: the round was drawn or announced before. `coming`: the rounds
+    that follow without any chance, and `whole_needs_reason`: one was drawn before.
     """
 
     template = "tournaments/draws/draw.html"
@@ -94,11 +110,23 @@ class DrawPage(TournamentPage):
     witness: Witness | None
     needs_reason: bool
     sent: int
+    coming: Sequence[ComingRound]
+    whole_needs_reason: bool
 
     @property
     def stage(self) -> Stage:
         """The stage."""
         return self.view.stage
+
+    @property
+    def last_coming(self) -> int:
+        """The last round that can be published together with the next one, or 0."""
+        return self.coming[-1].number if self.coming else 0
+
+    @property
+    def first_whole(self) -> int:
+        """The first round that would be published together with the others."""
+        return self.draw.round_number if self.draw else self.view.round_number + 1
 
     @property
     def step(self) -> NextStep:
@@ -172,12 +200,19 @@ class DrawPage(TournamentPage):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBackPage(TournamentPage):
-    """The question before a round is taken back."""
+    """The question before a round, or several together, are taken back.
+
+    `first` is the first round of which nothing is played, with `more_url` to take back
+    all of those.
+    """
 
     template = "tournaments/draws/take_back.html"
     tab = "draw"
 
     number: int
+    last: int
+    first: int
+    more_url: str
     form: RedrawReasonForm
 
 
@@ -194,6 +229,9 @@ def draw(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
     terms = AnnounceForm(request.POST if "announce" in request.POST else None)
     if not form.is_valid() or (terms.is_bound and not terms.is_valid()):
         return _show(request, chosen, form=form, terms=terms)
+    if "whole" in request.POST:
+        reason = form.cleaned_data["reason"].strip()
+        return _publish_whole(request, chosen, reason=reason, user=user)
     try:
         asked = _ask(request, chosen, form=form, terms=terms, user=user)
     except RuleError as error:
@@ -269,12 +307,16 @@ def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Publish the draft, and start printing its score sheets."""
     tournament, user = structure_access.tournament_for_director(request, slug, Act.DRAW)
     seen = request.POST.get("swaps", "")[:4]
+    swaps = int(seen) if seen.isdecimal() else 0
+    if "whole" in request.POST:
+        chosen = rounds_access.stage_of_draw(tournament, pk)
+        reason = request.POST.get("reason", "").strip()[:200]
+        return _publish_whole(
+            request, chosen, draft=pk, swaps=swaps, reason=reason, user=user
+        )
     try:
         published = publish_round(
-            draw_id=pk,
-            tournament=tournament,
-            swaps=int(seen) if seen.isdecimal() else 0,
-            by=user,
+            draw_id=pk, tournament=tournament, swaps=swaps, by=user
         )
     except RuleError as error:
         return _show(request, rounds_access.stage_of_draw(tournament, pk), error=error)
@@ -287,17 +329,60 @@ def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("tournament_desk", slug=slug)
 
 
+def _publish_whole(
+    request: HttpRequest,
+    stage: Stage,
+    *,
+    draft: int | None = None,
+    swaps: int = 0,
+    reason: str,
+    user: User,
+) -> HttpResponse:
+    """Publish all rounds that are known beforehand, with one undo for them."""
+    tournament = stage.division.tournament
+    try:
+        made = publish_whole(
+            tournament=tournament,
+            stage=stage,
+            draft=draft,
+            swaps=swaps,
+            reason=reason,
+            by=user,
+        )
+    except RuleError as error:
+        return _show(request, stage, error=error)
+    if not made:
+        messages.info(request, _("All these rounds were already public."))
+        return redirect("tournament_desk", slug=tournament.slug)
+    documents_services.prepare("score-sheets", made[0])
+    first = made[0].number
+    answers.tell(
+        request,
+        _("Rounds %(number)s to %(last)s are public.")
+        % {"number": first, "last": made[-1].number},
+        undo_url=f"{stage_url(stage, 'take_back', first)}?{UNDO}=1",
+    )
+    return redirect("tournament_desk", slug=tournament.slug)
+
+
 @answers.form_page
 def take_back(
     request: HttpRequest, slug: str, number: int, *, stage: int = FIRST
 ) -> HttpResponse:
-    """Take back the last round, with a reason, while no match of it has begun."""
+    """Take back the last round, with a reason, while no match of it has begun.
+
+    Of a schedule several rounds are taken back together, from this one on. The undo of
+    publishing them gives its own reason.
+    """
     tournament, user = structure_access.tournament_for_director(request, slug, Act.DRAW)
     chosen = structure_access.stage_for_director(tournament, stage)
     rounds_access.round_for_public(chosen, number)
     form = RedrawReasonForm(answers.posted(request))
+    last = last_together(chosen, number)
     if request.method == "POST" and form.is_valid():
         reason = form.cleaned_data["reason"].strip()
+        if UNDO in request.GET:
+            reason = reason or _("Published by mistake.")
         try:
             done = take_back_round(
                 round_number=number,
@@ -309,15 +394,32 @@ def take_back(
         except RuleError as error:
             form.add_error(None, answers.sentence(error))
         else:
+            text = _("Round %(number)s is taken back.")
+            if last > number:
+                text = _("Rounds %(number)s to %(last)s are taken back.")
             answers.tell(
                 request,
-                _("Round %(number)s is taken back.") % {"number": number},
+                text % {"number": number, "last": last},
                 undo_url=reverse("amendment_undo", args=[slug, done.pk]),
             )
             return redirect(stage_url(chosen, "draw"))
-    page = TakeBackPage(tournament=tournament, number=number, form=form)
+    page = _take_back_page(chosen, number, last, form=form)
     status = answers.REFUSED if form.is_bound else 200
     return answers.show_page(request, page, status=status)
+
+
+def _take_back_page(
+    stage: Stage, number: int, last: int, *, form: RedrawReasonForm
+) -> TakeBackPage:
+    first = first_unplayed(stage) if has_schedule(stage.format) else number
+    return TakeBackPage(
+        tournament=stage.division.tournament,
+        number=number,
+        last=last,
+        first=first,
+        more_url=stage_url(stage, "take_back", first) if first < number else "",
+        form=form,
+    )
 
 
 def _show(
@@ -335,6 +437,7 @@ def _show(
     notes = drawn.remarks if drawn else foreseen(view.stage)
     names = entry_names(stage) if notes else Names()
     is_announced = drawn is not None and drawn.state == Draw.State.ANNOUNCED
+    coming = coming_rounds(stage, drawn) if drawn is None or drawn.is_draft else ()
     page = DrawPage(
         tournament=tournament,
         view=view,
@@ -352,6 +455,8 @@ def _show(
         witness=witness_of(request, drawn) if is_announced else None,
         needs_reason=drawn is None and needs_reason(view.stage, view.round_number + 1),
         sent=len(numbers_of(drawn)) if drawn and is_announced else 0,
+        coming=coming,
+        whole_needs_reason=bool(coming) and rounds_need_reason(stage, coming[0].number),
     )
     is_over = answers.is_fragment(request) and not page.is_drawing
     settled = answers.OVER if is_over else 200

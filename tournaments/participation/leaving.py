@@ -103,20 +103,26 @@ def _plain(snapshot: StageSnapshot, entry: Entry) -> Choice:
 def _ended(snapshot: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> Choice:
     """Return the option to end open matches now: a walk-over, or a retirement."""
     number, name = entry.number, snapshot.names[entry.number]
-    opponent = snapshot.names[other_side(rows[0], number)]
+    others = {other_side(row, number) for row in rows}
     begun = [row for row in rows if not is_ready(row)]
-    values = {"name": opponent, "matches": labels(rows)}
+    values = {"name": snapshot.names[min(others)], "matches": labels(rows)}
     if begun and begun[0].match is not None:
         score = f"{begun[0].match.score_1}–{begun[0].match.score_2}"
-        title = gettext("Retires now; %(name)s wins %(matches)s.") % values
+        title = gettext("Retires now; %(name)s wins %(matches)s.")
+        if len(others) > 1:
+            title = gettext("Retires now; the opponents win %(matches)s.")
         first = gettext("The score so far stays: %(score)s.") % {"score": score}
     else:
         title = gettext("Withdraws now; %(name)s wins %(matches)s by walk-over.")
-        title, first = title % values, gettext("Nothing was played: no points count.")
+        if len(others) > 1:
+            title = gettext(
+                "Withdraws now; the opponents win %(matches)s by walk-over."
+            )
+        first = gettext("Nothing was played: no points count.")
     return Choice(
         key=f"end-{snapshot.root.number}-{number}",
         root=snapshot.root,
-        title=title,
+        title=title % values,
         effects=(first, *gone_lines(snapshot, number, rows)),
         act="withdrawn",
         params={"name": name},

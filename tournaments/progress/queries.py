@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from matches.ledger.models.match import is_decided
 from tournaments import engine
 from tournaments.announcements.shown import NOTHING, Bulletin, bulletin_of
 from tournaments.progress.free_players import free_in
@@ -29,7 +30,9 @@ class DeskView:
     `title` is empty if the tournament has no other stage. `is_over`: every match of the
     stage is decided. `waits_for` is the title of the stage that decides who plays here,
     empty once that one is over. `free` holds the names of the free players of a free
-    club night, None in other formats. `fingerprint` is that of the tournament.
+    club night, None in other formats. `round_number` is that of the newest published
+    round, 0 before the first; of a schedule an earlier one may be played now.
+    `fingerprint` is that of the tournament.
     """
 
     tournament: Tournament
@@ -46,6 +49,7 @@ class DeskView:
     is_over: bool = False
     free: tuple[str, ...] | None = None
     waits_for: str = ""
+    round_number: int = 0
 
     @property
     def mark(self) -> str:
@@ -53,8 +57,8 @@ class DeskView:
         return _mark(self.fingerprint, [self.draw] if self.draw else [])
 
     @property
-    def round_number(self) -> int:
-        """The number of the newest published round, 0 before the first."""
+    def played_number(self) -> int:
+        """The number of the round that is played now, 0 before the first."""
         return self.round.round.number if self.round else 0
 
     @property
@@ -178,6 +182,7 @@ def _view(
         is_over=over,
         free=_free(stage),
         waits_for=waits,
+        round_number=running.newest,
     )
 
 
@@ -248,9 +253,10 @@ def unlisted_matches(
 ) -> dict[int, dict[str, object]]:
     """Return what the result box says of the matches that are not `listed`.
 
-    `rows` must hold every open match; the other matches are decided and get fewer keys.
-    Names are isolated: the script puts them into sentences. `with_sheets`: with the
-    codes of score sheets, which not everybody may know. One query.
+    `rows` must hold the open matches, but for those of a schedule that wait for their
+    round; the other matches are decided and get fewer keys. Names are isolated: the
+    script puts them into sentences. `with_sheets`: with the codes of score sheets,
+    which not everybody may know. One query.
     """
     known = {row.match_number for row in (*rows, *listed)}
     others = (
@@ -265,6 +271,9 @@ def unlisted_matches(
             "match__player_2__name",
             "match__code",
             "match__sheet_code",
+            "match__length",
+            "match__state",
+            "match__winner",
         )
     )
     shown = {row.match_number for row in listed}
@@ -277,10 +286,10 @@ def unlisted_matches(
         number or 0: {
             "one": str(one),
             "two": str(two),
-            "done": True,
             "codes": [code, sheet] if with_sheets else [code],
+            **({"done": True} if is_decided(state, winner) else {"length": length}),
         }
-        for number, one, two, code, sheet in others
+        for number, one, two, code, sheet, length, state, winner in others
     }
 
 

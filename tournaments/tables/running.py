@@ -1,15 +1,16 @@
 """The matches that each stage is playing: its newest round, and older open ones."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import get_language, gettext
 
 from matches.ledger.models.match import Match
 from matches.players.alphabet import alphabetical, first_letter
 from tournaments.engine import BracketCourse
+from tournaments.engine.schedule import has_schedule
 from tournaments.rounds.models import DECIDED, Pairing, Round
 from tournaments.rounds.rows import (
     WAITED_FOR,
@@ -28,6 +29,10 @@ _UNPLAYED: Final = frozenset({"bye", "empty", "needless"})
 """States of a bracket's node that is not a match."""
 _OF_THE_ROOT: Final = frozenset({"main", "lower", "final"})
 """Sections of a plan that belong to the root, not to a branch."""
+
+
+IS_OPEN: Final = Q(match__isnull=False) & ~DECIDED
+"""Keeps pairings whose match has no result, or a disputed one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,34 +77,42 @@ class PlayerPlace:
 
 @dataclass(frozen=True, slots=True)
 class RunningRound:
-    """The newest round of a stage, and its open matches of every round.
+    """The round that a stage plays, and its open matches of every round.
 
-    `is_waited_for`: a reported, disputed or unfinished match needs a director.
+    `newest` is the number of the newest published round: the one that is played, but
+    for a schedule that was published ahead. `is_waited_for`: a reported, disputed or
+    unfinished match needs a director.
     """
 
     round: RoundView | None = None
     open_labels: tuple[str, ...] = ()
     is_waited_for: bool = False
+    newest: int = 0
 
 
 def running_round(stage: Stage, course: BracketCourse | None = None) -> RunningRound:
-    """Return the newest round of a stage, and its published matches without a result.
+    """Return the round that a stage plays, and its published matches without a result.
 
-    `course` is that of a bracket and gives its counts. Two queries, and two more while
-    a match waits to be called.
+    Of a schedule that was published ahead the matches of later rounds are left out that
+    only wait for their day. `course` is that of a bracket and gives its counts. Two
+    queries, two more while a match waits to be called, and one more of a schedule.
     """
-    newest = Round.objects.filter(stage=stage.root).order_by("-number").first()
+    rounds = Round.objects.filter(stage=stage.root).order_by("-number")
+    newest = rounds.first()
     if newest is None:
         return RunningRound()
-    is_open = Q(match__isnull=False) & ~DECIDED
-    is_newest = Q() if stage.is_plan else Q(draw=newest.draw_id) | is_open
-    found = fetched(Pairing.objects.live().filter(is_newest, stage=stage))
+    last = newest.number
+    newest = _played_now({stage.pk: newest}, [stage])[stage.pk]
+    is_shown = Q(draw=newest.draw_id) | _open_until(newest, stage)
+    is_shown = Q() if stage.is_plan else is_shown
+    found = fetched(Pairing.objects.live().filter(is_shown, stage=stage))
     counts = None if course is None else counts_of(stage, course)
     numbers = sorted(pairing.match_number for pairing in found if _is_open(pairing))
     return RunningRound(
         _view(stage, newest, found, counts=counts),
         tuple(f"M{number}" for number in numbers),
         any(pairing.match and pairing.match.state in WAITED_FOR for pairing in found),
+        last,
     )
 
 
@@ -113,21 +126,25 @@ def played_rows(stage: Stage) -> tuple[PairingRow, ...]:
 def now_playing(stages: Sequence[Stage]) -> list[StageNow]:
     """Return the stages with a published round and what each of them is playing.
 
-    Two queries, and two for each stage in which a match waits to be called.
+    Two queries, and two for each stage in which a match waits to be called; one more if
+    there is a schedule. Of later rounds of a schedule that was published ahead the
+    matches are left out that only wait for their day.
     """
-    newest = {
+    published = {
         published.stage_id: published
         for published in Round.objects.filter(
             stage__in=[stage.root for stage in stages]
         ).order_by("number")
     }
-    if not newest:
+    if not published:
         return []
-    is_open = Q(match__isnull=False) & ~DECIDED
-    is_newest = Q(draw__in=[published.draw_id for published in newest.values()])
-    found = fetched(
-        Pairing.objects.live().filter(is_newest | is_open, stage__in=stages)
-    )
+    newest = _played_now(published, stages)
+    is_shown = Q(draw__in=[one.draw_id for one in newest.values()])
+    is_shown |= Q(stage__in=[one for one in stages if not _has_schedule(one)]) & IS_OPEN
+    for stage in stages:
+        if _has_schedule(stage) and stage.pk in newest:
+            is_shown |= Q(stage=stage) & _open_until(newest[stage.pk], stage)
+    found = fetched(Pairing.objects.live().filter(is_shown, stage__in=stages))
     views = [
         StageNow(stage, _view(stage, newest[stage.root.pk], own))
         for stage in stages
@@ -135,6 +152,42 @@ def now_playing(stages: Sequence[Stage]) -> list[StageNow]:
         and (own := [pairing for pairing in found if pairing.stage_id == stage.pk])
     ]
     return [now for now in views if now.round.rows]
+
+
+def _played_now(
+    newest: Mapping[int, Round], stages: Iterable[Stage]
+) -> dict[int, Round]:
+    """Return the round that each stage plays, given its newest round.
+
+    It is the newest one, or of a schedule the first with an open match. One query if
+    there is a schedule that was published ahead.
+    """
+    ahead = [
+        stage.pk
+        for stage in stages
+        if stage.pk in newest and newest[stage.pk].number > 1 and _has_schedule(stage)
+    ]
+    if not ahead:
+        return dict(newest)
+    is_open = Pairing.objects.filter(IS_OPEN, draw=OuterRef("draw"))
+    rounds = Round.objects.filter(Exists(is_open), stage__in=ahead).order_by("-number")
+    return {**newest, **{one.stage_id: one for one in rounds}}
+
+
+def _has_schedule(stage: Stage) -> bool:
+    return has_schedule(stage.format)
+
+
+def _open_until(now: Round, stage: Stage) -> Q:
+    """Return which matches are open; of a schedule none that wait for a later round."""
+    waits = Q(
+        round_number__gt=now.number,
+        match__state=Match.State.READY,
+        called_at__isnull=True,
+        on_hold=False,
+        wanted_table__isnull=True,
+    )
+    return IS_OPEN & ~waits if _has_schedule(stage) else IS_OPEN
 
 
 def counts_of(stage: Stage, course: BracketCourse) -> tuple[int, int]:

@@ -93,7 +93,7 @@ function callOf(form, line) {
   const text = form.dataset;
   const found = line.match(new RegExp(`^(?:${JSON.parse(text.patterns ?? "{}").call})$`, "iu"));
   if (!found) return null;
-  const [number, , table, letter] = found.slice(1);
+  const [number, to, table, letter] = found.slice(1);
   const no = Number(number);
   const match = matchWith(no);
   if (!match) return { names: "", note: fill(text.textUnknown ?? "", { no, length: "" }), state: "is-wrong" };
@@ -102,7 +102,8 @@ function callOf(form, line) {
   const key = /** @type {keyof typeof sentences} */ (letter?.toLowerCase());
   if (letter) return { names, note: sentences[key] ?? "", state: "is-ready" };
   if (!table) return { names, note: text.textTable ?? "" };
-  return { names, note: fill(text.textMove ?? "", { table }), state: "is-ready" };
+  const sends = to?.toLowerCase() === "q" ? text.textLineUp : text.textMove;
+  return { names, note: fill(sends ?? "", { table }), state: "is-ready" };
 }
 
 /**

@@ -1,0 +1,153 @@
+"""Publishing all rounds of a schedule at once.
+
+Once the first round of a round robin is drawn nothing is left to chance: the rounds
+after it can be looked at beforehand and published together, so that a league knows its
+season. Each round still has a draw of its own on record, which anybody can check.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db import transaction
+
+from matches.accounts.models import User
+from matches.journal import services as journal
+from matches.rules.refusals import RuleError
+from tournaments import engine
+from tournaments.draws.errors import DRAW_GONE
+from tournaments.draws.job import notes_of, record_of, write_pairings
+from tournaments.draws.publish import make_public, open_round, seen_draft
+from tournaments.draws.request import (
+    draw_under_way,
+    drawn_stage,
+    input_of,
+    new_draft,
+)
+from tournaments.draws.swap import as_drawn
+from tournaments.engine.schedule import has_schedule, rounds_after
+from tournaments.entries.queries import entry_names
+from tournaments.rounds import engine_state
+from tournaments.rounds.models import SET_ASIDE, Draw, Round
+from tournaments.structure.locking import bump, hold_matches, lock_open
+from tournaments.structure.models import Stage, Tournament
+from tournaments.tables.calls import call_free
+
+
+class Meeting(NamedTuple):
+    """Two who meet in a round to come, or one who has a bye."""
+
+    one: str
+    two: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComingRound:
+    """A round that follows from the newest one or from a draft."""
+
+    number: int
+    meetings: tuple[Meeting, ...]
+
+
+def publish_whole(
+    *,
+    tournament: Tournament,
+    stage: Stage,
+    draft: int | None = None,
+    swaps: int = 0,
+    reason: str = "",
+    by: User | None,
+) -> Sequence[Round]:
+    """Publish a draft, if there is one, and all rounds that follow; return them.
+
+    `draft` is its primary key and `swaps` the number of its swaps, as the director saw
+    it. Empty if nothing was left to publish: somebody else was quicker.
+
+    Raises what `publish_round` and `request_draw` raise.
+    """
+    with transaction.atomic():
+        held = lock_open(tournament)
+        hold_matches(held)
+        made: list[Round] = []
+        chosen = drawn_stage(held, stage)
+        if draft is not None:
+            draw = seen_draft(draft, held, swaps=swaps)
+            if draw.state == Draw.State.PUBLISHED:
+                return ()
+            chosen = draw.stage
+            made.append(make_public(draw, held))
+        elif draw_under_way(chosen) is not None:
+            raise DRAW_GONE()
+        made += _follow(chosen, held, reason=reason, by=by)
+        if not made:
+            return ()
+        call_free(held)
+        bump(held)
+        journal.record_act(
+            act="rounds_published",
+            by=by,
+            subject=held.subject,
+            round=made[0].number,
+            last=made[-1].number,
+        )
+    return made
+
+
+def _follow(
+    stage: Stage, held: Tournament, *, reason: str, by: User | None
+) -> list[Round]:
+    """Draw and publish the rounds that follow the newest one."""
+    to_come = rounds_after(engine_state.to_draw(stage, ahead=True))
+    return [open_round(_draft(stage, reason=reason, by=by), held) for _round in to_come]
+
+
+def _draft(stage: Stage, *, reason: str, by: User | None) -> Draw:
+    """Draw the next round here and now: it is read from a table."""
+    draw = new_draft(stage, input_of(stage, ahead=True), reason=reason, by=by)
+    state = draw.made_from
+    drawn = engine.draw(state, draw.seed, version=draw.version)
+    notes = notes_of(stage, state, drawn)
+    draw.record = record_of(draw, state=state, drawn=drawn, notes=notes)
+    draw.save(update_fields=["record"])
+    write_pairings(draw, drawn)
+    return draw
+
+
+def coming_rounds(stage: Stage, draft: Draw | None) -> Sequence[ComingRound]:
+    """Return the rounds after the newest one, or after a draft, as they will be drawn.
+
+    Empty for a stage whose rounds are not known beforehand. Nine queries at most.
+    """
+    is_open = draft is None and not stage.lots
+    if is_open or stage.is_branch or not has_schedule(stage.format):
+        return ()
+    state = engine_state.to_draw(stage, ahead=True)
+    try:
+        rounds = rounds_after(state, None if draft is None else as_drawn(draft))
+    except RuleError:
+        return ()  # who is left is too few: the draw itself will say so
+    if not rounds:
+        return ()
+    names = entry_names(stage)
+    return [
+        ComingRound(
+            found.round,
+            tuple(
+                Meeting(names[pair.one], "" if pair.two is None else names[pair.two])
+                for pair in found.pairings
+            ),
+        )
+        for found in rounds
+    ]
+
+
+def rounds_need_reason(stage: Stage, first: int) -> bool:
+    """Return True if one of the rounds from `first` on was drawn before. One query."""
+    last = dict(
+        stage.draws.filter(round_number__gte=first)
+        .exclude(SET_ASIDE)
+        .exclude(state=Draw.State.FAILED)
+        .order_by("number")
+        .values_list("round_number", "state")
+    )
+    return any(state != Draw.State.WITHDRAWN for state in last.values())
