@@ -18,6 +18,8 @@ from django.db.utils import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from matches.columns.prepared import Prepared
+
 RENEW_SECONDS = 30 * 60
 LONGEST_SECONDS: Final = 7 * 24 * 60 * 60
 """After this time somebody who signed in signs in again, however often they came."""
@@ -87,12 +89,20 @@ class SessionStore(DatabaseStore):
 
     def _get_session_from_db(self) -> Any:
         key = self.session_key
-        rows = self.model.objects.filter(expire_date__gt=timezone.now())
-        found = key and rows.filter(session_key=stored_key(key)).first()
+        found = key and _OF_KEY.one(key=stored_key(key), now=timezone.now())
         if not found:
             self.is_gone = True
             self._session_key = None
         return found or None
+
+
+_OF_KEY: Final = Prepared(
+    lambda key, now: SessionStore.get_model_class().objects.filter(
+        expire_date__gt=now, session_key=key
+    ),
+    key=str,
+    now=datetime,
+)
 
 
 def stored_key(key: str) -> str:

@@ -3,6 +3,8 @@
 Views must get every object from these functions.
 """
 
+from typing import Final
+
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
@@ -11,6 +13,7 @@ from django.shortcuts import get_object_or_404
 from matches.accounts import access as accounts_access
 from matches.accounts.models import User
 from matches.accounts.roles import Act
+from matches.columns.prepared import Prepared
 from matches.columns.shown import reader_is_public
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import listed, occasion_of
@@ -22,6 +25,13 @@ from matches.players.models import Player
 from matches.rulebook.profiles import Reporting
 from matches.rules import Side
 
+_BY_CODE: Final = Prepared(
+    lambda code: Match.objects.select_related("player_1", "player_2", "profile").filter(
+        code=code
+    ),
+    code=str,
+)
+
 
 def match_for_viewer(request: HttpRequest, code: str) -> Match:
     """Return the match with this code. Every visitor may see most matches.
@@ -29,10 +39,11 @@ def match_for_viewer(request: HttpRequest, code: str) -> Match:
     Raises Http404: unknown code, a cancelled match (which directors may still see), a
     money session of others, or a match of a private tournament.
     """
-    match = get_object_or_404(
-        Match.objects.select_related("player_1", "player_2", "profile"),
-        code=normalised(code),
-    )
+    # In our own addresses the code is as it is stored.
+    match = _BY_CODE.one(code=code) if code.isalnum() else None
+    match = match or _BY_CODE.one(code=normalised(code))
+    if match is None:
+        raise Http404
     if match.state == Match.State.VOID and not may_here(
         request, match, Act.SEE_PRIVATE
     ):

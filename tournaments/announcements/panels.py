@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from django.db.models import OuterRef, Q, QuerySet
@@ -33,7 +34,9 @@ def told_at_match(visit: MatchVisit) -> ToldPanel:
 def told_at(tournaments: Iterable[int | None]) -> ToldPanel:
     """Return what these tournaments (primary keys) announce to phones. One query."""
     language = get_language() or ""
-    rows = announced_to_phones(None).filter(tournament__in=list(tournaments))
+    rows = announced_to_phones(None, timezone.now()).filter(
+        tournament__in=list(tournaments)
+    )
     return ToldPanel(
         tuple(
             in_language(one, language, one.tournament.language)
@@ -42,9 +45,10 @@ def told_at(tournaments: Iterable[int | None]) -> ToldPanel:
     )
 
 
-def announced_to_phones(tournament: OuterRef | None) -> QuerySet[Announcement]:
-    """Return what is announced to phones now, at one tournament or at all."""
-    now = timezone.now()
+def announced_to_phones(
+    tournament: OuterRef | None, now: datetime
+) -> QuerySet[Announcement]:
+    """Return what is announced to phones at a moment, at one tournament or at all."""
     open_ended = Q(shown_until__isnull=True) | Q(shown_until__gt=now)
     rows = Announcement.objects.filter(open_ended, is_gone=False, on_phones=True)
     rows = rows.filter(shown_from__lte=now)

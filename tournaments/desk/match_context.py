@@ -1,12 +1,15 @@
 """The stage, round and table of a tournament match, for the match page."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from functools import cached_property
 from typing import Final
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
 
+from matches.columns.prepared import Prepared
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion
 from tournaments.announcements.panels import announced_to_phones
@@ -41,12 +44,7 @@ def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
 
     One query, and one more for the words of those that are played in brackets.
     """
-    pairings = (
-        Pairing.objects.filter(match__in=[match.pk for match in matches])
-        .select_related("draw", "stage__division", "tournament")
-        .annotate(has_news=Exists(announced_to_phones(OuterRef("tournament"))))
-        .only(*_COLUMNS)
-    )
+    pairings = _pairings([match.pk for match in matches])
     known = {match.pk: match for match in matches}
     plans = _Plans(pairings)
     return {
@@ -74,6 +72,30 @@ class _Plans:
             return ()
         plan = self._by_stage.get(pairing.draw.stage_id)
         return plan.names(pairing.slot) if plan else ()
+
+
+def _pairings(matches: Sequence[int]) -> list[Pairing]:
+    """Return the pairings of matches. One query."""
+    if len(matches) == 1:  # with every game that is saved
+        return _OF_ONE(match=matches[0], now=timezone.now())
+    rows = Pairing.objects.filter(match__in=matches)
+    return list(_with_context(rows, timezone.now()))
+
+
+def _with_context(rows: QuerySet[Pairing], now: datetime) -> QuerySet[Pairing]:
+    news = announced_to_phones(OuterRef("tournament"), now)
+    return (
+        rows.select_related("draw", "stage__division", "tournament")
+        .annotate(has_news=Exists(news))
+        .only(*_COLUMNS)
+    )
+
+
+_OF_ONE: Final = Prepared(
+    lambda match, now: _with_context(Pairing.objects.filter(match=match), now),
+    match=int,
+    now=datetime,
+)
 
 
 def _occasion(pairing: Pairing, match: Match, plans: _Plans) -> Occasion:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
 
 from matches.players.models import Player
 from matches.players.panels import PlayerVisit
@@ -53,7 +54,7 @@ def rests_panel(visit: PlayerVisit) -> RestsPanel:
     """
     if visit.against is not None:
         return RestsPanel(())
-    has_news = Exists(announced_to_phones(OuterRef("tournament")))
+    has_news = Exists(announced_to_phones(OuterRef("tournament"), timezone.now()))
     entries = _entries_of(visit.player).annotate(has_news=has_news)
     entries = entries.filter(
         Q(rests__isnull=False) | Q(has_news=True), tournament__closed_at__isnull=True
