@@ -1,16 +1,18 @@
 """Makes one PDF of the score sheets of a round."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import Final, NamedTuple, TypeVar
+from functools import wraps
+from typing import Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import get_language_bidi
 
 from matches.documents.papers import A4, A5, LETTER, paper_now
 from matches.documents.pdf import Placement, render_pdf
 from matches.documents.registry import Told
-from matches.documents.text import FONT_FAMILY, clean
+from matches.documents.text import FONT_FAMILY, by_direction, clean
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from tournaments.score_sheets.face import SheetFace, blank, face
@@ -42,11 +44,34 @@ NOTHING_TO_PRINT = Refusal(
 """No match of the round is between two players."""
 
 
+P = ParamSpec("P")
+MadeT = TypeVar("MadeT")
 ThingT = TypeVar("ThingT")
 CHUNK: Final = 32
 """Pages that are laid out at a time: some seconds on a slow machine."""
 
 
+def _in_their_language(
+    build: Callable[Concatenate[Sequence[SheetValues], P], MadeT],
+) -> Callable[Concatenate[Sequence[SheetValues], P], MadeT]:
+    """Lay sheets out in their own language: it says on which side lines begin.
+
+    Without sheets NOTHING_TO_PRINT is raised.
+    """
+
+    @wraps(build)
+    def made(
+        sheets: Sequence[SheetValues], /, *args: P.args, **named: P.kwargs
+    ) -> MadeT:
+        if not sheets:
+            raise NOTHING_TO_PRINT()
+        with translation.override(sheets[0].language):
+            return build(sheets, *args, **named)
+
+    return made
+
+
+@_in_their_language
 def score_sheets(
     sheets: Sequence[SheetValues], told: Told = lambda _done, _steps: None
 ) -> bytes:
@@ -58,8 +83,6 @@ def score_sheets(
     for a match that needs a second sheet. Raises NOTHING_TO_PRINT without sheets,
     and PRINTING_UNAVAILABLE where the libraries are missing.
     """
-    if not sheets:
-        raise NOTHING_TO_PRINT()
     paper = _sheet_paper()
     many = paper.on_a_page
     forms = [_form(sheet) for sheet in sheets]
@@ -87,6 +110,7 @@ def score_sheets(
     )
 
 
+@_in_their_language
 def whole_page_sheets(
     sheets: Sequence[SheetValues], told: Told = lambda _done, _steps: None
 ) -> bytes:
@@ -94,8 +118,6 @@ def whole_page_sheets(
 
     See `score_sheets`.
     """
-    if not sheets:
-        raise NOTHING_TO_PRINT()
     faces, forms = [], []
     for sheet in sheets:
         form = _form(sheet, WHOLE_PAGE)
@@ -122,7 +144,11 @@ def whole_page_sheets(
 
 @dataclass(frozen=True, slots=True)
 class SheetPaper:
-    """How sheets stand on their paper: their left edges and the upper one, in mm."""
+    """How sheets stand on their paper: their left edges and the upper one, in mm.
+
+    In languages from right to left these are the right edges: the first sheet is the
+    one on the right.
+    """
 
     css: str
     height: float
@@ -140,8 +166,9 @@ class SheetPaper:
     def placements(self, masters: Sequence[int]) -> tuple[Placement, ...]:
         """Return what is printed under sheets with these forms, side by side."""
         cut = (Placement(0),) if self.cut else ()
+        forward = -1 if get_language_bidi() else 1
         forms = (
-            Placement(master, left - self.lefts[0])
+            Placement(master, forward * (left - self.lefts[0]))
             for master, left in zip(masters, self.lefts, strict=True)
         )
         return (*cut, *forms)
@@ -178,6 +205,7 @@ class BlankSheets(NamedTuple):
     stylesheet: str
 
 
+@_in_their_language
 def blank_pages(sheets: Sequence[SheetValues]) -> BlankSheets:
     """Return two blank sheets on a page for every two of `sheets`, without names."""
     paper = _sheet_paper()
@@ -239,7 +267,7 @@ def _by_page(things: Sequence[ThingT], many: int) -> list[Sequence[ThingT]]:
     return [things[start : start + many] for start in range(0, len(things), many)]
 
 
-@cache
+@by_direction
 def _stylesheet(paper: SheetPaper, size: SheetSize = HALF_PAGE) -> str:
     return render_to_string(
         "tournaments/score_sheets/paper.css",

@@ -1,6 +1,7 @@
 """Score sheets: everything on them, in its place, whatever people are called."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from io import BytesIO
@@ -8,6 +9,7 @@ from typing import Any
 
 import pytest
 import segno
+from django.test import override_settings
 from django.utils import translation
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -493,3 +495,53 @@ class TestGeometry:
             top = MARGIN_Y + TOPS["grid"] + row * form.row
             assert top + 1 < y < top + form.row - 1
         assert len(numbers) == form.rows
+
+
+class TestFromRightToLeft:
+    """English laid out as a language whose lines begin on the right."""
+
+    @pytest.mark.parametrize("build", [score_sheets, whole_page_sheets])
+    def test_all_lies_the_other_way_round(
+        self, build: Callable[[list[SheetValues]], bytes]
+    ) -> None:
+        both = [sheet(23), sheet(24)]
+        usual = read(build(both))
+        with override_settings(LANGUAGES_BIDI=["en"]):
+            turned = read(build(both))
+        width = float(usual.mediabox.width) / MM
+        before, after = at_height(usual), at_height(turned)
+        same = before.keys() & after.keys()
+        assert len(same) > 30
+        for part, y in same:
+            # Each piece ends as far from the right edge as it began from the left one.
+            lefts, rights = (
+                sorted(before[part, y]),
+                sorted(after[part, y], reverse=True),
+            )
+            for one, other in zip(lefts, rights, strict=True):
+                points = (width - one - other) * MM / text_width(part)
+                assert 5.5 < points < 55, (part, one, other)
+        rows = {part for part, _y in after}
+        assert "P B G" in rows
+        assert "G B P" not in rows
+        assert b"-1 0 0 1 " in drawn(turned)
+        assert b"-1 0 0 1 " not in drawn(usual)
+
+
+def read(content: bytes) -> PageObject:
+    """Return the first page."""
+    return PdfReader(BytesIO(content), strict=True).pages[0]
+
+
+def drawn(page: PageObject) -> bytes:
+    content = page.get_contents()
+    assert content is not None
+    return content.get_data()
+
+
+def at_height(page: PageObject) -> dict[tuple[str, int], list[float]]:
+    """Where pieces of text begin, from the left, by what they say and how far down."""
+    found: dict[tuple[str, int], list[float]] = {}
+    for part, x, y in places(page):
+        found.setdefault((part, round(y)), []).append(x)
+    return found
