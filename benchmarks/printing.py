@@ -94,7 +94,7 @@ def _child(side: str, count: int) -> dict[str, float]:
 
 def _side(side: str, count: int) -> dict[str, float]:
     _settings()
-    import weasyprint  # noqa: F401, PLC0415 - the same for both sides
+    import weasyprint  # noqa: F401 - the same for both sides
 
     sides: dict[str, Callable[[int], dict[str, float]]] = {
         "ours": lambda count: _measured(score_sheets, count),
@@ -243,7 +243,7 @@ def _values(number: int) -> SheetValues:
 
 def table_sheets(values: Sequence[SheetValues]) -> bytes:
     """Print the same contents from the template that comes to mind first."""
-    import weasyprint  # noqa: PLC0415 - its start is not what is measured
+    import weasyprint
 
     pages = "".join(
         f'<div class="page">{"".join(map(_table_sheet, values[at : at + 2]))}</div>'

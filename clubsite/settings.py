@@ -312,5 +312,6 @@ LOGGING = {
         "kombu": {"level": "WARNING"},
         "weasyprint": {"level": "ERROR"},
         "fontTools": {"level": "WARNING"},
+        "fido2": {"level": "WARNING"},
     },
 }

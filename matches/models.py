@@ -3,6 +3,7 @@
 from matches.accounts.models import (
     Grant,
     Invitation,
+    Passkey,
     RecoveryCode,
     SecondFactor,
     Session,
@@ -71,6 +72,7 @@ __all__ = [
     "MatchAmendment",
     "MatchCounts",
     "MatchFile",
+    "Passkey",
     "Payment",
     "Player",
     "PlayerMerge",

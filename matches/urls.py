@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from matches.accounts import people_views, second_factor_views
+from matches.accounts import own_second_factor, people_views, second_factor_views
 from matches.accounts import views as accounts_views
 from matches.accounts.views import Login, Logout
 from matches.api import token_views
@@ -235,7 +235,7 @@ urlpatterns = [
     path("account/", accounts_views.account, name="account"),
     path(
         "account/second/",
-        second_factor_views.second_factor_page,
+        own_second_factor.second_factor_page,
         name="second_factor",
     ),
     path("setup/<str:token>/", accounts_views.setup, name="setup"),

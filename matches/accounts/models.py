@@ -134,8 +134,29 @@ class SecondFactor(models.Model):
         return f"second factor of {self.user}"
 
 
+class Passkey(models.Model):
+    """A key of a phone, a computer or a stick, asked for after the password.
+
+    `credential` is its name for browsers and `public_key` what checks its signatures,
+    both in base64. It works at the host `host` alone. `sign_count`: how often it has
+    signed, 0 if it does not count.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="passkeys")
+    host = models.CharField(max_length=253)
+    name = models.CharField(max_length=60)
+    credential = models.CharField(max_length=1364, unique=True)
+    public_key = models.TextField()
+    sign_count = models.BigIntegerField(default=0)
+    added_at = models.DateTimeField(default=timezone.now)
+    used_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class RecoveryCode(models.Model):
-    """A code on paper that stands in for an app, once. Only its hash is stored."""
+    """A code on paper that stands in for app and passkeys, once. Its hash is stored."""
 
     user = models.ForeignKey(
         User, on_delete=models.CASCADE, related_name="recovery_codes"

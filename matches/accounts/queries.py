@@ -14,6 +14,7 @@ from matches.journal.models import JournalEntry
 _SIGN_INS: Final = (
     *("signed_in", "sign_in_failed", "code_failed", "signed_out", "session_ended"),
     *("second_factor_on", "second_factor_off", "recovery_code_used"),
+    *("app_removed", "passkey_added", "passkey_removed"),
 )
 _MOST_SHOWN: Final = 20
 

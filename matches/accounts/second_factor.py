@@ -1,4 +1,4 @@
-"""The second factor: codes of an authenticator app, and recovery codes on paper."""
+"""The second factor: an authenticator app or passkeys, and recovery codes on paper."""
 
 import base64
 import hashlib
@@ -11,9 +11,11 @@ from typing import Final
 import pyotp
 from django.core import signing
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
-from matches.accounts.models import RecoveryCode, SecondFactor, User
+from matches.accounts import passkeys
+from matches.accounts.models import Passkey, RecoveryCode, SecondFactor, User
 from matches.club.known import read as read_club
 from matches.journal import services as journal
 
@@ -29,12 +31,13 @@ _SLOW_CLOCK: Final = (0, -1, 1)
 
 
 def is_on(person: User) -> bool:
-    """Return True if this person is asked for a code after the password."""
-    return SecondFactor.objects.filter(user=person).exists()
+    """Return True if this person is asked for more than the password."""
+    has_one = Q(second_factor__isnull=False) | Q(passkeys__isnull=False)
+    return User.objects.filter(has_one, pk=person.pk).exists()
 
 
 def known_of(person: User) -> SecondFactor | None:
-    """Return the second factor of somebody, None if it is off."""
+    """Return the authenticator app of somebody, None without one."""
     return SecondFactor.objects.filter(user=person).first()
 
 
@@ -87,8 +90,9 @@ def step_of(secret: str, typed: str) -> int | None:
 def switch_on(person: User, *, secret: str, step: int) -> list[str] | None:
     """Ask for codes of this app from now on; return the recovery codes.
 
-    None if another browser switched it on meanwhile. `step` is that of the code which
-    proved that the app works: it is used up.
+    None if another browser switched it on meanwhile, none in the list if somebody has
+    them already. `step` is that of the code which proved that the app works: it is used
+    up.
     """
     with transaction.atomic():
         _factor, is_new = SecondFactor.objects.get_or_create(
@@ -96,26 +100,75 @@ def switch_on(person: User, *, secret: str, step: int) -> list[str] | None:
         )
         if not is_new:
             return None
-        codes = _new_codes(person)
+        codes = first_codes(person)
         journal.record_act(act="second_factor_on", by=person, name=person.username)
     return codes
 
 
-def switch_off(person: User, *, by: User | None = None) -> bool:
-    """Ask this person for no code any more. Return False if it was off."""
+def first_codes(person: User) -> list[str]:
+    """Return recovery codes for who has none yet, nothing for who has some."""
+    if RecoveryCode.objects.filter(user=person).exists():
+        return []
+    return _new_codes(person)
+
+
+def add_passkey(
+    person: User, site: passkeys.Site, *, name: str, challenge: str, answer: str
+) -> list[str] | None:
+    """Add a passkey that a browser has made; return the recovery codes.
+
+    None if the answer is not right, none in the list if somebody has codes already.
+    """
+    with transaction.atomic():
+        given = {"name": name, "challenge": challenge, "answer": answer}
+        if not passkeys.add(person, site, **given):
+            return None
+        return first_codes(person)
+
+
+def remove_app(person: User) -> bool:
+    """Ask for no codes of an app any more. Return False if there was none."""
     with transaction.atomic():
         gone, _kinds = SecondFactor.objects.filter(user=person).delete()
-        RecoveryCode.objects.filter(user=person).delete()
-        if gone:
-            name = person.username
-            journal.record_act(act="second_factor_off", by=by or person, name=name)
+        if gone and Passkey.objects.filter(user=person).exists():
+            journal.record_act(act="app_removed", by=person, name=person.username)
+        elif gone:
+            _is_off(person, by=person)
     return bool(gone)
+
+
+def remove_passkey(person: User, pk: int) -> str:
+    """Remove a passkey; return its name, "" if it was gone.
+
+    With the last one the second factor is off, if there is no app either.
+    """
+    with transaction.atomic():
+        name = passkeys.remove(person, pk)
+        if name and not is_on(person):
+            _is_off(person, by=person)
+    return name
+
+
+def switch_off(person: User, *, by: User | None = None) -> bool:
+    """Ask this person for the password alone. Return False if it was off."""
+    with transaction.atomic():
+        apps, _kinds = SecondFactor.objects.filter(user=person).delete()
+        keys, _kinds = Passkey.objects.filter(user=person).delete()
+        if apps or keys:
+            _is_off(person, by=by or person)
+    return bool(apps or keys)
+
+
+def _is_off(person: User, *, by: User) -> None:
+    RecoveryCode.objects.filter(user=person).delete()
+    journal.record_act(act="second_factor_off", by=by, name=person.username)
 
 
 def renew_codes(person: User) -> list[str] | None:
     """Return new recovery codes in place of the old ones, None if it is off."""
     with transaction.atomic():
-        if not SecondFactor.objects.select_for_update().filter(user=person).exists():
+        User.objects.select_for_update().get(pk=person.pk)
+        if not is_on(person):
             return None
         codes = _new_codes(person)
         journal.record_act(act="recovery_codes_made", by=person, name=person.username)

@@ -1,9 +1,7 @@
-"""The question for a code after the password, and the page that switches it on."""
+"""The question after the password: a code of an app, a passkey, or a recovery code."""
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final
 
 from django import forms
@@ -15,28 +13,28 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from matches.accounts import access as accounts_access
-from matches.accounts import second_factor
+from matches.accounts import passkeys, second_factor
 from matches.accounts.models import User
-from matches.accounts.password_again import password_again
 from matches.accounts.queries import person_at
-from matches.accounts.roles import Act
 from matches.accounts.signing_in import record
-from matches.documents.qr import qr_address
 from matches.web import answers, throttle
 from matches.web.answers import Page
 
 WAITING_SECONDS: Final = 10 * 60
 _WAITING: Final = "waits_for_code"
-_LONGEST_CODE: Final = 40
+LONGEST_CODE: Final = 40
 
 
 class CodeForm(forms.Form):
-    """The code of an app, or a recovery code, of who gave the right password."""
+    """The code of an app, the answer of a passkey, or a recovery code.
+
+    Of who gave the right password; it has what this person can answer with here.
+    `challenge` is what the passkey was asked to sign.
+    """
 
     code = forms.CharField(
         label=gettext_lazy("Code of your app"),
-        max_length=_LONGEST_CODE,
+        max_length=LONGEST_CODE,
         required=False,
         help_text=gettext_lazy("Six digits, new each half minute."),
         widget=forms.TextInput(
@@ -49,55 +47,72 @@ class CodeForm(forms.Form):
     )
     recovery = forms.CharField(
         label=gettext_lazy("Recovery code"),
-        max_length=_LONGEST_CODE,
+        max_length=LONGEST_CODE,
         required=False,
         help_text=gettext_lazy("One of those that you wrote down. It works once."),
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "characters"}
         ),
     )
+    passkey = forms.CharField(
+        max_length=passkeys.LONGEST_ANSWER, required=False, widget=forms.HiddenInput
+    )
 
-    def __init__(self, request: HttpRequest, owner: User, data: Any = None) -> None:
+    def __init__(
+        self, request: HttpRequest, owner: User, data: Any = None, *, challenge: str
+    ) -> None:
         super().__init__(data)
-        self._request, self._owner = request, owner
+        self._request, self._owner, self._challenge = request, owner, challenge
+        if second_factor.known_of(owner) is None:
+            del self.fields["code"]
 
     def clean(self) -> dict[str, Any]:
-        """Check the code that was typed; wrong ones are slowed as passwords are."""
+        """Check what was given; wrong answers are slowed as wrong passwords are."""
         given, owner = self.cleaned_data, self._owner
-        field = "recovery" if given.get("recovery") else "code"
-        if not given.get(field):
+        names = [name for name in ("recovery", "passkey", "code") if given.get(name)]
+        if not names:
             if not self.errors:
-                self.add_error("code", _("Type the code that your app shows."))
+                self.add_error(*self._nothing_given())
             return given
         refuse_codes_while_waiting(self._request, owner.username)
-        take = {
-            "code": second_factor.take_code,
-            "recovery": second_factor.take_recovery_code,
-        }[field]
-        if not take(owner, given[field]):
+        name = names[0]
+        if not self._is_right(name, given[name]):
             throttle.count_wrong_password(self._request, owner.username)
             record(self._request, "code_failed", user=None, name=owner.username)
-            self.add_error(field, wrong_code())
+            if name == "passkey":
+                self.add_error(None, wrong_passkey())
+            else:
+                self.add_error(name, wrong_code())
         return given
 
+    def _is_right(self, name: str, typed: str) -> bool:
+        if name == "recovery":
+            return second_factor.take_recovery_code(self._owner, typed)
+        if name == "code":
+            return second_factor.take_code(self._owner, typed)
+        site, challenge = passkeys.site_of(self._request), self._challenge
+        return site is not None and passkeys.take(
+            self._owner, site, challenge=challenge, answer=typed
+        )
 
-class FirstCodeForm(forms.Form):
-    """The first code of an app, which shows that it has read the QR code."""
-
-    offer = forms.CharField(widget=forms.HiddenInput)
-    code = forms.CharField(
-        label=gettext_lazy("Code that the app shows now"),
-        max_length=_LONGEST_CODE,
-        widget=forms.TextInput(
-            attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}
-        ),
-    )
+    def _nothing_given(self) -> tuple[str, str]:
+        if "code" in self.fields:
+            return "code", _("Type the code that your app shows.")
+        return "recovery", _("Use your passkey, or type a recovery code.")
 
 
 def wrong_code() -> ValidationError:
     """Return the error of a code that is wrong, old or used."""
     return ValidationError(
         _("This code is not right, or it was used. Type the next one."), code="wrong"
+    )
+
+
+def wrong_passkey() -> ValidationError:
+    """Return the error of an answer that no passkey of this account gave just now."""
+    return ValidationError(
+        _("That was no passkey of this account, or it came too late. Try once more."),
+        code="passkey",
     )
 
 
@@ -121,12 +136,24 @@ def refuse_codes_while_waiting(request: HttpRequest, username: str) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodePage(Page):
-    """The question for a code; `has_recovery`: the field of recovery codes is open."""
+    """The question after the password.
+
+    `passkey` is what the browser is asked, "" if no passkey can be used here;
+    `elsewhere` are the hosts where passkeys of this person work then. `has_recovery`:
+    the field of recovery codes is open.
+    """
 
     template = "matches/accounts/login_code.html"
 
     form: CodeForm
+    passkey: str
+    elsewhere: str
     has_recovery: bool
+
+    @property
+    def has_app(self) -> bool:
+        """Whether an authenticator app can be asked."""
+        return "code" in self.form.fields
 
 
 def ask_for_code(request: HttpRequest, user: User, then: str) -> HttpResponse:
@@ -157,7 +184,9 @@ def login_code(request: HttpRequest) -> HttpResponse:
     person = _who_waits(request)
     if person is None:
         return redirect("login")
-    form = CodeForm(request, person, answers.posted(request))
+    kept = request.session[_WAITING]
+    challenge = str(kept.get("challenge", ""))
+    form = CodeForm(request, person, answers.posted(request), challenge=challenge)
     if form.is_valid():
         then = str(request.session.pop(_WAITING)["then"])
         login(request, person)
@@ -167,12 +196,27 @@ def login_code(request: HttpRequest) -> HttpResponse:
         answer: HttpResponse = redirect(then)
         throttle.remember_browser(request, answer, person.username)
         return answer
-    typed = form.data.get("recovery", "") if form.is_bound else ""
-    page = CodePage(form=form, has_recovery=bool(typed))
-    answer = _private(request, page)
+    # A challenge counts once, so the page that is shown has a new one.
+    challenge = passkeys.new_challenge()
+    request.session[_WAITING] = {**kept, "challenge": challenge}
+    answer = _private(request, _code_page(request, person, form, challenge=challenge))
     if form.is_bound:
         throttle.slow_wrong_password(request, answer)
     return answer
+
+
+def _code_page(
+    request: HttpRequest, person: User, form: CodeForm, *, challenge: str
+) -> CodePage:
+    site = passkeys.site_of(request)
+    asked = passkeys.request_options(person, site, challenge) if site else ""
+    typed = form.data.get("recovery", "") if form.is_bound else ""
+    return CodePage(
+        form=form,
+        passkey=asked,
+        elsewhere="" if asked else ", ".join(passkeys.hosts_of(person)),
+        has_recovery=bool(typed),
+    )
 
 
 def _left_words(left: int) -> str:
@@ -181,95 +225,6 @@ def _left_words(left: int) -> str:
         "You have %(count)s recovery codes left. New ones: Your account.",
         left,
     ) % {"count": left}
-
-
-# One's account -------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SecondFactorPage(Page):
-    """The second factor of an account: on since when, or the form to switch it on.
-
-    `codes` are recovery codes that were just made: they are shown once.
-    """
-
-    template = "matches/accounts/second_factor.html"
-
-    form: FirstCodeForm | None
-    address: str
-    secret: str
-    since: datetime | None
-    left: int
-    codes: Sequence[str]
-
-    @property
-    def qr(self) -> str:
-        """The secret as a QR code."""
-        return qr_address(self.address, in_capitals=False)
-
-    @property
-    def all_codes(self) -> str:
-        """The recovery codes, to be copied."""
-        return second_factor.as_text(self.codes)
-
-
-@answers.form_page
-@password_again
-def second_factor_page(request: HttpRequest) -> HttpResponse:
-    """Switch the second factor of one's own account on or off; make new codes."""
-    user = accounts_access.allowed(request, Act.ACCOUNT)
-    if not user.has_usable_password():
-        return redirect("account")
-    asked = request.POST.get("do", "") if request.method == "POST" else ""
-    if asked == "off":
-        if second_factor.switch_off(user):
-            answers.tell(request, _("The second factor is off."))
-        return redirect("account")
-    codes = second_factor.renew_codes(user) if asked == "codes" else None
-    form = FirstCodeForm(request.POST) if asked == "on" else None
-    if form is not None and form.is_valid():
-        codes = _switched_on(request, user, form)
-    return _private(request, _page(user, form, codes or ()))
-
-
-def _switched_on(
-    request: HttpRequest, user: User, form: FirstCodeForm
-) -> list[str] | None:
-    """Switch it on with the code that was typed, else add the error to the form."""
-    given = form.cleaned_data
-    secret = second_factor.secret_of(user, given["offer"])
-    try:
-        refuse_codes_while_waiting(request, user.username)
-        step = second_factor.step_of(secret, given["code"]) if secret else None
-        if step is None:
-            throttle.count_wrong_password(request, user.username)
-            raise wrong_code()
-    except ValidationError as error:
-        form.add_error("code", error)
-        return None
-    return second_factor.switch_on(user, secret=secret, step=step)
-
-
-def _page(
-    user: User, form: FirstCodeForm | None, codes: Sequence[str]
-) -> SecondFactorPage:
-    known = second_factor.known_of(user)
-    secret = ""
-    if known is None:
-        offer = form.data.get("offer", "") if form is not None else ""
-        secret = second_factor.secret_of(user, offer)
-        if not secret:
-            offer = second_factor.new_offer(user)
-            secret = second_factor.secret_of(user, offer)
-            form = FirstCodeForm(initial={"offer": offer})
-    return SecondFactorPage(
-        form=None if known else form,
-        address=second_factor.address_of(user, secret) if secret else "",
-        secret=second_factor.in_groups(secret),
-        since=known.since if known else None,
-        left=second_factor.codes_left(user),
-        codes=codes,
-    )
 
 
 def _private(request: HttpRequest, page: Page) -> HttpResponse:

@@ -71,5 +71,11 @@ def record(request: HttpRequest, act: str, *, user: User | None, name: str) -> N
     """Write one row of the journal and one line of the log, with the address."""
     address, name = address_of(request), name[:_LONGEST_NAME]
     journal.record_act(act=act, by=user, name=name, address=address)
+    log(request, act, user=user, name=name)
+
+
+def log(request: HttpRequest, act: str, *, user: User | None, name: str) -> None:
+    """Write one line of the log with the address; the journal has its row already."""
     level = logging.WARNING if user is None else logging.INFO
-    logger.log(level, "%s user=%r addr=%s", act, name, address)
+    told = name[:_LONGEST_NAME]
+    logger.log(level, "%s user=%r addr=%s", act, told, address_of(request))

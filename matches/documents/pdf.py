@@ -182,8 +182,8 @@ def _engine() -> tuple[Any, Any]:
             warnings.simplefilter("ignore", DeprecationWarning)
             # Imported here: WeasyPrint takes 49 MB and needs a C library that may be
             # missing, so only processes that make PDFs load it.
-            import weasyprint  # noqa: PLC0415
-            from weasyprint.text.fonts import FontConfiguration  # noqa: PLC0415
+            import weasyprint
+            from weasyprint.text.fonts import FontConfiguration
     except OSError as error:
         raise PRINTING_UNAVAILABLE(packages=DEBIAN_PACKAGES) from error
     return weasyprint, FontConfiguration()

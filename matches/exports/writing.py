@@ -41,7 +41,7 @@ def as_csv(tables: Sequence[Table]) -> bytes:
 
 def as_xlsx(tables: Sequence[Table]) -> bytes:
     """Return a workbook with a sheet for each table. Rows are written as they come."""
-    import xlsxwriter  # noqa: PLC0415 - it takes longer to load than most pages
+    import xlsxwriter
 
     content = BytesIO()
     settings = {"constant_memory": True, "strings_to_formulas": False}

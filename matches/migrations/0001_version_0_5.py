@@ -143,6 +143,20 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Passkey',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('host', models.CharField(max_length=253)),
+                ('name', models.CharField(max_length=60)),
+                ('credential', models.CharField(max_length=1364, unique=True)),
+                ('public_key', models.TextField()),
+                ('sign_count', models.BigIntegerField(default=0)),
+                ('added_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('used_at', models.DateTimeField(null=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='passkeys', to=settings.AUTH_USER_MODEL)),
+            ],
+        ),
+        migrations.CreateModel(
             name='Player',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

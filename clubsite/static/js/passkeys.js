@@ -1,0 +1,102 @@
+/**
+ * Passkeys: the browser is asked for one, or to make one, and its answer is sent with the form.
+ */
+import { find, findAll } from "./elements.js";
+
+/** @param {string} text  Bytes as the server writes them, in base64 for addresses. */
+const toBytes = (text) =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+
+/** @param {ArrayBuffer} bytes */
+const toText = (bytes) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+/** @param {{ id: string }} known */
+const withBytes = (known) => ({ ...known, id: toBytes(known.id) });
+
+/** @param {any} options  Ask the browser to make a passkey. */
+async function create(options) {
+  const made = await navigator.credentials.create({
+    publicKey: {
+      ...options,
+      challenge: toBytes(options.challenge),
+      user: { ...options.user, id: toBytes(options.user.id) },
+      excludeCredentials: options.excludeCredentials.map(withBytes),
+    },
+  });
+  const { rawId, response } = /** @type {PublicKeyCredential} */ (made);
+  const { clientDataJSON, attestationObject } = /** @type {AuthenticatorAttestationResponse} */ (response);
+  return answer(rawId, { clientDataJSON: toText(clientDataJSON), attestationObject: toText(attestationObject) });
+}
+
+/** @param {any} options  Ask the browser for a passkey that it has. */
+async function get(options) {
+  const given = await navigator.credentials.get({
+    publicKey: {
+      ...options,
+      challenge: toBytes(options.challenge),
+      allowCredentials: options.allowCredentials.map(withBytes),
+    },
+  });
+  const { rawId, response } = /** @type {PublicKeyCredential} */ (given);
+  const { clientDataJSON, authenticatorData, signature } = /** @type {AuthenticatorAssertionResponse} */ (response);
+  return answer(rawId, {
+    clientDataJSON: toText(clientDataJSON),
+    authenticatorData: toText(authenticatorData),
+    signature: toText(signature),
+  });
+}
+
+/**
+ * @param {ArrayBuffer} rawId
+ * @param {Record<string, string>} response
+ */
+function answer(rawId, response) {
+  const id = toText(rawId);
+  return JSON.stringify({ id, rawId: id, type: "public-key", response });
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} which  The one sentence that is shown, "" for none.
+ */
+function say(form, which) {
+  findAll("[data-says]", HTMLElement, form).forEach((sentence) => {
+    sentence.hidden = sentence.dataset.says !== which;
+  });
+}
+
+/** @param {HTMLFormElement} form  A form whose hidden field takes the answer. */
+function prepare(form) {
+  const button = find("button", HTMLButtonElement, form);
+  const field = find("[name=answer], [name=passkey]", HTMLInputElement, form);
+  if (!button || !field) return;
+  if (!window.PublicKeyCredential) {
+    say(form, "none");
+    return;
+  }
+  const ask = form.dataset.passkey === "create" ? create : get;
+  let isAsking = false;
+  form.addEventListener("submit", (event) => {
+    if (field.value) return;
+    event.preventDefault();
+    if (isAsking) return;
+    isAsking = true;
+    say(form, "");
+    const asked = ask(JSON.parse(form.dataset.options ?? "{}"));
+    asked.then(
+      (text) => {
+        field.value = text;
+        form.requestSubmit(button);
+      },
+      (error) => say(form, error.name === "InvalidStateError" ? "known" : "failed"),
+    );
+    asked.catch(() => {}).then(() => (isAsking = false));
+  });
+  button.disabled = false;
+}
+
+findAll("form[data-passkey]", HTMLFormElement).forEach(prepare);
