@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
 from typing import Any, Final
 
 from django.db.models.functions import Coalesce
@@ -33,6 +32,7 @@ from tournaments.engine import (
 from tournaments.engine.formats import missed_rounds
 from tournaments.engine.standings.tiebreaks import BY_RATING, LOTS
 from tournaments.engine.state import ENTRANT_PARAMS, Rest
+from tournaments.engine.teams import sharing
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.models import Entry, Stage
 from tournaments.structure.saved import StoredNote
@@ -248,11 +248,7 @@ def same_people(root: Stage) -> set[tuple[int, int]]:
     for pair, member in through.values_list("from_player", "to_player"):
         members[pair].add(member)
     people = {number: members.get(key, {key}) for number, key in entries.items()}
-    holders: defaultdict[int, list[int]] = defaultdict(list)
-    for number in sorted(people):
-        for person in people[number]:
-            holders[person].append(number)
-    return {pair for held in holders.values() for pair in combinations(held, 2)}
+    return set(sharing(people))
 
 
 def cut_notes(stage: Stage) -> tuple[Note, ...]:

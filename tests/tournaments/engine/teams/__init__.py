@@ -1,0 +1,1 @@
+"""Teams as values: line-ups, boards, tables, and draws that take them as entrants."""
