@@ -44,6 +44,7 @@ from matches.rulebook.switches import (
 from matches.rules import Clock, LateTariff, MatchRules, MoneyRules, Score, Scoring
 from matches.rules.errors import (
     AUTOMATIC_WITHOUT_CUBE,
+    BEAVERS_ABOVE_CUBE,
     BEAVERS_WITHOUT_CUBE,
     JACOBY_WITHOUT_CUBE,
 )
@@ -162,9 +163,11 @@ class Profile:
         """Yield an error for each switch that is on and can have no effect.
 
         The Crawford rule is not among them: it is on from the start, and without a cube
-        it is left out.
+        it is left out. That Jacoby has no effect in the Crawford game is a sentence of
+        the rules.
         """
         if has_cube(self):
+            yield from self._beavers_above_cube()
             return
         if self[JACOBY]:
             yield JACOBY_WITHOUT_CUBE()
@@ -172,6 +175,12 @@ class Profile:
             yield BEAVERS_WITHOUT_CUBE()
         if self[AUTOMATIC]:
             yield AUTOMATIC_WITHOUT_CUBE()
+
+    def _beavers_above_cube(self) -> Iterator[RuleError]:
+        cap, beavers = self[CUBE_CAP], self[BEAVERS]
+        # The first beaver turns the cube to 4, each further one doubles it.
+        if cap is not None and beavers > (highest := cap.bit_length() - 2):
+            yield BEAVERS_ABOVE_CUBE(beavers=beavers, cap=cap, highest=highest)
 
     @property
     def late_tariff(self) -> LateTariff | None:

@@ -61,6 +61,16 @@ BEAVERS_WITHOUT_CUBE = Refusal(
 )
 """Beavers where no cube can be turned."""
 
+BEAVERS_ABOVE_CUBE = Refusal(
+    "rules.beavers_above_cube",
+    gettext_noop(
+        # Translators: a beaver is a redouble at once by the player just doubled.
+        "There cannot be %(beavers)s beavers in a row where the cube stops at %(cap)s. "
+        "Enter a number from 0 to %(highest)s, or choose a higher value of the cube."
+    ),
+)
+"""More beavers in a row than the cube has values above 2."""
+
 AUTOMATIC_WITHOUT_CUBE = Refusal(
     "rules.automatic_without_cube",
     gettext_noop(

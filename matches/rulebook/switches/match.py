@@ -79,6 +79,7 @@ CRAWFORD_DOUBLE: Final[Switch[str]] = Switch(
     default=CrawfordDouble.ANNUL.value,
     topic=MATCH,
     label=_("A double in the Crawford game that is found afterwards"),
+    text=_("Only where the Crawford rule applies."),
     rules=(
         Rule(
             text=_(

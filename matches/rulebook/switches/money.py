@@ -6,12 +6,14 @@ from typing import Final
 from django.utils.translation import gettext_noop as _
 
 from matches.rulebook.switches.cube import has_cube
+from matches.rulebook.switches.match import CRAWFORD
 from matches.rulebook.switches.switch import MONEY, Rule, Switch, SwitchValues, When
 from matches.rulebook.switches.value_types import Amount, FreeText, Number, Tick
 from matches.rules.errors import (
     AUTOMATIC_LIMIT_INVALID,
     AUTOMATIC_WITHOUT_CUBE,
     BEAVER_LIMIT_INVALID,
+    BEAVERS_ABOVE_CUBE,
     BEAVERS_WITHOUT_CUBE,
     JACOBY_WITHOUT_CUBE,
     STAKE_NOT_POSITIVE,
@@ -42,6 +44,10 @@ def _automatic(values: SwitchValues) -> bool:
     return has_cube(values) and values[AUTOMATIC] > 0
 
 
+def _jacoby_with_crawford(values: SwitchValues) -> bool:
+    return _jacoby(values) and values[CRAWFORD] and values[EXTRAS_IN_MATCHES]
+
+
 def _for_money(is_on: When) -> When:
     """Return a condition: the rule is on, but only in money play."""
     return lambda values: is_on(values) and not values[EXTRAS_IN_MATCHES]
@@ -52,6 +58,14 @@ def _in_matches(is_on: When) -> When:
     return lambda values: is_on(values) and values[EXTRAS_IN_MATCHES]
 
 
+CRAWFORD_GAMMON_RULE: Final = Rule(
+    text=_(
+        "In the Crawford game gammons and backgammons count in full, because nobody "
+        "may double in it."
+    ),
+    when=_jacoby_with_crawford,
+)
+"""Source: Bellingham club, tournament rules."""
 JACOBY: Final[Switch[bool]] = Switch(
     name="jacoby",
     value_type=Tick(),
@@ -71,6 +85,7 @@ JACOBY: Final[Switch[bool]] = Switch(
             text=_("No Jacoby rule: gammons count whether or not the cube was turned."),
             when=lambda values: has_cube(values) and not values[JACOBY],
         ),
+        CRAWFORD_GAMMON_RULE,
     ),
     book=(
         Rule(
@@ -88,6 +103,7 @@ JACOBY: Final[Switch[bool]] = Switch(
             text=_("The Jacoby rule applies in matches too."),
             when=_in_matches(_jacoby),
         ),
+        CRAWFORD_GAMMON_RULE,
     ),
     errors=(JACOBY_WITHOUT_CUBE,),
 )
@@ -131,7 +147,7 @@ BEAVERS: Final[Switch[int]] = Switch(
             when=_in_matches(_beavers),
         ),
     ),
-    errors=(BEAVER_LIMIT_INVALID, BEAVERS_WITHOUT_CUBE),
+    errors=(BEAVER_LIMIT_INVALID, BEAVERS_ABOVE_CUBE, BEAVERS_WITHOUT_CUBE),
 )
 AUTOMATIC: Final[Switch[int]] = Switch(
     name="automatic",
