@@ -171,14 +171,14 @@ def test_the_log_is_paged_and_has_its_own_lines_alone(
     for made in (one, two):
         for match in builders.matches(builders.published_round(made)):
             builders.won(1, match)
-    read = [line for number in range(1, 5) for line in log_of(one, str(number))[1]]
-    page, _lines = log_of(one)
+    pages = [log_of(one, {"page": str(number)}) for number in range(1, 5)]
+    read = [line for page in pages for line in page.lines]
+    page = log_of(one).listed
     assert page.paginator.count == page.paginator.num_pages * 4 - (-len_of(one) % 4)
     assert page.paginator.count == len_of(one)
     assert len(read) >= page.paginator.count
-    assert [line.at for line in log_of(one)[1]] == sorted(
-        (line.at for line in log_of(one)[1]), reverse=True
-    )
+    times = [line.at for line in pages[0].lines]
+    assert times == sorted(times, reverse=True)
 
 
 def len_of(tournament: Tournament) -> int:

@@ -77,7 +77,7 @@ def test_lists_of_tournaments(path: str, who: str) -> None:
         ("desk/{}/", 13),  # the thirteenth measures the pace
         ("desk/{}/entries/", 17),
         ("desk/{}/draw/", 17),
-        ("desk/{}/log/", 6),
+        ("desk/{}/log/", 7),  # the seventh finds who can be asked for
         ("desk/{}/close/", 12),
         ("desk/{}/settings/", 5),
         ("desk/{}/rounds/2/take-back/", 5),

@@ -1,16 +1,23 @@
 """The log of a tournament: one sentence for each act."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Final
+from datetime import datetime, time, timedelta
+from typing import Final, cast
+from urllib.parse import urlencode
 
+from django import forms
 from django.core.paginator import Page, Paginator
-from django.utils.translation import gettext, gettext_noop
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
+from matches.accounts.roles import Act
 from matches.documents.registry import document_named
 from matches.journal.models import JournalEntry
 from matches.journal.services import ACTS as MATCH_ACTS
+from tournaments.desk.log_kinds import ALL_KINDS, KINDS, KNOWN, kind_of
 from tournaments.money.words import ACTS as MONEY_ACTS
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Tournament
@@ -168,35 +175,118 @@ _PRINTED: Final = ("papers_printed", "printing_taken_back", "printing_put_back")
 """The acts with the key of a document among their parameters."""
 
 
+_PLAYERS: Final = "players"
+"""Who acted without an account: players, by their links and score sheets."""
+
+
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One act as the log page shows it."""
+    """One act as the log page shows it; `url` is what it was about, "" if nowhere."""
 
     at: datetime
     actor: str
     text: str
     reason: str
+    url: str
+
+
+class LogForm(forms.Form):
+    """Which acts of a log are shown: of a kind, of somebody, of a day."""
+
+    kind = forms.ChoiceField(
+        label=gettext_lazy("What"),
+        required=False,
+        choices=[
+            ("", gettext_lazy("Everything")),
+            *((kind.key, kind.label) for kind in ALL_KINDS),
+        ],
+    )
+    who = forms.ChoiceField(label=gettext_lazy("Who"), required=False)
+    day = forms.DateField(
+        label=gettext_lazy("Day"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+
+    def __init__(self, asked: Mapping[str, str], people: Sequence[tuple[int, str]]):
+        super().__init__({name: asked.get(name, "") for name in self.base_fields})
+        field = cast("forms.ChoiceField", self.fields["who"])
+        field.choices = [
+            ("", gettext("Everybody")),
+            *((str(pk), name) for pk, name in people),
+            (_PLAYERS, gettext("Players themselves")),
+        ]
+        for bound in self:
+            bound.field.widget.attrs["data-submits"] = ""
+
+    @property
+    def query(self) -> str:
+        """What was asked, for the links to further pages."""
+        if not self.is_valid():
+            return ""
+        asked = {name: self.data[name] for name in self.fields if self.data[name]}
+        return f"{urlencode(asked)}&" if asked else ""
+
+    def filters(self) -> Q:
+        """Return what rows of the journal have to be; an odd question asks nothing."""
+        wanted, found = Q(), self.cleaned_data if self.is_valid() else {}
+        if kind := found.get("kind"):
+            acts = {one.key: one.acts for one in KINDS}.get(kind)
+            wanted &= ~Q(act__in=KNOWN) if acts is None else Q(act__in=acts)
+        if who := found.get("who"):
+            wanted &= Q(actor=None) if who == _PLAYERS else Q(actor=int(who))
+        if day := found.get("day"):
+            begins = timezone.make_aware(datetime.combine(day, time.min))
+            wanted &= Q(at__gte=begins, at__lt=begins + timedelta(days=1))
+        return wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A page of a log: which acts there are, and the form that chose them."""
+
+    listed: Page[int]
+    lines: Sequence[LogLine]
+    form: LogForm
 
 
 def log_of(
-    tournament: Tournament, asked: str | None = None
-) -> tuple[Page[int], Sequence[LogLine]]:
+    tournament: Tournament,
+    asked: Mapping[str, str] | None = None,
+    *,
+    acts: frozenset[Act] = frozenset(Act),
+) -> Log:
     """Return a page of the acts of a tournament and its matches, the newest first.
 
+    `acts` is what the reader may do here.
+
     Two questions with an index each, and not one with OR, for which a database reads
-    the journal of the whole club. Three queries.
+    the journal of the whole club. Four queries.
     """
-    own = JournalEntry.objects.filter(subject=tournament.subject)
+    asked = asked or {}
+    own = JournalEntry.objects.filter(subject=tournament.subject).order_by()
     played = Pairing.objects.with_match().filter(tournament=tournament).values("match")
-    of_matches = JournalEntry.objects.filter(match__in=played)
-    both = own.order_by().values_list("pk", flat=True)
-    both = both.union(of_matches.order_by().values_list("pk", flat=True))
-    page = Paginator(both.order_by("-pk"), PER_PAGE).get_page(asked)
+    of_matches = JournalEntry.objects.filter(match__in=played).order_by()
+    form = LogForm(asked, _people(own, of_matches))
+    wanted = form.filters()
+    both = own.filter(wanted).values_list("pk", flat=True)
+    both = both.union(of_matches.filter(wanted).values_list("pk", flat=True))
+    page = Paginator(both.order_by("-pk"), PER_PAGE).get_page(asked.get("page"))
     rows = JournalEntry.objects.filter(pk__in=list(page.object_list))
-    return page, [_line(row) for row in rows.select_related("actor").order_by("-pk")]
+    rows = rows.select_related("actor", "match").order_by("-pk")
+    return Log(page, [_line(row, tournament.slug, acts) for row in rows], form)
 
 
-def _line(row: JournalEntry) -> LogLine:
+def _people(*journals: QuerySet[JournalEntry]) -> list[tuple[int, str]]:
+    """Return the accounts that acted, by their names."""
+    first, *others = (
+        rows.exclude(actor=None).values_list("actor_id", "actor__username")
+        for rows in journals
+    )
+    return sorted(first.union(*others), key=lambda person: person[1].casefold())
+
+
+def _line(row: JournalEntry, slug: str, acts: frozenset[Act]) -> LogLine:
     values = row.parameters()
     undone = values.get("undone", row.act)
     for key in _NAMES_OF_STRUCTURE.get(undone, ()):
@@ -211,7 +301,20 @@ def _line(row: JournalEntry) -> LogLine:
         actor=values["actor"],
         text=gettext(ACTS[row.act]) % values,
         reason=reason,
+        url=_place_of(row, slug, acts),
     )
+
+
+def _place_of(row: JournalEntry, slug: str, acts: frozenset[Act]) -> str:
+    """Return the address of what an act was about, "" if it is nowhere.
+
+    `acts` is what the reader may do here: no link leads where the reader may not go.
+    """
+    if row.match is not None:
+        return reverse("match", args=[row.match.code])
+    kind = kind_of(str(row.details.get("undone") or row.act))
+    is_open = kind.place and kind.needs in acts
+    return reverse(kind.place, args=[slug]) if is_open else ""
 
 
 def _title(key: str) -> str:

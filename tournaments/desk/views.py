@@ -1,11 +1,9 @@
 """The desk: result box, open matches and next steps; and the log."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from urllib.parse import urlencode
 
-from django.core import paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
@@ -23,7 +21,7 @@ from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
 from tournaments.desk import shown
-from tournaments.desk.log import LogLine, log_of
+from tournaments.desk.log import Log, log_of
 from tournaments.desk.pace import this_step
 from tournaments.desk.page import BoxPage, DeskPage, Line, Saved, SavedPage, this_minute
 from tournaments.desk.queue import asked_of
@@ -46,8 +44,7 @@ class LogPage(Page):
     tab = "log"
 
     tournament: Tournament
-    listed: paginator.Page[int]
-    lines: Sequence[LogLine]
+    log: Log
 
 
 @require_safe
@@ -99,9 +96,11 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, _user = structure_access.tournament_for_director(
         request, slug, Act.SEE_PRIVATE
     )
-    listed, lines = log_of(tournament, request.GET.get("page"))
-    page = LogPage(tournament=tournament, listed=listed, lines=lines)
-    return answers.show_page(request, page)
+    acts = accounts_access.acts_here(request, tournament.pk)
+    found = log_of(tournament, request.GET.dict(), acts=acts)
+    page = LogPage(tournament=tournament, log=found)
+    status = answers.REFUSED if found.form.errors else 200
+    return answers.show_page(request, page, status=status)
 
 
 def _refused(

@@ -1,0 +1,135 @@
+"""The kinds of acts in the log, and the page where each kind leads."""
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from matches.accounts.roles import Act
+from tournaments.money.words import ACTS as MONEY_ACTS
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of acts; `place` is the name of the page of a tournament that shows it.
+
+    `needs` is what somebody has to be allowed to see that page.
+    """
+
+    key: str
+    label: Promise
+    place: str
+    needs: Act
+    acts: frozenset[str]
+
+
+KINDS: Final = (
+    Kind(
+        "results",
+        gettext_lazy("Matches and results"),
+        "tournament_desk",
+        Act.SEE,
+        frozenset(
+            {
+                *("game_recorded", "game_corrected", "game_removed", "corrected"),
+                *("result_recorded", "result_removed", "walkover_recorded"),
+                *("forfeit_recorded", "retired_recorded", "penalty_recorded"),
+                *("double_forfeit_recorded", "put_aside", "resumed", "redone"),
+                *("adjusted", "points_given", "adjustment_removed", "ruling_kept"),
+                *("ruling_removed", "length_changed", "payment_noted"),
+                *("payment_removed", "session_closed", "report_confirmed"),
+                *("report_disputed", "report_not_over", "report_remarked"),
+                *("played_on", "dispute_decided", "photo_added", "photo_removed"),
+                *("file_attached", "file_removed", "file_restored"),
+                *("games_imported", "import_undone", "match_opened"),
+                *("match_cancelled", "no_show", "neither_came", "met_oneself"),
+            }
+        ),
+    ),
+    Kind(
+        "entries",
+        gettext_lazy("Players and entries"),
+        "entries",
+        Act.SEE_PRIVATE,
+        frozenset(
+            {
+                *("entries_added", "entries_removed", "entry_changed"),
+                *("entry_ratings", "checked_in", "checked_out"),
+                *("checked_in_by_phone", "checked_out_by_phone"),
+                *("checked_in_at_door", "checked_out_at_door", "arrivals_opened"),
+                *("arrivals_shut", "arrivals_code_changed", "arrivals_door_made"),
+                *("arrivals_door_gone", "arrivals_back", "withdrawn", "reinstated"),
+                *("entered_again", "moved", "late_joined", "late_took_bye"),
+                *("late_took_line", "late_took_place", "withdrawn_after"),
+                *("withdrawn_void", "taken_out", "replaced", "rest_bye"),
+                *("rest_absent", "rest_asked", "rest_ask_back", "rest_declined"),
+                *("rest_back", "link_renewed", "player_changed", "player_forgotten"),
+                *("player_shown", "players_merged", "merge_undone"),
+            }
+        ),
+    ),
+    Kind(
+        "draws",
+        gettext_lazy("Draws and rounds"),
+        "draw_list",
+        Act.SEE,
+        frozenset(
+            {
+                *("draw_requested", "draw_announced", "draw_discarded"),
+                *("draft_swapped", "round_published", "round_taken_back"),
+            }
+        ),
+    ),
+    Kind(
+        "hall",
+        gettext_lazy("Tables, calls and screens"),
+        "screens",
+        Act.ANNOUNCE,
+        frozenset(
+            {
+                *("match_called", "match_called_again", "match_moved"),
+                *("call_taken_back", "match_lined_up", "match_left_line"),
+                *("match_sits", "matches_called", "matches_sit", "calling_paused"),
+                *("calling_resumed", "tables_set", "tables_shared", "over_by_set"),
+                *("over_by_removed", "announced", "announcement_changed"),
+                *("announcement_ended", "announcement_back", "clock_started"),
+                *("clock_held", "clock_resumed", "clock_stopped", "clock_back"),
+                *("screen_made", "screen_changed", "screen_code_changed"),
+                *("screen_removed", "screen_back"),
+            }
+        ),
+    ),
+    Kind(
+        "paper",
+        gettext_lazy("Paper"),
+        "print_centre",
+        Act.PRINT,
+        frozenset({"papers_printed", "printing_taken_back", "printing_put_back"}),
+    ),
+    Kind(
+        "money", gettext_lazy("Money"), "money", Act.EVENT_MONEY, frozenset(MONEY_ACTS)
+    ),
+    Kind(
+        "undo",
+        gettext_lazy("Undone"),
+        "",
+        Act.SEE,
+        frozenset({"act_undone", "act_redone"}),
+    ),
+)
+"""What can be asked of the log. The acts of no kind are those of `REST`."""
+
+REST: Final = Kind(
+    "rest", gettext_lazy("Settings and people"), "settings", Act.SET_UP, frozenset()
+)
+
+ALL_KINDS: Final = (*KINDS, REST)
+_KIND_OF: Final = MappingProxyType({act: kind for kind in KINDS for act in kind.acts})
+KNOWN: Final = frozenset(_KIND_OF)
+
+
+def kind_of(act: str) -> Kind:
+    """Return the kind of an act."""
+    return _KIND_OF.get(act, REST)
