@@ -126,8 +126,12 @@ def _stages(of: int) -> Iterator[tuple[Key, Value]]:
         )
     )
     rows = Stage.objects.filter(tournament=of)
-    for pk, lots, pins, entrants in rows.values_list("pk", "lots", "pins", "field"):
-        yield ("stage", (pk,)), {"plan": pk in drawn, "field": entrants}
+    columns = ("pk", "lots", "pins", "field", "match_numbers")
+    for pk, lots, pins, entrants, numbers in rows.values_list(*columns):
+        yield (
+            ("stage", (pk,)),
+            {"plan": pk in drawn, "field": entrants, "match_numbers": numbers},
+        )
         for number, lot in lots.items():
             yield ("lot", (pk, int(number))), {"lot": lot}
         for slot, side, entrant in pins:

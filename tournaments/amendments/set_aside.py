@@ -33,6 +33,9 @@ CAME_FOR = Message(
     "draw.came_for",
     gettext_noop("%(entrant)s plays instead of a player who did not come."),
 )
+_UNDRAWN: Final = {"plan": None, "match_numbers": [], "pins": [], "field": None}
+"""What a stage is without its first round."""
+
 EXCUSED = Message("draw.excused", gettext_noop("Bye: the opponent is not here."))
 
 
@@ -65,7 +68,7 @@ def withdraw_round(taken: Round, *, reason: str) -> None:
     }
     Stage.objects.filter(pk=stage.pk).update(
         lots=lots,
-        **({"plan": None, "pins": [], "field": None} if is_first else {}),
+        **(_UNDRAWN if is_first else {}),
     )
     if stage.source_id is None:
         # Entries that were too late for this round are in time when it is drawn again.

@@ -122,7 +122,7 @@ def write_stages(changes: Sequence[Change]) -> None:
                 _write_stage(stage, change.after)
         stage.lots = lots
         stage.pins = [(*place, entrant) for place, entrant in pins.items()]
-        stage.save(update_fields=["lots", "pins", "plan", "field"])
+        stage.save(update_fields=["lots", "pins", "plan", "field", "match_numbers"])
 
 
 def remove_pairings(changes: Iterable[Change], *, reason: str) -> None:
@@ -228,6 +228,8 @@ def _write_draw(pk: int, columns: dict[str, Any]) -> None:
 def _write_stage(stage: Stage, columns: Mapping[str, Any]) -> None:
     if "field" in columns:
         stage.field = columns["field"]
+    if "match_numbers" in columns:
+        stage.match_numbers = columns["match_numbers"]
     if "plan" in columns:
         stage.plan = None
         if columns["plan"]:

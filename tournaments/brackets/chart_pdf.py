@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext
 
-from matches.documents.pdf import render_pdf
+from matches.documents.pdf import render_pdf, text_width
 from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY, by_direction, clean
 from matches.rules.refusals import Refusal
@@ -39,6 +39,9 @@ WIDE: Final = 55.0
 HIGH: Final = 7.0
 NAME_HEIGHT: Final[Mapping[str, float]] = {"narrow": 4.2, "": 5.0, "large": 7.2}
 """The height of a name in each size. In higher rows the names are moved down."""
+
+NAMES: Final = frozenset({"entry", "winner"})
+"""The kinds of text that are names."""
 
 NO_CHART = Refusal(
     "bracket.no_chart",
@@ -108,6 +111,8 @@ class ChartSheet:
     root: Subtree
     goes_to: str = ""
     """The sheet on which the winner goes on, empty for the last sheet."""
+    place: tuple[int, int] = (0, 1)
+    """Which sheet of its section this is, from 0, and how many there are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,29 +131,46 @@ class ChartValues:
     """Club, date and place, as far as they are known."""
     logo: str = ""
     """The logo of the club as a data URL, empty without one."""
+    legend: str = ""
+    """The sections with their match numbers and lengths, and what short words mean."""
 
 
 class ChartSize(NamedTuple):
-    """A paper size."""
+    """A paper size, and the sizes of its type in points.
+
+    `names` are tried from the first one on until a name fits; `labels` is small type.
+    """
 
     css: str
     width: float
     height: float
+    names: tuple[float, ...]
+    labels: float
 
 
 PAPERS: Final = {
-    "a3": ChartSize("A3 landscape", 420, 297),
-    "a4": ChartSize("A4 portrait", 210, 297),
+    "a3": ChartSize("A3 landscape", 420, 297, (12.0, 10.5, 9.0, 7.5), 9.0),
+    "a4": ChartSize("A4 portrait", 210, 297, (10.0, 9.0, 7.5), 8.0),
 }
+LABELS: Final[Mapping[str, float]] = {"narrow": 6.5, "large": 11.5}
+LARGE_NAMES: Final = (16.0, 12.0, 9.0)
+"""The same in high rows and wide columns."""
+MOST: Final = 0.9
+"""So many of the names of a sheet have one size; longer ones are set smaller."""
+POINT: Final = 25.4 / 72
 
 
 class Block(NamedTuple):
-    """A column of text, row by row, as one element of the page."""
+    """A column of text, row by row, as one element of the page.
+
+    `size` is that of the type in points, 0 for the usual one of its kind.
+    """
 
     kind: str
     left: float
     width: float
     text: str
+    size: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +186,20 @@ class ChartFace:
     blocks: tuple[Block, ...]
     lines: str
     boxes: str
+    map: "SheetMap | None" = None
+    """Which part of the bracket this is, None if it is all of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetMap:
+    """The sheets of a section as a small drawing: outlines, and the one at hand.
+
+    All but the last sheet lie one below the other; the last one has what follows.
+    """
+
+    others: str
+    this: str
+    name: str
 
 
 def wall_chart(chart: ChartValues, *, paper: str = "a3") -> bytes:
@@ -216,7 +252,8 @@ def face(sheet: ChartSheet, paper: ChartSize) -> ChartFace:
     narrowest = min(column.width for column in columns.values())
     row = min(room / rows, TALLEST_ROW)
     size = _size(narrowest, row)
-    drawing = _Drawing(columns, row, size)
+    names = LARGE_NAMES if size == "large" else paper.names
+    drawing = _Drawing(columns, row, size, names, paper.labels)
     drawing.draw(sheet.root, sheet.goes_to)
     return ChartFace(
         section=clean(sheet.section),
@@ -231,6 +268,22 @@ def face(sheet: ChartSheet, paper: ChartSize) -> ChartFace:
         blocks=tuple(drawing.blocks()),
         lines="".join(drawing.lines),
         boxes="".join(drawing.boxes),
+        map=_map(sheet),
+    )
+
+
+def _map(sheet: ChartSheet) -> SheetMap | None:
+    index, count = sheet.place
+    if count == 1:
+        return None
+    parts = count - 1
+    high = QR / parts
+    boxes = [f"M0 {at * high:.2f}h7v{high:.2f}h-7z" for at in range(parts)]
+    boxes.append(f"M8 {QR / 4:.2f}h7v{QR / 2:.2f}h-7z")
+    return SheetMap(
+        others="".join(boxes[:index] + boxes[index + 1 :]),
+        this=boxes[index],
+        name=sheet.about,
     )
 
 
@@ -270,6 +323,8 @@ class _Drawing:
     columns: dict[int, _Column]
     row: float
     size: str
+    names: tuple[float, ...]
+    label_size: float
     lines: list[str] = field(default_factory=list)
     boxes: list[str] = field(default_factory=list)
     texts: dict[tuple[int, str], dict[int, str]] = field(default_factory=dict)
@@ -281,9 +336,9 @@ class _Drawing:
         return {"narrow": 6.0, "large": 13.0}.get(self.size, 9.0)
 
     @property
-    def is_narrow(self) -> bool:
-        """Whether only small type fits."""
-        return self.size == "narrow"
+    def labels(self) -> float:
+        """The size of small type in points."""
+        return LABELS.get(self.size, self.label_size)
 
     @property
     def indent(self) -> float:
@@ -312,8 +367,35 @@ class _Drawing:
                 width += self.box
             if kind == "mark":
                 width = self.indent - 0.5
-            text = "\n".join(rows.get(row, "") for row in range(max(rows) + 1))
-            yield Block(kind, round(left, 2), round(width, 2), text)
+            sizes = self._sizes(rows, width) if kind in NAMES else {0.0: rows}
+            for size, some in sizes.items():
+                text = "\n".join(some.get(row, "") for row in range(max(some) + 1))
+                yield Block(kind, round(left, 2), round(width, 2), text, size)
+
+    def _sizes(
+        self, rows: Mapping[int, str], width: float
+    ) -> dict[float, dict[int, str]]:
+        """Return the names of a column by the size in which each fits `width`.
+
+        Most have the same size; what does not fit in the smallest is cut.
+        """
+        fitting = {
+            row: next(
+                (
+                    size
+                    for size in self.names
+                    if text_width(text) * size * POINT < width
+                ),
+                self.names[-1],
+            )
+            for row, text in rows.items()
+        }
+        ranked = sorted(fitting.values(), reverse=True)
+        usual = ranked[min(int(MOST * len(ranked)), len(ranked) - 1)]
+        found: dict[float, dict[int, str]] = {}
+        for row, text in rows.items():
+            found.setdefault(min(fitting[row], usual), {})[row] = text
+        return found
 
     def _subtree(self, subtree: Subtree) -> int:
         """Draw a match with all that lead to it, and return the row of its winner."""
@@ -325,7 +407,8 @@ class _Drawing:
         column = self.columns[subtree.column]
         right = column.left + column.width
         self.lines.append(f"M{right:g} {self._y(top)}V{self._y(bottom)}")
-        self._say(subtree.column, "label", at=top + 1, text=_label(subtree))
+        room = (column.width - 1.6) / POINT / self.labels
+        self._say(subtree.column, "label", at=top + 1, text=_label(subtree, room))
         for at in (top, bottom) if subtree.is_played else ():
             left, high = right - self.box, min(self.row * 1.3, self.box * 0.6)
             self.boxes.append(
@@ -366,20 +449,24 @@ class _Drawing:
         return f"{at * self.row:.2f}"
 
 
-def _label(subtree: Subtree) -> str:
+def _label(subtree: Subtree, room: float) -> str:
     """Return the small type in a match: its number, the table, and the loser's match.
 
-    For a bye it is the number only, which other matches may mention.
+    The section of the loser's match is left out where `room`, in ems, is too small; the
+    legend tells it by the number. A bye has no number.
     """
     if not subtree.is_played:
         return subtree.label
     # Translators: on a wall chart, short for table; the number is written by hand.
     table = gettext("t") + (subtree.table or " ___")
     parts = [subtree.label, table]
-    if subtree.loser_to:
+    for match in (subtree.loser_to, subtree.loser_to.split(" ")[-1]):
         # Translators: on a wall chart: the loser goes to this match.
-        parts.append(gettext("L→ %(match)s") % {"match": subtree.loser_to})
-    return " · ".join(part for part in parts if part)
+        onward = gettext("L→ %(match)s") % {"match": match} if match else ""
+        text = " · ".join(part for part in (*parts, onward) if part)
+        if text_width(text) < room:
+            break
+    return text
 
 
 def _stamp(chart: ChartValues) -> str:

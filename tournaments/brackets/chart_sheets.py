@@ -15,17 +15,16 @@ from tournaments.brackets.chart_pdf import ChartSheet, ChartValues, Leaf, Subtre
 from tournaments.brackets.queries import Meeting
 from tournaments.brackets.words import BracketWords
 from tournaments.engine import VACANT, Slot
+from tournaments.engine.bracket.course import Side
 from tournaments.engine.plan import Source
 from tournaments.rounds.models import Draw
-from tournaments.rounds.round_names import FINAL
 from tournaments.structure.details import about_lines
 from tournaments.structure.models import Stage
 from tournaments.structure.queries import title_of
+from tournaments.structure.words import points_between
 
 LINES: Final = 34
 """The most lines on a sheet: closer than 7 mm leaves no room to write."""
-TAKEN: Final = "ML"
-"""Letters with another meaning on a chart: match and loser."""
 NOBODY: Final = "–"
 
 
@@ -50,6 +49,13 @@ def chart_values(words: BracketWords, stage: Stage) -> ChartValues:
         about=(*filter(None, [club().line]), *about_lines(tournament)),
         logo=logo_address(club().logo),
         sheets=tuple(sheet for section in sections for sheet in drawer.sheets(section)),
+        legend=" · ".join(
+            (
+                *(drawer.about(section) for section in bracket.sections),
+                # Translators: on a wall chart: what its short words mean.
+                gettext("t: table; L→: where the loser plays next"),
+            )
+        ),
     )
 
 
@@ -60,10 +66,6 @@ class _Drawer:
         self.words = words
         self.bracket = words.bracket
         self.slots = words.bracket.course.slots
-        self.letters = dict(zip(words.bracket.sections, self._letters(), strict=False))
-        self.firsts: dict[str, int] = {}
-        for number, slot in self.slots.items():
-            self.firsts.setdefault(slot.node.section, number)
 
     def sheets(self, section: str) -> Iterator[ChartSheet]:
         """Yield the sheets of a section, with the last rounds on the last sheet."""
@@ -77,7 +79,21 @@ class _Drawer:
                     titles=self._titles(section, piece),
                     root=piece,
                     goes_to=goes_to.get(letters_of(index), ""),
+                    place=(index, len(pieces)),
                 )
+
+    def about(self, section: str) -> str:
+        """Return a section with its match numbers and lengths, for the legend."""
+        rounds, stage = self.bracket.rounds[section], self.bracket.stage_of(section)
+        slots = [slot.node.number for some in rounds.values() for slot in some]
+        labels = [label for slot in slots if (label := self.words.label(slot))]
+        numbers = sorted(int(label[1:]) for label in labels)
+        lengths = [stage.length_of(number) for number in rounds]
+        return gettext("%(section)s %(numbers)s, %(points)s") % {
+            "section": self.words.section(section),
+            "numbers": _span([f"M{number}" for number in numbers]),
+            "points": points_between(min(lengths), max(lengths)),
+        }
 
     def _titles(self, section: str, root: Subtree) -> tuple[str, ...]:
         rounds = range(root.first_column, root.column + 1)
@@ -97,7 +113,7 @@ class _Drawer:
         meeting = self.bracket.meetings.get(slot.node.number)
         return Subtree(
             column=slot.node.round,
-            label=self._label(slot),
+            label=self.words.label(slot.node.number),
             table=""
             if meeting is None or meeting.table is None
             else str(meeting.table),
@@ -109,14 +125,14 @@ class _Drawer:
             ),
             top=self._side(slot, slot.node.top, slot.top),
             bottom=self._side(slot, slot.node.bottom, slot.bottom),
-            is_played=slot.state not in {"bye", "empty", "needless"},
+            is_played=slot.state != "needless" and not _is_bye(slot),
         )
 
     def _side(self, slot: Slot, source: Source, entry: int | None) -> "Subtree | Leaf":
         column = slot.node.round
         name = self.bracket.names[entry] if entry else ""
         if entry == VACANT:
-            name = gettext("bye") if slot.state == "bye" else NOBODY
+            name = NOBODY if slot.state == "empty" else gettext("bye")
         if source.kind == "line":
             mark = str(source.of) if source.of else ""
             return Leaf(column, mark, name)
@@ -126,34 +142,43 @@ class _Drawer:
             return self._subtree(before)
         if slot.node.is_reset:
             return Leaf(column, "", name)
+        played = self._played(source)
+        label = self.words.label(played.of) if played.kind != "line" else ""
         # Translators: on a wall chart, before a match number: its winner or loser.
-        letter = gettext("W") if source.kind == "winner" else gettext("L")
-        return Leaf(column, f"{letter} {self._label(before)}", name)
+        letter = gettext("W") if played.kind == "winner" else gettext("L")
+        return Leaf(column, f"{letter} {label}" if label else "", name)
 
-    def _label(self, slot: Slot) -> str:
-        """Return the match number, else the letter of the section and which of it."""
-        number, section = slot.node.number, slot.node.section
-        known = self.words.label(number)
-        return known or f"{self.letters[section]}{number - self.firsts[section] + 1}"
+    def _played(self, source: Source) -> Source:
+        """Return the match from which an entrant comes, before any byes."""
+        while source.kind == "winner" and _is_bye(before := self.slots[source.of]):
+            node = before.node
+            source = node.bottom if before.top == VACANT else node.top
+        return source
 
     def _loser_to(self, slot: Slot) -> str:
-        target = self.bracket.course.loser_to.get(slot.node.number)
-        if target is None or self.slots[target[0]].node.is_reset:
+        """Return the next match of a loser with its section, if that is another one."""
+        after = self._next(self.bracket.course.loser_to.get(slot.node.number))
+        if after is None or after.node.is_reset:
             return ""
-        return self._label(self.slots[target[0]])
+        label = self.words.label(after.node.number)
+        if not label or after.node.section == slot.node.section:
+            return label
+        return f"{self.words.section(after.node.section)} {label}"
 
-    def _letters(self) -> Iterator[str]:
-        used = {*TAKEN, gettext("W"), gettext("L")}
-        for section in self.bracket.sections:
-            wished = (
-                "F" if section == FINAL else self.words.section(section)[:1].upper()
-            )
-            free = [wished, *ascii_uppercase]
-            letter = next(
-                one for one in free if one in ascii_uppercase and one not in used
-            )
-            used.add(letter)
-            yield letter
+    def _next(self, side: Side | None) -> Slot | None:
+        """Return the match in which whoever comes to a side plays, after byes."""
+        while side is not None and _is_bye(after := self.slots[side[0]]):
+            side = self.bracket.course.winner_to.get(after.node.number)
+        return self.slots[side[0]] if side else None
+
+
+def _span(labels: Sequence[str]) -> str:
+    """Return the first and the last of some labels, one alone, empty for none."""
+    return "–".join(dict.fromkeys((labels[0], labels[-1]))) if labels else ""
+
+
+def _is_bye(slot: Slot) -> bool:
+    return VACANT in (slot.top, slot.bottom)
 
 
 def _points(slot: Slot, meeting: Meeting | None, entry: int | None) -> str:

@@ -121,7 +121,7 @@ def _ahead(
         steps.append(
             PathStep(
                 title=words.round_here(slot.node.section, slot.node.round),
-                label=meeting.label if meeting else "",
+                label=words.label(slot.node.number),
                 code=meeting.code if meeting else "",
                 opponents=_names(words, course.possible(slot.node.number, other)),
                 downward=words.downward(slot),

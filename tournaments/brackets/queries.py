@@ -98,6 +98,14 @@ class Bracket:
         """The number of entrants that drew a line."""
         return len(self.root.lots)
 
+    def label(self, slot: int) -> str:
+        """Return the number of the match in a slot (M24), empty where nobody plays."""
+        meeting = self.meetings.get(slot)
+        if meeting is not None:
+            return meeting.label
+        kept = self.root.number_of(slot)
+        return f"M{kept}" if kept else ""
+
     def stage_of(self, section: str) -> Stage:
         """Return the stage to which a section belongs."""
         return self.stages.get(section, self.root)

@@ -23,8 +23,7 @@ NAMED_WIDTHS: Final = frozenset({SEMIFINALS, QUARTERFINALS})
 class BracketWords:
     """The names of sections, rounds and matches of one bracket.
 
-    A match without a number, because it is not open yet, is named by its round or by
-    its players.
+    A match without a number, because somebody has a bye there, is named by its round.
     """
 
     def __init__(self, bracket: Bracket) -> None:
@@ -37,9 +36,8 @@ class BracketWords:
         self.round_here = cache(self._round_here)
 
     def label(self, number: int) -> str:
-        """Return the number of a match (M24), empty while it has none."""
-        meeting = self.bracket.meetings.get(number)
-        return meeting.label if meeting else ""
+        """Return the number of a match (M24), empty where nobody is to play."""
+        return self.bracket.label(number)
 
     def title(self, node: Node) -> str:
         """Return the name of a match within its section: Quarter-final 2."""

@@ -34,7 +34,12 @@ from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure.locking import bump, hold_matches, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.queries import main_stage
-from tournaments.tables.calling import further_legs, open_due, open_for
+from tournaments.tables.calling import (
+    further_legs,
+    keep_numbers,
+    open_due,
+    open_for,
+)
 from tournaments.tables.calls import call_free
 
 
@@ -233,6 +238,7 @@ def _open_bracket(draw: Draw, tournament: Tournament) -> None:
         for pairing in _of_two(draw)
     }
     draw.pairings.all().delete()
+    keep_numbers(draw.stage, tournament)
     open_due(draw.stage, tournament)
     for pairing in draw.pairings.all():
         pairing.notes = notes.get(

@@ -16,7 +16,7 @@ from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from matches.players.models import Player
 from tournaments.amendments.services import Recording, recording
-from tournaments.results.errors import NO_SUCH_MATCH
+from tournaments.results.services import no_match
 from tournaments.rounds.models import Pairing, PairingQuerySet
 from tournaments.structure.locking import bump, hold_matches, lock_open
 from tournaments.structure.models import Tournament
@@ -72,9 +72,9 @@ def call(
 ) -> HallAct:
     """Call a match to a table, or to the next free one; a called match again.
 
-    With a table, a called match moves there and keeps its clock. Raises NO_SUCH_MATCH,
-    NEEDS_NO_TABLE, NO_SUCH_TABLE, TABLE_OUT, TABLE_TAKEN, NO_FREE_TABLE,
-    PLAYER_AT_TABLE, TOURNAMENT_CLOSED.
+    With a table, a called match moves there and keeps its clock. Raises
+    NO_SUCH_MATCH, NOT_OPEN_YET, NEEDS_NO_TABLE, NO_SUCH_TABLE, TABLE_OUT,
+    TABLE_TAKEN, NO_FREE_TABLE, PLAYER_AT_TABLE, TOURNAMENT_CLOSED.
     """
     with _held(tournament) as held:
         pairing = _open_match(held, number)
@@ -97,7 +97,8 @@ def call(
 def take_back(tournament: Tournament, number: int, *, by: User | None) -> HallAct:
     """Take back the call of a match, which then waits until it is called by hand.
 
-    Raises NO_SUCH_MATCH, NEEDS_NO_TABLE, NOT_CALLED, HAS_BEGUN, TOURNAMENT_CLOSED.
+    Raises NO_SUCH_MATCH, NOT_OPEN_YET, NEEDS_NO_TABLE, NOT_CALLED, HAS_BEGUN,
+    TOURNAMENT_CLOSED.
     """
     with _held(tournament) as held:
         pairing = _called_match(held, number)
@@ -121,8 +122,8 @@ def line_up(
 ) -> HallAct:
     """Line a match up for a table, to which it is called as soon as it is free.
 
-    Without a table it may go to any again. Raises NO_SUCH_MATCH, NEEDS_NO_TABLE,
-    CALLED_ALREADY, NO_SUCH_TABLE, TABLE_OUT, TOURNAMENT_CLOSED.
+    Without a table it may go to any again. Raises NO_SUCH_MATCH, NOT_OPEN_YET,
+    NEEDS_NO_TABLE, CALLED_ALREADY, NO_SUCH_TABLE, TABLE_OUT, TOURNAMENT_CLOSED.
     """
     with _held(tournament) as held:
         pairing = _open_match(held, number)
@@ -146,7 +147,8 @@ def line_up(
 def sit(tournament: Tournament, number: int, *, by: User | None) -> HallAct:
     """Note that both players of a called match sit at their table.
 
-    Raises NO_SUCH_MATCH, NEEDS_NO_TABLE, NOT_CALLED, TOURNAMENT_CLOSED.
+    Raises NO_SUCH_MATCH, NOT_OPEN_YET, NEEDS_NO_TABLE, NOT_CALLED,
+    TOURNAMENT_CLOSED.
     """
     with _held(tournament) as held:
         pairing = _called_match(held, number)
@@ -260,7 +262,10 @@ def _act_of(pairing: Pairing, table: int | None) -> str:
 
 
 def _open_match(held: Tournament, number: int) -> Pairing:
-    """Return a match that may be at a table. Raises NO_SUCH_MATCH, NEEDS_NO_TABLE."""
+    """Return a match that may be at a table.
+
+    Raises NO_SUCH_MATCH, NOT_OPEN_YET, NEEDS_NO_TABLE.
+    """
     pairing = (
         Pairing.objects.live()
         .with_match()
@@ -271,7 +276,7 @@ def _open_match(held: Tournament, number: int) -> Pairing:
         .first()
     )
     if pairing is None or pairing.match is None:
-        raise NO_SUCH_MATCH(number=number)
+        raise no_match(held, number)
     if pairing.match.state not in AT_A_TABLE:
         raise NEEDS_NO_TABLE(label=f"M{number}")
     return pairing

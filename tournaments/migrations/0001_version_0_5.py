@@ -254,6 +254,7 @@ class Migration(migrations.Migration):
                 ('field', tournaments.structure.columns.SomeNumbersField(null=True)),
                 ('lots', tournaments.structure.columns.LotsField(default=dict)),
                 ('plan', tournaments.structure.columns.PlanField(null=True)),
+                ('match_numbers', tournaments.structure.columns.NumbersField(default=list)),
                 ('pins', tournaments.structure.columns.PinsField(default=list)),
                 ('call_rank', models.PositiveSmallIntegerField(default=1)),
                 ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stages', to='tournaments.division')),

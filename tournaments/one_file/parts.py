@@ -117,7 +117,7 @@ PARTS: Final[tuple[Part, ...]] = (
         (
             *("number", "name", "format", "rounds", "match_length", "lengths"),
             *("options", "section", "take", "take_from", "field", "lots", "plan"),
-            *("pins", "call_rank"),
+            *("match_numbers", "pins", "call_rank"),
         ),
         {**_WITHIN, "division": "divisions", "parent": "stages", "source": "stages"},
     ),

@@ -31,6 +31,15 @@ NO_SUCH_MATCH = Refusal(
 )
 """No match of this tournament has the number."""
 
+NOT_OPEN_YET = Refusal(
+    "result.not_open_yet",
+    gettext_noop(
+        "M%(number)s cannot be played yet: it is not known who plays it. Enter the "
+        "results of the matches before it first."
+    ),
+)
+"""The number is kept for a match of a bracket whose players are not known."""
+
 RESULT_FED = Refusal(
     "result.fed",
     gettext_noop(

@@ -23,8 +23,8 @@ from tournaments.results.correction.effects import (
 )
 from tournaments.results.correction.plan import Effects
 from tournaments.results.correction.services import Chosen, correct, preview
-from tournaments.results.errors import LINE_UNREADABLE, NO_SUCH_MATCH
-from tournaments.results.services import match_in_line, read_result_line
+from tournaments.results.errors import LINE_UNREADABLE
+from tournaments.results.services import match_in_line, no_match, read_result_line
 from tournaments.structure.models import Tournament
 
 _SAID: Final[frozenset[str]] = frozenset(
@@ -65,15 +65,16 @@ class Replacement:
 def replacement(*, tournament: Tournament, typed: str) -> Replacement:
     """Return what a line would replace.
 
-    Raises LINE_UNREADABLE, NO_SUCH_MATCH; NOT_CORRECTABLE: the result does not count
-    yet; NOTHING_CHANGES; and RuleError if the match cannot end like this.
+    Raises LINE_UNREADABLE, NO_SUCH_MATCH, NOT_OPEN_YET; NOT_CORRECTABLE: the result
+    does not count yet; NOTHING_CHANGES; and RuleError if the match cannot end like
+    this.
     """
     line = read_result_line(typed)
     if line is None:
         raise LINE_UNREADABLE(typed=typed.strip())
     match = match_in_line(tournament=tournament, typed=typed)
     if match is None:
-        raise NO_SUCH_MATCH(number=line.number)
+        raise no_match(tournament, line.number)
     winner = check_final(match.rules, line.one, line.two)
     wanted = Wanted(how=Match.How.PLAYED, winner=winner, points=min(line.one, line.two))
     return Replacement(match, wanted, preview(match=match, wanted=wanted))

@@ -7,9 +7,10 @@ from typing import Final
 from matches.accounts.models import User
 from matches.ledger.models.match import Match
 from matches.ledger.recording import Recorded, record_final
-from tournaments.results.errors import LINE_UNREADABLE, NO_SUCH_MATCH
+from matches.rules.refusals import RuleError
+from tournaments.results.errors import LINE_UNREADABLE, NO_SUCH_MATCH, NOT_OPEN_YET
 from tournaments.rounds.models import Pairing
-from tournaments.structure.models import LIVE_MATCH, Tournament
+from tournaments.structure.models import LIVE_MATCH, Stage, Tournament
 
 LONGEST: Final = 40
 # Numbers stand apart by space or one mark; a dash right before a number that follows
@@ -62,7 +63,8 @@ class RecordedLine:
 def record_line(*, tournament: Tournament, typed: str, by: User | None) -> RecordedLine:
     """Record `match-number top-score bottom-score`.
 
-    Raises LINE_UNREADABLE, NO_SUCH_MATCH, and the errors of `record_final`.
+    Raises LINE_UNREADABLE, NO_SUCH_MATCH, NOT_OPEN_YET, and the errors of
+    `record_final`.
     """
     line = read_result_line(typed)
     if line is None:
@@ -75,11 +77,19 @@ def record_line(*, tournament: Tournament, typed: str, by: User | None) -> Recor
         .first()
     )
     if pairing is None or pairing.match_id is None:
-        raise NO_SUCH_MATCH(number=line.number)
+        raise no_match(tournament, line.number)
     recorded = record_final(
         match_id=pairing.match_id, score_1=line.one, score_2=line.two, by=by
     )
     return RecordedLine(pairing=pairing, recorded=recorded)
+
+
+def no_match(tournament: Tournament, number: int) -> RuleError:
+    """Return the refusal of a number that no match of a tournament has, or has yet."""
+    brackets = Stage.objects.filter(tournament=tournament, plan__isnull=False)
+    kept = brackets.values_list("match_numbers", flat=True)
+    is_kept = number > 0 and any(number in numbers for numbers in kept)
+    return (NOT_OPEN_YET if is_kept else NO_SUCH_MATCH)(number=number)
 
 
 def match_in_line(*, tournament: Tournament, typed: str) -> Match | None:

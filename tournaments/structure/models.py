@@ -231,6 +231,10 @@ class Stage(models.Model):
     the entrants in the places from `take_from` on there, `take` of them (0: all). From
     its first published round on, `field` holds their entry numbers, the best first,
     `lots` the lots by entry number, and `plan` the graph of a bracket.
+
+    `match_numbers` are the numbers that the matches of a drawn bracket have before they
+    are opened, slot by slot from slot 1 on; 0 where nobody is to play. They are printed
+    on the wall, so a match keeps its number however the results come in.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
@@ -256,6 +260,7 @@ class Stage(models.Model):
     field = SomeNumbersField(null=True)
     lots = LotsField(default=dict)
     plan = PlanField(null=True)
+    match_numbers = NumbersField(default=list)
     pins = PinsField(default=list)
     call_rank = models.PositiveSmallIntegerField(default=1)
 
@@ -314,6 +319,11 @@ class Stage(models.Model):
     def lot_of(self) -> dict[int, int]:
         """Player numbers, places or lines, by entry number."""
         return {int(number): lot for number, lot in self.lots.items()}
+
+    def number_of(self, slot: int) -> int:
+        """Return the match number kept for a slot of the bracket, 0 for none."""
+        kept = self.match_numbers
+        return kept[slot - 1] if slot <= len(kept) else 0
 
     @property
     def chosen(self) -> Options:

@@ -68,14 +68,16 @@ def card_line(structure: Structure) -> str:
 def points(stage: StagePlan) -> str:
     """Return the match length of a stage in words."""
     lengths = {stage.match_length, *stage.lengths}
-    if len(lengths) > 1:
-        return gettext("to %(least)s–%(most)s points") % {
-            "least": min(lengths),
-            "most": max(lengths),
-        }
-    return ngettext(
-        "to %(length)s point", "to %(length)s points", stage.match_length
-    ) % {"length": stage.match_length}
+    return points_between(min(lengths), max(lengths))
+
+
+def points_between(least: int, most: int) -> str:
+    """Return match lengths from `least` to `most` in words."""
+    if least < most:
+        return gettext("to %(least)s–%(most)s points") % {"least": least, "most": most}
+    return ngettext("to %(length)s point", "to %(length)s points", most) % {
+        "length": most
+    }
 
 
 def _titled(division: DivisionPlan) -> str:

@@ -17,7 +17,7 @@ from django.utils import timezone
 from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches
-from tournaments.engine import Slot
+from tournaments.engine import VACANT, Slot
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.locking import bump, hold_matches
@@ -104,6 +104,7 @@ def open_due(root: Stage, tournament: Tournament) -> int:
     due = _without_oneself(root)
     if not due:
         return 0
+    used = _used_numbers(root)
     draw = Draw.objects.defer("record").get(stage=root, round__isnull=False)
     stages = stages_by_section(root)
     entries = {
@@ -117,6 +118,7 @@ def open_due(root: Stage, tournament: Tournament) -> int:
             round_number=slot.node.round,
             position=slot.node.number,
             slot=slot.node.number,
+            match_number=_kept(root.number_of(slot.node.number), used),
             entry_1=entries[slot.top or 0],
             entry_2=entries[slot.bottom or 0],
         )
@@ -125,6 +127,35 @@ def open_due(root: Stage, tournament: Tournament) -> int:
     open_for(made, tournament)
     Pairing.objects.bulk_create(made)
     return len(made)
+
+
+def keep_numbers(root: Stage, tournament: Tournament) -> None:
+    """Give every match of a bracket that is to be played its number, in playing order.
+
+    The bracket has just been drawn. A slot with a bye gets none; if somebody enters
+    late there, its match gets the next number when it is opened.
+    """
+    slots = engine_state.course_of(root, engine_state.load(root)).slots.values()
+    played = [
+        slot.node.number for slot in slots if VACANT not in (slot.top, slot.bottom)
+    ]
+    kept = [0] * max(slot.node.number for slot in slots)
+    first = tournament.take_numbers("match", len(played))
+    for number, slot in enumerate(sorted(played), start=first):
+        kept[slot - 1] = number
+    root.match_numbers = kept
+    root.save(update_fields=["match_numbers"])
+
+
+def _used_numbers(root: Stage) -> set[int]:
+    """Return the numbers of this bracket's matches, those set aside among them."""
+    rows = Pairing.objects.filter(draw__stage=root, match_number__isnull=False)
+    return {number for number in rows.values_list("match_number", flat=True) if number}
+
+
+def _kept(number: int, used: set[int]) -> int | None:
+    """Return a number, unless there is none or a match that was set aside has it."""
+    return None if number == 0 or number in used else number
 
 
 def _without_oneself(root: Stage) -> list[Slot]:
@@ -177,15 +208,17 @@ def _tell_oneself(root: Stage, slots: Sequence[Slot]) -> None:
 
 
 def open_for(pairings: Sequence[Pairing], tournament: Tournament) -> None:
-    """Give each pairing a match and the next match number; the caller saves the rows.
+    """Give each pairing a match, and the next number if it has none; save nothing.
 
     Matches of one stage and round have the same terms and are inserted together.
     """
-    numbers = count(tournament.take_numbers("match", len(pairings)))
+    without = sum(pairing.match_number is None for pairing in pairings)
+    numbers = count(tournament.take_numbers("match", without) if without else 0)
     together: defaultdict[tuple[int, int], list[Pairing]] = defaultdict(list)
     for pairing in pairings:
         together[pairing.stage.pk, pairing.round_number].append(pairing)
-        pairing.match_number = next(numbers)
+        if pairing.match_number is None:
+            pairing.match_number = next(numbers)
     for same in together.values():
         matches = open_matches(new=list(_new(same)), terms=_terms(same[0]))
         for pairing, match in zip(same, matches, strict=True):

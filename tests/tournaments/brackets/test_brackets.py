@@ -9,7 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests import builders
-from tests.refusals import shows
+from tests.refusals import raises, shows
+from tournaments.amendments.services import undo
 from tournaments.brackets import (
     Bracket,
     BracketWords,
@@ -20,7 +21,11 @@ from tournaments.brackets import (
     trees_of,
 )
 from tournaments.brackets.round_list import FEW, LONG
+from tournaments.draws.publish import take_back_round
+from tournaments.engine import VACANT
 from tournaments.models import Pairing, Stage, Tournament
+from tournaments.results.errors import NO_SUCH_MATCH, NOT_OPEN_YET
+from tournaments.results.services import record_line
 from tournaments.structure.queries import stage_at
 from tournaments.tables.calling import advance
 
@@ -109,16 +114,16 @@ def test_the_sides_of_a_double_elimination_have_names() -> None:
     assert words.round("final", 2) == "Final, if necessary"
 
 
-def test_a_match_that_is_not_open_is_called_by_its_round_or_its_players() -> None:
+def test_a_match_that_is_not_open_has_its_number_already() -> None:
     made = cup(8)
     words = BracketWords(read(made))
     slots = words.bracket.course.slots
     quarter, semi, final = slots[1], slots[5], slots[7]
     assert words.label(1) == "M1"
     assert words.onward(quarter) == "Winner meets winner of M2"
-    assert words.downward(quarter) == "Loser → Consolation, round 1, no. 1"
+    assert words.downward(quarter) == "Loser → Consolation, M8"
     assert words.side(semi, top=True) == "winner of M1"
-    assert words.side(final, top=True) == "winner of semi-final 1"
+    assert words.side(final, top=True) == "winner of M5"
     assert words.onward(final) == words.downward(final) == ""
 
 
@@ -394,3 +399,54 @@ def test_a_round_robin_shows_who_met_whom() -> None:
     assert text.count("cross__cell is-self") == 4
     assert text.count(">7–3<") == text.count(">3–7<") == 2
     assert 'title="Ane Alm"' in text
+
+
+# Numbers -------------------------------------------------------------------
+
+
+def kept(made: Tournament) -> list[int]:
+    return stage_at(made, 1).match_numbers
+
+
+def test_a_match_keeps_its_number_whatever_is_played_first() -> None:
+    made = cup(8)
+    before = {slot: read(made).label(slot) for slot in read(made).course.slots}
+    for number in (4, 3, 2, 1, 6, 5):
+        pairing = Pairing.objects.with_match().get(tournament=made, match_number=number)
+        assert pairing.match is not None
+        builders.won(1, pairing.match)
+        advance(made.pk)
+    opened = Pairing.objects.live().filter(tournament=made)
+    assert opened.count() > 4
+    for slot, number in opened.values_list("slot", "match_number"):
+        assert before[slot or 0] == f"M{number}"
+    assert {slot: read(made).label(slot) for slot in before} == before
+
+
+def test_numbers_have_no_gaps_and_byes_have_none() -> None:
+    made = cup(13)
+    bracket = read(made)
+    numbers = [number for number in kept(made) if number]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert made.take_numbers("match") == len(numbers) + 1
+    for slot in bracket.course.slots.values():
+        is_bye = VACANT in (slot.top, slot.bottom)
+        assert bool(bracket.label(slot.node.number)) is not is_bye
+
+
+def test_a_draw_that_is_taken_back_gives_its_numbers_away() -> None:
+    made = cup(8)
+    before = kept(made)
+    taken = take_back_round(round_number=1, tournament=made, reason="late", by=None)
+    assert kept(made) == []
+    assert undo(tournament=made, pk=taken.pk, by=None)
+    assert kept(made) == before
+    assert read(made).label(7) == "M7"
+
+
+def test_a_number_of_a_match_to_come_is_explained() -> None:
+    made = cup(8)
+    with raises(NOT_OPEN_YET):
+        record_line(tournament=made, typed="7 7-3", by=None)
+    with raises(NO_SUCH_MATCH):
+        record_line(tournament=made, typed="900 7-3", by=None)

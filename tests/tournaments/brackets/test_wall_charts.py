@@ -187,28 +187,38 @@ def test_a_chart_tells_results_and_where_losers_go() -> None:
     answer = builders.printed(Client(), path, {"paper": "a4"})
     assert answer.headers["Content-Type"] == "application/pdf"
     pages = texts(answer.content)
-    assert "L→ M" in pages[0]
+    assert "L→ Consolation M" in pages[0]
     assert "t ___" in pages[0]
     assert "printed" in pages[0]
     assert [
-        next(line for line in ("Main", "Consolation", "Last") if line in page)
+        next(line for line in ("Main", "Consolation", "Last") if f"· {line}\n" in page)
         for page in pages
     ] == ["Main", "Consolation", "Last"]
 
 
 @pytest.mark.django_db
-def test_coming_matches_have_letters_and_never_look_like_lines() -> None:
-    made = cup(8)
+def test_a_loser_is_led_to_a_number_that_stands_on_the_other_chart() -> None:
+    made = cup(13)
     values = chart_values(BracketWords(read(made)), stage_at(made, 1))
 
-    def labels(part: Subtree | Leaf) -> list[str]:
+    def matches(part: Subtree | Leaf) -> list[Subtree]:
         if isinstance(part, Leaf):
             return []
-        return [part.label, part.loser_to, *labels(part.top), *labels(part.bottom)]
+        return [part, *matches(part.top), *matches(part.bottom)]
 
-    for sheet in values.sheets:
-        assert not any(label.isdecimal() for label in labels(sheet.root))
-    assert values.sheets[0].root.label == "A7"
+    found = [
+        (sheet.section, one) for sheet in values.sheets for one in matches(sheet.root)
+    ]
+    labels = [f"{section} {one.label}" for section, one in found if one.is_played]
+    assert len(set(labels)) == len(labels)
+    targets = {
+        one.loser_to if " " in one.loser_to else f"{section} {one.loser_to}"
+        for section, one in found
+        if one.is_played and one.loser_to
+    }
+    assert targets <= set(labels)
+    assert any(target.startswith("Consolation M") for target in targets)
+    assert values.sheets[0].root.label == "M12"
 
 
 @pytest.mark.django_db
