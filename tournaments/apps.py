@@ -70,6 +70,7 @@ def _register_documents() -> None:
     from matches.documents import registry as documents
     from tournaments.money.documents import TREASURER_SHEET
     from tournaments.print_centre.documents import some_sheets
+    from tournaments.print_centre.together import PRINTED_TOGETHER
     from tournaments.printed_lists.documents import PAPERS
     from tournaments.public.documents import RULES_OF_PLAY
     from tournaments.seasons.documents import SEASON_TABLE
@@ -80,7 +81,7 @@ def _register_documents() -> None:
         SEASON_TABLE,
         TREASURER_SHEET,
     )
-    for document in (*printed, *some_sheets(printed)):
+    for document in (*printed, *some_sheets(printed), PRINTED_TOGETHER):
         documents.register(document)
 
 

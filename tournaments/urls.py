@@ -265,12 +265,12 @@ urlpatterns = [
         name="print_match",
     ),
     path(
-        "desk/<str:slug>/print/<int:pk>/not-printed/",
+        "desk/<str:slug>/print/<str:numbers>/not-printed/",
         print_views.not_printed,
         name="not_printed",
     ),
     path(
-        "desk/<str:slug>/print/<int:pk>/printed/",
+        "desk/<str:slug>/print/<str:numbers>/printed/",
         print_views.printed_after_all,
         name="printed_after_all",
     ),

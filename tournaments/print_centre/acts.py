@@ -1,6 +1,7 @@
 """Noting that something is printed, and that it was not. Each act can be undone."""
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import NAMESPACE_URL, uuid5
@@ -57,6 +58,19 @@ def print_paper(
     return made_once(key, Printing, lambda: _print(tournament, wish, by))
 
 
+def print_together(
+    tournament: Tournament, wishes: Sequence[Wish], *, by: User | None, op: str = ""
+) -> list[Printing]:
+    """Note that several papers are printed at once, all of them or none.
+
+    Raises NOTHING_NEW without any, and what `print_paper` raises.
+    """
+    if not wishes:
+        raise NOTHING_NEW()
+    with transaction.atomic():
+        return [print_paper(tournament, wish, by=by, op=op) for wish in wishes]
+
+
 def print_sheet(
     tournament: Tournament, number: int, *, by: User | None, op: str = ""
 ) -> Printing:
@@ -76,26 +90,29 @@ def print_sheet(
     return print_paper(tournament, wish, by=by, op=op)
 
 
-def take_back(printing: Printing, *, by: User | None) -> None:
-    """Note that something was not printed after all."""
-    _set_taken_back(printing, by, "printing_taken_back", is_back=True)
+def take_back(printings: Iterable[Printing], *, by: User | None) -> None:
+    """Note that some papers were not printed after all."""
+    with transaction.atomic():
+        for printing in printings:
+            _set_taken_back(printing, by, "printing_taken_back", is_back=True)
 
 
-def put_back(printing: Printing, *, by: User | None) -> None:
-    """Note that something was printed after all."""
-    _set_taken_back(printing, by, "printing_put_back", is_back=False)
+def put_back(printings: Iterable[Printing], *, by: User | None) -> None:
+    """Note that some papers were printed after all."""
+    with transaction.atomic():
+        for printing in printings:
+            _set_taken_back(printing, by, "printing_put_back", is_back=False)
 
 
 def _set_taken_back(
     printing: Printing, by: User | None, act: str, *, is_back: bool
 ) -> None:
-    with transaction.atomic():
-        locked = Printing.objects.select_for_update().get(pk=printing.pk)
-        if (locked.taken_back_at is not None) == is_back:
-            return
-        locked.taken_back_at = timezone.now() if is_back else None
-        locked.save(update_fields=["taken_back_at"])
-        _tell(locked, act, by)
+    locked = Printing.objects.select_for_update().get(pk=printing.pk)
+    if (locked.taken_back_at is not None) == is_back:
+        return
+    locked.taken_back_at = timezone.now() if is_back else None
+    locked.save(update_fields=["taken_back_at"])
+    _tell(locked, act, by)
 
 
 @transaction.atomic

@@ -62,9 +62,15 @@ def pdf_of(printing: Printing) -> str:
 
     Of all sheets it is that of the whole document, which may be made already.
     """
+    document, address = made_of(printing)
+    return pdf_url(document.key, address)
+
+
+def made_of(printing: Printing) -> tuple[AnyDocument, str]:
+    """Return the document with what was printed, and the address of its subject."""
     if not printing.parts or _is_whole(printing):
-        return pdf_url(printing.document, printing.address)
-    return pdf_url(key_of(printing.document), address_of(printing))
+        return document_named(printing.document), printing.address
+    return document_named(key_of(printing.document)), address_of(printing)
 
 
 def _is_whole(printing: Printing) -> bool:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext, ngettext, override
 
 from matches.columns.shown import public_names
 from matches.documents import registry
+from matches.documents.papers import A4
 from matches.documents.registry import AnyDocument, page_url
 from matches.rules.refusals import RuleError
 from tournaments.print_centre.documents import address_of, key_of
@@ -129,6 +130,11 @@ class PaperLine:
         return self.state == "new" or changed
 
     @property
+    def which(self) -> str:
+        """Which of its sheets are needed: all, or those that are new or changed."""
+        return NEWS if self.is_parted and self.last is not None else ALL
+
+    @property
     def tag(self) -> str:
         """The key of the state that the page shows, "" for none."""
         return _TAGS.get(self.state, "")
@@ -238,6 +244,16 @@ class Overview:
     whole: tuple[PaperLine, ...]
     out: tuple[SheetOut, ...]
     printed: tuple[PrintedLine, ...]
+
+    @property
+    def together(self) -> list[PaperLine]:
+        """What is needed now and lies on paper of one size: all but charts in A3."""
+        return [
+            line
+            for stage in self.stages
+            for line in stage.needed
+            if A4 in registry.document_named(line.document).papers
+        ]
 
 
 def printed_parts(printings: Iterable[Printing]) -> Parts:
@@ -477,8 +493,3 @@ def _url(printing: Printing) -> str:
     if printing.parts:
         return page_url(key_of(printing.document), address_of(printing))
     return page_url(printing.document, printing.address)
-
-
-def printing_at(tournament: Tournament, pk: int) -> Printing | None:
-    """Return a printing of a tournament, None if there is none. One query."""
-    return Printing.objects.filter(tournament=tournament, pk=pk).first()

@@ -25,8 +25,8 @@ from tournaments.print_centre.queries import (
     ALREADY,
     Overview,
     overview_of,
-    printing_at,
 )
+from tournaments.print_centre.together import numbers_of, pdf_of_all, printings_at
 from tournaments.structure import access as structure_access
 from tournaments.structure.documents import TOURNAMENT
 from tournaments.structure.models import Tournament
@@ -34,6 +34,10 @@ from tournaments.structure.page import TournamentPage
 
 LONGEST: Final = 200
 LONGEST_NUMBER: Final = 9
+MOST: Final = 50
+"""So many papers are printed at once."""
+PARTS: Final = ("document", "address", "which")
+"""What a form says of each paper that is printed with others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +55,11 @@ class PrintCentrePage(TournamentPage):
     def needed(self) -> int:
         """How many documents are to be printed now."""
         return sum(len(stage.needed) for stage in self.overview.stages)
+
+    @property
+    def is_together(self) -> bool:
+        """Whether several papers can be printed at once."""
+        return len(self.overview.together) > 1
 
     @property
     def lead(self) -> str:
@@ -85,6 +94,8 @@ def print_centre(request: HttpRequest, slug: str) -> HttpResponse:
         if "match" in asked:
             number = _match_number(typed)
             return _printed(request, tournament, user, number=number)
+        if "together" in asked:
+            return _all_printed(request, tournament, user)
         wish = Wish(
             document=asked.get("document", "")[:LONGEST],
             address=asked.get("address", "")[:LONGEST],
@@ -112,35 +123,53 @@ def print_match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def not_printed(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Note that something was not printed after all."""
-    tournament, user, printing = _printing(request, slug, pk)
-    acts.take_back(printing, by=user)
-    undo = reverse("printed_after_all", args=[slug, pk])
+def not_printed(request: HttpRequest, slug: str, numbers: str) -> HttpResponse:
+    """Note that some papers were not printed after all."""
+    user, printings = _printings(request, slug, numbers)
+    acts.take_back(printings, by=user)
+    undo = reverse("printed_after_all", args=[slug, numbers])
     answers.tell(request, _("Noted: this was not printed."), undo_url=undo)
-    return redirect("print_centre", slug=tournament.slug)
+    return redirect("print_centre", slug=slug)
 
 
 @require_POST
-def printed_after_all(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Note that something was printed after all."""
-    tournament, user, printing = _printing(request, slug, pk)
-    acts.put_back(printing, by=user)
-    undo = reverse("not_printed", args=[slug, pk])
+def printed_after_all(request: HttpRequest, slug: str, numbers: str) -> HttpResponse:
+    """Note that some papers were printed after all."""
+    user, printings = _printings(request, slug, numbers)
+    acts.put_back(printings, by=user)
+    undo = reverse("not_printed", args=[slug, numbers])
     answers.tell(request, _("Noted: this was printed."), undo_url=undo)
-    return redirect("print_centre", slug=tournament.slug)
+    return redirect("print_centre", slug=slug)
 
 
-def _printing(
-    request: HttpRequest, slug: str, pk: int
-) -> tuple[Tournament, User, Printing]:
+def _printings(
+    request: HttpRequest, slug: str, numbers: str
+) -> tuple[User, tuple[Printing, ...]]:
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.PRINT
     )
-    printing = printing_at(tournament, pk)
-    if printing is None:
-        raise Http404
-    return tournament, user, printing
+    try:
+        return user, printings_at(tournament, numbers)
+    except LookupError as error:
+        raise Http404 from error
+
+
+def _all_printed(
+    request: HttpRequest, tournament: Tournament, user: User
+) -> HttpResponse:
+    """Note all papers of the form as printed, and lead to them as one PDF.
+
+    The form names them, so that the same form twice means the same papers.
+    """
+    asked = [
+        paper[:LONGEST].split(" ") for paper in request.POST.getlist("paper")[:MOST]
+    ]
+    wishes = [Wish(*parts) for parts in asked if len(parts) == len(PARTS)]
+    op = answers.op_of(request)
+    made = acts.print_together(tournament, wishes, by=user, op=op)
+    undo = reverse("not_printed", args=[tournament.slug, numbers_of(made)])
+    answers.tell(request, _("Noted as printed."), undo_url=undo)
+    return redirect(pdf_of_all(made))
 
 
 def _printed(

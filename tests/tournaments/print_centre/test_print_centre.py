@@ -1,7 +1,10 @@
 """The print centre: what is new, what has changed, which sheets are still out."""
 
+from io import BytesIO
+
 import pytest
 from django.urls import reverse
+from pypdf import PdfReader
 
 from matches.documents.registry import document_named
 from matches.models import JournalEntry
@@ -29,10 +32,12 @@ from tournaments.print_centre.queries import (
     PaperLine,
     overview_of,
 )
+from tournaments.print_centre.together import PRINTED_TOGETHER, numbers_of
 from tournaments.rounds.documents import ROUND
 
 SHEETS = "score-sheets"
 LIST = "find-your-table"
+BY_TABLE = "pairings-by-table"
 
 
 def test_what_is_new_and_what_has_changed() -> None:
@@ -92,11 +97,11 @@ class TestARound:
         published = builders.published_round(evening)
         made = print_paper(evening, self.wish(published), by=None)
         for _twice in range(2):
-            take_back(made, by=None)
+            take_back([made], by=None)
         assert self.line(evening, SHEETS).new == 2
         assert overview_of(evening).out == ()
         assert [line.is_back for line in overview_of(evening).printed] == [True]
-        put_back(made, by=None)
+        put_back([made], by=None)
         assert self.line(evening, SHEETS).state == "printed"
         acts = ["papers_printed", "printing_taken_back", "printing_put_back"]
         known = JournalEntry.objects.filter(act__in=acts).order_by("pk")
@@ -198,6 +203,55 @@ class TestPages:
         assert ada.post(centre, asked | {"which": NEW, "op": ""}).status_code == 409
         log = ada.get(reverse("log", args=[evening.slug]))
         assert log.status_code == 200
+
+    def test_everything_for_the_round_at_once(self) -> None:
+        evening = builders.evening("swiss", 4)
+        builders.published_round(evening)
+        ada = builders.signed_in(builders.director())
+        centre = reverse("print_centre", args=[evening.slug])
+        page = ada.get(centre)
+        asked = {
+            "together": "yes",
+            "op": page.context["page"].op,
+            "paper": [
+                f"{line.document} {line.address} {line.which}"
+                for line in page.context["page"].overview.together
+            ],
+        }
+        assert 'name="together"' in page.content.decode()
+        for _twice in range(2):
+            answer = ada.post(centre, asked)
+            made = list(Printing.objects.order_by("pk"))
+            assert [one.document for one in made] == [SHEETS, LIST, BY_TABLE]
+            address = f"{evening.slug}/{numbers_of(made)}"
+            assert answer.url == reverse(
+                "document_pdf", args=["printed-together", address]
+            )
+        waiting = ada.get(reverse("document", args=["printed-together", address]))
+        assert waiting.status_code == 200
+        values = PRINTED_TOGETHER.values(PRINTED_TOGETHER.scope.find(address))
+        pages = PdfReader(BytesIO(PRINTED_TOGETHER.build(values))).pages
+        assert len(pages) == 3
+        assert 'name="together"' not in ada.get(centre).content.decode()
+        assert ada.post(centre, {"together": "yes"}).status_code == 409
+        # One undo takes all of them back, and another one puts them back.
+        undo = reverse("not_printed", args=[evening.slug, numbers_of(made)])
+        assert ada.post(undo).url == centre
+        assert Printing.objects.filter(taken_back_at=None).count() == 0
+        ada.post(reverse("printed_after_all", args=[evening.slug, numbers_of(made)]))
+        assert Printing.objects.filter(taken_back_at=None).count() == 3
+
+    @pytest.mark.parametrize("numbers", ["0", "x", "1-", "1-99999", "-1", "1" * 30])
+    def test_printings_that_are_not_there_are_not_found(self, numbers: str) -> None:
+        evening = builders.evening("swiss", 4)
+        builders.published_round(evening)
+        ada = builders.signed_in(builders.director())
+        for name in ("not_printed", "printed_after_all"):
+            undo = reverse(name, args=[evening.slug, numbers])
+            assert ada.post(undo).status_code == 404
+        address = f"{evening.slug}/{numbers}"
+        asked = reverse("document", args=["printed-together", address])
+        assert ada.get(asked).status_code == 404
 
     def test_a_printing_is_no_other_document(self) -> None:
         evening = builders.evening("swiss", 4)
