@@ -13,10 +13,13 @@ from matches.players.names import LONGEST_NAME, tidy
 from matches.rules.refusals import RuleError
 from tournaments.one_file.errors import CUT_OFF, DAMAGED, NO_TOURNAMENT, TOO_NEW
 from tournaments.one_file.parts import CHECKED, KIND, MEMBERS, PARTS, VERSION, Part, Row
+from tournaments.structure.columns import NumbersField
 from tournaments.structure.models import Stage
 
 LARGEST: Final = 10 * 1024 * 1024
 """The most bytes of a file: what the site takes of any form."""
+_HIGHEST: Final = 2**31 - 1
+"""The greatest number of a list of numbers, as columns of numbers have it."""
 _KINDS: Final = ((models.BooleanField, bool), (models.IntegerField, int))
 
 
@@ -105,6 +108,13 @@ def _value(column: Any, value: Any) -> Any:
         if not column.null:
             raise ValueError(column.name)
         return None
+    if isinstance(column, NumbersField):
+        if any(
+            type(number) is not int or not 0 <= number <= _HIGHEST
+            for number in _typed(column, value, list)
+        ):
+            raise ValueError(column.name)
+        return value
     if isinstance(column, StoredField):
         return _typed(column, value, column.shape)
     wanted = next(
@@ -127,6 +137,8 @@ def _usual(column: Any) -> Any:
         return str(column.default)
     if isinstance(column.default, int):
         return column.default
+    if column.default is list:
+        return []
     return "" if isinstance(column, models.CharField) and not column.null else None
 
 

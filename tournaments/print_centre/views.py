@@ -164,7 +164,12 @@ def _all_printed(
     asked = [
         paper[:LONGEST].split(" ") for paper in request.POST.getlist("paper")[:MOST]
     ]
-    wishes = [Wish(*parts) for parts in asked if len(parts) == len(PARTS)]
+    wishes = [
+        Wish(document, address, which)
+        for document, address, which in (
+            parts for parts in asked if len(parts) == len(PARTS)
+        )
+    ]
     op = answers.op_of(request)
     made = acts.print_together(tournament, wishes, by=user, op=op)
     undo = reverse("not_printed", args=[tournament.slug, numbers_of(made)])

@@ -104,7 +104,8 @@ def open_due(root: Stage, tournament: Tournament) -> int:
     due = _without_oneself(root)
     if not due:
         return 0
-    used = _used_numbers(root)
+    kept = {slot.node.number: root.number_of(slot.node.number) for slot in due}
+    used = _used_numbers(tournament, kept.values())
     draw = Draw.objects.defer("record").get(stage=root, round__isnull=False)
     stages = stages_by_section(root)
     entries = {
@@ -118,7 +119,7 @@ def open_due(root: Stage, tournament: Tournament) -> int:
             round_number=slot.node.round,
             position=slot.node.number,
             slot=slot.node.number,
-            match_number=_kept(root.number_of(slot.node.number), used),
+            match_number=_unused(kept[slot.node.number], used),
             entry_1=entries[slot.top or 0],
             entry_2=entries[slot.bottom or 0],
         )
@@ -147,13 +148,13 @@ def keep_numbers(root: Stage, tournament: Tournament) -> None:
     root.save(update_fields=["match_numbers"])
 
 
-def _used_numbers(root: Stage) -> set[int]:
-    """Return the numbers of this bracket's matches, those set aside among them."""
-    rows = Pairing.objects.filter(draw__stage=root, match_number__isnull=False)
+def _used_numbers(tournament: Tournament, numbers: Iterable[int]) -> set[int]:
+    """Return those of some match numbers that a match has, even one set aside."""
+    rows = Pairing.objects.filter(tournament=tournament, match_number__in=numbers)
     return {number for number in rows.values_list("match_number", flat=True) if number}
 
 
-def _kept(number: int, used: set[int]) -> int | None:
+def _unused(number: int, used: set[int]) -> int | None:
     """Return a number, unless there is none or a match that was set aside has it."""
     return None if number == 0 or number in used else number
 

@@ -203,6 +203,8 @@ def twice(data: dict[str, Any]) -> None:
         (spoiled("games", kind="triple"), DAMAGED),
         (spoiled("games", match=9999), DAMAGED),
         (spoiled("stages", format="chess"), DAMAGED),
+        (spoiled("stages", match_numbers=["x"]), DAMAGED),
+        (spoiled("stages", lengths=[-1]), DAMAGED),
         (spoiled("players", name=" "), DAMAGED),
         (spoiled("tournaments", date="tomorrow"), DAMAGED),
         (spoiled("draws", state="draft"), DAMAGED),
