@@ -820,7 +820,7 @@ def forecast() -> dict[str, Any]:
 def printed(evening: Tournament) -> dict[str, Any]:
     """Return the keys of two printings, of which one was taken back."""
     made, back = (print_sheet(evening, number, by=None) for number in (1, 2))
-    take_back(back, by=None)
+    take_back([back], by=None)
     return {"printing_pk": made.pk, "printing_back_pk": back.pk}
 
 
