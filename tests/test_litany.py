@@ -87,7 +87,14 @@ from tournaments.entries.rests import ask_by_phone
 from tournaments.entries.services import add_entries
 from tournaments.forecast.computing import make_forecasts
 from tournaments.forecast.services import show_forecasts
-from tournaments.models import Amendment, Correction, Draw, Pairing, Tournament
+from tournaments.models import (
+    Amendment,
+    Correction,
+    Draw,
+    Pairing,
+    Practice,
+    Tournament,
+)
 from tournaments.money.services import NotePlan, keep_money, make_pool, show_prizes
 from tournaments.money.services import note as note_money
 from tournaments.one_file.jobs import READ, queue_opening, queue_reading
@@ -114,6 +121,7 @@ from tournaments.setup.bin import in_bin, move_to_bin
 from tournaments.setup.presets import preset_named
 from tournaments.setup.services import close_tournament
 from tournaments.setup.templates import save_template
+from tournaments.structure.models import Visibility
 from tournaments.structure.queries import mark_at
 from tournaments.tables.calling import advance
 
@@ -171,6 +179,17 @@ def anybody(name: str, *arguments: str, **more: Any) -> Address:
     return Address(name, arguments, public=True, **more)
 
 
+PRACTICE = {"card": "club-swiss", "people": 4, "speed": 30}
+
+
+def practised() -> Tournament:
+    """A tournament that plays itself, as far as it has come: nobody is entered."""
+    held = builders.tournament("swiss")
+    Tournament.objects.filter(pk=held.pk).update(visibility=Visibility.PRACTICE)
+    Practice.objects.create(tournament=held, seed="1", ended_at=timezone.now())
+    return held
+
+
 def director(name: str, *arguments: str, **more: Any) -> Address:
     return Address(name, arguments, **more)
 
@@ -192,6 +211,7 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("webhook_new", "webhook_act"), Act.INVITE),
     **dict.fromkeys(("backups", "backup_file"), Act.BACKUPS),
     **dict.fromkeys(("tournament_new", "file_send"), Act.NEW_TOURNAMENT),
+    "practice_new": Act.NEW_TOURNAMENT,
     **dict.fromkeys(("file_look", "file_opened"), Act.NEW_TOURNAMENT),
     "template_delete": Act.TEMPLATES,
     **dict.fromkeys(("club_new", "club_people"), Act.CLUB_MATCHES),
@@ -429,6 +449,8 @@ ADDRESSES = (
     director("desk"),
     director("tournament_new", post=302, form=PLAN),
     director("tournament_file", "closed"),
+    director("practice_new", post=302, form=PRACTICE),
+    director("practice", "practised", post=302, form={"act": "pause"}),
     director("file_send", post=302, form={"file": "a_file"}),
     director("file_look", "file_read", post=302, form=FILE_PLAYERS),
     director("file_opened", "file_opening"),
@@ -955,6 +977,7 @@ class World(TestCase):
             "drafted": drafted.slug,
             "undrawn": builders.evening("swiss", 2).slug,
             "taken": taken.slug,
+            "practised": practised().slug,
             "closed": closed.slug,
             "code": first.code,
             "code_2": second.code,

@@ -27,6 +27,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.draws import job as draws
         from tournaments.forecast import job as forecasts
         from tournaments.one_file import jobs as one_file
+        from tournaments.practice import job as practice
         from tournaments.results.correction.dependents import guard_winner
         from tournaments.rounds.player_panel import own_links, rests_panel
         from tournaments.seasons.panels import player_seasons
@@ -60,6 +61,7 @@ class TournamentsConfig(AppConfig):
             (one_file.READ, one_file.read_sent),
             (one_file.OPEN, one_file.open_sent),
             (webhooks.KIND, webhooks.deliver),
+            (practice.KIND, practice.play),
         ):
             registry.register(kind, work)
         _register_documents()

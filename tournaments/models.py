@@ -6,6 +6,7 @@ from tournaments.api.models import Delivery, Webhook
 from tournaments.entries.arrivals.models import ArrivalWindow
 from tournaments.forecast.models import Forecast, ForecastProgress
 from tournaments.money.models import MoneyNote, Pool, Till
+from tournaments.practice.models import Practice
 from tournaments.print_centre.models import Printing
 from tournaments.rounds.draw_announcements import DrawAnnouncement, SentNumber
 from tournaments.rounds.models import (
@@ -62,6 +63,7 @@ __all__ = [
     "Pairing",
     "PairingQuerySet",
     "Pool",
+    "Practice",
     "Printing",
     "Round",
     "RoundClock",

@@ -24,6 +24,7 @@ from tournaments.hall import views as hall_views
 from tournaments.money import views as money_views
 from tournaments.one_file import views as file_views
 from tournaments.participation import views as participation_views
+from tournaments.practice import views as practice_views
 from tournaments.print_centre import views as print_views
 from tournaments.public import views as public_views
 from tournaments.results.correction import views as correction_views
@@ -244,6 +245,7 @@ urlpatterns = [
     ),
     path("desk/", setup_views.desk_home, name="desk"),
     path("desk/new/", setup_views.new, name="tournament_new"),
+    path("desk/new/practice/", practice_views.new, name="practice_new"),
     path("desk/new/file/", file_views.send, name="file_send"),
     path("desk/new/file/<str:key>/", file_views.look, name="file_look"),
     path("desk/new/file/<str:key>/opened/", file_views.opened, name="file_opened"),
@@ -530,6 +532,7 @@ urlpatterns = [
         participation_views.entry_ask,
         name="entry_ask",
     ),
+    path("desk/<str:slug>/practice/", practice_views.practice, name="practice"),
     path("desk/<str:slug>/draw/", draws_views.draw, name="draw"),
     path(
         "desk/<str:slug>/stages/<int:stage>/draw/", draws_views.draw, name="stage_draw"

@@ -24,6 +24,7 @@ from matches.jobs import tasks
 from matches.ratings.job import queue_due as queue_due_ratings
 from tournaments.api.webhooks import queue_due as queue_due_webhooks
 from tournaments.forecast.job import queue_due as queue_due_forecasts
+from tournaments.practice.job import queue_due as queue_due_practices
 from tournaments.tables.calling import advance, waiting_tournaments
 
 LOOK_SECONDS = 0.2
@@ -31,6 +32,7 @@ SWEEP_EVERY = 5
 RATINGS_EVERY = 5
 FORECASTS_EVERY = 10
 WEBHOOKS_EVERY = 5
+PRACTICES_EVERY = 5
 HOLD_EVERY = 50
 BRACKETS_EVERY = 150
 BACKUPS_EVERY = 50
@@ -116,6 +118,8 @@ def _sweep_until_stopped() -> None:
             sweep_once(queue_due_forecasts, tasks.send)
         if turn % WEBHOOKS_EVERY == 0:
             sweep_once(queue_due_webhooks, tasks.send)
+        if turn % PRACTICES_EVERY == 0:
+            sweep_once(queue_due_practices, tasks.send)
         if turn % HOLD_EVERY == 0:
             sweep_once(held, tasks.send)
         if turn % SWEEP_EVERY == 0:

@@ -22,7 +22,7 @@ from matches.players.queries import keys_named, players_at
 def players_listed(asked: Searching) -> Listed[PlayerShape]:
     """Return a page of the directory, or of those found. Two queries."""
     if not asked.search:
-        everybody = Player.objects.order_by("sort_name", "pk")
+        everybody = Player.objects.real().order_by("sort_name", "pk")
         return page_of(everybody.count(), asked, lambda a, b: _players(everybody[a:b]))
     keys = keys_named(asked.search)
     return page_of(len(keys), asked, lambda a, b: _players(players_at(keys[a:b])))

@@ -171,7 +171,7 @@ class PlayerChoices:
 
 def directory() -> PlayerChoices:
     """Return the labels of the directory. One query."""
-    known = Player.objects.only("name", "club", "key", "sort_name")
+    known = Player.objects.real().only("name", "club", "key", "sort_name")
     return PlayerChoices(known.order_by("sort_name", "pk"))
 
 
@@ -189,7 +189,9 @@ def suggested(typed: str = "") -> PlayerChoices:
     else:
         newest = Match.objects.order_by("-pk").values_list("player_1", "player_2")
         recent = chain.from_iterable(newest[:SUGGESTED])
-        others = Player.objects.order_by("sort_name").values_list("pk", flat=True)
+        others = (
+            Player.objects.real().order_by("sort_name").values_list("pk", flat=True)
+        )
         keys = list(dict.fromkeys([*recent, *others[:SUGGESTED]]))[:SUGGESTED]
     names = Player.objects.filter(pk__in=keys).values("name")
     # Namesakes too: a label tells them apart.

@@ -172,6 +172,7 @@ class Migration(migrations.Migration):
                 ('club', models.CharField(blank=True, max_length=80, verbose_name='club')),
                 ('country', models.CharField(blank=True, max_length=40, verbose_name='country')),
                 ('rating', models.DecimalField(blank=True, decimal_places=2, max_digits=6, null=True, verbose_name='rating')),
+                ('is_invented', models.BooleanField(db_default=False, default=False)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('members', models.ManyToManyField(related_name='pairs', to='matches.player')),
             ],

@@ -197,7 +197,9 @@ def merges_of(player: Player) -> list[PlayerMerge]:
 def likely_doubles() -> list[list[Player]]:
     """Return the people with the same name but for spelling, by name. Two queries."""
     with full_names():
-        rows = Player.objects.filter(members__isnull=True).values_list("pk", "name")
+        rows = (
+            Player.objects.real().filter(members__isnull=True).values_list("pk", "name")
+        )
         alike: dict[str, list[tuple[int, str]]] = defaultdict(list)
         for pk, name in rows:
             alike[fold(name)].append((pk, name))

@@ -1,7 +1,7 @@
 """The players that the club knows."""
 
 from decimal import Decimal
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from django.db import models
 from django.utils import timezone
@@ -24,12 +24,20 @@ from matches.players.shown import (
 )
 
 
+class PlayerQuerySet(models.QuerySet["Player"]):
+    """Players, with those that were invented for a practice."""
+
+    def real(self) -> Self:
+        """Leave out who was invented: lists and proposals name only the others."""
+        return self.filter(is_invented=False)
+
+
 class Player(models.Model):
     """A player of the directory.
 
     `link_key` is the secret of the personal link, with which a player without an
     account reports. A pair in doubles is a player of its own, with two players as
-    `members`.
+    `members`. `is_invented`: it belongs to a practice, and to no list.
 
     `name` and `sort_name` are what the reader of a page may see: the full name for
     directors, and `public_name` for everybody else, unless that is empty
@@ -56,7 +64,10 @@ class Player(models.Model):
     rating = models.DecimalField(
         _("rating"), max_digits=6, decimal_places=2, null=True, blank=True
     )
+    is_invented = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(default=timezone.now)
+
+    objects = PlayerQuerySet.as_manager()
 
     class Meta:
         ordering = ("sort_name", "pk")

@@ -18,7 +18,7 @@ def players_named(
     `asked` is the number of the page as it was typed. Two queries.
     """
     if not search:
-        players = Player.objects.order_by("sort_name", "pk")
+        players = Player.objects.real().order_by("sort_name", "pk")
         page = Paginator(players, per_page).get_page(asked)
         return page, list(page.object_list)
     found = Paginator(keys_named(search), per_page).get_page(asked)
@@ -31,7 +31,11 @@ def keys_named(search: str) -> Sequence[int]:
     Spellings are compared as `fold` compares them, which no database does: all names
     and clubs are read, and nothing else.
     """
-    rows = Player.objects.order_by("sort_name", "pk").values_list("pk", "name", "club")
+    rows = (
+        Player.objects.real()
+        .order_by("sort_name", "pk")
+        .values_list("pk", "name", "club")
+    )
     is_found = finder(search)
     return [pk for pk, name, club in rows if is_found(name, told_club(name, club))]
 
@@ -45,7 +49,7 @@ class SpelledNames:
     """The names of all players, folded once for one search. One query."""
 
     def __init__(self) -> None:
-        rows = Player.objects.order_by("sort_name", "pk")
+        rows = Player.objects.real().order_by("sort_name", "pk")
         self._texts = [
             (pk, " ".join(fold_words(name)), told_club(name, club))
             for pk, name, club in rows.values_list("pk", "name", "club")

@@ -56,7 +56,7 @@ class ImportLine:
 def read_lines(text: str, chosen: Mapping[str, str]) -> list[ImportLine]:
     """Return the lines of a list, with what was chosen. Raises TOO_MANY_LINES."""
     columns = ("key", "name", "club", "rating")
-    rows = Player.objects.values_list(*columns)
+    rows = Player.objects.real().values_list(*columns)
     known = [Known(key, name, club, rating) for key, name, club, rating in rows]
     return [_told(line, chosen) for line in read_list(text, known=known, entered=())]
 

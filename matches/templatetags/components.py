@@ -64,6 +64,7 @@ STATES: Final = {
     "late": _State("user-plus", "is-warn", pgettext_lazy("state", "Late")),
     "draft": _State("eye", "is-wait", pgettext_lazy("state", "Draft")),
     "published": _State("check", "is-ok", pgettext_lazy("state", "Published")),
+    "practice": _State("dices", "is-wait", pgettext_lazy("state", "Practice")),
     "planned": _State("clock", "", pgettext_lazy("state", "Planned")),
     "running": _State("play", "is-info", pgettext_lazy("state", "Running")),
     "finished": _State("check", "is-ok", pgettext_lazy("state", "Finished")),

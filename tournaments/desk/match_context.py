@@ -24,7 +24,9 @@ DAY: Final = F("pairing__tournament__date")
 KIND: Final = F("pairing__stage__format")
 """The format of the stage of a match."""
 UNLISTED: Final = Q(
-    pairing__tournament__visibility__in=(Visibility.UNLISTED, Visibility.PRIVATE)
+    pairing__tournament__visibility__in=(
+        *(Visibility.UNLISTED, Visibility.PRIVATE, Visibility.PRACTICE),
+    )
 )
 """The matches of tournaments that are in no list."""
 

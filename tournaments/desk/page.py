@@ -20,6 +20,8 @@ from tournaments.desk.queue import Asked, Queue, asked_of, queue_of
 from tournaments.desk.shown import new_key
 from tournaments.hall.bar import HallBar
 from tournaments.hall.commands import COMMAND_SO_FAR
+from tournaments.practice.models import Practice
+from tournaments.practice.queries import Visitor, practice_of, visitors_of
 from tournaments.progress.next_steps import NextStep, next_steps
 from tournaments.progress.queries import Desk, DeskView, desk_of, unlisted_matches
 from tournaments.results.box import PATTERNS, final_scores
@@ -106,6 +108,7 @@ class DeskPage(Page):
     stages each shows its own. `unlisted` has the matches that no table shows. `key` is
     that of this very rendering: the page says it when it asks what has changed since.
     `live` is the part that is kept up to date, rendered before the whole page.
+    `practice`: it plays itself, and `visitors` stand at the desk.
     """
 
     template = "tournaments/desk/desk.html"
@@ -124,6 +127,8 @@ class DeskPage(Page):
     hall: HallBar = field(default_factory=HallBar)
     queue: Queue | None = None
     pace: DeskPace = field(default_factory=DeskPace)
+    practice: Practice | None = None
+    visitors: Sequence[Visitor] = ()
     key: str = field(default_factory=new_key)
 
     @property
@@ -388,6 +393,7 @@ class DeskPage(Page):
         queue = None if is_single else queue_of(desk, asked or asked_of())
         listed = [one.row for one in queue.rows] if queue else desk.rows
         hall = HallBar.of(tournament, desk.rows)
+        practice = practice_of(tournament)
         return cls(
             desk=desk,
             steps=next_steps(desk),
@@ -401,6 +407,8 @@ class DeskPage(Page):
             hall=hall,
             pace=pace_at_desk(desk, hall.count),
             notices=notices(),
+            practice=practice,
+            visitors=visitors_of(practice),
             played=_played(desk, played_asked),
             line=line or Line(),
         )

@@ -310,7 +310,7 @@ def other_entries(entry: Entry) -> list[Entry]:
 
 def directory_keys() -> list[tuple[str, str, str, Decimal | None]]:
     """Return key, name, club and rating of everybody the club knows. One query."""
-    return list(Player.objects.values_list("key", "name", "club", "rating"))
+    return list(Player.objects.real().values_list("key", "name", "club", "rating"))
 
 
 def players_by_key(keys: Iterable[str]) -> dict[str, Player]:

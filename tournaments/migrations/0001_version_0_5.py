@@ -64,7 +64,7 @@ class Migration(migrations.Migration):
                 ('fee', models.CharField(blank=True, max_length=120)),
                 ('programme', models.TextField(blank=True, max_length=4000)),
                 ('contact', models.CharField(blank=True, max_length=200)),
-                ('visibility', models.CharField(choices=[('public', 'Everybody, in all lists'), ('unlisted', 'Whoever has the address'), ('private', 'Directors and helpers only')], default='public', max_length=8)),
+                ('visibility', models.CharField(choices=[('public', 'Everybody, in all lists'), ('unlisted', 'Whoever has the address'), ('private', 'Directors and helpers only'), ('practice', 'Practice: whoever has the address, and it counts nowhere')], default='public', max_length=8)),
                 ('language', models.CharField(choices=tournaments.structure.models.language_choices, max_length=5, verbose_name='language of printed sheets')),
                 ('forecast_first', models.PositiveSmallIntegerField(null=True)),
                 ('keeps_money', models.BooleanField(default=False)),
@@ -82,7 +82,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('-date', '-pk'),
-                'constraints': [models.CheckConstraint(condition=models.Q(('visibility__in', ('public', 'unlisted', 'private'))), name='tournament_visibility_known')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('visibility__in', ('public', 'unlisted', 'private', 'practice'))), name='tournament_visibility_known')],
             },
         ),
         migrations.CreateModel(
@@ -410,6 +410,21 @@ class Migration(migrations.Migration):
                 'ordering': ('pk',),
                 'constraints': [models.UniqueConstraint(fields=('tournament', 'document', 'address', 'number'), name='one_printing_per_version')],
             },
+        ),
+        migrations.CreateModel(
+            name='Practice',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seed', models.CharField(max_length=16)),
+                ('speed', models.PositiveSmallIntegerField(default=30)),
+                ('does_desk', models.BooleanField(default=True)),
+                ('seconds', models.PositiveIntegerField(default=0)),
+                ('turned_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('paused_at', models.DateTimeField(null=True)),
+                ('ended_at', models.DateTimeField(null=True)),
+                ('marks', matches.columns.fields.DetailsField(default=dict)),
+                ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='practice', to='tournaments.tournament')),
+            ],
         ),
         migrations.CreateModel(
             name='Pool',

@@ -445,7 +445,7 @@ def _by_place(one: Tonight) -> tuple[int, int, str]:
 def seasons_counting(tournament: Tournament) -> list[Season]:
     """Return the public seasons in which a tournament counts. At most two queries."""
     found = list(Season.objects.public())
-    if not found or tournament.visibility == Visibility.PRIVATE:
+    if not found or tournament.visibility in {Visibility.PRIVATE, Visibility.PRACTICE}:
         return []
     rows = SeasonEvening.objects.filter(tournament=tournament, season__in=found)
     decided = dict(rows.values_list("season", "counts"))
@@ -457,7 +457,8 @@ def seasons_counting(tournament: Tournament) -> list[Season]:
 def addable(state: SeasonState) -> list[Tournament]:
     """Return tournaments that are not in a season, the newest first."""
     inside = [one.tournament.pk for one in state.candidates]
-    found = Tournament.objects.exclude(visibility=Visibility.PRIVATE)
+    never = (Visibility.PRIVATE, Visibility.PRACTICE)
+    found = Tournament.objects.exclude(visibility__in=never)
     return list(found.exclude(pk__in=inside).order_by("-date", "-pk")[:ADDABLE])
 
 

@@ -242,12 +242,24 @@ class TournamentForm(HouseForm):
             **self.initial,
         }
         self.structured = structured
+        self._offer_visibility()
         if structured:
             for name in STAGE_FIELDS:
                 del self.fields[name]
             return
         if format_fixed:
             self.fields["format"].disabled = True
+
+    def _offer_visibility(self) -> None:
+        """Offer everything but practice, and of a practice nothing else."""
+        is_practice = self.initial.get("visibility") == Visibility.PRACTICE
+        field = self.fields["visibility"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
+        field.choices = [
+            (value, label)
+            for value, label in Visibility.choices
+            if (value == Visibility.PRACTICE) is is_practice
+        ]
 
     @classmethod
     def of(

@@ -16,6 +16,7 @@ from matches.accounts.services import end_roles_at
 from matches.jobs.models import Job
 from matches.journal import services as journal
 from matches.ledger.models.match import Match, MatchQuerySet
+from matches.players.models import Player
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.setup.errors import NOT_IN_BIN, TOURNAMENT_STARTED
 from tournaments.structure.locking import hold_matches
@@ -106,7 +107,12 @@ def _remove(tournament: Tournament) -> None:
         Job.objects.filter(draw__stage__division__tournament=tournament).delete()
         Stage.objects.filter(tournament=tournament).update(source=None)
         end_roles_at(tournament.pk)
+        invented = Player.objects.filter(
+            is_invented=True, entries__tournament=tournament
+        )
+        people = list(invented.values_list("pk", flat=True))
         tournament.delete()
+        Player.objects.filter(pk__in=people, entries__isnull=True).delete()
 
 
 def _matches_of(tournament: Tournament, *, void: bool = False) -> MatchQuerySet:

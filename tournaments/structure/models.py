@@ -82,6 +82,7 @@ class Visibility(models.TextChoices):
     PUBLIC = "public", _("Everybody, in all lists")
     UNLISTED = "unlisted", _("Whoever has the address")
     PRIVATE = "private", _("Directors and helpers only")
+    PRACTICE = "practice", _("Practice: whoever has the address, and it counts nowhere")
 
 
 class Tournament(models.Model):
@@ -159,6 +160,11 @@ class Tournament(models.Model):
     def is_listed(self) -> bool:
         """Whether lists and search engines may name it."""
         return self.visibility == Visibility.PUBLIC
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether it is played by invented people, and counts nowhere."""
+        return self.visibility == Visibility.PRACTICE
 
     @property
     def subject(self) -> str:

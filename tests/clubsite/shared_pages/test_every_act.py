@@ -42,6 +42,7 @@ SILENT = frozenset(
         *("archive_file", "archive_leave", "archive_undo", "archives"),
         # Other tournaments, no tournament.
         *("tournament_new", "tournament_copy", "club_new", "file_send", "file_look"),
+        *("practice_new", "practice"),
         *("add_file", "match_file", "remove_file", "restore_file", "undo_import"),
         # Matches of the club, outside tournaments.
         *("redo", "club_cancel", "sheet", "remove_adjustment", "resume", "payment"),

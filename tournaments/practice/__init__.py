@@ -1,0 +1,1 @@
+"""Practice: a tournament of invented people that plays itself."""

@@ -1,0 +1,370 @@
+"""One turn of a practice: what happens now, each thing in a transaction of its own.
+
+What somebody at the desk does first is left as it is: a turn looks at the rows, and an
+act that is refused has been done by somebody else. `marks` keep the seconds at which
+something happened, by match number: `called`, `sits`, `told`, `unsure`, `ended`.
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from django.db import transaction
+from django.db.models import Q
+
+from matches.decisions.adjust import PointsDecision
+from matches.jobs import queue as jobs_queue
+from matches.ledger.book import open_reports
+from matches.ledger.models.match import Match
+from matches.ledger.queries import match_view
+from matches.ledger.recording import correct_final, record_final, record_game
+from matches.ledger.reporter import SHEET, Reporter
+from matches.players.models import Player
+from matches.players.services import NewPlayer
+from matches.reports.services import confirm, decide, dispute, version_from_score
+from matches.rules import Phase, Side
+from matches.rules.refusals import RuleError
+from tournaments.draws.job import make_draw
+from tournaments.draws.publish import publish_round
+from tournaments.draws.request import request_draw
+from tournaments.entries.services import add_entries, check_in
+from tournaments.hall import acts
+from tournaments.practice.course import (
+    GAME,
+    MINUTE,
+    MOST_PEOPLE,
+    Course,
+    Way,
+    arrives_at,
+    course_of,
+    game_of,
+    people_of,
+)
+from tournaments.practice.models import Practice
+from tournaments.progress.queries import DeskView, desk_of
+from tournaments.rounds.models import DECIDED, Pairing
+from tournaments.structure.locking import bump
+from tournaments.structure.models import CheckedIn, Entry, Tournament
+
+LONGEST: Final = 10
+"""Seconds on the wall that one turn makes up for at most: the rest was a pause."""
+UNSURE: Final = 40
+"""Seconds until the other player answers a report."""
+PATIENCE: Final = {
+    "sheet": 4 * MINUTE,
+    "dispute": 8 * MINUTE,
+    "wrong": 12 * MINUTE,
+    "walk in": 8 * MINUTE,
+}
+"""How long somebody waits at the desk before it is done without the director."""
+DRAWS_AFTER: Final = 4 * MINUTE
+PUBLISHES_AFTER: Final = 90
+WALKS_IN: Final = "walks in"
+"""The mark of somebody who stands at the desk and is not entered."""
+BEGINS_AT: Final = 9 * MINUTE
+"""When everybody is here and the first round is drawn."""
+OPEN: Final = Q(match__state__in=(Match.State.READY, Match.State.PLAYING))
+
+logger = logging.getLogger(__name__)
+
+
+class Played(NamedTuple):
+    """A match of a published round, with its number and its pairing."""
+
+    number: int
+    match: Match
+    pairing: Pairing
+
+
+@dataclass(slots=True)
+class Turn:
+    """What one turn knows. `now` is in seconds of the practice."""
+
+    practice: Practice
+    now: int
+    marks: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament."""
+        return self.practice.tournament
+
+    def course(self, of: Played) -> Course:
+        """Return the course of a match."""
+        return course_of(self.practice.seed, of.number, of.match.length)
+
+    def since(self, key: str) -> int:
+        """Return the seconds since something began, which is now if it is new."""
+        began = self.marks.setdefault(key, self.now)
+        return self.now - int(began)
+
+
+def take_turn(pk: int, now: Any) -> None:
+    """Let happen what is due in a practice. `now` is the moment on the wall."""
+    practice = Practice.objects.select_related("tournament").filter(pk=pk).first()
+    if practice is None or not practice.is_on or practice.tournament.is_closed:
+        return
+    passed = min(max((now - practice.turned_at).total_seconds(), 0), LONGEST)
+    turn = Turn(
+        practice,
+        practice.seconds + round(passed * practice.speed),
+        dict(practice.marks),
+    )
+    before = _at_desk(turn)
+    for act in _acts(turn):
+        try:
+            act()
+        except RuleError as error:
+            # Somebody at the desk was quicker, or has decided otherwise.
+            logger.info("practice %s: %s", pk, error)
+    _adopt_people(turn.tournament)
+    with transaction.atomic():
+        if before != _at_desk(turn):
+            bump(turn.tournament)  # the desk shows who stands there
+        kept = Practice.objects.select_for_update().filter(pk=pk)
+        kept.update(seconds=turn.now, turned_at=now, marks=turn.marks)
+        practice.marks = turn.marks
+        is_over = "drawn" in turn.marks and desk_of(turn.tournament).all_rounds_done
+        if is_over and not wrong_results(practice):
+            kept.update(ended_at=now)
+
+
+def _at_desk(turn: Turn) -> object:
+    """Return what changes when somebody comes to the desk."""
+    coming = ("sheet ", "settled ", "walks in")
+    return {key for key in turn.marks if key.startswith(coming)}
+
+
+def _acts(turn: Turn) -> Iterator[Callable[[], object]]:
+    yield lambda: _arrive(turn)
+    yield lambda: _walk_in(turn)
+    for one in _rows(turn.tournament, OPEN, called_at__isnull=False):
+        yield partial(_play, turn, one)
+    answered = Q(match__state__in=(Match.State.REPORTED, Match.State.DISPUTED))
+    for one in _rows(turn.tournament, answered):
+        yield partial(_answer, turn, one)
+    if turn.practice.does_desk:
+        for one in wrong_results(turn.practice):
+            yield partial(_put_right, turn, one)
+        yield lambda: _draw(turn)
+
+
+def _rows(tournament: Tournament, which: Q, **more: Any) -> list[Played]:
+    rows = Pairing.objects.live().with_match().filter(which, **more)
+    rows = rows.filter(tournament=tournament).order_by("match_number")
+    return [
+        Played(row.match_number or 0, row.match, row)
+        for row in rows.select_related("match__player_1", "match__player_2")
+        if row.match is not None
+    ]
+
+
+# People ---------------------------------------------------------------------------
+
+
+def _arrive(turn: Turn) -> None:
+    """Let those who come late check in by phone."""
+    missing = Entry.objects.active().filter(
+        tournament=turn.tournament, checked_in_at__isnull=True
+    )
+    seed = turn.practice.seed
+    come = [
+        number
+        for number in missing.values_list("number", flat=True)
+        if arrives_at(seed, number) <= turn.now and f"came {number}" not in turn.marks
+    ]
+    if not come:
+        return
+    for number in come:  # once: whom a director marks as missing stays missing
+        turn.marks[f"came {number}"] = turn.now
+    check_in(
+        tournament=turn.tournament,
+        numbers=come,
+        here=True,
+        by=None,
+        how=CheckedIn.BY_PHONE,
+    )
+
+
+def walk_in(practice: Practice) -> str:
+    """Return the name of whoever has come without being entered, or an empty text."""
+    if WALKS_IN not in practice.marks:
+        return ""
+    entries = Entry.objects.filter(tournament=practice.tournament)
+    name, _club = people_of(practice.seed, MOST_PEOPLE + 1)[-1]
+    return "" if entries.filter(player__name=name).exists() else name
+
+
+def _walk_in(turn: Turn) -> None:
+    """Let somebody come once the first round is played, who is not entered."""
+    if "drawn" not in turn.marks or turn.since("since drawn") < 5 * MINUTE:
+        return
+    waits = turn.since(WALKS_IN)
+    name = walk_in(turn.practice)
+    first = turn.tournament.stages.order_by("number").first()
+    can_join = first is not None and not first.is_plan
+    if name and can_join and turn.practice.does_desk and waits >= PATIENCE["walk in"]:
+        add_entries(
+            tournament=turn.tournament,
+            known=[],
+            new=[NewPlayer(name)],
+            here=True,
+            by=None,
+        )
+
+
+def _adopt_people(tournament: Tournament) -> None:
+    """Count among the invented who was typed in this practice and plays only here."""
+    Player.objects.filter(
+        entries__tournament=tournament,
+        created_at__gte=tournament.created_at,
+        is_invented=False,
+    ).exclude(
+        pk__in=Entry.objects.exclude(tournament=tournament).values("player")
+    ).update(is_invented=True)
+
+
+# Matches --------------------------------------------------------------------------
+
+
+def _play(turn: Turn, of: Played) -> None:
+    """Let a called match go on: sit down, record games, or tell the result."""
+    number, course = of.number, turn.course(of)
+    waited = turn.since(f"called {number}")
+    if of.pairing.playing_at is None and of.match.state == Match.State.READY:
+        if waited >= course.sits:
+            acts.sit(turn.tournament, number, by=None)
+            turn.since(f"sits {number}")
+        return
+    played = turn.since(f"sits {number}")
+    if course.way == Way.LIVE:
+        _record_live(turn, of, played)
+    elif played >= course.plays:
+        _tell(turn, of, course)
+
+
+def _record_live(turn: Turn, of: Played, played: int) -> None:
+    ledger = match_view(of.match).ledger
+    done = len(ledger.entries)
+    if ledger.phase is Phase.OVER or played < (done + 1) * GAME:
+        return
+    is_free = ledger.phase is Phase.NORMAL
+    result = game_of(turn.practice.seed, of.number, done, cube_is_free=is_free)
+    record_game(match_id=of.match.pk, result=result, after=done, by=None)
+
+
+def _tell(turn: Turn, of: Played, course: Course) -> None:
+    """Let a player report, or hand the sheet in at the desk."""
+    if course.way == Way.SHEET:
+        waits = turn.since(f"sheet {of.number}")
+        if turn.practice.does_desk and waits >= PATIENCE["sheet"]:
+            _record(of.match, course.score, by=None)
+        return
+    score = course.other_score if course.way == Way.WRONG else course.score
+    _record(of.match, score, by=_phone(Side.ONE))
+    turn.since(f"told {of.number}")
+
+
+def _answer(turn: Turn, of: Played) -> None:
+    """Let the other player confirm or contradict, and settle a dispute in the end."""
+    number, match, course = of.number, of.match, turn.course(of)
+    if match.state == Match.State.DISPUTED:
+        waits = turn.since(f"dispute {number}")
+        if turn.practice.does_desk and waits >= PATIENCE["dispute"]:
+            version = version_from_score(match, *course.score)
+            decision = PointsDecision(side=Side.ONE)
+            decide(match_id=match.pk, version=version, decision=decision, by=None)
+        return
+    theirs = open_reports(match).filter(side=Side.ONE).first()
+    if theirs is None or turn.since(f"told {number}") < UNSURE:
+        return
+    if course.way == Way.DISPUTED:
+        version = version_from_score(match, *course.other_score)
+        dispute(match_id=match.pk, version=version, by=_phone(Side.TWO))
+    else:
+        confirm(match_id=match.pk, report_id=theirs.pk, by=_phone(Side.TWO))
+    turn.since(f"settled {number}")
+
+
+def _put_right(turn: Turn, of: Played) -> None:
+    """Correct a result that both had confirmed the wrong way round."""
+    course = turn.course(of)
+    if turn.since(f"wrong {of.number}") < PATIENCE["wrong"]:
+        return
+    one, two = course.score
+    correct_final(
+        match_id=of.match.pk,
+        score_1=one,
+        score_2=two,
+        revision=of.match.revision,
+        by=None,
+    )
+
+
+def handed_in(practice: Practice) -> list[Played]:
+    """Return the matches whose score sheet lies at the desk. One query."""
+    numbers = _numbers(practice, "sheet")
+    rows = _rows(practice.tournament, ~DECIDED, match_number__in=numbers)
+    return rows if numbers else []
+
+
+def wrong_results(practice: Practice) -> list[Played]:
+    """Return the matches of which both players say that the result is wrong."""
+    numbers = _numbers(practice, "settled")
+    if not numbers:
+        return []
+    rows = _rows(practice.tournament, DECIDED, match_number__in=numbers)
+    return [of for of in rows if _is_wrong(practice, of)]
+
+
+def _numbers(practice: Practice, what: str) -> list[int]:
+    """Return the numbers of the matches that have a mark."""
+    start = f"{what} "
+    found = [key for key in practice.marks if key.startswith(start)]
+    return [int(key.removeprefix(start)) for key in found]
+
+
+def _is_wrong(practice: Practice, of: Played) -> bool:
+    course = course_of(practice.seed, of.number, of.match.length)
+    told = (of.match.score_1, of.match.score_2)
+    return course.way == Way.WRONG and told == course.other_score
+
+
+def _record(match: Match, score: tuple[int, int], *, by: Reporter | None) -> None:
+    one, two = score
+    record_final(match_id=match.pk, score_1=one, score_2=two, by=by)
+
+
+def _phone(side: Side) -> Reporter:
+    return Reporter(side=side, via=SHEET, device=f"{side.value}")
+
+
+# Rounds ---------------------------------------------------------------------------
+
+
+def _draw(turn: Turn) -> None:
+    """Draw and publish what can be drawn, if nobody at the desk does."""
+    if turn.now < BEGINS_AT:
+        return
+    for view in desk_of(turn.tournament).views:
+        if not view.stage.is_branch and not view.waits_for:
+            _draw_stage(turn, view)
+
+
+def _draw_stage(turn: Turn, view: DeskView) -> None:
+    key = f"{view.stage.number} {view.round_number + 1}"
+    if view.draw is not None:
+        mine = view.draw.is_draft and view.draw.requested_by_id is None
+        if mine and turn.since(f"draft {key}") >= PUBLISHES_AFTER:
+            publish_round(draw_id=view.draw.pk, tournament=turn.tournament, by=None)
+            turn.marks["drawn"] = turn.now
+        return
+    if view.open_labels or view.is_over or (view.stage.is_plan and view.round):
+        return
+    if view.round and turn.since(f"ready {key}") < DRAWS_AFTER:
+        return
+    draw = request_draw(tournament=turn.tournament, stage=view.stage, by=None)
+    jobs_queue.run(draw.job_id or 0, work=make_draw)
+    turn.since(f"draft {key}")

@@ -1,0 +1,133 @@
+"""What the invented people of a practice do: pure, and the same for the same seed.
+
+All times are seconds of the practice, which run faster than the clock on the wall.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from typing import Final
+
+from matches.rules import GameResult, Kind, Side
+
+MINUTE: Final = 60
+
+
+class Way(StrEnum):
+    """How the result of a match comes to the desk."""
+
+    REPORTED = "reported"
+    """One player reports by phone, the other confirms."""
+    LIVE = "live"
+    """Every game is recorded as it ends."""
+    SHEET = "sheet"
+    """The score sheet is handed in, for somebody at the desk to type."""
+    DISPUTED = "disputed"
+    """The two players report different results."""
+    WRONG = "wrong"
+    """Both confirm the wrong way round, and notice it later."""
+    LATE = "late"
+    """One of them comes late to the table; then it is reported."""
+
+
+_WAYS: Final = (
+    *(Way.REPORTED, Way.LIVE, Way.SHEET, Way.DISPUTED, Way.REPORTED),
+    *(Way.LATE, Way.SHEET, Way.WRONG, Way.LIVE, Way.REPORTED),
+)
+"""In this order, so that a director meets every one of them within ten matches."""
+MINUTES_A_POINT: Final = 7
+GAME: Final = 9 * MINUTE
+"""How long a game takes that is recorded as it ends."""
+FIRST_NAMES: Final = (
+    *("Abel", "Berit", "Casper", "Ditte", "Emil", "Fenna", "Gustav", "Helle"),
+    *("Ivar", "Jette", "Kjeld", "Lotte", "Mats", "Nynke", "Oskar", "Petra"),
+)
+LAST_NAMES: Final = (
+    *("Almskov", "van Beekveld", "Czarnfelt", "Dalsmark", "Enegård", "Fjellheim"),
+    *("Grønhøj", "Hallingdal", "Isfelt", "Jernström", "Klintø"),
+)
+CLUBS: Final = ("Nordby BK", "Sundvik", "Westpolder", "Fjordheim", "")
+MOST_PEOPLE: Final = 64
+"""No two of so many have the same name: there are more than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The course of one match.
+
+    `sits` is the time from the call until both sit, `plays` from then to the end.
+    `score` is how it ends, in the order of the sides; games that are recorded one by
+    one end as they end.
+    """
+
+    way: Way
+    sits: int
+    plays: int
+    score: tuple[int, int]
+
+    @property
+    def other_score(self) -> tuple[int, int]:
+        """The wrong result that somebody reports: the score the other way round."""
+        one, two = self.score
+        return two, one
+
+
+def course_of(seed: str, number: int, length: int) -> Course:
+    """Return what happens to a match, by its number and its length in points."""
+    chance = _chances(seed, "match", number)
+    way = _WAYS[(number + chance_of(seed)) % len(_WAYS)]
+    loser = chance[0] % length
+    is_late = way == Way.LATE
+    return Course(
+        way=way,
+        sits=(6 * MINUTE if is_late else 20) + chance[1] % (6 * MINUTE),
+        plays=(length + loser)
+        * MINUTES_A_POINT
+        * MINUTE
+        // 2
+        * (75 + chance[2] % 50)
+        // 100,
+        score=(length, loser) if chance[3] % 2 else (loser, length),
+    )
+
+
+def game_of(seed: str, number: int, game: int, *, cube_is_free: bool) -> GameResult:
+    """Return a game of a match that is recorded game by game."""
+    chance = _chances(seed, f"game {number}", game)
+    return GameResult(
+        winner=Side(1 + chance[0] % 2),
+        kind=Kind.GAMMON if chance[1] % 4 == 0 else Kind.SINGLE,
+        cube=2 if cube_is_free and chance[2] % 2 else 1,
+    )
+
+
+def people_of(seed: str, count: int) -> Sequence[tuple[str, str]]:
+    """Return the names and clubs of invented people, no name twice."""
+    first = chance_of(seed)
+    found = []
+    for place in range(count):
+        # The two lists have no common divisor: every pair of names comes once.
+        step = first + place
+        name = FIRST_NAMES[step % len(FIRST_NAMES)]
+        found.append(
+            (
+                f"{name} {LAST_NAMES[step % len(LAST_NAMES)]}",
+                CLUBS[(step * 7 + place) % len(CLUBS)],
+            )
+        )
+    return found
+
+
+def arrives_at(seed: str, place: int) -> int:
+    """Return when one of those who come late is here, in seconds of the practice."""
+    return MINUTE + _chances(seed, "arrival", place)[0] * 2
+
+
+def chance_of(seed: str) -> int:
+    """Return a number that belongs to a practice."""
+    return _chances(seed, "all", 0)[0]
+
+
+def _chances(seed: str, what: str, number: int) -> bytes:
+    return sha256(f"{seed} {what} {number}".encode()).digest()

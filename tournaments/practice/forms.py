@@ -1,0 +1,63 @@
+"""The forms of a practice."""
+
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.practice.course import MOST_PEOPLE
+from tournaments.setup.presets import PRESETS, Preset
+
+CARDS: Final = (
+    *("club-swiss", "club-monrad", "cup-consolation", "weekend-open"),
+    *("groups-final", "league"),
+)
+"""The keys of the cards that can be practised."""
+SPEEDS: Final = (
+    (1, _("As in life")),
+    (10, _("10 times as fast: a match lasts some minutes")),
+    (30, _("30 times as fast: a match lasts a minute or two")),
+    (120, _("120 times as fast: an evening in some minutes")),
+)
+USUAL_SPEED: Final = 30
+USUAL_PEOPLE: Final = 16
+
+
+class PaceForm(forms.Form):
+    """How fast a practice runs, and what is done without the director."""
+
+    speed = forms.TypedChoiceField(
+        label=_("Speed"), coerce=int, choices=SPEEDS, initial=USUAL_SPEED
+    )
+    does_desk = forms.BooleanField(
+        label=_("What I leave undone is done after a while"),
+        help_text=_(
+            "Rounds are drawn, sheets typed and disputes decided by themselves if you "
+            "do not do it first. Without this mark everything waits for you."
+        ),
+        required=False,
+        initial=True,
+    )
+
+
+class PracticeForm(PaceForm):
+    """A new practice."""
+
+    card = forms.ChoiceField(label=_("What is played"))
+    people = forms.IntegerField(
+        label=_("Players"), min_value=4, max_value=MOST_PEOPLE, initial=USUAL_PEOPLE
+    )
+    op = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
+
+    field_order = ("card", "people", "speed", "does_desk", "op")
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        self.cards = {card.key: card for card in PRESETS if card.key in CARDS}
+        field = self.fields["card"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
+        field.choices = [(key, self.cards[key].title) for key in CARDS]
+
+    def chosen(self) -> Preset:
+        """Return the card that was chosen."""
+        return self.cards[self.cleaned_data["card"]]

@@ -1,0 +1,57 @@
+"""The job that lets practices go on, queued by the worker that looks for it."""
+
+from datetime import timedelta
+from typing import Final
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.jobs import queue as jobs_queue
+from matches.jobs.models import Job
+from tournaments.practice.acting import take_turn
+from tournaments.practice.models import Practice
+
+KIND: Final = "practice"
+TURN: Final = timedelta(seconds=2)
+"""So long lies between two turns of a practice."""
+AGAIN_AFTER: Final = timedelta(seconds=20)
+"""After a failure the next turn waits so long."""
+
+
+def queue_due() -> list[int]:
+    """Queue the job if a turn of a practice is due; return its id. One query else."""
+    if not _due():
+        return []
+    jobs = Job.objects.filter(kind=KIND)
+    if jobs.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING)).exists():
+        return []
+    recent = timezone.now() - AGAIN_AFTER
+    if jobs.filter(state=Job.State.FAILED, finished_at__gte=recent).exists():
+        return []
+    jobs.delete()  # they say nothing any more
+    return [Job.objects.create(kind=KIND, key=f"{KIND}-{uuid4()}").pk]
+
+
+def play(job: Job) -> None:
+    """Do the job: one turn of each practice that is due."""
+    for pk in _due():
+        take_turn(pk, timezone.now())
+    with transaction.atomic():
+        jobs_queue.finish(job)
+
+
+def _due() -> list[int]:
+    """Return the practices whose next turn is due. The clock may have been set back."""
+    now = timezone.now()
+    on = Practice.objects.filter(
+        paused_at__isnull=True,
+        ended_at__isnull=True,
+        tournament__deleted_at__isnull=True,
+        tournament__closed_at__isnull=True,
+    )
+    return list(
+        on.exclude(turned_at__gt=now - TURN, turned_at__lte=now)
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )

@@ -1,0 +1,143 @@
+"""Beginning a practice, changing its speed, pausing it and throwing it away."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from matches.accounts.models import User
+from matches.journal import services as journal
+from matches.players.models import Player
+from matches.players.services import NewPlayer
+from matches.rulebook.profiles import Reporting
+from tournaments.entries.services import add_entries
+from tournaments.practice.course import chance_of, people_of
+from tournaments.practice.models import Practice
+from tournaments.rounds.models import new_seed
+from tournaments.setup.bin import move_to_bin
+from tournaments.setup.presets import Preset
+from tournaments.setup.services import TournamentPlan, create_tournament
+from tournaments.structure.details import EventDetails
+from tournaments.structure.locking import bump, lock_open
+from tournaments.structure.models import Entry, Tournament, Visibility
+
+LATE_ONE_OF: Final = 5
+"""One of so many is not here yet when it begins."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PracticePlan:
+    """What a director chooses: a card, how many people, how fast, and who does what.
+
+    The same `seed` makes the same people and the same courses; empty: a new one.
+    """
+
+    card: Preset
+    name: str
+    people: int
+    speed: int
+    does_desk: bool
+    language: str
+    seed: str = ""
+
+
+def begin(*, plan: PracticePlan, by: User | None, op: str = "") -> Tournament:
+    """Make a practice with its people, and let it begin.
+
+    `op` is the key of the form: sent twice, it returns the tournament that it made.
+    """
+    with transaction.atomic():
+        made = create_tournament(plan=_tournament_plan(plan), by=by, op=op)
+        if Practice.objects.filter(tournament=made).exists():
+            return made
+        seed = plan.seed or new_seed()
+        _enter(made, seed, plan.people)
+        Practice.objects.create(
+            tournament=made, seed=seed, speed=plan.speed, does_desk=plan.does_desk
+        )
+    return made
+
+
+def _tournament_plan(plan: PracticePlan) -> TournamentPlan:
+    structure = plan.card.structure
+    stage = structure.divisions[0].stages[0]
+    return TournamentPlan(
+        name=plan.name,
+        date=timezone.localdate(),
+        language=plan.language,
+        format=stage.format,
+        match_length=stage.match_length,
+        rounds=stage.rounds,
+        reporting=Reporting.AGREE,
+        rated=False,
+        divisions=structure.divisions,
+        details=EventDetails(visibility=Visibility.PRACTICE),
+    )
+
+
+def _enter(tournament: Tournament, seed: str, count: int) -> None:
+    """Enter invented people, in turn into each division; some are not here yet."""
+    divisions = list(tournament.divisions.order_by("number"))
+    people = people_of(seed, count)
+    for place, division in enumerate(divisions):
+        add_entries(
+            tournament=tournament,
+            known=[],
+            new=[NewPlayer(*one) for one in people[place :: len(divisions)]],
+            here=True,
+            division=division.number,
+            by=None,
+        )
+    entries = Entry.objects.filter(tournament=tournament)
+    Player.objects.filter(entries__in=entries).update(is_invented=True)
+    first = chance_of(seed) % LATE_ONE_OF
+    late = [
+        number
+        for number in entries.values_list("number", flat=True)
+        if number % LATE_ONE_OF == first
+    ]
+    entries.filter(number__in=late).update(checked_in_at=None)
+
+
+def change(*, practice: Practice, speed: int, does_desk: bool, by: User | None) -> None:
+    """Change how fast a practice runs, and what is done without the director."""
+    with _acting(practice, "practice_changed", by, speed=speed) as held:
+        held.update(speed=speed, does_desk=does_desk)
+
+
+def pause(*, practice: Practice, by: User | None) -> None:
+    """Let nothing happen by itself until it goes on."""
+    with _acting(practice, "practice_paused", by) as held:
+        held.filter(paused_at=None).update(paused_at=timezone.now())
+
+
+def resume(*, practice: Practice, by: User | None) -> None:
+    """Let a practice go on where it was paused or ended."""
+    with _acting(practice, "practice_resumed", by) as held:
+        held.update(paused_at=None, ended_at=None, turned_at=timezone.now())
+
+
+def end(*, practice: Practice, by: User | None) -> None:
+    """Let nothing happen by itself any more; what was played stays."""
+    with _acting(practice, "practice_ended", by) as held:
+        held.filter(ended_at=None).update(ended_at=timezone.now())
+
+
+def throw_away(*, practice: Practice, by: User | None) -> None:
+    """Move a practice to the bin, from which it can be brought back."""
+    move_to_bin(tournament=practice.tournament, by=by, knows_begun=True)
+
+
+@contextmanager
+def _acting(
+    practice: Practice, act: str, by: User | None, **details: Any
+) -> Iterator[QuerySet[Practice]]:
+    with transaction.atomic():
+        held = lock_open(practice.tournament)
+        yield Practice.objects.filter(pk=practice.pk)
+        bump(held)
+        journal.record_act(act=act, by=by, subject=held.subject, details=details)
