@@ -131,6 +131,8 @@ UNKNOWN["pk"] = "4711"
 LARGE = 10**30
 ABSENT = (4711, LARGE, 0, 10**18) if NIGHTLY else (LARGE if ON_POSTGRESQL else 4711,)
 """Numbers of rows that are not there; by day one on each database."""
+COUNTS = NIGHTLY or not ON_POSTGRESQL
+"""Whether rows are counted and pages read: by day the same pages are on SQLite."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 NEVER = ("PUT", "PATCH", "DELETE")
 POLICY = "default-src 'self'"
@@ -1053,7 +1055,7 @@ class World(TestCase):
         assert answer.headers["X-Frame-Options"] == "DENY", path
         assert answer.headers["Referrer-Policy"] == "same-origin", path
         is_page = answer.headers.get("Content-Type", "").startswith("text/html")
-        if is_page and method != "HEAD":
+        if is_page and method != "HEAD" and COUNTS:
             assert Page(answer.content.decode()).inline == [], path
         return answer
 
@@ -1095,12 +1097,12 @@ class Litany(World):
         found = self.outcomes.get(address.name)
         if found is None:
             with undone():
-                before = facts()
+                before = facts() if COUNTS else {}
                 answers = list(self.requests(self.browser("Ada"), address))
                 found = self.outcomes[address.name] = Outcome(
                     statuses=[answer.status_code for answer in answers],
                     headers=dict(answers[0].headers),
-                    changes=facts() != before,
+                    changes=COUNTS and facts() != before,
                 )
         return found
 

@@ -23,7 +23,7 @@ from tests import builders
 from tests.builders import PASSWORD
 from tests.refusals import codes_of, raises, shown
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 def fresh_path() -> str:
@@ -41,6 +41,7 @@ def post(client: Client, path: str, *, name: str = "Ada", password: str = PASSWO
     return client.post(path, {"username": name, "password": password})
 
 
+@pytest.mark.database
 def test_the_setup_link_makes_the_first_director_and_signs_them_in(
     client: Client,
 ) -> None:
@@ -74,6 +75,7 @@ def test_looking_does_not_use_the_link_up_but_joining_does(client: Client) -> No
     assert User.objects.count() == 1
 
 
+@pytest.mark.database
 def test_the_link_expires_after_an_hour(client: Client) -> None:
     path = fresh_path()
     found = Invitation.objects.get()
@@ -148,6 +150,7 @@ def test_a_director_invites_another(client: Client) -> None:
     assert path not in listed
 
 
+@pytest.mark.database
 @pytest.mark.django_db(transaction=True)
 def test_of_two_people_with_one_link_only_one_gets_in() -> None:
     for number in range(5):

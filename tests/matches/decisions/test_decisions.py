@@ -112,7 +112,6 @@ def test_players_and_strangers_see_no_versions() -> None:
         assert "phone BBBB" not in found
 
 
-@pytest.mark.database
 def test_a_version_is_accepted_with_the_reason(ada: Client) -> None:
     match = disputed()
     theirs = report_of(match, 2)
@@ -161,7 +160,6 @@ def test_a_version_of_nobody(ada: Client) -> None:
     assert (now(match).score_1, now(match).score_2) == (7, 6)
 
 
-@pytest.mark.database
 def test_games_decided_one_by_one(ada: Client) -> None:
     match = disputed_games()
     path = f"/m/{match.code}/decide/"
@@ -201,7 +199,6 @@ def test_a_version_that_is_not_there(ada: Client, pk: str) -> None:
     assert now(match).state == "disputed"
 
 
-@pytest.mark.database
 def test_a_waiting_report_is_accepted_from_the_desk() -> None:
     ada = builders.signed_in(builders.director())
     evening = builders.evening("swiss", 2)
@@ -510,7 +507,6 @@ def test_what_belongs_to_matches_is_refused_in_a_session(
 # History -------------------------------------------------------------------
 
 
-@pytest.mark.database
 def test_the_history_tells_everything_also_what_was_taken_back(ada: Client) -> None:
     match = disputed_games()
     ada.post(

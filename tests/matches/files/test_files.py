@@ -42,7 +42,7 @@ from tests import builders
 from tests.builders import game, play
 from tests.refusals import raises
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 THREE_POINTS = b"""\
  3 point match
@@ -119,6 +119,7 @@ def test_names_that_do_not_tell() -> None:
     assert kept(match).file.swapped is False
 
 
+@pytest.mark.database
 def test_what_is_recorded_already_stays(match: Match) -> None:
     play(match, game(1, cube=2))
     pk = match.games.get().pk
@@ -164,6 +165,7 @@ def test_a_result_that_differs_is_replaced_only_on_request(match: Match) -> None
     assert (undone.score_1, undone.score_2, undone.winner) == (3, 1, 1)
 
 
+@pytest.mark.database
 def test_the_same_act_twice_is_one(match: Match) -> None:
     file = kept(match).file
     for changed in (True, False):
@@ -174,6 +176,7 @@ def test_the_same_act_twice_is_one(match: Match) -> None:
     assert len(live(match)) == 2
 
 
+@pytest.mark.database
 def test_undo_leaves_what_an_earlier_import_told(match: Match) -> None:
     first = THREE_POINTS[: THREE_POINTS.index(b" Game 2")]
     earlier = kept(match, first).file
@@ -185,6 +188,7 @@ def test_undo_leaves_what_an_earlier_import_told(match: Match) -> None:
     assert used_files(match) == {earlier.pk}
 
 
+@pytest.mark.database
 def test_undo_takes_the_moves_from_games_that_were_typed(match: Match) -> None:
     play(match, game(1, cube=2))
     recorded = imported(match)
@@ -202,6 +206,7 @@ def test_undo_of_a_second_import_of_one_file(match: Match) -> None:
     assert {row.file_id for row in match.games.filter(voided_at=None)} == {file.pk}
 
 
+@pytest.mark.database
 def test_replaced_games_come_back_with_their_moves(match: Match) -> None:
     imported(match)
     first = match.files.get()
@@ -213,6 +218,7 @@ def test_replaced_games_come_back_with_their_moves(match: Match) -> None:
     assert {row.file_id for row in rows} == {first.pk}
 
 
+@pytest.mark.database
 def test_another_file_tells_the_moves_once_the_first_is_gone(match: Match) -> None:
     imported(match)
     remove_file(match_id=match.pk, row=match.files.get().pk, by=None)
@@ -267,6 +273,7 @@ def test_a_money_session_takes_games() -> None:
     assert recorded.match.balance == 3
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(
     "content", [b"", b"hello", b"\x00" * 40, b"PK\x03\x04....", b"RGMH...."]
 )
@@ -301,6 +308,7 @@ def test_removed_and_put_back(match: Match) -> None:
     assert match.files.valid().count() == 1
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(
     ("given", "shown"),
     [
@@ -391,6 +399,7 @@ def test_a_wrong_file_says_why(match: Match) -> None:
     assert "eXtreme Gammon" in page.content.decode()
 
 
+@pytest.mark.database
 def test_everybody_steps_through_what_counts(match: Match) -> None:
     stranger = Client()
     pk = kept(match).file.pk
@@ -442,6 +451,7 @@ def test_only_those_who_play_see_the_file_itself(match: Match) -> None:
     assert "attachment" in answer["Content-Disposition"]
 
 
+@pytest.mark.database
 def test_the_history_tells_of_files(match: Match) -> None:
     imported(match)
     entries = match.journal_entries.values_list("act", "details")
@@ -453,6 +463,7 @@ def test_the_history_tells_of_files(match: Match) -> None:
     assert "ane.mat" in page
 
 
+@pytest.mark.database
 def test_a_replaced_file_is_out_of_the_record(match: Match) -> None:
     imported(match)
     first = match.files.get()

@@ -34,7 +34,7 @@ from tests import builders
 from tests.builders import game, play
 from tests.refusals import raises
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 def seen(match: Match) -> dict[str, Any]:
@@ -145,6 +145,7 @@ def test_a_game_against_the_rules_is_refused(
     )
 
 
+@pytest.mark.database
 def test_the_same_game_twice_is_one_game() -> None:
     match = builders.match(7)
     play(match, game(1))
@@ -198,6 +199,7 @@ def test_no_game_follows_a_reported_result() -> None:
     assert "already has the result 5–7" in sentence
 
 
+@pytest.mark.database
 def test_correcting_a_game_keeps_the_wrong_row_and_moves_all_after_it() -> None:
     ben, match = builders.director("Ada"), builders.match(5)
     play(match, game(1), game(2, cube=2), game(1, "gammon"))
@@ -225,6 +227,7 @@ def test_correcting_a_game_keeps_the_wrong_row_and_moves_all_after_it() -> None:
     assert acts(match) == ["game_recorded"] * 3 + ["game_corrected"]
 
 
+@pytest.mark.database
 def test_a_correction_can_end_or_reopen_a_match() -> None:
     match = builders.match(3)
     play(match, game(1), game(2))
@@ -293,6 +296,7 @@ def test_a_corrected_game_must_stand_where_it_was_played() -> None:
     )
 
 
+@pytest.mark.database
 def test_correcting_twice_is_correcting_once() -> None:
     match = builders.match(7)
     play(match, game(1))
@@ -406,6 +410,7 @@ def test_a_reported_result_guards_the_games_below_it() -> None:
 # Results -------------------------------------------------------------------
 
 
+@pytest.mark.database
 def test_a_result_as_two_numbers_ends_the_match() -> None:
     ada, match = builders.director(), builders.match(7)
     recorded = recording.record_final(match_id=match.pk, score_1=5, score_2=7, by=ada)
@@ -429,6 +434,7 @@ def test_a_result_as_two_numbers_ends_the_match() -> None:
     )
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(
     ("one", "two", "error"),
     [
@@ -453,6 +459,7 @@ def test_a_score_that_ends_no_match_to_7_is_refused(
     )
 
 
+@pytest.mark.database
 def test_the_same_result_twice_is_one_result() -> None:
     match = builders.match(7)
     builders.won(Side.ONE, match, loser=3)
@@ -539,6 +546,7 @@ def test_a_walkover_keeps_the_score_reached(played: list[Any]) -> None:
     assert acts(match)[-1] == "walkover_recorded"
 
 
+@pytest.mark.database
 def test_a_walkover_twice_is_one_and_never_turned_round() -> None:
     match = builders.match(7)
     endings.record_walkover(match_id=match.pk, winner=Side.ONE, by=None)

@@ -32,7 +32,7 @@ from tests import builders
 from tests.builders import game
 from tests.refusals import raises
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 ANE = Reporter(side=Side.ONE, via=SHEET, device="AAAA")
 BJARKE = Reporter(side=Side.TWO, via=PERSONAL, device="BBBB")
@@ -66,6 +66,7 @@ def states(match: Match) -> list[str]:
 # What a report does --------------------------------------------------------
 
 
+@pytest.mark.database
 def test_a_director_alone_records_where_it_is_so() -> None:
     match = builders.match(7, reporting="director")
     with raises(ONLY_DIRECTOR):
@@ -91,12 +92,14 @@ def test_a_report_waits_until_somebody_confirms(level: str) -> None:
     )
 
 
+@pytest.mark.database
 def test_the_first_report_counts_at_once_where_it_is_trusted() -> None:
     match = reported("trust")
     assert (match.state, match.winner, match.claimed) == ("done", 1, None)
     assert waiting(match).state == "recorded"
 
 
+@pytest.mark.database
 def test_games_a_player_keys_become_the_report_when_they_end_the_match() -> None:
     match = builders.match(3, reporting="agree")
     for after, result in enumerate((game(1), game(1, "gammon"))):
@@ -155,6 +158,7 @@ def test_a_director_accepts_what_a_player_suggests() -> None:
     assert (report.state, report.closed_by) == ("confirmed", ada)
 
 
+@pytest.mark.database
 def test_a_director_who_types_the_same_score_confirms_it() -> None:
     match = reported("agree")
     recording.record_final(match_id=match.pk, score_1=7, score_2=5, by=None)
@@ -187,6 +191,7 @@ def test_the_opponent_does_not_record_on_top_of_a_report() -> None:
     assert now(match).state == "reported"
 
 
+@pytest.mark.database
 def test_who_reported_takes_it_back_while_nobody_has_answered() -> None:
     match = reported("agree")
     recording.remove_final(match_id=match.pk, revision=match.revision, by=ANE)
@@ -229,6 +234,7 @@ def test_the_same_version_is_a_confirmation() -> None:
     assert (now(match).winner, states(match)) == (1, ["confirmed"])
 
 
+@pytest.mark.database
 def test_a_dispute_sent_twice_is_one() -> None:
     match = disputed()
     again = dispute(
@@ -254,6 +260,7 @@ def test_there_is_nothing_to_dispute_before_a_report() -> None:
         dispute(match_id=match.pk, version=version_from_score(match, 7, 5), by=BJARKE)
 
 
+@pytest.mark.database
 def test_the_other_side_may_give_in() -> None:
     match = disputed()
     theirs = Report.objects.get(match=match, side=2)
@@ -308,6 +315,7 @@ def test_a_director_decides_on_a_version_of_nobody() -> None:
     assert states(found) == ["rejected", "rejected"]
 
 
+@pytest.mark.database
 def test_a_dispute_is_decided_once() -> None:
     match = disputed()
     version = version_from_score(match, 7, 6)
@@ -446,6 +454,7 @@ def test_giving_in_ends_a_dispute_of_suggestions() -> None:
     assert (found.score_1, found.score_2) == (5, 7)
 
 
+@pytest.mark.database
 def test_one_phone_for_both_sides_is_told_apart() -> None:
     match = reported("agree")
     other = Reporter(side=Side.TWO, via=SHEET, device="AAAA")

@@ -304,6 +304,7 @@ WALK = st.lists(
 )
 
 
+@pytest.mark.sqlite
 @in_a_world(2 if ON_POSTGRESQL else 4)
 @given(key=st.sampled_from(("elimination", "double_elimination")), walk=WALK)
 def test_a_bracket_is_as_the_model_says(key: str, walk: list[tuple[str, int]]) -> None:
@@ -335,6 +336,7 @@ def test_the_journal_may_be_emptied() -> None:
     assert facts(event) == after
 
 
+@pytest.mark.sqlite
 def test_a_round_that_was_taken_back_comes_back() -> None:
     event = evening("swiss", 4)
     before = facts(event)
@@ -346,6 +348,7 @@ def test_a_round_that_was_taken_back_comes_back() -> None:
     assert facts(event) == before
 
 
+@pytest.mark.sqlite
 def test_an_entry_that_was_removed_comes_back_with_its_number() -> None:
     event = builders.evening("swiss", 4)
     before = facts(event)

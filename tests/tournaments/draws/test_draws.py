@@ -11,7 +11,6 @@ from matches.jobs.queue import BROKE
 from matches.models import Job, JournalEntry
 from matches.rules.refusals import Refusal, RuleError
 from tests import builders
-from tests.examples import once_on_postgresql
 from tests.refusals import raises
 from tournaments import engine
 from tournaments.draws.errors import (
@@ -31,7 +30,7 @@ from tournaments.models import Draw, Pairing, Tournament
 from tournaments.setup.services import close_tournament
 from tournaments.structure.errors import TOURNAMENT_CLOSED
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 def ask(tournament: Tournament, reason: str = "") -> Draw:
@@ -109,9 +108,7 @@ def test_no_round_is_drawn_before_the_last_is_played() -> None:
     assert sentence == str(RESULTS_STILL_MISSING(labels="M1, M3"))
 
 
-@pytest.mark.parametrize(
-    ("format_key", "rounds"), once_on_postgresql(("swiss", 2), ("monrad", 2))
-)
+@pytest.mark.parametrize(("format_key", "rounds"), [("swiss", 2), ("monrad", 2)])
 def test_nothing_is_drawn_after_the_last_round(format_key: str, rounds: int) -> None:
     evening = builders.evening(format_key, 4, rounds=2)
     for _round in range(rounds):
@@ -128,6 +125,7 @@ def test_a_closed_tournament_is_not_drawn() -> None:
 # Making --------------------------------------------------------------------
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("format_key", [known.key for known in engine.FORMATS])
 def test_the_worker_writes_a_draft_that_anybody_can_draw_again(format_key: str) -> None:
     evening = builders.evening(format_key, 7)
@@ -148,6 +146,7 @@ def test_the_worker_writes_a_draft_that_anybody_can_draw_again(format_key: str) 
     assert not Pairing.objects.with_match().exists()
 
 
+@pytest.mark.database
 def test_a_second_bell_draws_nothing_twice() -> None:
     evening = builders.evening("swiss", 4)
     draw = builders.drawn_round(evening)
@@ -156,9 +155,7 @@ def test_a_second_bell_draws_nothing_twice() -> None:
     assert counts() == before
 
 
-@pytest.mark.parametrize(
-    "page", once_on_postgresql("draws/", "", "entries/", "standings/", "rounds/1/")
-)
+@pytest.mark.parametrize("page", ["draws/", "", "entries/", "standings/", "rounds/1/"])
 def test_the_public_sees_nothing_of_a_draft(client: Client, page: str) -> None:
     evening = builders.evening("monrad", 4)
     draft = builders.drawn_round(evening)
@@ -220,9 +217,7 @@ def places(draw: Draw) -> list[int]:
     return [one for pair in numbers(draw) for one in pair if one is not None]
 
 
-@pytest.mark.parametrize(
-    "format_key", once_on_postgresql("swiss", "monrad", "elimination")
-)
+@pytest.mark.parametrize("format_key", ["swiss", "monrad", "elimination"])
 def test_two_players_change_places(format_key: str) -> None:
     evening = builders.evening(format_key, 6)
     draw = builders.drawn_round(evening)
@@ -286,6 +281,7 @@ def test_the_bye_can_be_swapped_too() -> None:
     assert numbers(draw)[-1] == (one, None)
 
 
+@pytest.mark.database
 def test_the_audit_looks_at_a_swapped_draft_again() -> None:
     evening = builders.evening("swiss", 4)
     builders.played_round(evening)
@@ -324,6 +320,7 @@ def test_a_swap_takes_two_of_different_pairs() -> None:
         )
 
 
+@pytest.mark.database
 def test_no_swap_in_a_draw_that_is_no_draft_or_of_another_tournament() -> None:
     evening, other = builders.evening("swiss", 4), builders.tournament()
     draw = builders.drawn_round(evening)
@@ -356,6 +353,7 @@ def outdated_draw(evening: Tournament) -> Draw:
     return draw
 
 
+@pytest.mark.database
 def test_a_draw_overtaken_by_a_change_is_not_written() -> None:
     evening = builders.evening("swiss", 4)
     draw = outdated_draw(evening)
@@ -418,7 +416,6 @@ def test_closing_while_a_draw_is_made_leaves_no_draft() -> None:
     assert not Pairing.objects.exists()
 
 
-@pytest.mark.sqlite
 def test_the_swiss_bye_goes_round() -> None:
     """Three rounds of three: everybody is free once and nobody meets twice."""
     evening = builders.evening("swiss", 3)

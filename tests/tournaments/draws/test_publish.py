@@ -28,7 +28,7 @@ from tournaments.setup.services import close_tournament
 from tournaments.structure.errors import TOURNAMENT_CLOSED
 from tournaments.structure.queries import fingerprint
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 def publish(draw: Draw, within: Tournament) -> Any:
@@ -105,6 +105,7 @@ def test_match_numbers_go_on_from_round_to_round() -> None:
     assert numbered == [[1, 2, 3], [4, 5, 6]]
 
 
+@pytest.mark.database
 def test_publishing_twice_is_publishing_once() -> None:
     evening = builders.evening("swiss", 4)
     draw = builders.drawn_round(evening)
@@ -136,6 +137,7 @@ def turned_round(match: Match) -> None:
     builders.won(Side.TWO, match)
 
 
+@pytest.mark.database
 def test_a_draw_that_was_replaced_or_is_elsewhere_cannot_be_published() -> None:
     evening, other = builders.evening("swiss", 4), builders.tournament()
     first = builders.drawn_round(evening)
@@ -184,6 +186,7 @@ def test_a_late_player_gets_the_next_player_number() -> None:
 # Taking back ---------------------------------------------------------------
 
 
+@pytest.mark.database
 def test_taking_back_cancels_the_matches_and_frees_the_lots(client: Client) -> None:
     ada, evening = builders.director(), builders.evening("monrad", 4)
     published = builders.published_round(evening)
@@ -234,6 +237,7 @@ def test_a_round_with_results_stays() -> None:
     assert "(M1, M3)" in sentence
 
 
+@pytest.mark.database
 def test_only_the_last_round_can_be_taken_back() -> None:
     evening = builders.evening("swiss", 4)
     builders.played_round(evening)

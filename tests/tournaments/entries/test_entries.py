@@ -29,7 +29,7 @@ from tournaments.structure.errors import TOURNAMENT_CLOSED
 from tournaments.structure.plan import DivisionPlan, StagePlan
 from tournaments.structure.queries import stages_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 def listed(tournament: Tournament) -> list[tuple[int, str, bool, bool]]:
@@ -81,6 +81,7 @@ def last_line() -> JournalEntry:
     return JournalEntry.objects.order_by("-pk")[0]
 
 
+@pytest.mark.database
 def test_known_and_new_people_are_entered_in_order() -> None:
     ada, evening = builders.director(), builders.tournament()
     ole = builders.player("Ole Falk", club="Oslo")
@@ -101,12 +102,14 @@ def test_known_and_new_people_are_entered_in_order() -> None:
     assert line.details["names"] == "Ole Falk, Ane Alm, Bo Dahl"
 
 
+@pytest.mark.database
 def test_people_who_are_not_here_yet_are_entered_all_the_same() -> None:
     evening = builders.tournament()
     add(evening, "Ane Alm", here=False)
     assert listed(evening) == [(1, "Ane Alm", False, False)]
 
 
+@pytest.mark.database
 def test_nobody_is_entered_twice() -> None:
     evening = builders.tournament()
     ole = builders.player("Ole Falk")
@@ -117,6 +120,7 @@ def test_nobody_is_entered_twice() -> None:
     assert sentence == str(ALREADY_ENTERED(name="Ole Falk"))
 
 
+@pytest.mark.database
 def test_two_people_of_one_name_are_two() -> None:
     evening = builders.tournament()
     add(evening, "Ole Falk", "Ole Falk")
@@ -160,6 +164,7 @@ def test_undo_removes_exactly_what_one_act_added() -> None:
     assert last_line().details["undone"] == "entries_added"
 
 
+@pytest.mark.database
 def test_undo_twice_is_undo_once() -> None:
     evening = builders.tournament()
     added = add(evening, "Ane Alm")
@@ -180,6 +185,7 @@ def test_undo_leaves_alone_who_came_after_somebody_was_removed() -> None:
     assert [name for _, name, *_ in listed(evening)] == ["Bo Dahl"]
 
 
+@pytest.mark.database
 def test_undo_of_another_tournament_or_act_does_nothing() -> None:
     evening, other = builders.tournament(), builders.tournament()
     added = add(other, "Ane Alm")
@@ -202,6 +208,7 @@ def test_undo_is_refused_once_one_of_them_was_drawn() -> None:
     assert sentence.startswith("Ane Alm has been drawn already")
 
 
+@pytest.mark.database
 def test_undo_keeps_a_new_player_who_is_entered_elsewhere() -> None:
     evening, other = builders.tournament(), builders.tournament()
     added = add(evening, "Ane Alm")
@@ -226,6 +233,7 @@ def test_somebody_is_taken_off_the_list_once() -> None:
     assert facts(evening) == before
 
 
+@pytest.mark.database
 def test_a_number_is_never_given_twice() -> None:
     """A page ten minutes old would else remove or withdraw somebody else."""
     evening = builders.tournament()
@@ -320,6 +328,7 @@ def test_whoever_withdrew_is_not_drawn_and_can_come_back() -> None:
     assert [gone for *_, gone in listed(evening)] == [False] * 4
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("act", [withdraw.withdraw, withdraw.reinstate])
 def test_leaving_or_coming_back_twice_is_once(act: Callable[..., str]) -> None:
     evening = builders.evening("swiss", 2)
@@ -403,6 +412,7 @@ def text(answer: Any) -> str:
     return " ".join(html.unescape(answer.content.decode()).split())
 
 
+@pytest.mark.database
 def test_the_list_of_a_division_adds_to_it_and_counts_it(ada: Client) -> None:
     event = two_divisions()
     url = f"/desk/{event.slug}/entries/"
@@ -455,6 +465,7 @@ def test_who_is_here_is_here_for_all_entries() -> None:
     assert [here for *_, here, _gone in listed(event)] == [True, True]
 
 
+@pytest.mark.database
 def test_the_page_says_that_several_entries_are_checked_in(ada: Client) -> None:
     event = two_divisions()
     add(event, "Ane Alm", here=False)
@@ -487,6 +498,7 @@ def test_the_public_list_shows_divisions(ada: Client) -> None:
 # Pairs ---------------------------------------------------------------------
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("sign", once_on_postgresql(" & ", "/", " + ", " /"))
 def test_two_names_in_a_line_are_a_pair(ada: Client, sign: str) -> None:
     event = builders.tournament()
@@ -506,7 +518,6 @@ def test_two_names_in_a_line_are_a_pair(ada: Client, sign: str) -> None:
     assert Player.objects.count() == 3
 
 
-@pytest.mark.sqlite
 @pytest.mark.parametrize(
     "line", ["Ane & Bo", "Alm & Co", "Ane Alm & Bo Dahl & Cy Holt"]
 )
@@ -537,6 +548,7 @@ def test_undo_forgets_a_pair_and_the_people_made_for_it() -> None:
     assert list(Player.objects.all()) == [bo]
 
 
+@pytest.mark.database
 def test_who_plays_in_a_pair_and_alone_is_called_once_at_a_time() -> None:
     event = two_divisions()
     add(event, "Ane Alm", "Cy Holt")
@@ -557,7 +569,6 @@ def test_who_plays_in_a_pair_and_alone_is_called_once_at_a_time() -> None:
     assert [row.table for row in rows] == [1, None]
 
 
-@pytest.mark.sqlite
 def test_the_list_shows_what_draws_take_into_account() -> None:
     evening = builders.evening("swiss", 4)
     ada = builders.signed_in(builders.director())
@@ -573,7 +584,6 @@ def test_the_list_shows_what_draws_take_into_account() -> None:
     assert "wants a bye" not in ada.get(desk).content.decode()
 
 
-@pytest.mark.sqlite
 def test_pairs_are_called_pairs_where_they_play() -> None:
     stages = tuple(
         StagePlan(format="swiss", match_length=5, rounds=3, options=options)
@@ -600,6 +610,7 @@ def test_pairs_are_called_pairs_where_they_play() -> None:
 # By the beginning of a name -------------------------------------------------
 
 
+@pytest.mark.database
 def test_three_letters_check_somebody_in() -> None:
     evening = builders.tournament()
     builders.entered(evening, ("Anders And", "Ole Åsen", "Olga Berg"), here=False)
@@ -627,6 +638,7 @@ def test_three_letters_check_somebody_in() -> None:
     assert here() == {"Ole Åsen", "Olga Berg", "Anders And"}
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(
     "typed", ["o", "%", "\x00", *map(on_sqlite, ("nobody", "", " ", "x" * 200))]
 )

@@ -15,7 +15,7 @@ from matches.rules.errors import NO_WINNER, SCORE_TOO_HIGH
 from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.builders import game, play
-from tests.examples import on_sqlite, once_on_postgresql
+from tests.examples import on_sqlite
 from tests.refusals import raises
 from tournaments.draws.publish import publish_round, take_back_round
 from tournaments.draws.request import request_draw
@@ -25,7 +25,7 @@ from tournaments.results.services import record_line
 from tournaments.structure.queries import fingerprint
 from tournaments.tables.calling import advance
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 def typed(within: Tournament, line: str) -> Any:
@@ -56,9 +56,7 @@ def refused(act: Callable[[], Any], error: Refusal[RuleError]) -> str:
 
 @pytest.mark.parametrize(
     "line",
-    once_on_postgresql(
-        "2 7 5", " 2  7  5 ", "M2 7 5", "m2 7-5", "2: 7–5", "2, 7, 5", "2/7/5"
-    ),
+    ["2 7 5", " 2  7  5 ", "M2 7 5", "m2 7-5", "2: 7–5", "2, 7, 5", "2/7/5"],
 )
 def test_a_line_is_the_result_of_a_match(line: str) -> None:
     evening = builders.evening("swiss", 4)
@@ -74,6 +72,7 @@ def test_a_line_is_the_result_of_a_match(line: str) -> None:
     assert fingerprint(evening.pk) == mark + 1
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(
     "line",
     [
@@ -90,6 +89,7 @@ def test_what_is_no_result_is_not_guessed_at(line: str) -> None:
     refused(lambda: typed(evening, line), LINE_UNREADABLE)
 
 
+@pytest.mark.database
 def test_a_match_that_is_not_there_is_named() -> None:
     evening, other = builders.evening("swiss", 4), builders.evening("swiss", 8)
     builders.published_round(evening)
@@ -108,11 +108,11 @@ def test_a_round_taken_back_has_no_matches() -> None:
 
 @pytest.mark.parametrize(
     ("line", "error"),
-    once_on_postgresql(
+    [
         ("1 7 4", ALREADY_REPORTED),
         ("1 8 7", SCORE_TOO_HIGH),
         ("1 5 3", NO_WINNER),
-    ),
+    ],
 )
 def test_a_line_is_checked_like_any_result(
     line: str, error: Refusal[RuleError]
@@ -188,7 +188,7 @@ def test_the_score_may_be_corrected_as_long_as_the_winner_stays() -> None:
     )
 
 
-@pytest.mark.parametrize("format_key", once_on_postgresql("swiss", "monrad"))
+@pytest.mark.parametrize("format_key", ["swiss", "monrad"])
 def test_outside_a_cup_no_winner_changes_quickly_under_a_later_round(
     format_key: str,
 ) -> None:

@@ -33,7 +33,7 @@ from tournaments.setup.services import (
 )
 from tournaments.structure.errors import TOURNAMENT_CLOSED
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 def facts() -> dict[str, Any]:
@@ -81,6 +81,7 @@ def test_an_address_is_made_from_name_and_date(
     assert client.get(made.get_absolute_url()).status_code == 200
 
 
+@pytest.mark.database
 def test_evenings_of_one_name_and_date_get_addresses_of_their_own() -> None:
     slugs = [builders.tournament().slug for _evening in range(3)]
     assert slugs == [
@@ -113,6 +114,7 @@ def test_a_new_tournament_has_one_stage_and_one_line() -> None:
     )
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(
     "card", once_on_postgresql(*PRESETS), ids=lambda card: card.key
 )
@@ -163,7 +165,6 @@ def test_the_format_can_change_while_nothing_is_public() -> None:
     assert builders.stage(evening).format == "elimination"
 
 
-@pytest.mark.sqlite
 def test_rounds_that_were_drawn_cannot_be_planned_away() -> None:
     evening = builders.evening("swiss", 4)
     for _round in range(2):
@@ -213,6 +214,7 @@ def test_no_evening_ends_with_a_match_that_is_open() -> None:
     assert sentence == str(RESULTS_STILL_MISSING(labels="M1, M3"))
 
 
+@pytest.mark.database
 def test_matches_of_a_round_taken_back_keep_no_evening_open() -> None:
     evening = builders.evening("swiss", 4)
     builders.published_round(evening)
@@ -231,6 +233,7 @@ def test_closing_discards_the_draft() -> None:
     assert not Pairing.objects.filter(draw=draft).exists()
 
 
+@pytest.mark.database
 def test_a_closed_tournament_is_neither_closed_nor_changed_again() -> None:
     evening = builders.evening("swiss", 4)
     close_tournament(tournament=evening, by=None)
@@ -252,7 +255,6 @@ def test_an_evening_with_nobody_can_be_closed() -> None:
     assert evening.is_closed
 
 
-@pytest.mark.sqlite
 def test_closing_names_the_rounds_that_are_not_drawn() -> None:
     evening = builders.evening("swiss", 4, rounds=2)
     ada = builders.signed_in(builders.director())
@@ -271,7 +273,6 @@ def test_closing_names_the_rounds_that_are_not_drawn() -> None:
     assert not desk.offers_late_entry, "nobody who comes now has a match"
 
 
-@pytest.mark.sqlite
 def test_the_public_page_shows_the_winner_after_closing(client: Client) -> None:
     cup = builders.evening("elimination", 4)
     builders.published_round(cup)
@@ -291,6 +292,7 @@ def test_the_public_page_shows_the_winner_after_closing(client: Client) -> None:
 # Deleting ------------------------------------------------------------------
 
 
+@pytest.mark.database
 def test_a_tournament_nobody_saw_is_deleted_with_its_draft() -> None:
     evening = builders.evening("swiss", 4)
     builders.drawn_round(evening)
@@ -317,6 +319,7 @@ def test_a_tournament_that_was_public_is_not_deleted_unasked(taken_back: bool) -
     refused(lambda: move_to_bin(tournament=evening, by=None), TOURNAMENT_STARTED)
 
 
+@pytest.mark.database
 def test_a_form_sent_twice_makes_one_tournament() -> None:
     plan = builders.plan()
     one = create_tournament(plan=plan, by=None, op="a key")
@@ -327,6 +330,7 @@ def test_a_form_sent_twice_makes_one_tournament() -> None:
     assert Tournament.objects.count() == 3
 
 
+@pytest.mark.database
 def test_a_tournament_that_was_deleted_since_is_made_again() -> None:
     plan = builders.plan()
     one = create_tournament(plan=plan, by=None, op="a key")
@@ -334,6 +338,7 @@ def test_a_tournament_that_was_deleted_since_is_made_again() -> None:
     assert create_tournament(plan=plan, by=None, op="a key").pk != one.pk
 
 
+@pytest.mark.database
 def test_two_forms_with_one_key_at_the_same_moment_make_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -104,7 +104,6 @@ def test_losers_are_called_to_the_consolation_when_their_match_is_known() -> Non
     assert list(numbers) == [1, 2, 3, 4]
 
 
-@pytest.mark.database
 def test_the_result_opens_the_next_match_by_itself(
     django_capture_on_commit_callbacks: Callable[..., Any],
 ) -> None:
@@ -161,7 +160,6 @@ def test_a_pair_in_doubles_is_its_two_people() -> None:
         assert not away & {each.match.player_1_id, each.match.player_2_id}
 
 
-@pytest.mark.database
 def test_tables_are_the_lowest_free_ones_and_stay() -> None:
     weekend = builders.weekend(8)
     published(weekend, builders.stage(weekend))
@@ -197,7 +195,6 @@ def swiss_into_cup(who: int, take: int) -> tuple[Tournament, Stage]:
     return made, final
 
 
-@pytest.mark.database
 def test_the_best_of_a_swiss_play_a_knock_out_seeded_by_place() -> None:
     made, final = swiss_into_cup(8, 4)
     builders.played_round(made)
@@ -221,7 +218,6 @@ def test_the_best_of_a_swiss_play_a_knock_out_seeded_by_place() -> None:
         take_back_round(round_number=2, tournament=made, reason="No", by=None)
 
 
-@pytest.mark.database
 def test_who_withdraws_before_the_knock_out_makes_room_for_the_next() -> None:
     made, final = swiss_into_cup(8, 4)
     builders.played_round(made)
@@ -231,7 +227,6 @@ def test_who_withdraws_before_the_knock_out_makes_room_for_the_next() -> None:
     assert engine_state.field_of(final) == [placed[0], placed[2], placed[3], placed[4]]
 
 
-@pytest.mark.database
 def test_a_bracket_is_taken_back_as_a_whole_while_nothing_is_played() -> None:
     weekend = builders.weekend(8)
     stage = builders.stage(weekend)
@@ -265,7 +260,6 @@ def test_the_next_round_is_drawn_before_the_last_straggler_is_in() -> None:
     assert not Pairing.objects.filter(draw=draft, called_at__isnull=True).exists()
 
 
-@pytest.mark.database
 def test_a_draft_drawn_ahead_stays_good_when_the_straggler_ends() -> None:
     made = builders.evening("swiss", 6, rounds=3)
     matches = builders.matches(builders.published_round(made))
@@ -308,7 +302,6 @@ def test_public_pages_of_every_stage(client: Client) -> None:
         assert client.get(f"{path}stages/{number}/standings/").status_code == 200
 
 
-@pytest.mark.database
 def test_removing_a_result_that_others_rest_on_is_refused() -> None:
     weekend = builders.weekend(4)
     published(weekend, builders.stage(weekend))

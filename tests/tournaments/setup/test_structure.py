@@ -14,7 +14,7 @@ from matches.models import Job, JournalEntry
 from matches.rulebook.profiles import DEFAULT
 from matches.rules.refusals import Refusal, RuleError
 from tests import builders
-from tests.examples import on_sqlite, once_on_postgresql
+from tests.examples import on_sqlite
 from tests.refusals import raises, shows
 from tournaments.draws.request import announce_draw, request_draw
 from tournaments.models import Division, Draw, Entry, Stage, Tournament
@@ -61,7 +61,7 @@ from tournaments.structure.plan import (
     with_tiebreaks,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 CONSOLATION = StagePlan(name="Consolation", format=BRANCH, match_length=5)
 FINAL = StagePlan(name="Final", format="elimination", match_length=9, take=2)
@@ -164,6 +164,7 @@ def test_losers_of_which_rounds_drop() -> None:
 # Adding --------------------------------------------------------------------
 
 
+@pytest.mark.database
 def test_a_side_event_is_added_while_others_play() -> None:
     evening = builders.evening("swiss", 4)
     builders.published_round(evening)
@@ -232,6 +233,7 @@ def test_losers_of_a_round_go_to_one_bracket_only() -> None:
     assert added.section == "consolation2"
 
 
+@pytest.mark.database
 def test_only_a_knock_out_that_is_not_drawn_gets_a_bracket_of_losers() -> None:
     swiss = builders.tournament("swiss")
     refused(
@@ -353,6 +355,7 @@ def test_a_stage_that_feeds_another_has_an_end() -> None:
     refused(lambda: change(rows(evening)[0], format="night"), STAGE_ENDLESS, evening)
 
 
+@pytest.mark.database
 def test_who_goes_on_can_be_chosen() -> None:
     evening = of_card("swiss-final")
     add_stage(
@@ -436,6 +439,7 @@ def test_what_was_drawn_is_not_removed() -> None:
     )
 
 
+@pytest.mark.database
 def test_a_division_goes_with_its_entries_and_draws_called_off() -> None:
     weekend = of_card("weekend-open")
     builders.entered(weekend, 4)
@@ -453,6 +457,7 @@ def test_a_division_goes_with_its_entries_and_draws_called_off() -> None:
     assert [block.name for block in outline(weekend)] == ["Intermediate", "Beginners"]
 
 
+@pytest.mark.database
 def test_a_tournament_of_stages_that_feed_each_other_is_deleted() -> None:
     evening = of_card("swiss-final")
     move_to_bin(tournament=evening, by=None)
@@ -482,9 +487,7 @@ def sent_of(client: Client, path: str) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value not in (None, False)}
 
 
-@pytest.mark.parametrize(
-    "key", once_on_postgresql("weekend-open", "cup-consolation", "swiss-final")
-)
+@pytest.mark.parametrize("key", ["weekend-open", "cup-consolation", "swiss-final"])
 def test_the_page_shows_what_leads_where(ada: Client, key: str) -> None:
     made = of_card(key)
     page = text_of(ada.get(path_of(made)))
@@ -500,12 +503,12 @@ def test_the_page_shows_what_leads_where(ada: Client, key: str) -> None:
 
 @pytest.mark.parametrize(
     ("key", "number"),
-    once_on_postgresql(
+    [
         *(("cup-consolation", number) for number in (2, 1, 3)),
         *(("swiss-final", number) for number in (1, 2)),
         *((key, 1) for key in ("league", "three-lives", "doubles", "club-night")),
         *((key, 1) for key in ("double-elimination", "groups-final", "club-monrad")),
-    ),
+    ],
 )
 def test_a_stage_sent_untouched_stays_as_it_is(
     ada: Client, key: str, number: int
@@ -555,6 +558,7 @@ def test_another_format_asks_for_something_else(ada: Client) -> None:
     )
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(
     ("key", "number", "typed", "field"),
     [
@@ -673,6 +677,7 @@ def test_a_division_is_changed_on_its_page(ada: Client) -> None:
     assert ada.post(path, sent | {"beavers": 99}).status_code == 422
 
 
+@pytest.mark.database
 def test_a_published_division_keeps_its_rules_on_its_page(ada: Client) -> None:
     made = builders.evening("swiss", 4)
     builders.published_round(made)

@@ -423,10 +423,7 @@ def swiss(who: int = 8, rounds: int = 3, key: str = "swiss") -> Tournament:
     return made
 
 
-@pytest.mark.parametrize(
-    "key", once_on_postgresql("swiss", "monrad", "danish", "lives", "night")
-)
-@pytest.mark.database
+@pytest.mark.parametrize("key", ["swiss", "monrad", "danish", "lives", "night"])
 def test_round_one_is_corrected_in_round_three(key: str) -> None:
     made = swiss(8, 2, key)
     builders.published_round(made)
@@ -649,7 +646,6 @@ def test_what_cannot_be_corrected_is_said() -> None:
         )
 
 
-@pytest.mark.database
 def test_a_preview_that_is_too_old_is_not_applied() -> None:
     made = cup(4)
     for match in open_matches(made):
@@ -709,7 +705,6 @@ def test_corrections_are_undone_last_first() -> None:
     undone(made, one)
 
 
-@pytest.mark.database
 def test_a_result_changed_since_stays() -> None:
     made = cup(4)
     play_on(made)
