@@ -3,8 +3,15 @@
 Ours is timed from the state to the drawn round; the peers get the edges ready made and
 are timed from there, building of their graph included. py4swiss, if it is installed,
 gets a file and is timed from reading it; it has colours to heed, which we have not.
+
+bbpPairings is in no package registry. `BBP_PAIRINGS` names the program, if you have
+built it from https://github.com/BieremaBoyzProgramming/bbpPairings; it gets the same
+file, pairs by the Dutch system of FIDE, and is timed as a process.
 """
 
+import os
+import resource
+import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -43,6 +50,11 @@ FLOAT, CHANCE = 2**14, 64
 
 SIDE_BY_SIDE = at((64, 256, 1024, 4096), smallest=(32, 64))
 GROWTH = at((1024, 4096), smallest=(16, 64))
+FORCED_GROWTH = at((1024, 4096, 16384), smallest=(16, 64))
+MOST_GROWTH = 6
+BBP_PAIRINGS = os.environ.get("BBP_PAIRINGS", "")
+TIMES_BBP_PAIRINGS = {64: 50, 256: 1000, 1024: 10_000}
+"""How much sooner than bbpPairings a round should be drawn."""
 FOR_NETWORKX, FOR_RUSTWORKX, FOR_PY4SWISS = 256, 1024, 256
 """Beyond these sizes the peers take minutes, or more than the machine has."""
 
@@ -51,8 +63,6 @@ MOST_MILLISECONDS = 1500
 NOTES = (
     f"networkx was not asked beyond {FOR_NETWORKX} players (1024 take about 100 s), "
     f"rustworkx not beyond {FOR_RUSTWORKX}, py4swiss not beyond {FOR_PY4SWISS}.",
-    "bbpPairings was not measured: it is in no package registry, only as source that "
-    "has to be fetched and built.",
 )
 
 
@@ -64,8 +74,10 @@ def run() -> None:
     _times_at_256()
     _hardest()
     _side_by_side()
+    _beside_bbp_pairings()
     _growth()
     _forced_clash()
+    _forced_growth()
     for note in NOTES:
         print(note)
 
@@ -138,12 +150,74 @@ def _side_by_side() -> None:
         print("py4swiss was not measured: it is not installed.")
 
 
+def _beside_bbp_pairings() -> None:
+    """P3 and P4: the limit is what bbpPairings takes, divided by the goal."""
+    if not BBP_PAIRINGS:
+        print("bbpPairings was not measured: BBP_PAIRINGS does not name the program.")
+        return
+    for size, times in TIMES_BBP_PAIRINGS.items():
+        state = _field(size)
+        ours = median(_milliseconds(partial(_drawn, state)) for _ in range(REPEATS))
+        theirs = _by_bbp_pairings(_as_trf(state))
+        print(
+            f"N={size}: bbpPairings takes {theirs:.1f} ms, {theirs / ours:.0f} times."
+        )
+        goal = "P4" if size > MIDDLE else "P3"
+        _line(f"{goal} N={size} bbpPairings by {times}", ours, theirs / times, goal=1)
+
+
+def _by_bbp_pairings(trf: str) -> float:
+    """Return the CPU milliseconds of one run."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "field.trf"
+        path.write_text(trf, "ascii")
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(
+            [BBP_PAIRINGS, "--dutch", str(path), "-p"],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    taken = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    return taken * 1000
+
+
 def _forced_clash() -> None:
     """P7: the best of 4,096 are all of one club, so that no bound is reached.
 
     The answer is proved for all pairs; the second field has a home country too.
     """
-    state = _field(SIDE_BY_SIDE[-1])
+    for what, clash in _forced(SIDE_BY_SIDE[-1]):
+        ours = median(_milliseconds(partial(_drawn, clash)) for _ in range(3))
+        _line(
+            f"P7 N={SIDE_BY_SIDE[-1]} forced {what}, limit",
+            ours,
+            MOST_MILLISECONDS,
+            goal=1,
+        )
+
+
+def _forced_growth() -> None:
+    """P8: the same fields, each against the one of a quarter of its size."""
+    taken: list[dict[str, float]] = [
+        {
+            what: median(_milliseconds(partial(_drawn, clash)) for _ in range(3))
+            for what, clash in _forced(size)
+        }
+        for size in FORCED_GROWTH
+    ]
+    for size, small, large in zip(FORCED_GROWTH[1:], taken, taken[1:], strict=False):
+        for what, ours in large.items():
+            _line(
+                f"P8 N={size} forced {what}, a quarter",
+                ours,
+                small[what],
+                goal=MOST_GROWTH,
+            )
+
+
+def _forced(size: int) -> Iterator[tuple[str, StageState]]:
+    state = _field(size)
     wins, random = tallies.count(state).wins, Random(7)
     best = max(wins.values())
     entrants = tuple(
@@ -155,20 +229,13 @@ def _forced_clash() -> None:
         for one in state.entrants
     )
     for what, apart in (("clubs", ("club",)), ("countries", ("club", "country"))):
-        clash = replace(
-            state, entrants=entrants, options=Options(apart=apart, apart_rounds=0)
-        )
+        options = Options(apart=apart, apart_rounds=0)
+        clash = replace(state, entrants=entrants, options=options)
         broken = Counter(
             note.message for one in draw(clash, "bench").pairings for note in one.notes
         )
         assert broken
-        ours = median(_milliseconds(partial(_drawn, clash)) for _ in range(3))
-        _line(
-            f"P7 N={SIDE_BY_SIDE[-1]} forced {what}, limit",
-            ours,
-            MOST_MILLISECONDS,
-            goal=1,
-        )
+        yield what, clash
 
 
 def _times(fields: Sequence[StageState]) -> tuple[list[float], list[float]]:

@@ -66,14 +66,25 @@ class BracketPlan:
         Shape of a row: number, section, round, position, `kind` and `of` of the top,
         `kind` and `of` of the bottom, and for a reset one more item, true.
         """
-        return [
-            [
-                *(node.number, node.section, node.round, node.position),
-                *(node.top.kind, node.top.of, node.bottom.kind, node.bottom.of),
-                *([True] if node.is_reset else []),
-            ]
-            for node in self.nodes
-        ]
+        rows: list[list[Any]] = []
+        for node in self.nodes:
+            top, bottom = node.top, node.bottom
+            # One list and nothing else for each of thousands of nodes.
+            rows.append(
+                [
+                    node.number,
+                    node.section,
+                    node.round,
+                    node.position,
+                    top.kind,
+                    top.of,
+                    bottom.kind,
+                    bottom.of,
+                ]
+            )
+            if node.is_reset:
+                rows[-1].append(True)
+        return rows
 
     @classmethod
     def from_rows(cls, lines: int, rows: list[list[Any]]) -> "BracketPlan":

@@ -7,13 +7,14 @@ in which they count.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import groupby
 from operator import attrgetter
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.pairing.acceleration import upper_half, virtual_wins
 from tournaments.engine.standings.tally import given_wins
-from tournaments.engine.state import NOT_TO_MEET, Note, StageState, Wins
+from tournaments.engine.state import NOT_TO_MEET, Note, Outcome, StageState, Wins
 
 TOGETHER: Mapping[str, Message] = {
     "club": Message(
@@ -119,8 +120,6 @@ class Wishes:
 
     def pair_notes(self, one: int, two: int) -> tuple[Note, ...]:
         """Return notes on the wishes that a pair breaks, without floats."""
-        if not (self.forbidden or self.apart):
-            return ()
         notes = [Note(NOT_TO_MEET)] if self.is_forbidden(one, two) else []
         return (*notes, *(Note(TOGETHER[kind]) for kind in self.shared(one, two)))
 
@@ -132,8 +131,6 @@ class Wishes:
 
     def bye_notes(self, numbers: Collection[int], *, odd: bool) -> tuple[Note, ...]:
         """Return notes on the entrants that play although they asked for the bye."""
-        if not self.byes:
-            return ()
         message = BYE_NOT_GIVEN if odd else NO_BYE
         return tuple(
             Note(message, {"entrant": number})
@@ -209,23 +206,31 @@ def _last_floats(
     rounds that were missed, and those of an accelerated round, are counted too.
     """
     halves = dict.fromkeys((one.number for one in state.entrants), 0)
-    last, bye, current = dict.fromkeys(halves, 0), int(2 * state.bye * legs), 0
-    for outcome in sorted(state.outcomes, key=attrgetter("round")):
-        if outcome.round != current:
-            current, before = outcome.round, halves.copy()
-            for number, wins in _beside(state, current):
-                before[number] += int(2 * wins)
-        one, two, winner = outcome.one, outcome.two, outcome.winner
-        if two is None:
-            halves[one] += bye
-            continue
-        last[one] = before[one] - before[two]
-        last[two] = -last[one]
-        if winner is not None:
-            halves[winner] += 2
-        elif outcome.is_open:
-            halves[one] += 1
-            halves[two] += 1
+    bye, by_round = int(2 * state.bye * legs), attrgetter("round")
+    rounds: list[tuple[dict[int, int], list[Outcome]]] = []
+    for number, rows in groupby(sorted(state.outcomes, key=by_round), by_round):
+        before, outcomes = halves.copy(), [*rows]
+        for one, wins in _beside(state, number):
+            before[one] += int(2 * wins)
+        rounds.append((before, outcomes))
+        for outcome in outcomes:
+            if outcome.two is None:
+                halves[outcome.one] += bye
+            elif outcome.winner is not None:
+                halves[outcome.winner] += 2
+            elif outcome.is_open:
+                halves[outcome.one] += 1
+                halves[outcome.two] += 1
+    last: dict[int, int] = {}
+    for before, outcomes in reversed(rounds):
+        if len(last) == len(halves):
+            break  # most have played in the newest round
+        for outcome in reversed(outcomes):
+            two = outcome.two
+            if two is not None:
+                lead = before[outcome.one] - before[two]
+                last.setdefault(outcome.one, lead)
+                last.setdefault(two, -lead)
     return (
         frozenset(number for number, lead in last.items() if lead > 0),
         frozenset(number for number, lead in last.items() if lead < 0),

@@ -181,9 +181,8 @@ def _field(state: StageState, seed: str, wishes: Wishes) -> _Field:
     numbers = due_in_round(state)
     lots, number = starting_numbers(state, seed), state.next_round
     paired_as = levels(state, tally.wins, lots)
-    halves = max(
-        state.bye.denominator, *(paired_as[one].denominator for one in numbers)
-    )
+    parts = {paired_as[one].denominator for one in numbers}
+    halves = max(state.bye.denominator, *parts)
     heights = {one: int(paired_as[one] * halves) for one in numbers}
     purpose = f"swiss:{number}"
     return _Field(
@@ -240,14 +239,17 @@ def _tables(
             for pair in drawn.pairs
         )
     )
-    odd = drawn.bye is not None
+    odd, is_wished = drawn.bye is not None, bool(wishes.forbidden or wishes.apart)
     tables = []
     for *_, one, two in places:
-        notes = rematch_notes(field.tally, one, two) + wishes.pair_notes(one, two)
+        notes = rematch_notes(field.tally, one, two)
+        if is_wished:
+            notes += wishes.pair_notes(one, two)
         if heights[one] != heights[two]:
             # With no rematches to avoid, no pair would cross an even line.
             notes += _float_notes(field, one, two, odd=at_least[heights[one]] % 2 == 1)
-        notes += wishes.bye_notes((one, two), odd=odd)
+        if wishes.byes:
+            notes += wishes.bye_notes((one, two), odd=odd)
         tables.append(DrawnPairing(one, two, notes))
     if drawn.bye is not None:
         tables.append(_bye(field, drawn.bye, by_lot=by_lot))
