@@ -1,11 +1,12 @@
 """Converts HTML to PDF. The only module that uses WeasyPrint."""
 
+import ctypes
 import gc
 import unicodedata
 import warnings
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
@@ -266,6 +267,13 @@ def _collector_resting() -> Iterator[None]:
         gc.unfreeze()
         if was_on:
             gc.enable()
+        _give_back()
+
+
+def _give_back() -> None:
+    """Return the memory that the document took, where the C library can."""
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _impose(pdf: Any, beneath: Sequence[Sequence[Placement]]) -> None:

@@ -3,23 +3,27 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from datetime import date as Date  # noqa: N812 - `date` is a field of tournaments
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.utils.translation import gettext
-from icalendar import Calendar, Event
 
 from matches.club.known import club
 from matches.columns.names import plain
 from tournaments.structure.details import ends_at, starts_at
 from tournaments.structure.models import Tournament
 
+if TYPE_CHECKING:
+    from icalendar import Event
+
 PRODUCT: Final = "-//Crawford//Tournaments//EN"
 
 
 def calendar_of(tournaments: Iterable[Tournament]) -> bytes:
     """Return a calendar with one event for each tournament."""
+    from icalendar import Calendar  # noqa: PLC0415 - 3 MB of each process otherwise
+
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
@@ -31,7 +35,9 @@ def calendar_of(tournaments: Iterable[Tournament]) -> bytes:
     return content
 
 
-def _event(tournament: Tournament) -> Event:
+def _event(tournament: Tournament) -> "Event":
+    from icalendar import Event  # noqa: PLC0415 - as said
+
     url = settings.SITE_URL + tournament.get_absolute_url()
     event = Event()
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
