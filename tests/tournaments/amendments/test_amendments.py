@@ -2,7 +2,9 @@
 
 The model remembers what every act found and left. What is undone has to be again as the
 act found it, what is redone as the act left it, to the last column, unless it is
-refused; a refusal changes nothing. Whatever happens, nobody sits at two tables and no
+refused; a refusal changes nothing. Another director acts in between, also between what
+one director is shown and what they then send: what the other one typed since is never
+lost by an undo or a redo. Whatever happens, nobody sits at two tables and no
 bracket has a match that its facts do not call for.
 """
 
@@ -16,6 +18,7 @@ from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
+from matches.accounts.models import User
 from matches.ledger.recording import correct_final
 from matches.ledger.replace_result import Wanted
 from matches.models import FinalScore, Game, JournalEntry, Match
@@ -41,7 +44,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 STEPS = (
     *("late", "choose", "choose", "correct", "correct", "result", "result", "draw"),
-    *("take back", "remove", "withdraw", "undo", "undo", "redo", "other director"),
+    *("take back", "remove", "withdraw", "undo", "undo", "redo", "between"),
+    *("other director", "other director", "other director"),
 )
 
 
@@ -98,6 +102,10 @@ class World:
     found: dict[int, dict[str, Any]] = field(default_factory=dict)
     left: dict[int, dict[str, Any]] = field(default_factory=dict)
     quiet: int | None = None
+    one: User = field(default_factory=lambda: builders.director("one"))
+    two: User = field(default_factory=lambda: builders.director("two"))
+    typed: set[tuple[Any, ...]] = field(default_factory=set)
+    """What the other director typed."""
 
     def act(self, made: Callable[[], Amendment | None]) -> None:
         """Do something; remember what it found and left."""
@@ -117,13 +125,15 @@ class World:
         before, is_newest = facts(self.event), self.quiet == pk
         was_undone = Amendment.objects.get(pk=pk).is_undone
         turn, wanted = (undo, self.found[pk]) if back else (redo, self.left[pk])
+        theirs = self.typed & typed_in(before)
         try:
-            turn(tournament=self.event, pk=pk, by=None)
+            turn(tournament=self.event, pk=pk, by=self.one)
         except RuleError:
             assert facts(self.event) == before
             # Nothing happened since that could stand in the way.
             assert not is_newest
             return
+        assert theirs <= typed_in(facts(self.event))
         if was_undone is back:
             assert facts(self.event) == before
         elif is_newest:
@@ -131,44 +141,70 @@ class World:
         if not is_newest:
             self.quiet = None
 
+    def let_other_act(self, pick: int) -> None:
+        """Let the other director do one thing that no undo takes back."""
+        before = typed_in(facts(self.event))
+        step = ("late", "result", "correct by hand", "draw")[pick % 4]
+        if step == "late":
+            enter_late(self.event, pick)
+        else:
+            go_on(self.event, step, pick, by=self.two)
+        self.typed |= typed_in(facts(self.event)) - before
+        self.quiet = None
+
+
+def typed_in(known: dict[str, Any]) -> set[tuple[Any, ...]]:
+    """Return of some facts what a director types: who is entered, results, rounds."""
+    return {
+        *(("entry", row[0]) for row in known["entries"]),
+        *(("final", *row) for row in known["finals"]),
+        *(("round", *row) for row in known["rounds"]),
+    }
+
+
+def enter_late(event: Tournament, pick: int) -> None:
+    builders.entered(event, [f"Late Comer {Entry.objects.count()}-{pick}"])
+
 
 def do(world: World, step: str, pick: int) -> None:
     """Do one thing, chosen by a number."""
-    event = world.event
+    event, by = world.event, world.one
     entries = builders.entries(event)
     entry = entries[pick % len(entries)]
     if step == "late":
-        builders.entered(event, [f"Late Comer {len(entries)}-{pick}"])
+        enter_late(event, pick)
         world.quiet = None
     elif step == "choose":
         choices = options_of(entry).choices
         if choices:
-            value = choices[pick % len(choices)].value
-            world.act(
-                lambda: (
-                    apply_option(
-                        tournament=event, number=entry.number, chosen=value, by=None
-                    ).undo
-                )
-            )
+            world.act(chosen(entry, choices[pick % len(choices)].value, by))
     elif step == "correct":
-        world.act(lambda: corrected(event, pick))
+        world.act(corrected(event, pick, by))
+    elif step == "between":
+        choices = options_of(entry).choices
+        send = corrected(event, pick, by)
+        if pick % 2 and choices:
+            send = chosen(entry, choices[pick % len(choices)].value, by)
+        world.let_other_act(pick // 2)
+        world.act(send)
+    elif step == "other director":
+        world.let_other_act(pick)
     elif step == "take back":
-        world.act(lambda: taken_back(event))
+        world.act(lambda: taken_back(event, by))
     elif step == "remove":
-        world.act(lambda: remove_entry(tournament=event, number=entry.number, by=None))
+        world.act(lambda: remove_entry(tournament=event, number=entry.number, by=by))
     elif step == "withdraw":
         with_it = withdraw if entry.withdrawn_at is None else reinstate
-        world.act(lambda: by_name(event, with_it, entry.number))
+        world.act(lambda: by_name(event, with_it, entry.number, by))
     elif step in {"undo", "redo"} and world.found:
         known = list(world.found)
         world.turn(known[-1 - pick % min(3, len(known))], back=step == "undo")
     else:
-        go_on(event, step, pick)
+        go_on(event, step, pick, by=by)
         world.quiet = None
 
 
-def go_on(event: Tournament, step: str, pick: int) -> None:
+def go_on(event: Tournament, step: str, pick: int, *, by: User) -> None:
     """Let the evening go on: a result, a correction by hand, or another round."""
     rows = Match.objects.filter(
         pairing__in=Pairing.objects.live().filter(tournament=event)
@@ -178,7 +214,7 @@ def go_on(event: Tournament, step: str, pick: int) -> None:
         if waiting:
             builders.won(1 + pick % 2, waiting[pick % len(waiting)])
             advance(event.pk)
-    elif step == "other director":
+    elif step == "correct by hand":
         done = list(rows.filter(state="done", how="played").order_by("pk"))
         if done:
             match = done[pick % len(done)]
@@ -189,7 +225,7 @@ def go_on(event: Tournament, step: str, pick: int) -> None:
                     score_1=top[0],
                     score_2=top[1],
                     revision=match.revision,
-                    by=None,
+                    by=by,
                 )
             except RuleError:
                 return
@@ -201,37 +237,48 @@ def go_on(event: Tournament, step: str, pick: int) -> None:
             return
 
 
-def corrected(event: Tournament, pick: int) -> Amendment | None:
-    """Turn a result around, in one of the ways that there are."""
+def chosen(entry: Entry, value: str, by: User) -> Callable[[], Amendment | None]:
+    """Return the act of sending what was chosen for an entry."""
+    return lambda: (
+        apply_option(
+            tournament=entry.tournament, number=entry.number, chosen=value, by=by
+        ).undo
+    )
+
+
+def corrected(
+    event: Tournament, pick: int, by: User | None = None
+) -> Callable[[], Amendment | None]:
+    """Return the sending of a result turned around, in a way that is shown now."""
     rows = Pairing.objects.live().filter(tournament=event, match__state="done")
     done = [row.match for row in rows.select_related("match").order_by("pk")]
     if not done:
-        return None
+        return lambda: None
     match = done[pick % len(done)]
     assert match is not None
     winner = Side(3 - (match.winner or 1))
     wanted = Wanted(how="played", winner=winner, points=pick % match.length)
     effects = preview(match=match, wanted=wanted)
     mode = effects.ways[pick % len(effects.ways)].mode
-    chosen = Chosen(wanted=wanted, mode=mode, mark=effects.mark)
-    return correct(tournament=event, match=match, chosen=chosen, by=None).amendment
+    seen = Chosen(wanted=wanted, mode=mode, mark=effects.mark)
+    return lambda: correct(tournament=event, match=match, chosen=seen, by=by).amendment
 
 
-def taken_back(event: Tournament) -> Amendment | None:
+def taken_back(event: Tournament, by: User) -> Amendment | None:
     stage = builders.stage(event)
     newest = stage.published_rounds.order_by("-number").first()
     if newest is None:
         return None
     return take_back_round(
-        round_number=newest.number, tournament=event, reason="wrong list", by=None
+        round_number=newest.number, tournament=event, reason="wrong list", by=by
     )
 
 
 def by_name(
-    event: Tournament, act: Callable[..., str], number: int
+    event: Tournament, act: Callable[..., str], number: int, by: User
 ) -> Amendment | None:
     before = Amendment.objects.count()
-    act(tournament=event, number=number, by=None)
+    act(tournament=event, number=number, by=by)
     if Amendment.objects.count() == before:
         return None
     return Amendment.objects.filter(tournament=event).first()
@@ -297,6 +344,13 @@ def play(event: Tournament, steps: list[tuple[str, int]]) -> None:
     for step, pick in steps:
         do(world, step, pick)
         check(event)
+    acts = list(world.found)
+    for pk in reversed(acts):
+        world.turn(pk, back=True)
+        check(event)
+    for pk in acts:
+        world.turn(pk, back=False)
+        check(event)
 
 
 WALK = st.lists(
@@ -325,7 +379,7 @@ def test_the_journal_may_be_emptied() -> None:
     builders.won(1, Match.objects.filter(pairing__tournament=event)[0])
     advance(event.pk)
     before = facts(event)
-    done = corrected(event, 0)
+    done = corrected(event, 0)()
     assert done is not None
     after = facts(event)
     JournalEntry.objects.all().delete()
@@ -340,7 +394,7 @@ def test_the_journal_may_be_emptied() -> None:
 def test_a_round_that_was_taken_back_comes_back() -> None:
     event = evening("swiss", 4)
     before = facts(event)
-    done = taken_back(event)
+    done = taken_back(event, builders.director())
     assert done is not None
     assert facts(event)["rounds"] == []
     builders.drawn_round(event)
