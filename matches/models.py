@@ -30,6 +30,7 @@ from matches.ledger.models.facts import (
     SheetPhoto,
 )
 from matches.ledger.models.match import TRANSITIONS, Match
+from matches.ledger.models.moves import GameMoves
 from matches.ledger.models.report import OPEN_REPORTS, Report
 from matches.players.models import Player, PlayerMerge
 from matches.ratings.models import (
@@ -60,6 +61,7 @@ __all__ = [
     "FinalScore",
     "FormKey",
     "Game",
+    "GameMoves",
     "GivenRating",
     "Grant",
     "Interruption",

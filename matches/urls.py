@@ -30,6 +30,7 @@ from matches.reports.photos import views as photos_views
 from matches.rulebook import views as rulebook_views
 from matches.rulings import kept_views
 from matches.rulings import views as rulings_views
+from matches.statistics import views as statistics_views
 
 urlpatterns = [
     path(API, api_views.club_resource, name="api_club"),
@@ -164,6 +165,9 @@ urlpatterns = [
     path("players/doubles/", merge_views.player_doubles, name="player_doubles"),
     path("players/merges/<int:pk>/undo/", merge_views.merge_undo, name="merge_undo"),
     path("players/<str:key>/", players_views.player_page, name="player"),
+    path(
+        "players/<str:key>/moves/", statistics_views.player_moves, name="player_moves"
+    ),
     path("players/<str:key>/edit/", players_views.player_edit, name="player_edit"),
     path("players/<str:key>/forget/", forget_views.forget_player, name="player_forget"),
     path("players/<str:key>/merge/", merge_views.player_merge, name="player_merge"),

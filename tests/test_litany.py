@@ -83,6 +83,7 @@ from tournaments.api.webhooks import add_webhook
 from tournaments.draws.check_job import queue_check
 from tournaments.draws.record import draw_document
 from tournaments.entries.arrivals.services import make_door, open_arrivals
+from tournaments.entries.divide import DividePlan, look
 from tournaments.entries.rests import ask_by_phone
 from tournaments.entries.services import add_entries
 from tournaments.forecast.computing import make_forecasts
@@ -91,6 +92,7 @@ from tournaments.models import (
     Amendment,
     Correction,
     Draw,
+    Entry,
     Pairing,
     Practice,
     Tournament,
@@ -122,6 +124,7 @@ from tournaments.setup.presets import preset_named
 from tournaments.setup.services import close_tournament
 from tournaments.setup.templates import save_template
 from tournaments.structure.models import Visibility
+from tournaments.structure.plan import DivisionPlan, StagePlan
 from tournaments.structure.queries import mark_at
 from tournaments.tables.calling import advance
 
@@ -255,6 +258,7 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("remove", "withdraw", "reinstate"), Act.ENTRIES),
     **dict.fromkeys(("entry_options", "entry_change", "entry_ask"), Act.ENTRIES),
     "entry_ratings": Act.ENTRIES,
+    "entries_divide": Act.ENTRIES,
     **dict.fromkeys(("call_next", "all_sit", "call_pause", "match_table"), Act.CALL),
     **dict.fromkeys(("screens", "announce", "announcement"), Act.ANNOUNCE),
     **dict.fromkeys(("announcement_end", "round_clock", "hall_back"), Act.ANNOUNCE),
@@ -319,6 +323,7 @@ RATINGS = {"text": "Mie Nord;;1500", "day": "2026-01-01", "confirmed": "1"}
 PAYMENT = {"payer": 1, "amount": 5}
 TILL = {"currency": "SEK", "step": 100}
 POOL = {"fee": 10, "split": "percent", "shares_1": "70 30"}
+DIVIDED = {"from_1": 1600, "mark": "divide_mark"}
 BID = {"about": 2, "payer": 1, "amount": 50, "percent": 50}
 PAID = {"what": "paid", "amount": 10, "seen": 0}
 ACTED: dict[str, Any] = {"get": None, "post": 302, "hidden": True}
@@ -361,6 +366,7 @@ ADDRESSES = (
     director("club_people"),
     anybody("player_list"),
     anybody("player", "key"),
+    anybody("player_moves", "key"),
     anybody("rating_lists", get=302, director_get=200),  # there is one list alone
     anybody("rating_list", "rating_key"),
     anybody("rating_file", "rating_key", "file_kind"),
@@ -517,6 +523,7 @@ ADDRESSES = (
     director("tournament_copy", "slug", post=302, form=COPY),
     director("entries", "slug"),
     director("entry_ratings", "slug", post=302, form={"rating_2": 1700, "pr_2": "4.5"}),
+    director("entries_divide", "divide_slug", post=302, form=DIVIDED),
     act("entries_add", "slug", text="Sent Kommer", here="on"),
     act("check_in_all", "slug"),
     act("check_in", "slug", who=builders.names(1)[0]),
@@ -866,6 +873,17 @@ def moneyed() -> dict[str, Any]:
     }
 
 
+def dividing() -> dict[str, Any]:
+    """Return the keys of a tournament whose one entry belongs to its other division."""
+    stages = (StagePlan(format="swiss", match_length=5, rounds=3),)
+    both = tuple(DivisionPlan(stages=stages, name=name) for name in ("Open", "Low"))
+    of = builders.tournament(divisions=both)
+    builders.entered(of, 1)
+    Entry.objects.filter(tournament=of).update(rating=1500)
+    wanted = DividePlan(of=None, borders={1: Decimal(1600), 2: None})
+    return {"divide_slug": of.slug, "divide_mark": look(of, wanted).mark}
+
+
 def asking(evening: Tournament) -> dict[str, Any]:
     """An entry whose player asks on a phone to sit out the third round."""
     ask_by_phone(tournament=evening, number=2, round_number=3, kind="absent")
@@ -1012,6 +1030,7 @@ class World(TestCase):
             **one_file(ada),
             **seasoned(closed),
             **moneyed(),
+            **dividing(),
             **forecast(),
             "other_pk": evening.pk,
         }

@@ -13,7 +13,7 @@ from tournaments.desk import pace_views
 from tournaments.desk import views as desk_views
 from tournaments.draws import check_views, record_views, why_views
 from tournaments.draws import views as draws_views
-from tournaments.entries import rating_views
+from tournaments.entries import divide_views, rating_views
 from tournaments.entries import views as entries_views
 from tournaments.entries.arrivals import phone_views
 from tournaments.entries.arrivals import views as arrivals_views
@@ -454,6 +454,11 @@ urlpatterns = [
         "desk/<str:slug>/entries/ratings/",
         rating_views.entry_ratings,
         name="entry_ratings",
+    ),
+    path(
+        "desk/<str:slug>/entries/divide/",
+        divide_views.entries_divide,
+        name="entries_divide",
     ),
     path(
         "desk/<str:slug>/entries/check-in/",

@@ -2752,6 +2752,7 @@ OPTIONS = shape(
         "byes": one_of("spread", "top", "bottom", "lots"),
         "bye_to": one_of("lowest", "lots"),
         "seeded": whole(0, 10**4),
+        "seeds_by": one_of("pr"),
         "branches": rows_of(
             *(KEY, KEY, one_of("first_loss", "unshifted", "shifted")),
             *(whole(1, 99), whole(0, 99)),

@@ -29,9 +29,5 @@ class DoubtsField(StoredList[list[list[Any]], list[list[Any]]]):
     """Doubts about a file: message, its values, and whether a director must answer."""
 
 
-class NumbersField(StoredList[list[int], list[int]]):
-    """Numbers of entries, in the order in which they are shown."""
-
-
 class TypedTextsField(StoredField[dict[str, str] | None, dict[str, str] | None]):
     """Typed text for print that is stored nowhere else, by the name of its field."""

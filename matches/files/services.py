@@ -24,6 +24,7 @@ from matches.files.errors import (
     NO_GAMES_IN_FILE,
     TOO_MANY_FILES,
 )
+from matches.files.moves import copy_moves, keep_moves
 from matches.form_keys import services as form_keys
 from matches.ledger.amendments import (
     ResultChangedError,
@@ -88,6 +89,7 @@ def attach(
             swapped=swapped,
             **book.source,
         )
+        keep_moves(file, judged)
         book.tell("file_attached", file=file.name)
         noted(book)
     return Attached(file, changed=True)
@@ -223,6 +225,7 @@ def restore_file(*, match_id: int, row: int, by: By) -> Recorded:
             **_source_of(file),
         )
         Game.objects.filter(file=file).update(file=again)
+        copy_moves(file, again)
         book.tell("file_restored", file=file.name)
         return noted(book)
 

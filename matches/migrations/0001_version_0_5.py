@@ -324,6 +324,30 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='GameMoves',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('opener', models.PositiveSmallIntegerField(null=True)),
+                ('opening_dice', models.CharField(blank=True, max_length=2)),
+                ('opening', models.CharField(blank=True, max_length=60)),
+                ('reply_dice', models.CharField(blank=True, max_length=2)),
+                ('reply', models.CharField(blank=True, max_length=60)),
+                ('doubles_1', models.PositiveSmallIntegerField()),
+                ('doubles_2', models.PositiveSmallIntegerField()),
+                ('takes_1', models.PositiveSmallIntegerField()),
+                ('takes_2', models.PositiveSmallIntegerField()),
+                ('drops_1', models.PositiveSmallIntegerField()),
+                ('drops_2', models.PositiveSmallIntegerField()),
+                ('out_of_time', models.PositiveSmallIntegerField(null=True)),
+                ('file', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='moves', to='matches.matchfile')),
+            ],
+            options={
+                'verbose_name_plural': 'game moves',
+                'constraints': [models.UniqueConstraint(fields=('file', 'number'), name='moves_once_per_game'), models.CheckConstraint(condition=models.Q(('opener__in', (1, 2))), name='game_moves_opener_1_or_2'), models.CheckConstraint(condition=models.Q(('out_of_time__in', (1, 2))), name='game_moves_out_of_time_1_or_2')],
+            },
+        ),
+        migrations.CreateModel(
             name='Game',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -1,6 +1,6 @@
 """The matches on the page of a player: all, against one opponent, behind one number."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
@@ -21,6 +21,7 @@ from matches.players.queries import players_at
 from matches.rules import Side
 from matches.statistics import history as counting
 from matches.statistics.history import Played, Tally
+from matches.statistics.moves import TOLD, matches_played, matches_told
 from matches.statistics.queries import history_of, matches_with, recorded
 from matches.statistics.summary import Summary, summary_of
 from matches.statistics.wishes import RECORDED, Wish, read_wish
@@ -184,10 +185,21 @@ def _wished(
     if wish.is_all:
         return history
     found = [one for one in history if wish.suits(one)]
-    if not wish.of:
-        return found
-    keys = recorded(player) if wish.of == RECORDED else matches_with(player, wish.of)
-    return [one for one in found if one.match in keys]
+    for keys in _behind(player, wish):
+        found = [one for one in found if one.match in keys]
+    return found
+
+
+def _behind(player: Player, wish: Wish) -> Iterator[set[int]]:
+    """Yield the matches behind the numbers of games that are wished for."""
+    if wish.of == RECORDED:
+        yield recorded(player)
+    elif wish.of in TOLD:
+        yield matches_told(player, wish.of)
+    elif wish.of:
+        yield matches_with(player, wish.of)
+    if wish.play:
+        yield matches_played(player, wish.play)
 
 
 def _query(wish: Wish, against: Player | None) -> str:

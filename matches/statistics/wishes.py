@@ -1,7 +1,9 @@
 """Which of a player's matches a page lists, as its address says it."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Final
 from urllib.parse import urlencode
 
 from django.http import Http404
@@ -11,18 +13,23 @@ from django.utils.translation import ngettext
 from matches.ledger.occasions import kind_label
 from matches.statistics.games import COUNTED
 from matches.statistics.history import Played
+from matches.statistics.moves import APART, TOLD
 
 CLUB = "club"
 """Stands in addresses for matches outside tournaments, which have no format."""
 WON, LOST = "won", "lost"
 RECORDED = "all"
+_PLAY: Final = re.compile(
+    r"([1-6]{2}~[0-9a-z/*() ]{1,60})(~[1-6]{2}~[0-9a-z/*() ]{1,60})?"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
     """The matches behind one number of a player's page; empty is all of them.
 
-    `of` is a key of `COUNTED`, or `RECORDED` for all matches with games.
+    `of` is a key of `COUNTED` or of `TOLD`, or `RECORDED` for all matches with games.
+    `play` is a first play, as `CountedPlay.key`.
     """
 
     year: int | None = None
@@ -30,6 +37,7 @@ class Wish:
     kind: str = ""
     result: str = ""
     of: str = ""
+    play: str = ""
 
     @property
     def is_all(self) -> bool:
@@ -45,6 +53,7 @@ class Wish:
             "kind": self.kind,
             "result": self.result,
             "of": self.of,
+            "play": self.play,
         }
         return urlencode({key: value for key, value in parts.items() if value})
 
@@ -55,6 +64,11 @@ class Wish:
 
     def _words(self) -> list[str]:
         words = [str(COUNTED[self.of].label)] if self.of in COUNTED else []
+        if self.of in TOLD:
+            words.append(str(TOLD[self.of].label))
+        if self.play:
+            *answered, dice, play = self.play.split(APART)
+            words.append(f"{' '.join(answered)} → {dice} {play}".removeprefix(" → "))
         if self.of == RECORDED:
             words.append(_("Matches with all their games"))
         if self.result:
@@ -80,7 +94,7 @@ class Wish:
     @property
     def is_of_games(self) -> bool:
         """Whether only matches whose games are recorded are meant."""
-        return bool(self.of)
+        return bool(self.of or self.play)
 
 
 def kind_words(kind: str) -> str:
@@ -107,10 +121,15 @@ def read_wish(typed: Mapping[str, str], known: Callable[[str], bool]) -> Wish:
         kind=typed.get("kind", ""),
         result=typed.get("result", ""),
         of=typed.get("of", ""),
+        play=typed.get("play", ""),
     )
     if wish.kind not in {"", CLUB} and not known(wish.kind):
         raise Http404
-    if wish.result not in {"", WON, LOST} or wish.of not in {"", RECORDED, *COUNTED}:
+    if wish.result not in {"", WON, LOST}:
+        raise Http404
+    if wish.of not in {"", RECORDED, *COUNTED, *TOLD}:
+        raise Http404
+    if wish.play and not _PLAY.fullmatch(wish.play):
         raise Http404
     return wish
 

@@ -150,6 +150,7 @@ ACTS: Final[dict[str, str]] = {
     "screen_back": gettext_noop("Screen %(name)s as it was before."),
     "entry_changed": gettext_noop("Entry of %(name)s changed."),
     "entry_ratings": gettext_noop("Ratings of entries changed: %(count)s."),
+    "entries_divided": gettext_noop("Entries divided by rating: %(count)s moved."),
     "met_oneself": gettext_noop(
         "%(name)s and %(other)s share a player and are not played: %(name)s goes "
         "through."

@@ -40,6 +40,9 @@ ABSENT = "absent"
 BAKU = "baku"
 """The value of `Options.accelerated` for Baku acceleration: see `acceleration`."""
 
+BY_PR = "pr"
+"""The value of `Options.seeds_by` if the lowest PR is the best seed."""
+
 BY_WINS = "wins:1"
 """The value of `Options.scoring` of a stage that ranks by wins."""
 
@@ -216,6 +219,8 @@ class Options:
       "lots" (drawn by lot)
     - `bye_to`, of a format of rounds: "lowest", or "lots" (see `pairing.bye_by_lot`)
     - `seeded`: the number of entrants placed by rank; the others are placed by lot
+    - `seeds_by`: by what those are ranked whom no stage has ranked before: "rating", or
+      `BY_PR`, for whom the field then has seeds
     - `branches`: the brackets of losers
     - `reset`: the winner of the lower bracket must win the final twice
     - `lives`: the number of losses after which an entrant is out
@@ -249,6 +254,7 @@ class Options:
     byes: str = "spread"
     bye_to: str = "lowest"
     seeded: int = 0
+    seeds_by: str = "rating"
     branches: tuple[Branch, ...] = ()
     reset: bool = True
     lives: int = 3

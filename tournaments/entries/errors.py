@@ -11,6 +11,16 @@ ALREADY_ENTERED = Refusal(
 )
 """The player is in this tournament."""
 
+DIVIDED_MEANWHILE = Refusal(
+    "entry.divided_meanwhile",
+    gettext_noop(
+        "Ratings, entries or draws have changed since you looked, so nobody was moved. "
+        "Look at who plays where now, and divide them then."
+    ),
+    status=HTTPStatus.CONFLICT,
+)
+"""What would be done is not what was shown."""
+
 PAIR_MEMBERS = Refusal(
     "entry.pair_members",
     gettext_noop("A pair is two different people: type two names."),

@@ -487,7 +487,7 @@ class Migration(migrations.Migration):
                 ('payer', models.PositiveIntegerField(default=0)),
                 ('name', models.CharField(max_length=200)),
                 ('about', models.PositiveIntegerField(default=0)),
-                ('others', matches.columns.fields.NumbersField(default=list)),
+                ('others', tournaments.structure.columns.NumbersField(default=list)),
                 ('amount', models.PositiveBigIntegerField(default=0)),
                 ('percent', models.PositiveSmallIntegerField(default=0)),
                 ('remark', models.CharField(blank=True, max_length=120)),

@@ -5,8 +5,9 @@ database: a draw is a function of this state and a seed.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
@@ -31,7 +32,7 @@ from tournaments.engine import (
 )
 from tournaments.engine.formats import missed_rounds
 from tournaments.engine.standings.tiebreaks import BY_RATING, LOTS
-from tournaments.engine.state import ENTRANT_PARAMS, Rest
+from tournaments.engine.state import BY_PR, ENTRANT_PARAMS, Rest
 from tournaments.engine.teams import sharing
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.models import Entry, Stage
@@ -302,6 +303,7 @@ def _entrants(
     """
     placed = field_of(root)
     seeds = None if placed is None else {one: n for n, one in enumerate(placed, 1)}
+    by_pr: Mapping[int, int] = {}
     groups = groups_before(root)
     lots, is_drawn = root.lot_of, root.plan is not None or seeds is not None
     rows = (
@@ -321,6 +323,8 @@ def _entrants(
             "rests",
         )
     )
+    if seeds is None and root.options.get("seeds_by") == BY_PR:
+        by_pr = ranked_by_pr((number, pr, rating) for number, rating, pr, *_ in rows)
     found: list[Rest] = []
     if can_rest(root):
         for number, *_others, gone, _joined, _bye, rests in rows:
@@ -342,7 +346,7 @@ def _entrants(
             lot=lots.get(number),
             country=country,
             family=family,
-            seed=None if seeds is None else seeds[number],
+            seed=by_pr.get(number) if seeds is None else seeds[number],
             wants_bye=bye_round == round_number,
             group=groups.get(number, ""),
         )
@@ -362,6 +366,28 @@ def _entrants(
         if seeds is None or number in seeds
     )
     return entrants, tuple(found)
+
+
+def ranked_by_pr(
+    strengths: Iterable[tuple[int, Decimal | None, Decimal | None]],
+) -> dict[int, int]:
+    """Return the rank of each entry by its PR, the lowest first, then by its rating.
+
+    Equal ones have the same rank, so that lots decide between them.
+
+    >>> ranked_by_pr([(1, None, 1700), (2, 4, None), (3, 4, 1500), (4, None, None)])
+    {2: 1, 3: 1, 1: 2, 4: 3}
+    """
+    keys = {
+        number: (True, Decimal(0), rating is None, -(rating or Decimal(0)))
+        if pr is None
+        else (False, pr, False, Decimal(0))
+        for number, pr, rating in strengths
+    }
+    ranks = {key: rank for rank, key in enumerate(sorted(set(keys.values())), 1)}
+    return {
+        number: ranks[keys[number]] for number in sorted(keys, key=keys.__getitem__)
+    }
 
 
 def can_rest(stage: Stage) -> bool:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine import RoundsAsked, format_named
-from tournaments.engine.state import BAKU
+from tournaments.engine.state import BAKU, BY_PR
 from tournaments.setup.base_forms import LONGEST_MATCH, MOST_ROUNDS
 from tournaments.structure.names import shown_name, stored_name
 
@@ -44,6 +44,26 @@ def _one_of(label: Any, choices: Any, *, kind: Callable[[str], Any] = str) -> An
 def with_text(title: Any, text: Any) -> Any:
     """Return the label of a choice, with a short explanation behind it."""
     return format_html('{} <span class="sub">{}</span>', title, text)
+
+
+def _seeds_by() -> Any:
+    field = _one_of(
+        _("Order of strength"),
+        [
+            ("rating", with_text(_("By rating"), _("the highest comes first"))),
+            (
+                BY_PR,
+                with_text(
+                    _("By PR"), _("the lowest comes first; then all without, by rating")
+                ),
+            ),
+        ],
+    )
+    field.help_text = _(
+        "Both are typed, or taken from a rating list of the club, under Ratings and PR "
+        "on the page of the entries. After another stage its standings decide."
+    )
+    return field
 
 
 def _byes() -> Any:
@@ -165,6 +185,7 @@ OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
             "standings before, or else by rating; the others by lot. 0: lots alone."
         ),
     ),
+    "seeds_by": _seeds_by,
     "byes": _byes,
     "bye_to": lambda: _one_of(
         _("Bye of an odd field"),

@@ -50,6 +50,7 @@ const options = shape(
     byes: oneOf("spread", "top", "bottom", "lots"),
     bye_to: oneOf("lowest", "lots"),
     seeded: whole(0, 1e4),
+    seeds_by: oneOf("pr"),
     branches: rowsOf([key, key, pattern, whole(1, 99), whole(0, 99)]),
     reset: flag,
     lives: whole(1, 99),

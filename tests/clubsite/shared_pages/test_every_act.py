@@ -62,6 +62,7 @@ SILENT = frozenset(
         *("money_note_back", "money_note_restore"),
         # Everybody is here already; a family is not shown.
         *("check_in_all", "check_in", "here", "entry_change", "entry_ratings"),
+        "entries_divide",
         # What a player asks for, before a director has accepted it.
         *("entry_ask", "own_rounds"),
         # An announcement, a draft and what is only previewed are not public.

@@ -15,6 +15,7 @@ from tests.scripts.node import in_node
 from tests.tournaments.draws import tampering
 from tests.tournaments.engine.record.documents import bound, mixed_field, stage
 from tournaments.engine import FORMATS, SCHEMES, Branch, Options, check, draw
+from tournaments.engine.state import BY_PR
 
 
 def in_browser(records):
@@ -45,6 +46,7 @@ def evenings(count, *, largest, seed):
             "apart": ("country", "club"),
             "apart_rounds": 0,
             "seeded": 4,
+            "seeds_by": "pr",
             "legs": 2,
             "groups": 3,
             "bye_to": "lots",
@@ -62,6 +64,10 @@ def evenings(count, *, largest, seed):
             }
         )
         entrants = mixed_field(size)
+        if options.seeds_by == BY_PR:  # equal PRs are equal seeds
+            entrants = tuple(
+                replace(one, seed=(one.number + 1) // 2) for one in entrants
+            )
         state = stage(known.key, size, rounds=6, options=options, entrants=entrants)
         for number in range(random.randint(0, 4) if known.plan is None else 0):
             drawn = draw(state, f"{number}")

@@ -9,6 +9,9 @@ from django.test import Client
 from matches.ratings.models import ListedPlayer, RatingList
 from matches.rules.ratings import POINT
 from tests import builders
+from tests.tournaments.setup.test_structure import path_of as stage_path
+from tests.tournaments.setup.test_structure import sent_of
+from tournaments import engine
 from tournaments.entries.ratings import Strength
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.rounds import engine_state
@@ -127,6 +130,27 @@ def test_seeds_and_places_go_by_them(ada: Client) -> None:
     ada.post(path_of(evening), typed(evening, pr_1="1"))
     later = engine_state.load(builders.stage(evening))
     assert next(one.pr for one in later.entrants if one.number == 1) == Decimal("9.50")
+
+
+def test_seeds_go_by_pr_where_that_is_chosen(ada: Client) -> None:
+    cup = builders.evening("elimination", 5)
+    path = stage_path(cup, "stages/1/")
+    sent = sent_of(ada, path) | {"seeds_by": "pr", "seeded": "4"}
+    assert ada.post(path, sent).status_code == 302
+    strong = {"pr_2": "4", "pr_4": "4", "pr_5": "9", "rating_1": "1500"}
+    ada.post(path_of(cup), typed(cup, **strong, rating_3="1900"))
+    state = engine_state.to_draw(builders.stage(cup))
+    assert {one.number: one.seed for one in state.entrants} == {2: 1, 4: 1, 5: 2} | {
+        3: 3,
+        1: 4,
+    }
+    drawn = builders.drawn_round(cup)
+    assert engine.audit(state, engine.draw(state, drawn.seed)) == ()
+    first, second = sorted(drawn.record["lots"].items(), key=lambda one: one[1])[:2]
+    assert first[0] in {"2", "4"}, second
+    sent = sent_of(ada, path)
+    assert sent["seeds_by"] == "pr"
+    assert ada.post(path, sent | {"seeds_by": "elo"}).status_code == 422
 
 
 def test_who_may_not_change_entries_sees_nothing(ada: Client) -> None:

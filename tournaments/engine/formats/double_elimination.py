@@ -58,7 +58,7 @@ DOUBLE_ELIMINATION = lines_drawn_once(
     ),
     version=2,
     plan=plan,
-    options=("byes", "seeded", "reset", "apart", "forbidden"),
+    options=("byes", "seeded", "seeds_by", "reset", "apart", "forbidden"),
     essential_options=("reset",),
     rounds=rounds,
     standings=standings,

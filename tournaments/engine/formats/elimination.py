@@ -53,7 +53,7 @@ ELIMINATION = lines_drawn_once(
     ),
     version=2,
     plan=plan,
-    options=("byes", "seeded", "branches", "apart", "forbidden"),
+    options=("byes", "seeded", "seeds_by", "branches", "apart", "forbidden"),
     essential_options=(),
     rounds=rounds,
     standings=standings,

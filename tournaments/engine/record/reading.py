@@ -21,6 +21,7 @@ from tournaments.engine.standings.tiebreaks import (
 from tournaments.engine.state import (
     ABSENT,
     BAKU,
+    BY_PR,
     BY_WINS,
     HALF_BYE,
     Outcome,
@@ -302,6 +303,7 @@ def _options(most: int) -> Tests:
         "byes": field_checks.one_of("spread", "top", "bottom", "lots"),
         "bye_to": field_checks.one_of("lowest", "lots"),
         "seeded": many,
+        "seeds_by": field_checks.one_of(BY_PR),
         "branches": field_checks.rows(branch, 20),
         "reset": field_checks.is_flag,
         "lives": field_checks.whole(1, 99),

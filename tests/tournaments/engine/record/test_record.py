@@ -154,6 +154,7 @@ OTHER = Options(
     byes="top",
     bye_to="lots",
     seeded=2,
+    seeds_by="pr",
     branches=(Branch(),),
     reset=False,
     lives=2,

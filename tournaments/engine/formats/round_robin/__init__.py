@@ -74,7 +74,8 @@ ROUND_ROBIN = Format(
     has_byes=True,
     has_numbers=False,
     options=(
-        *("times", "groups", "seeded", "legs", "apart", "forbidden"),
+        *("times", "groups", "seeded", "seeds_by", "legs"),
+        *("apart", "forbidden"),
         *("tiebreaks", "scoring", "unplayed", "absent_worth"),
     ),
     essential_options=("groups", "times"),

@@ -34,7 +34,7 @@ SWISS = rounds_by_wins(
         *("apart", "apart_rounds", "forbidden", "legs", "bye_to"),
         *("tiebreaks", "scoring", "unplayed"),
         *MISSED_ROUNDS,
-        "accelerated",
+        *("accelerated", "seeds_by"),
     ),
     later_options=("apart", "apart_rounds", "bye_to", *ASKED_BYES),
     late=JOINS_LATE,

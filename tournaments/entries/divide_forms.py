@@ -1,0 +1,87 @@
+"""What directors type to divide entries by their ratings."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from matches.ratings.models import RatingList
+from tournaments.entries.divide import DividePlan
+from tournaments.entries.rating_forms import TypedNumber
+from tournaments.structure.models import Division
+
+BORDER: Final = _(
+    "A rating is a number above 0 and below 9999, with two decimals at most: 1650 or "
+    "1650.5. Leave it empty for the division of all who are below."
+)
+
+
+class DivideForm(forms.Form):
+    """Whose ratings count, the lowest rating of each division, who has no rating."""
+
+    ratings = forms.ChoiceField(label=_("Ratings"), required=False)
+    unrated = forms.TypedChoiceField(
+        label=_("Who has no rating"), coerce=int, required=False
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        divisions: Sequence[Division],
+        lists: Sequence[RatingList],
+        **options: Any,
+    ) -> None:
+        super().__init__(*args, **options)
+        self.divisions, self.lists = divisions, {one.key: one for one in lists}
+        self.fields["ratings"].choices = [  # type: ignore[attr-defined]  # a choice field
+            ("", gettext("Those of this tournament")),
+            *((key, one.name) for key, one in self.lists.items()),
+        ]
+        self.fields["unrated"].choices = [  # type: ignore[attr-defined]  # a choice field
+            (0, gettext("Stay where they are")),
+            *((one.number, str(one)) for one in divisions),
+        ]
+        for one in divisions:
+            label = _("%(division)s from") % {"division": one}
+            self.fields[_name(one)] = TypedNumber(
+                label=label, below=9999, refusal=BORDER
+            )
+
+    @property
+    def border_fields(self) -> list[forms.BoundField]:
+        """The lowest rating of each division."""
+        return [self[_name(one)] for one in self.divisions]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse two divisions of one border, and two without."""
+        given = super().clean() or {}
+        seen: dict[Any, Division] = {}
+        for one in self.divisions:
+            name = _name(one)
+            if name in self.errors:
+                continue
+            border = given.get(name)
+            if border in seen:
+                text = (
+                    gettext("%(other)s has no border either: only one can be empty.")
+                    if border is None
+                    else gettext("%(other)s begins at the same rating.")
+                )
+                self.add_error(name, text % {"other": seen[border]})
+            seen.setdefault(border, one)
+        return given
+
+    def wanted(self) -> DividePlan:
+        """Return what the valid form says."""
+        given = self.cleaned_data
+        return DividePlan(
+            of=self.lists.get(given["ratings"]),
+            borders={one.number: given[_name(one)] for one in self.divisions},
+            unrated=int(given["unrated"] or 0),
+        )
+
+
+def _name(division: Division) -> str:
+    return f"from_{division.number}"

@@ -1,0 +1,95 @@
+"""The page on which entries are put into divisions by their ratings."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from matches.accounts.models import User
+from matches.accounts.roles import Act
+from matches.ratings.access import lists_for_viewer
+from matches.rules.refusals import RuleError
+from matches.web import answers
+from tournaments.entries.divide import Look, divide, look, open_divisions
+from tournaments.entries.divide_forms import DivideForm
+from tournaments.structure import access as structure_access
+from tournaments.structure.models import Division, Tournament
+from tournaments.structure.page import TournamentPage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DividePage(TournamentPage):
+    """The borders, and who would play in which division, once that was asked."""
+
+    template = "tournaments/entries/divide.html"
+    tab = "entries"
+
+    form: DivideForm
+    divisions: Sequence[Division]
+    look: Look | None
+
+    @property
+    def can_divide(self) -> bool:
+        """Whether there are two divisions of which nothing is drawn."""
+        return len(self.divisions) > 1 and not self.tournament.is_closed
+
+
+@answers.form_page
+def entries_divide(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who would play in which division, or put them there."""
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.ENTRIES
+    )
+    sent = answers.posted(request)
+    if sent is None and request.GET:
+        sent = request.GET
+    divisions = open_divisions(tournament)
+    form = DivideForm(sent, divisions=divisions, lists=list(lists_for_viewer(request)))
+    if request.method == "POST" and form.is_valid():
+        return _divide(request, tournament, form, user=user)
+    return _show(request, tournament, form)
+
+
+def _divide(
+    request: HttpRequest, tournament: Tournament, form: DivideForm, *, user: User
+) -> HttpResponse:
+    try:
+        made = divide(
+            tournament=tournament,
+            wanted=form.wanted(),
+            mark=request.POST.get("mark", ""),
+            by=user,
+        )
+    except RuleError as error:
+        status = answers.refuse(request, error)
+        return _show(request, tournament, form, status=status)
+    if made is None:
+        answers.tell(request, _("Nothing has changed."))
+    else:
+        count = made.params["count"]
+        text = ngettext(
+            "%(count)s entry is in another division now.",
+            "%(count)s entries are in another division now.",
+            count,
+        )
+        undo = reverse("amendment_undo", args=[tournament.slug, made.pk])
+        answers.tell(request, text % {"count": count}, undo_url=undo)
+    return redirect("entries", slug=tournament.slug)
+
+
+def _show(
+    request: HttpRequest, tournament: Tournament, form: DivideForm, *, status: int = 0
+) -> HttpResponse:
+    is_asked = form.is_bound and form.is_valid()
+    page = DividePage(
+        tournament=tournament,
+        form=form,
+        divisions=form.divisions,
+        look=look(tournament, form.wanted()) if is_asked else None,
+    )
+    refused = answers.REFUSED if form.errors else 200
+    return answers.show_page(request, page, status=status or refused)
