@@ -12,7 +12,9 @@ from django.core.exceptions import ImproperlyConfigured
 
 FALLBACK_ZONE = "Europe/Copenhagen"
 SECRET_BYTES_LEAST = 32
-_ADDRESS = re.compile(r"https?://([A-Za-z0-9.-]+|\[[0-9a-fA-F:]+\])(:\d{1,5})?")
+_ADDRESS = re.compile(
+    r"https?://([A-Za-z0-9.-]+|\[[0-9a-fA-F:]+\])(:\d{1,5})?(/[A-Za-z0-9_-]+)*"
+)
 _FOR_OTHERS = stat.S_IRGRP | stat.S_IWGRP | stat.S_IROTH | stat.S_IWOTH
 _OURS = frozenset({"crawford.sqlite3", "run.lock", "secret_key"})
 """Files by which a data folder of ours is known."""
@@ -51,7 +53,8 @@ VARIABLES = (
     Variable(
         "CRAWFORD_URL",
         "the address `./run` listens on",
-        "public address; https switches on everything that belongs to it",
+        "public address, with a path if the club has one of a site; https switches on "
+        "everything that belongs to it",
     ),
     Variable("CRAWFORD_HOSTS", "", "further host names, separated by commas"),
     Variable(
@@ -146,7 +149,7 @@ def env_choice(name: str, choices: tuple[str, ...], default: str) -> str:
 
 
 def env_url(name: str) -> str:
-    """Return the variable as an http or https address without a path or slash."""
+    """Return the variable as an http or https address without a slash at its end."""
     value = env_text(name).rstrip("/")
     if value and not _ADDRESS.fullmatch(value):
         raise ImproperlyConfigured(

@@ -122,7 +122,7 @@ def sliding_session(
     def middleware(request: HttpRequest) -> HttpResponse:
         # A visitor without a session must not get one: no cookie, no query.
         has_session = settings.SESSION_COOKIE_NAME in request.COOKIES
-        if has_session and request.path not in NO_SESSION_PATHS:
+        if has_session and request.path_info not in NO_SESSION_PATHS:
             _renew(request)
         return get_response(request)
 

@@ -41,8 +41,12 @@ SECRET_KEY_FALLBACKS = env_list("CRAWFORD_SECRET_KEY_FALLBACKS")
 
 # Address -------------------------------------------------------------------
 
-SITE_URL = env_url("CRAWFORD_URL") or "http://127.0.0.1:8000"
-_address = urlsplit(SITE_URL)
+_address = urlsplit(env_url("CRAWFORD_URL") or "http://127.0.0.1:8000")
+SITE_URL = f"{_address.scheme}://{_address.netloc}"
+# Of a site at https://club.example/backgammon: `reverse` begins with it, and requests
+# come with it. What clients say of it counts for nothing (clubsite.server).
+SITE_PATH = _address.path
+FORCE_SCRIPT_NAME = SITE_PATH or None
 HTTPS = _address.scheme == "https"
 _host = _address.hostname or ""
 ALLOWED_HOSTS = sorted(
@@ -57,7 +61,7 @@ if TRUSTED_PROXIES:
 # Transport and cookies -----------------------------------------------------
 
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_REDIRECT_EXEMPT = [rf"^{SITE_PATH[1:]}/?(healthz|readyz)$"]
 _hsts = env_hsts("CRAWFORD_HSTS")
 SECURE_HSTS_SECONDS = _hsts.seconds if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and _hsts.subdomains
@@ -69,7 +73,10 @@ X_FRAME_OPTIONS = "DENY"
 
 # A browser shares cookies between all ports of one host. Without a separate name
 # the demonstration would log the director out of the club's real site.
-_cookie = ("__Host-" if HTTPS else "") + ("crawford_demo" if DEMO else "crawford")
+# Under a path of a site they are for this path alone, which `__Host-` does not allow.
+_secure = ("__Secure-" if SITE_PATH else "__Host-") if HTTPS else ""
+_cookie = _secure + ("crawford_demo" if DEMO else "crawford")
+SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = LANGUAGE_COOKIE_PATH = f"{SITE_PATH}/"
 SESSION_ENGINE = "clubsite.sessions"
 SESSION_COOKIE_NAME = f"{_cookie}_session"
 SESSION_COOKIE_SECURE = HTTPS
@@ -173,9 +180,9 @@ TEMPLATES = [
 # People --------------------------------------------------------------------
 
 AUTH_USER_MODEL = "matches.User"
-LOGIN_URL = "/login/"
-LOGIN_REDIRECT_URL = "/desk/"
-LOGOUT_REDIRECT_URL = "/"
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "desk"
+LOGOUT_REDIRECT_URL = "home"
 _VALIDATION = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_VALIDATION}.UserAttributeSimilarityValidator"},
@@ -272,7 +279,7 @@ TIME_ZONE = CELERY_TIMEZONE = env_zone("CRAWFORD_TIME_ZONE")
 
 # Static files --------------------------------------------------------------
 
-STATIC_URL = "/static/"
+STATIC_URL = f"{SITE_PATH}/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "clubsite" / "static"]
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG

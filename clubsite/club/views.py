@@ -175,7 +175,8 @@ def robots(request: HttpRequest) -> HttpResponse:
 
     Pages with names say so themselves, and must be read for that.
     """
-    lines = ["User-agent: *", *(f"Disallow: {path}" for path in _NOT_FOR_ROBOTS)]
+    paths = [f"{settings.SITE_PATH}{path}" for path in _NOT_FOR_ROBOTS]
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in paths)]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
 
 

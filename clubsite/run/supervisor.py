@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urljoin
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -169,7 +170,7 @@ def _announce(address: str, setup: str | None, options: CommandLine) -> None:
     say("")
     say(f"  Crawford is running:   {address}/")
     if setup:
-        say(f"  Become the director:   {address}{setup}")
+        say(f"  Become the director:   {urljoin(address, setup)}")
         say("                         (works once, for one hour)")
     if options.lan and not address.startswith("https"):
         say("  Not encrypted: for your own network only.")

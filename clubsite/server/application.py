@@ -28,6 +28,8 @@ PUBLIC_THREADS: Final = 4
 MOST_WAITING: Final = 200
 MOST_HEAVY_WAITING: Final = 8
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+HEALTH_PATH: Final = "/healthz"
+READY_PATH: Final = "/readyz"
 DIRECTORS_PATH: Final = "/desk/"
 SIGN_IN_PATH: Final = "/login/"
 DELAY: Final = DELAY_HEADER.lower().encode()
@@ -45,10 +47,19 @@ class Application:
     """Answers requests with a WSGI application in one of two pools of threads."""
 
     def __init__(
-        self, wsgi: WSGIApplication, at_once: AtOnce = lambda _environ: None
+        self,
+        wsgi: WSGIApplication,
+        at_once: AtOnce = lambda _environ: None,
+        *,
+        site_path: str = "",
     ) -> None:
-        """Answer with `at_once` what is in memory, and with `wsgi` all else."""
+        """Answer with `at_once` what is in memory, and with `wsgi` all else.
+
+        `site_path` is the path of another site under which this one is, without a
+        slash at its end.
+        """
         self._wsgi = wsgi
+        self._site_path = site_path
         self._at_once = at_once
         self._directors = Pool(
             "director", threads=DIRECTOR_THREADS, most_waiting=MOST_WAITING
@@ -65,9 +76,14 @@ class Application:
         """Answer one request; uvicorn is told not to ask for anything else."""
         if scope["type"] != "http":
             raise ValueError(scope["type"])
-        if scope["path"] == "/healthz":
+        if scope["path"] == HEALTH_PATH:
             await self._send(send, self._health())
             return
+        inside = _inside(scope, self._site_path)
+        if inside is None:
+            await self._send(send, self._elsewhere())
+            return
+        scope = inside
         if scope["method"] in SAFE_METHODS:
             known = self._at_once(environ_of(scope, NO_BODY))
             if known is not None:
@@ -95,6 +111,10 @@ class Application:
             return self._sign_in
         is_desk = path.startswith(DIRECTORS_PATH)
         return self._directors if saves or is_desk else self._public
+
+    def _elsewhere(self) -> Answer:
+        """Say where the site is: a proxy in front may be set up wrongly."""
+        return plain(404, f"This site is at {self._site_path}/ here.")
 
     def _health(self) -> Answer:
         """Say whether requests are answered; no database is asked."""
@@ -144,6 +164,22 @@ class Application:
             await _send_body(send, b"", more_body=False)
         finally:
             await pool.run(answer.close, begins=False)
+
+
+def _inside(scope: HTTPScope, site_path: str) -> HTTPScope | None:
+    """Return a request as if the site were at the root, None if it is for elsewhere.
+
+    A request for the path without its slash gets the page that the slash leads to.
+    """
+    if not site_path or scope["path"] == READY_PATH:
+        return scope
+    raw, prefix = scope["raw_path"], site_path.encode()
+    if raw != prefix and not raw.startswith(prefix + b"/"):
+        return None
+    inside = scope.copy()
+    inside["path"] = scope["path"][len(site_path) :] or "/"
+    inside["raw_path"] = raw[len(prefix) :] or b"/"
+    return inside
 
 
 async def _send_body(send: ASGISendCallable, body: bytes, *, more_body: bool) -> None:

@@ -9,6 +9,7 @@ from typing import Final
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 import uvicorn
+from django.conf import settings
 
 from clubsite.run.network import BACKLOG
 from clubsite.server.application import Application
@@ -38,7 +39,11 @@ def serve(application: WSGIApplication, listener: socket.socket) -> bool:
     DeadlineProtocol.most_connections = raise_file_limit() - RESERVED_FILES
     server = uvicorn.Server(
         uvicorn.Config(
-            Application(application, getattr(application, "at_once", nothing_at_once)),
+            Application(
+                application,
+                getattr(application, "at_once", nothing_at_once),
+                site_path=settings.SITE_PATH,
+            ),
             http=DeadlineProtocol,
             ws="none",
             lifespan="off",

@@ -81,7 +81,8 @@ def call(application: WSGIApplication, environ: WSGIEnvironment) -> Answer:
 def environ_of(scope: HTTPScope, body: IO[bytes]) -> WSGIEnvironment:
     """Return the environment of PEP 3333 for a request.
 
-    `SCRIPT_NAME` is always empty: the site runs at the root, whatever a client claims.
+    `SCRIPT_NAME` is always empty, whatever a client claims: the settings alone say
+    under which path the site is.
     Names with an underscore are dropped, because `X_Forwarded_For` would look like the
     header of the proxy.
     """

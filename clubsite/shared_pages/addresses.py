@@ -62,7 +62,7 @@ class Key:
 
     def asking(self, poll: str) -> "Key":
         """Return the key of the fragment that this page asks for at the address."""
-        path, _mark, query = poll.partition("?")
+        path, _mark, query = poll.removeprefix(settings.SITE_PATH).partition("?")
         return Key(
             host=self.host,
             is_secure=self.is_secure,

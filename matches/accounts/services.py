@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -115,7 +116,7 @@ def new_invitation_path(
         )
         if is_new and by is not None:
             journal.record_act(act="person_invited", by=by, role=offer.role)
-    return f"/setup/{token}/"
+    return reverse("setup", args=[token])
 
 
 def invitation_for(token: str) -> Invitation:
@@ -200,7 +201,7 @@ def new_password_path(person: User, *, by: User) -> str:
             expires_at=timezone.now() + Invitation.LIFETIME,
         )
         journal.record_act(act="password_link", by=by, name=person.username)
-    return f"/setup/{token}/"
+    return reverse("setup", args=[token])
 
 
 def use_password_link(*, token: str, password: str) -> User:

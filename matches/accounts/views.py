@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -266,7 +268,12 @@ def set_theme(request: HttpRequest) -> HttpResponse:
     theme = request.POST.get("theme", "auto")
     if theme in THEMES:
         answer.set_cookie(
-            "theme", theme, max_age=A_YEAR, samesite="Lax", secure=request.is_secure()
+            "theme",
+            theme,
+            max_age=A_YEAR,
+            path=settings.SESSION_COOKIE_PATH,
+            samesite="Lax",
+            secure=request.is_secure(),
         )
     return answer
 
@@ -278,11 +285,12 @@ def help_page(request: HttpRequest) -> HttpResponse:
 
 
 def _safe_next(request: HttpRequest) -> str:
-    asked = request.POST.get("next", "/")
+    home = reverse("home")
+    asked = request.POST.get("next", home)
     allowed = url_has_allowed_host_and_scheme(
         asked, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return asked if allowed and asked.startswith("/") else "/"
+    return asked if allowed and asked.startswith("/") else home
 
 
 def _private(answer: HttpResponse) -> HttpResponse:

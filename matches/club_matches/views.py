@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core import paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -186,7 +187,7 @@ def share_of(
     )
     if reporter.is_player:
         return Share("", "", may_cancel) if may_cancel else None
-    url = f"{settings.SITE_URL}/s/{match.sheet_code}/"
+    url = settings.SITE_URL + reverse("sheet", args=[match.sheet_code])
     return Share(match.sheet_code, url, may_cancel)
 
 

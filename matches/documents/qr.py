@@ -7,6 +7,7 @@ from struct import pack
 from typing import Final
 
 import segno
+from django.conf import settings
 
 QR_PIXELS: Final = 4
 """Pixels along the side of a module: enough that no viewer blurs the edges."""
@@ -18,9 +19,10 @@ def qr_address(url: str, *, in_capitals: bool = True, error: str = "m") -> str:
     """Return the QR code of `url` as a `data:` URL of a small image.
 
     A code of capital letters is smaller; use it where the site also accepts the address
-    in capitals. `error` is the level of correction: "q" for what wears off.
+    in capitals, which it does not under a path of another site. `error` is the level of
+    correction: "q" for what wears off.
     """
-    text = url.upper() if in_capitals else url
+    text = url.upper() if in_capitals and not settings.SITE_PATH else url
     code = segno.make(text, error=error, mask=QR_MASK, boost_error=False, micro=False)
     return "data:image/png;base64," + b64encode(_png(code.matrix)).decode("ascii")
 

@@ -9,6 +9,7 @@ import logging
 from celery import shared_task
 from django.conf import settings
 from django.db import transaction
+from django.urls import set_script_prefix
 from kombu.exceptions import KombuError, OperationalError
 
 from matches.jobs import queue as jobs_queue
@@ -23,6 +24,7 @@ BROKER_ERRORS = (KombuError, OperationalError, OSError)
 @shared_task
 def run_job(job_id: int) -> None:
     """Run one job, unless it is finished, deleted or claimed by another worker."""
+    set_script_prefix(f"{settings.SITE_PATH}/")  # known in web requests only
     kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first()
     if kind is not None:
         jobs_queue.run(job_id, work=registry.work_for(kind))

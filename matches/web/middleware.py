@@ -11,6 +11,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
+from django.urls import reverse
 from django.utils.translation import gettext
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
@@ -101,11 +102,11 @@ class SignInMiddleware:
             return _told(
                 _sentence(is_gone=True), status=403 if is_form else STOP_POLLING
             )
-        back = request.get_full_path() if request.method == "GET" else "/desk/"
+        back = request.get_full_path() if request.method == "GET" else reverse("desk")
         if not htmx:
             return redirect_to_login(back, resolve_url(settings.LOGIN_URL))
         answer = HttpResponseClientRedirect(
-            redirect_to_login(htmx.current_url_abs_path or "/desk/").url
+            redirect_to_login(htmx.current_url_abs_path or reverse("desk")).url
         )
         answer.status_code = STOP_POLLING
         return answer

@@ -123,6 +123,7 @@ def remember_browser(request: HttpRequest, response: HttpResponse, name: str) ->
         settings.KNOWN_BROWSER_COOKIE_NAME,
         value,
         max_age=KNOWN_SECONDS,
+        path=settings.SESSION_COOKIE_PATH,
         httponly=True,
         samesite="Lax",
         secure=settings.SESSION_COOKIE_SECURE,

@@ -35,7 +35,10 @@ def test_list(monkeypatch):
     assert environment.env_list("CRAWFORD_HOSTS") == []
 
 
-@pytest.mark.parametrize("value", ["https://club.example", "http://192.0.2.7:8000/"])
+@pytest.mark.parametrize(
+    "value",
+    ["https://club.example", "http://192.0.2.7:8000/", "https://a.example/club/bg"],
+)
 def test_url(monkeypatch, value):
     monkeypatch.setenv("CRAWFORD_URL", value)
     assert environment.env_url("CRAWFORD_URL") == value.rstrip("/")
@@ -47,7 +50,9 @@ def test_url(monkeypatch, value):
         "club.example",
         "ftp://club.example",
         "https://",
-        "https://club.example/path",
+        "https://club.example/a path",
+        "https://club.example/club?x=1",
+        "https://club.example/../x",
         "https://club.example:port",
         "https://user@club.example",
         "https://club example",

@@ -34,7 +34,7 @@ def witness_of(request: HttpRequest, draw: Draw | None) -> Witness | None:
     """Return what phones keep of a draw; nothing without an announcement."""
     if draw is None or draw.announcement is None:
         return None
-    return witness_at(request.build_absolute_uri("/"), draw)
+    return witness_at(request.build_absolute_uri(reverse("home")), draw)
 
 
 def witness_at(address: str, draw: Draw) -> Witness:

@@ -114,7 +114,7 @@ def sheets_of(published: Round, *, is_open: bool = False) -> tuple[SheetValues, 
             table=pairing.table,
             match_number=pairing.match_number or 0,
             code=pairing.match.sheet_code,
-            url=f"{settings.SITE_URL}/s/{pairing.match.sheet_code}/",
+            url=settings.SITE_URL + reverse("sheet", args=[pairing.match.sheet_code]),
             one=SheetSide(
                 pairing.match.player_1.name, pairing.match.player_1.told_club
             ),
