@@ -7,12 +7,13 @@ table fails the run.
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
+from html import unescape
 from html.parser import HTMLParser
 from io import BytesIO
 from typing import Any, ClassVar
@@ -25,6 +26,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client, TestCase
+from django.test.client import ClientHandler
 from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 from django.utils import timezone
 from PIL import Image
@@ -76,6 +78,9 @@ from matches.rulings.services import KeptQuestion, keep_ruling
 from tests import builders
 from tests.builders import game, play
 from tests.examples import NIGHTLY, ON_POSTGRESQL
+from tests.layout import TAG
+from tests.test_names_in_sentences import FAMILY, GIVEN, RIGHT_TO_LEFT, unisolated
+from tests.test_read_aloud import Heard
 from tests.tournaments.one_file.world import FIXTURES
 from tournaments.amendments.services import undo
 from tournaments.announcements.acts import AnnouncementPlan, announce
@@ -140,6 +145,7 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 NEVER = ("PUT", "PATCH", "DELETE")
 POLICY = "default-src 'self'"
 HTMX = {"HX-Request": "true"}
+MESSAGES = "/account/"
 
 
 @dataclass(frozen=True)
@@ -526,7 +532,7 @@ ADDRESSES = (
     director("entries_divide", "divide_slug", post=302, form=DIVIDED),
     act("entries_add", "slug", text="Sent Kommer", here="on"),
     act("check_in_all", "slug"),
-    act("check_in", "slug", who=builders.names(1)[0]),
+    act("check_in", "slug", who="somebody"),
     act("here", "slug", "two"),
     act("missing", "slug", "two"),
     act("remove", "drafted", "two"),
@@ -741,6 +747,19 @@ class Page(HTMLParser):
             self._depth -= 1
 
 
+@lru_cache(maxsize=1 << 15)
+def inline_in(tag: str) -> tuple[str, ...]:
+    """Return what runs or paints inline by a tag; pages have most tags in common."""
+    return tuple(Page(tag).inline)
+
+
+def pages_of(answers: Iterable[HttpResponse]) -> Iterator[str]:
+    """Yield the answers that are pages or parts of pages."""
+    for answer in answers:
+        if answer.headers.get("Content-Type", "").startswith("text/html"):
+            yield answer.content.decode()
+
+
 @contextmanager
 def undone() -> Iterator[None]:
     """Take back whatever happens inside."""
@@ -942,18 +961,32 @@ def seasoned(closed: Tournament) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the good requests of a director to one address came to."""
+    """What the good requests of somebody to one address came to."""
 
     statuses: list[int]
     headers: Mapping[str, str]
     """Of the page, or else of the answer to the form."""
     changes: bool
+    names: int
+    """So many letters from right to left are on the pages and where a form led."""
+    bare: list[str]
+    """Texts in which a name with such letters turns what is around it."""
+    unnamed: list[str]
+    """What a screen reader cannot name on the page."""
+
+
+def renewed_session(person: User) -> str:
+    """Return the key of a session that no request of these tests has to extend."""
+    browser = builders.signed_in(person)
+    browser.get(reverse("account"))
+    return browser.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 class World(TestCase):
     """One world for all: an evening in its first round, and others at other stages."""
 
     world: ClassVar[dict[str, Any]]
+    handler: ClassVar[ClientHandler]
 
     @classmethod
     def backup(cls) -> str:
@@ -1003,6 +1036,7 @@ class World(TestCase):
             "code_2": second.code,
             "club_code": builders.match(people=("Mie Nord", "Ove Post")).code,
             "key": first.player_1.key,
+            "somebody": builders.entries(evening)[0].player.name[:],
             "club_player": builders.player("Rut Qvist").key,
             **twins(),
             "game_pk": first.games.get().pk,
@@ -1036,14 +1070,21 @@ class World(TestCase):
         }
         cls.people = {"Ada": ada, "Ben": builders.reader(), "Cy": None}
         cls.sessions = {
-            name: builders.signed_in(person).cookies[settings.SESSION_COOKIE_NAME].value
+            name: renewed_session(person)
             for name, person in cls.people.items()
             if person
         }
 
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        cls.handler = ClientHandler(enforce_csrf_checks=False)
+
     def browser(self, name: str, **options: Any) -> Client:
         """A browser in which this person signed in when the world was made."""
         client = Client(**options)
+        if not options:
+            client.handler = self.handler  # a new one would set up all middleware anew
         if session := self.sessions.get(name):
             client.cookies[settings.SESSION_COOKIE_NAME] = session
         return client
@@ -1075,7 +1116,8 @@ class World(TestCase):
         assert answer.headers["Referrer-Policy"] == "same-origin", path
         is_page = answer.headers.get("Content-Type", "").startswith("text/html")
         if is_page and method != "HEAD" and COUNTS:
-            assert Page(answer.content.decode()).inline == [], path
+            tags = TAG.findall(answer.content.decode())
+            assert [found for tag in tags for found in inline_in(tag)] == [], path
         return answer
 
     def each(
@@ -1102,28 +1144,71 @@ class World(TestCase):
 
 
 class Litany(World):
-    """The same questions to every address."""
+    """The same questions to every address, in a club whose names turn lines around."""
 
-    outcomes: ClassVar[dict[str, Outcome]]
+    outcomes: ClassVar[dict[tuple[str, str], Outcome]]
+    led: ClassVar[set[str]]
+    """Pages to which a form has led."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        # Not in `setUpTestData`: Django gives each test a copy of what is set there.
+        cls.outcomes, cls.led = {}, set()
 
     @classmethod
     def setUpTestData(cls) -> None:
-        super().setUpTestData()
-        cls.outcomes = {}
+        with mock.patch.multiple(builders, GIVEN=GIVEN, FAMILY=FAMILY):
+            super().setUpTestData()
 
-    def outcome(self, address: Address) -> Outcome:
-        """Ask as a director, once for all tests: each begins in the same world."""
-        found = self.outcomes.get(address.name)
+    def outcome(self, address: Address, name: str = "Ada") -> Outcome:
+        """Ask as somebody, once for all tests: each begins in the same world."""
+        found = self.outcomes.get((name, address.name))
         if found is None:
             with undone():
                 before = facts() if COUNTS else {}
-                answers = list(self.requests(self.browser("Ada"), address))
-                found = self.outcomes[address.name] = Outcome(
+                browser = self.browser(name)
+                answers = list(self.requests(browser, address))
+                changes = COUNTS and facts() != before
+                looked = answers[:1] if address.get and COUNTS else []
+                led = self.follow(browser, answers) if name == "Ada" else ()
+                pages = list(pages_of([*answers, *led])) if COUNTS else []
+                found = self.outcomes[name, address.name] = Outcome(
                     statuses=[answer.status_code for answer in answers],
                     headers=dict(answers[0].headers),
-                    changes=COUNTS and facts() != before,
+                    changes=changes,
+                    names=sum(len(RIGHT_TO_LEFT.findall(page)) for page in pages),
+                    bare=[text for page in pages for text in unisolated(page)],
+                    unnamed=[
+                        fault
+                        for page in pages_of(looked)
+                        for fault in Heard(page).faults
+                    ],
                 )
         return found
+
+    def seen(self, address: Address) -> Iterator[Outcome]:
+        """What a director sees at an address, and a visitor where anybody may look."""
+        yield self.outcome(address)
+        if address.public:
+            yield self.outcome(address, "Cy")
+
+    def follow(
+        self, browser: Client, answers: list[HttpResponse]
+    ) -> Iterator[HttpResponse]:
+        """Return the pages to which forms led.
+
+        By day a page to which several posts lead is read after the first of them; what
+        the others say of what was done is read on a page with nothing else on it.
+        """
+        for answer in answers:
+            if answer.status_code == 302 and answer["Location"].startswith("/"):
+                page = answer["Location"].partition("?")[0]
+                is_known = page in self.led and not NIGHTLY
+                self.led.add(page)
+                yield browser.get(
+                    MESSAGES if is_known else answer["Location"], follow=True
+                )
 
     # The table -------------------------------------------------------------
 
@@ -1144,11 +1229,11 @@ class Litany(World):
 
     def test_public_pages_work_for_everybody(self) -> None:
         def check(address: Address) -> None:
-            for name in ("Ben", "Cy"):
-                with undone():
-                    answers = list(self.requests(self.browser(name), address))
-                    wanted = [found for found in (address.get, address.post) if found]
-                    assert [answer.status_code for answer in answers] == wanted
+            wanted = [found for found in (address.get, address.post) if found]
+            with undone():
+                answers = list(self.requests(self.browser("Ben"), address))
+                assert [answer.status_code for answer in answers] == wanted
+            assert self.outcome(address, "Cy").statuses == wanted
 
         self.each(check, lambda address: address.public)
 
@@ -1168,6 +1253,62 @@ class Litany(World):
             assert self.outcome(address).changes, address.name
 
         self.each(check, lambda address: not address.public)
+
+    def test_every_name_is_isolated(self) -> None:
+        faults: dict[str, str] = {}
+        names = 0
+
+        def check(address: Address) -> None:
+            nonlocal names
+            for outcome in self.seen(address):
+                names += outcome.names
+                faults.update((text, address.name) for text in outcome.bare)
+
+        self.each(check)
+        assert names > 1000
+        assert faults == {}
+
+    def test_tables_and_links_have_names(self) -> None:
+        faults: dict[str, str] = {}
+
+        def check(address: Address) -> None:
+            for outcome in self.seen(address):
+                faults.update((fault, address.name) for fault in outcome.unnamed)
+
+        self.each(check)
+        assert not faults, "\n".join(
+            f"{where}: {what}" for what, where in faults.items()
+        )
+
+    def test_every_name_is_isolated_on_paper(self) -> None:
+        printed: list[str] = []
+
+        def press(html: str, **_: object) -> bytes:
+            printed.append(html)
+            return b"%PDF-1.7"
+
+        places = ("wall_chart", "stage_sheets_pdf", "ruling_kept_pdf")
+        with (
+            mock.patch("tournaments.brackets.chart_pdf.render_pdf", press),
+            mock.patch("tournaments.score_sheets.pdf.render_pdf", press),
+            mock.patch("matches.rulings.documents.render_pdf", press),
+        ):
+            for address in ADDRESSES:
+                if address.name in places:
+                    builders.printed(self.browser("Ada"), self.path(address))
+        assert len(printed) == len(places)
+        assert sum(bool(RIGHT_TO_LEFT.search(html)) for html in printed) > 1
+        assert [unisolated(html) for html in printed] == [[]] * len(places)
+
+    def test_scripts_get_isolated_names(self) -> None:
+        page = self.browser("Ada").get(f"/desk/{self.world['slug']}/").content.decode()
+        rows = re.findall(r"<tr [^>]*data-match=.*?</tr>", page, re.DOTALL)
+        names = re.findall(r'"pair__(?:one|two)[^"]*">([^<]*)<', "".join(rows))
+        assert len(names) == 2 * len(rows) > 0
+        for data in re.findall(r'data-matches="([^"]*)"', page):
+            for match in json.loads(unescape(data)).values():
+                names += [match["one"], match["two"]]
+        assert all(name[0] == "\u2068" and name[-1] == "\u2069" for name in names)
 
     def test_a_form_sent_twice_creates_nothing_twice(self) -> None:
         """Networks lose answers: a browser or a person sends the form once more."""

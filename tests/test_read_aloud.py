@@ -1,10 +1,11 @@
-"""What a screen reader makes of every page: tables, links and groups have names."""
+"""What a screen reader makes of a page: tables, links and groups have names.
+
+The litany (`tests/test_litany.py`) listens with `Heard` to each page it asks for.
+"""
 
 import re
 from collections import defaultdict
 from html.parser import HTMLParser
-
-from tests.test_litany import Address, World
 
 # People and evenings of the same name cannot be told apart by it.
 _NAMESAKE = re.compile("/(players|tournaments|desk)/[^/]+/")
@@ -66,27 +67,6 @@ class Heard(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._link is not None:
             self._link.append(data)
-
-
-class Aloud(World):
-    """Every page of the litany, as a director and as a visitor gets it."""
-
-    def test_tables_and_links_have_names(self) -> None:
-        faults: dict[str, str] = {}
-
-        def check(address: Address) -> None:
-            if not address.get:
-                return
-            for person in ("Ada", "Cy") if address.public else ("Ada",):
-                answer = self.browser(person).get(self.path(address))
-                if answer.headers.get("Content-Type", "").startswith("text/html"):
-                    found = Heard(answer.content.decode()).faults
-                    faults.update((fault, address.name) for fault in found)
-
-        self.each(check)
-        assert not faults, "\n".join(
-            f"{where}: {what}" for what, where in faults.items()
-        )
 
 
 def test_what_has_no_name_is_found() -> None:
