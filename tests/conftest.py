@@ -19,7 +19,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from matches.club.known import CLUB, ClubFacts
-from tests import refusals, template_database
+from tests import kept_results, refusals, template_database
 from tests.chromium import CHROMIUM_ARGUMENTS, CHROMIUM_PATHS
 from tests.examples import NIGHTLY, ON_POSTGRESQL, TIMES
 from tests.live import Live, start_live
@@ -43,6 +43,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("crawford")
+if not NIGHTLY:
+    kept_results.use()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -67,3 +67,5 @@ if not _server:
     DATABASES["default"]["OPTIONS"]["init_command"] = (
         "PRAGMA journal_mode=WAL;PRAGMA synchronous=OFF;"
     )
+    # All tests of a process ask with one connection: far more than 128 statements.
+    DATABASES["default"]["OPTIONS"]["cached_statements"] = 2048
