@@ -125,7 +125,7 @@ class PoolSheet:
 
     def lot_names(self, note: MoneyNote) -> str:
         """Return the names of those who were sold together."""
-        return ", ".join(self.names.get(one, "–") for one in note.lot)
+        return ", ".join(str(self.names.get(one, "–")) for one in note.lot)
 
     @property
     def has_prizes(self) -> bool:
