@@ -13,6 +13,7 @@ from itertools import chain
 from threading import Lock
 from typing import Any, Final
 
+from matches.documents.errors import PRINTING_UNAVAILABLE
 from matches.documents.fontconfig import (
     FONT_FOLDER,
     font_count,
@@ -21,8 +22,6 @@ from matches.documents.fontconfig import (
 )
 from matches.documents.papers import print_now
 from matches.documents.text import FONT_FAMILY
-from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
 
 DEBIAN_PACKAGES: Final = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
@@ -44,15 +43,6 @@ _LEAST_CUT: Final = 0.9
 
 # WeasyPrint's font map and Python's garbage collector are shared by all threads.
 _press = Lock()
-
-PRINTING_UNAVAILABLE = Refusal(
-    "document.printing_unavailable",
-    gettext_noop(
-        "PDFs cannot be made on this server yet. Ask the person who runs it to "
-        "install these packages and to start it again: %(packages)s"
-    ),
-)
-"""The libraries that make PDFs are not installed on this machine."""
 
 
 @dataclass(frozen=True, slots=True)

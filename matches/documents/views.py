@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from matches.documents import access as documents_access
+from matches.documents.errors import PRINTING_UNAVAILABLE
 from matches.documents.fontconfig import LETTERS_MISSING
 from matches.documents.models import Printout
 from matches.documents.papers import PAPER_UNKNOWN
@@ -48,6 +49,16 @@ class DocumentPage(Page):
     warning: str
     back_url: str
     of: str
+    subject_url: str
+
+    @property
+    def is_unavailable(self) -> bool:
+        """Whether PDFs cannot be made on this machine at all."""
+        return (
+            self.job is not None
+            and self.job.state == Job.State.FAILED
+            and self.job.failure.refusal is PRINTING_UNAVAILABLE
+        )
 
     @property
     def job(self) -> Job | None:
@@ -126,6 +137,7 @@ def document(request: HttpRequest, key: str, address: str) -> HttpResponse:
         warning=_warning(request, ask),
         back_url=ask.document.back(ask.subject) or ask.document.scope.url(ask.subject),
         of=ask.document.scope.name(ask.subject),
+        subject_url=ask.document.scope.url(ask.subject),
     )
     ended = answers.is_fragment(request) and not page.is_open
     status = HTTPStatus.OK if error is None else answers.status_of(error)

@@ -321,6 +321,10 @@ def test_a_machine_without_the_libraries_says_what_to_install(
         page = builders.printed(client, PDF)
     assert DEBIAN_PACKAGES in page.content.decode()
     assert "Try again" in page.content.decode()
+    # What the browser can print itself is offered meanwhile.
+    address = page.context["page"].subject_url
+    assert f'<a href="{address}">' in page.content.decode()
+    assert client.get(address).status_code == 200
     failed = client.get(PAGE, headers=HTMX)
     assert failed.status_code == 286
     assert Job.objects.get().state == Job.State.FAILED  # looking starts nothing
@@ -478,6 +482,7 @@ def test_the_products_documents_are_all_there() -> None:
         "poster",
         "poster-a3",
         "press-text",
+        "printed-together",
         "prize-list",
         "round-chart",
         "round-results",
