@@ -48,10 +48,15 @@ from tournaments.printed_lists.rounds import (
 )
 from tournaments.printed_lists.signs import print_signs, signs_basis, table_signs
 from tournaments.printed_lists.standings import printed_standings
+from tournaments.printed_lists.team_sheet import (
+    print_team_sheet,
+    team_sheet,
+    team_sheet_basis,
+)
 from tournaments.printed_lists.values import PrintedList, basis
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import Round
-from tournaments.score_sheets import blank_score_sheets
+from tournaments.score_sheets import blank_score_sheets, whole_page_sheets
 from tournaments.score_sheets.documents import (
     ON_SHEETS,
     SCORE_SHEETS,
@@ -232,6 +237,22 @@ BLANK_SHEETS: Final = _of_tournament(
     build=blank_score_sheets,
     note=gettext_noop("PDF, without names"),
 )
+BLANK_WHOLE_PAGE_SHEETS: Final = _of_tournament(
+    "blank-score-sheets-a4",
+    title=gettext_noop("Blank score sheets, one on a page"),
+    values=lambda tournament: blank_sheets_of(tournament)[::2],
+    build=whole_page_sheets,
+    note=gettext_noop("PDF, 25 games each, without names"),
+)
+TEAM_SHEET: Final = _of_tournament(
+    "team-sheet",
+    title=gettext_noop("Team sheet"),
+    values=team_sheet,
+    basis=team_sheet_basis,
+    build=print_team_sheet,
+    hint=gettext_noop("For a match of two teams: print two, one for each captain."),
+    note=gettext_noop("PDF, line-ups and boards to fill in"),
+)
 TABLE_SIGNS: Final = _of_tournament(
     "table-signs",
     title=gettext_noop("Table signs"),
@@ -374,6 +395,8 @@ PAPERS: Final[tuple[AnyDocument, ...]] = (
     SIGN_IN_LIST,
     BADGES,
     BLANK_SHEETS,
+    BLANK_WHOLE_PAGE_SHEETS,
+    TEAM_SHEET,
     BLANK_BRACKETS,
     TABLE_SIGNS,
     POSTER,

@@ -123,7 +123,7 @@ def whole_page_sheets(
         form = _form(sheet, WHOLE_PAGE)
         for page in range(form.pages):
             forms.append(replace(form, page=page))
-            faces.append(face(sheet))
+            faces.append(face(sheet) if sheet.match_number else blank(sheet))
     masters = {form: index for index, form in enumerate(dict.fromkeys(forms))}
     drawings = [drawing(form) for form in masters]
     pages = [[one] for one in faces]

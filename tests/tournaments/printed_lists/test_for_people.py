@@ -1,16 +1,18 @@
 """Diplomas, badges, cards of players: whole names, each in its place."""
 
 from datetime import UTC, datetime
+from io import BytesIO
 from itertools import combinations
 
 import pytest
 from django.test import Client
+from pypdf import PdfReader
 
 from matches.documents.papers import A3, A4, LETTER, Paper
 from matches.documents.pdf import text_width
-from matches.documents.registry import offers
+from matches.documents.registry import document_named, offers
 from matches.models import Player
-from tests import builders
+from tests import builders, paper
 from tests.refusals import raises
 from tournaments.models import Entry
 from tournaments.printed_lists.badges import (
@@ -38,6 +40,7 @@ from tournaments.printed_lists.people import entry_list
 from tournaments.printed_lists.plates import Plate, PlateText
 from tournaments.printed_lists.played import Played, Rounds
 from tournaments.printed_lists.round_chart import round_chart
+from tournaments.printed_lists.team_sheet import BOARDS, print_team_sheet, team_sheet
 from tournaments.printed_lists.values import ListHead
 
 pytestmark = pytest.mark.django_db
@@ -207,6 +210,25 @@ class TestByHand:
         values = round_chart(stage)
         assert values.columns[2].title == "1"
         assert min(column.width for column in values.columns) >= 9
+
+    def test_a_team_sheet_has_a_line_for_each_board_on_one_page(self) -> None:
+        evening = builders.evening("swiss", 4)
+        sheet = team_sheet(evening)
+        content = print_team_sheet(sheet)
+        [page] = PdfReader(BytesIO(content)).pages
+        lines = page.extract_text().split("\n")
+        numbers = [line for line in lines if line.strip().isdecimal()]
+        assert numbers == [str(number) for number in range(1, BOARDS + 1)]
+        assert paper.is_tagged(content)
+
+    def test_blank_sheets_of_a_whole_page_have_no_names_and_no_numbers(self) -> None:
+        evening = builders.evening("swiss", 4)
+        blank = document_named("blank-score-sheets-a4")
+        some = blank.values(evening)[:1]
+        [page] = PdfReader(BytesIO(blank.build(some))).pages
+        text = page.extract_text()
+        assert "M0" not in text
+        assert evening.name in text
 
     def test_blank_brackets_have_every_line(self) -> None:
         chart = blank_brackets(builders.tournament("swiss"))
