@@ -61,7 +61,8 @@ def free_username(typed: str, *, owner: User | None = None) -> str:
         raise ValidationError(_("This name is too long. Choose a shorter one."))
     if has_unseen(username):
         raise ValidationError(
-            _("This name has signs that nobody can see. Type it anew."), code="unseen"
+            _("This name has characters that nobody can see. Type it again."),
+            code="unseen",
         )
     if mixes_alphabets(username):
         raise ValidationError(

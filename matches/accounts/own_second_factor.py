@@ -144,7 +144,7 @@ def second_factor_page(request: HttpRequest) -> HttpResponse:
 def _app_off(request: HttpRequest, user: User) -> None:
     if second_factor.remove_app(user):
         log(request, "app_removed", user=user, name=user.username)
-        answers.tell(request, _("Your app is asked no more."))
+        answers.tell(request, _("Your app is no longer asked."))
 
 
 def _rename(request: HttpRequest, user: User) -> None:
@@ -170,7 +170,7 @@ def _remove(request: HttpRequest, user: User) -> None:
     name = second_factor.remove_passkey(user, min(pk, _LARGEST_KEY))
     if name:
         log(request, "passkey_removed", user=user, name=user.username)
-        told = _("The passkey %(name)s works no more.") % {"name": name}
+        told = _("The passkey %(name)s no longer works.") % {"name": name}
         answers.tell(request, told)
 
 

@@ -164,7 +164,7 @@ def withdraw_invitation(request: HttpRequest, pk: int) -> HttpResponse:
     if found is None:
         raise Http404
     if people.withdraw_invitation(found, by=user):
-        answers.tell(request, _("The link is withdrawn: it works no more."))
+        answers.tell(request, _("The link is withdrawn: it no longer works."))
     url = names_of([event]).get(event, ("", ""))[1] if event else ""
     return redirect(url or "directors")
 

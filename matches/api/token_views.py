@@ -66,4 +66,4 @@ def end_program(request: HttpRequest, pk: int) -> HttpResponse:
 
 def token_ended(token: ApiToken) -> str:
     """Return the sentence that a token is withdrawn."""
-    return _("The token of %(name)s works no more.") % {"name": token.name}
+    return _("The token of %(name)s no longer works.") % {"name": token.name}

@@ -89,10 +89,14 @@ ACTS: Final[dict[str, str]] = {
     "link_withdrawn": gettext_noop("A link was withdrawn."),
     "token_made": gettext_noop("A token for the program %(name)s was made (%(role)s)."),
     "token_withdrawn": gettext_noop("The token of the program %(name)s was withdrawn."),
-    "webhook_added": gettext_noop("%(address)s is told of rounds and results."),
-    "webhook_on": gettext_noop("%(address)s is told of rounds and results again."),
-    "webhook_off": gettext_noop("%(address)s is told of nothing for now."),
-    "webhook_removed": gettext_noop("%(address)s is told no more."),
+    "webhook_added": gettext_noop(
+        "%(address)s gets messages about rounds and results."
+    ),
+    "webhook_on": gettext_noop(
+        "%(address)s gets messages about rounds and results again."
+    ),
+    "webhook_off": gettext_noop("%(address)s gets no messages for now."),
+    "webhook_removed": gettext_noop("%(address)s no longer gets messages."),
     "password_link": gettext_noop("A link for a new password of %(name)s was made."),
     "session_ended": gettext_noop("A device of %(name)s was logged out."),
     "signed_in": gettext_noop("%(name)s logged in from %(address)s."),

@@ -36,7 +36,7 @@ LONGEST: Final = 80
 WORDS: Final[Mapping[str, str]] = {
     "matches.Match": gettext_noop("Matches"),
     "matches.GivenRating": gettext_noop("Ratings that were imported"),
-    "matches.RatedMatch": gettext_noop("Rated matches, computed anew"),
+    "matches.RatedMatch": gettext_noop("Rated matches, computed again"),
     "matches.RecalculationMove": gettext_noop("Lines about moved ratings"),
     "matches.ArchiveFile": gettext_noop("Match files that were sent together"),
     "matches.PlayerMerge": gettext_noop("Entries merged earlier"),

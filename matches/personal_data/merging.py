@@ -43,7 +43,7 @@ from matches.web.cache_generation import renew
 BothAt = Callable[[Player, Player], list[str]]
 _both_at: list[BothAt] = []
 _COMPUTED: Final = frozenset({ListedPlayer})
-"""Tables that are computed anew: rows of the entry that goes are deleted."""
+"""Tables that are computed again: rows of the entry that goes are deleted."""
 _ONE_EACH: Final[dict[type[models.Model], str]] = {GivenRating: "source_id"}
 """Tables of which a player has one row for each value of a column."""
 _TAKEN_OVER: Final = ("club", "country", "rating")

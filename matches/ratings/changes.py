@@ -1,4 +1,4 @@
-"""What moved when matches were rated anew, as pages show it."""
+"""What moved when matches were rated again, as pages show it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

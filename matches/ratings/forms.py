@@ -51,7 +51,7 @@ class ListForm(forms.Form):
         required=False,
     )
     active_months = forms.IntegerField(
-        label=_("Active players have played within so many months"),
+        label=_("Active players have played within this many months"),
         min_value=1,
         max_value=1200,
         initial=12,
@@ -176,7 +176,7 @@ class ImportForm(forms.Form):
         allow_empty_file=True,
     )
     day = forms.DateField(
-        label=_("The ratings hold from this day on"),
+        label=_("The ratings apply from this day on"),
         help_text=_("Matches of earlier days do not change them."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )

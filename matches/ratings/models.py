@@ -251,7 +251,7 @@ class RecalculationReason(models.TextChoices):
 
 
 class Recalculation(models.Model):
-    """What moved when matches that had been rated were rated anew, published."""
+    """What moved when matches that had been rated were rated again, published."""
 
     Reason = RecalculationReason
 

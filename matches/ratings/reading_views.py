@@ -24,7 +24,7 @@ USUAL_LENGTH = 7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangesPage(Page):
-    """When matches of a list were rated anew, the newest first."""
+    """When matches of a list were rated again, the newest first."""
 
     template = "matches/ratings/changes.html"
 
@@ -61,7 +61,7 @@ class WhatIfPage(Page):
 
 @require_safe
 def rating_changes(request: HttpRequest, key: str) -> HttpResponse:
-    """List when matches that had been rated were rated anew."""
+    """List when matches that had been rated were rated again."""
     of = ratings_access.list_for_viewer(request, key)
     page = ChangesPage(of=of, listed=changes_of(of, request.GET.get("page")))
     return answers.show_page(request, page)

@@ -147,7 +147,7 @@ def remove_list(*, of: RatingList, by: User | None) -> None:
 
 
 def restore_list(*, of: RatingList, by: User | None) -> None:
-    """Put a list back that was removed; it is computed anew."""
+    """Put a list back that was removed; it is computed again."""
     with transaction.atomic():
         rows = RatingList.objects.filter(pk=of.pk, removed_at__isnull=False)
         if rows.update(removed_at=None, is_stale=True, revision=F("revision") + 1):

@@ -63,7 +63,7 @@ DAMAGED_END = Refusal(
 VARIATIONS_LEFT_OUT = Refusal(
     "transcript.variations_left_out",
     gettext_noop(
-        "The file holds variations beside the moves that were played. "
+        "The file contains variations besides the moves that were played. "
         "Only the main line has been read."
     ),
 )

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class WebhookForm(forms.Form):
-    """An address that is told of rounds and results."""
+    """An address that gets messages about rounds and results."""
 
     address = forms.URLField(
         label=_("Address"),

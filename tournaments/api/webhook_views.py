@@ -54,6 +54,7 @@ def webhook_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     elif do == "remove":
         webhooks.remove_webhook(found, by=user)
         answers.tell(
-            request, _("%(address)s is told no more.") % {"address": found.address}
+            request,
+            _("%(address)s no longer gets messages.") % {"address": found.address},
         )
     return redirect("event_programs", slug=slug)

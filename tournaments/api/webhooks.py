@@ -39,14 +39,16 @@ _NEWS, _TEST = "news", "test"
 
 WEBHOOK_THERE = Refusal(
     "webhook.already_there",
-    gettext_noop("This address is told already."),
+    gettext_noop("This address gets messages already."),
     status=HTTPStatus.CONFLICT,
 )
 """Two webhooks of a tournament with one address."""
 
 TOO_MANY_WEBHOOKS = Refusal(
     "webhook.too_many",
-    gettext_noop("A tournament tells %(most)s addresses at most: remove one first."),
+    gettext_noop(
+        "A tournament sends messages to %(most)s addresses at most: remove one first."
+    ),
 )
 """More webhooks than a tournament may have."""
 

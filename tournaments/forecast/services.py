@@ -9,7 +9,7 @@ from tournaments.structure.models import Tournament
 def show_forecasts(
     tournament: Tournament, first: int | None, *, by: User | None
 ) -> None:
-    """Make and show forecasts of the chance to come in so many first places.
+    """Make and show forecasts of the chance to finish in this many first places.
 
     None: show none any more; those that were made are kept, so that they can be
     compared with what became of them.

@@ -39,8 +39,8 @@ class ForecastForm(forms.Form):
         min_value=1,
         max_value=MOST_FIRST,
         help_text=gettext_lazy(
-            "Besides the chance to win, everybody sees the chance to come in so many "
-            "first places."
+            "Besides the chance to win, everybody sees the chance to finish in this "
+            "many first places."
         ),
     )
 

@@ -114,7 +114,7 @@ def _steps(tournament: Tournament) -> PrintedList:
     steps = (
         gettext("Play goes on. The score sheets on the tables stay valid."),
         gettext("Collect the sheets, and write each result on the list of matches."),
-        gettext("Count the wins in the standings anew."),
+        gettext("Count the wins in the standings again."),
         gettext("Rounds: pair neighbours in the standings who have not met."),
         gettext("Brackets: write the winners into the chart, losers where it says."),
         gettext("Use the blank score sheets at the end for the next matches."),

@@ -153,8 +153,8 @@ def scoring_text(scoring: Scoring) -> Iterator[str]:
         yield _("All evenings count.")
     if scoring.least:
         yield ngettext(
-            "Who has played on fewer than %(count)s evening has no place.",
-            "Who has played on fewer than %(count)s evenings has no place.",
+            "Players who have played on fewer than %(count)s evening have no place.",
+            "Players who have played on fewer than %(count)s evenings have no place.",
             scoring.least,
         ) % {"count": scoring.least}
     yield {
@@ -211,7 +211,7 @@ def _places(scoring: Scoring) -> Iterator[str]:
     yield told
     if scoring.down_to:
         yield _("Places down to %(place)s pay.") % {"place": scoring.down_to}
-    yield _("Who shares a place shares what the places together pay.")
+    yield _("Players who share a place share what the places together pay.")
     if scoring.place_weights != (UNIT, 0, 0):
         yield _("Places are multiplied by: %(weights)s.") % {
             "weights": _by_part(scoring.place_weights)

@@ -93,8 +93,8 @@ class Tournament(models.Model):
 
     `over_by` is when everything must be over, and why; only directors see it.
 
-    `forecast_first`: forecasts are shown, of the chance to come in so many first places
-    (`tournaments.forecast`); null: none are.
+    `forecast_first`: forecasts are shown, of the chance to finish in this many first
+    places (`tournaments.forecast`); null: none are.
 
     `keeps_money`: its fees and prizes are kept here (`tournaments.money`), and its page
     shows the prizes with `shows_prizes`.

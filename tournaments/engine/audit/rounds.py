@@ -61,7 +61,7 @@ UNFAIR_BYE = Message(
 HIGH_BYE = Message(
     "audit.high_bye",
     gettext_noop(
-        "%(entrant)s has the bye although %(other)s, with as few byes, stands lower."
+        "%(entrant)s has the bye although %(other)s, with as few byes, is lower."
     ),
 )
 

@@ -168,8 +168,8 @@ NO_CHAIN = Message(
 CHAIN_WHOLE = Message(
     "check.chain_whole",
     gettext_noop(
-        "Each announcement holds the fingerprint of the one before it; announcements: "
-        "%(count)s, the last with the fingerprint %(short)s."
+        "Each announcement contains the fingerprint of the one before it; "
+        "announcements: %(count)s, the last with the fingerprint %(short)s."
     ),
 )
 

@@ -30,7 +30,7 @@ IN_TWO_TEAMS = Refusal(
 
 TWICE_IN_TEAM = Refusal(
     "teams.twice_in_team",
-    gettext_noop("%(player)s stands twice on the list of %(entrant)s. Keep one place."),
+    gettext_noop("%(player)s is twice on the list of %(entrant)s. Keep one place."),
 )
 """A list of a team names a person more than once."""
 

@@ -40,7 +40,9 @@ NOT_IN_THE_LIST = Refusal(
 
 ARRIVAL_WITHDRAWN = Refusal(
     "arrivals.withdrawn",
-    gettext_noop("%(name)s has withdrawn. Who plays after all goes to the desk."),
+    gettext_noop(
+        "%(name)s has withdrawn. Anybody who plays after all goes to the desk."
+    ),
     status=HTTPStatus.CONFLICT,
 )
 """Who has withdrawn is brought back by a director."""
@@ -48,8 +50,8 @@ ARRIVAL_WITHDRAWN = Refusal(
 ARRIVAL_ABSENT = Refusal(
     "arrivals.absent",
     gettext_noop(
-        "%(name)s is noted as absent in round %(round)s. Who plays after all goes to "
-        "the desk."
+        "%(name)s is noted as absent in round %(round)s. Anybody who plays after all "
+        "goes to the desk."
     ),
     status=HTTPStatus.CONFLICT,
 )
