@@ -172,6 +172,14 @@ class MatchPage(Page):
         return self.visit.reporter
 
     @property
+    def outbox_of(self) -> str:
+        """Whose what is kept on this device is: an account’s, or that of a side."""
+        by = self.reporter
+        if by is None or by.side is None:
+            return str(by.user.pk) if by and by.user else ""
+        return f"{self.match.code}-{by.side.value}"
+
+    @property
     def is_director(self) -> bool:
         """Whether the visitor may decide what players may not."""
         return self.visit.is_director

@@ -150,3 +150,43 @@ test("where nothing can be kept, what was typed stays in the box", () => {
     Object.defineProperty(globalThis, "localStorage", { configurable: true, value: storage });
   }
 });
+
+/* The page of a match ------------------------------------------------------------- */
+
+const PAD = `<form id="pad" action="/m/K7/games/" data-live="game" data-outbox="Game" data-outbox-next="after">
+  <input type="hidden" name="after" value="4">
+  <label><input type="radio" name="winner" value="1"> Ada</label>
+  <label><input type="radio" name="winner" value="2"> Bo</label><input name="remark"></form>`;
+
+/** @param {string} winner @param {boolean} isCut  Whether the page of a match sends a game itself. */
+function tapped(winner, isCut) {
+  const form = /** @type {HTMLFormElement} */ (get("#pad"));
+  const sent = new FormData(form);
+  sent.set("winner", winner);
+  return form.dispatchEvent(new CustomEvent("sending", { bubbles: true, cancelable: true, detail: { sent, isCut } }));
+}
+
+test("games of a pad are kept in order, each after the one before, and wait for one another", async () => {
+  show(OUTBOX + PAD, {});
+  assert.equal(tapped("1", false), true); // with a network, and nothing kept: the page sends it
+  assert.equal(tapped("1", true), false);
+  assert.equal(tapped("2", false), false); // what follows does not overtake it
+  assert.deepEqual(labels(), ["Game 5 Ada", "Game 6 Bo"]);
+  const asked = server(() => ({ status: 200 }));
+  await send();
+  assert.deepEqual(asked.map(({ options }) => String(options.body)), ["after=4&remark=&winner=1", "after=5&remark=&winner=2"]);
+  assert.equal(tapped("1", false), true);
+});
+
+test("a game that somebody else recorded meanwhile is looked at before it is sent again", async () => {
+  show(OUTBOX + PAD, {});
+  tapped("2", true);
+  server(() => ({ status: 409 }));
+  await send();
+  let submitted = 0;
+  get("#pad").addEventListener("submit", () => (submitted += 1));
+  get('[data-act="look"]').click();
+  assert.equal(submitted, 0);
+  assert.deepEqual([...new FormData(/** @type {HTMLFormElement} */ (get("#pad")))].map(String), ["after,4", "winner,2", "remark,"]);
+  assert.deepEqual(kept(), []);
+});

@@ -129,6 +129,7 @@ document.addEventListener("submit", (event) => {
   if (busy && !typed.length && taps.some((tap) => tap.name === name)) return; // tapped twice
   const sent = new FormData(form);
   if (submitter instanceof HTMLButtonElement && submitter.name) sent.set(submitter.name, submitter.value);
+  if (isKept(form, sent, false)) return form.reset();
   const tap = { name, form, sent, typed };
   if (stuck) taps.splice(0, taps[0].name === name ? 1 : taps.length, tap);
   else taps.push(tap);
@@ -136,6 +137,15 @@ document.addEventListener("submit", (event) => {
   if (form.id === "pad") form.reset();
   send();
 });
+
+/**
+ * Whether the outbox keeps what a form says: it could not be sent (`isCut`), or something waits.
+ * @param {HTMLFormElement} form
+ * @param {FormData} sent
+ * @param {boolean} isCut
+ */
+const isKept = (form, sent, isCut) =>
+  !form.dispatchEvent(new CustomEvent("sending", { bubbles: true, cancelable: true, detail: { sent, isCut } }));
 
 /**
  * Save; where the server is busy, again as soon as it said, because nothing was done yet.
@@ -173,16 +183,22 @@ async function send() {
     else retype(formOf(tap), later);
     showFreshness("live");
   } catch (error) {
-    stuck = true;
-    const isLate = error instanceof DOMException && error.name === "AbortError";
-    announce("alert", error instanceof Refusal ? error.message : sentenceWithoutAnswer(isLate));
-    retype(formOf(tap), tap.typed);
+    stuck = error instanceof Refusal || !isKept(formOf(tap), tap.sent, true);
+    if (!stuck) showFreshness("stale");
+    else keepOnPage(tap, error);
   }
   busy = false;
   form.removeAttribute("aria-busy");
   if (stuck) return;
   taps.shift();
   send();
+}
+
+/** @param {Tap} tap @param {unknown} error  Say what went wrong, with what was typed. */
+function keepOnPage(tap, error) {
+  const isLate = error instanceof DOMException && error.name === "AbortError";
+  announce("alert", error instanceof Refusal ? error.message : sentenceWithoutAnswer(isLate));
+  retype(formOf(tap), tap.typed);
 }
 
 /* Looking for news ------------------------------------------------------------------ */
@@ -209,4 +225,5 @@ document.addEventListener("click", (event) => {
   if (around(event, "[data-late]")) show(news);
 });
 document.addEventListener("visibilitychange", look);
+document.body.addEventListener("tick", look); // what was kept is sent now
 repeat(look);

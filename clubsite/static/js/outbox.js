@@ -60,6 +60,44 @@ const goesByItself = (item) => !item.mind && !isOld(item);
 
 /* Keeping ---------------------------------------------------------------------- */
 
+/** @param {HTMLInputElement} input */
+const isTick = ({ type }) => type === "radio" || type === "checkbox";
+
+/**
+ * What was typed, in words: the labels of what was chosen, the texts of the others.
+ * @param {HTMLFormElement} form
+ * @param {FormData} typed
+ */
+function wordsOf(form, typed) {
+  const inputs = findAll("input:not([type=hidden])", HTMLInputElement, form);
+  const chosen = inputs.filter((input) => !isTick(input) || typed.getAll(input.name).includes(input.value));
+  return chosen.map((input) => {
+    const words = input.closest("label");
+    const said = words && (find("[data-words]", HTMLElement, words) ?? words);
+    return isTick(input) ? (said?.textContent ?? "").trim() : typed.get(input.name);
+  });
+}
+
+/**
+ * The field by which the server knows what a form follows, counted on while others wait.
+ * @param {HTMLFormElement} form
+ * @param {[string, string][]} fields
+ */
+function follow(form, fields) {
+  const name = form.dataset.outboxNext;
+  const mine = fields.find((field) => field[0] === name);
+  if (!mine) return "";
+  const before = waitingFor(form).at(-1)?.fields.find((field) => field[0] === name);
+  if (before) mine[1] = String(Number(before[1]) + 1);
+  return String(Number(mine[1]) + 1);
+}
+
+/** @param {HTMLFormElement} form  What is kept of a form. */
+function waitingFor(form) {
+  const url = new URL(form.action).pathname;
+  return kept().filter((item) => item.url === url);
+}
+
 let count = 0;
 
 /**
@@ -73,8 +111,8 @@ export function keep(form, typed) {
   typed.forEach((value, name) => {
     if (typeof value === "string" && name !== SECRET) fields.push([name, value]);
   });
-  const shown = findAll("input:not([type=hidden])", HTMLInputElement, form).map(({ name }) => typed.get(name));
-  const label = [form.dataset.outbox, ...shown].filter((word) => typeof word === "string" && word).join(" ");
+  const words = [form.dataset.outbox, follow(form, fields), ...wordsOf(form, typed)];
+  const label = words.filter((word) => typeof word === "string" && word).join(" ");
   count += 1;
   const at = Date.now();
   const page = location.pathname;
@@ -82,7 +120,7 @@ export function keep(form, typed) {
   if (!write([...kept(), item])) return false;
   // What was typed is in the list now; what was typed since stays in the box.
   for (const input of findAll("input:not([type=hidden])", HTMLInputElement, form)) {
-    if (input.value === typed.get(input.name)) input.value = "";
+    if (!isTick(input) && input.value === typed.get(input.name)) input.value = "";
   }
   show();
   announce("alert", place()?.dataset.textKept ?? "");
@@ -109,9 +147,20 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement)) return;
   if (form.matches("[action$='/logout/']")) return write([]);
-  const isKept = form.dataset.outbox !== undefined && !form.hasAttribute("hx-post");
+  const goes = form.hasAttribute("hx-post") || form.dataset.live !== undefined; // by a script
+  const isKept = form.dataset.outbox !== undefined && !goes;
   if (!isKept || !place() || (navigator.onLine && !isCut)) return;
   if (keep(form, new FormData(form, event.submitter))) event.preventDefault();
+});
+
+// The page of a match sends by itself: what follows something kept waits behind it, and
+// what could not be sent is kept.
+document.addEventListener("sending", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const { sent, isCut: failed } = /** @type {CustomEvent} */ (event).detail;
+  if (form.dataset.outbox === undefined || !place()) return;
+  if (failed) isCut = true;
+  if ((failed || waitingFor(form).some(goesByItself)) && keep(form, sent)) event.preventDefault();
 });
 
 /* Sending ---------------------------------------------------------------------- */
@@ -224,11 +273,16 @@ function look(item) {
   const form = forms.find(({ action }) => new URL(action).pathname === item.url);
   if (!form) return location.assign(item.page);
   for (const [name, value] of item.fields) {
-    const input = find(`input[name="${CSS.escape(name)}"]:not([type=hidden])`, HTMLInputElement, form);
-    if (input) input.value = value;
+    for (const input of findAll(`input[name="${CSS.escape(name)}"]:not([type=hidden])`, HTMLInputElement, form)) {
+      if (!isTick(input)) input.value = value;
+      else if (input.value === value) input.checked = true;
+    }
   }
   settleItem(item.id, null);
-  form.requestSubmit();
+  // A game that does not follow what the server knows is looked at before it is sent.
+  if (form.dataset.live === undefined) return form.requestSubmit();
+  form.dispatchEvent(new Event("input", { bubbles: true }));
+  find("input:checked, input:not([type=hidden])", HTMLInputElement, form)?.focus();
 }
 
 document.addEventListener("click", (event) => {
