@@ -20,6 +20,7 @@ from django.template.backends.django import DjangoTemplates
 from django.test import Client
 from django.utils import timezone
 
+from benchmarks import crossings
 from benchmarks.measure import Line, Row, at, cpu_milliseconds, note
 from matches.models import Match, Player
 from tests import builders
@@ -39,6 +40,7 @@ MOST_KILOBYTES = 30
 LARGE = at(4096, smallest=16)
 SEED = "3 1 6 4"
 ROBIN = at(200, smallest=6)
+REMATCH_LINES = at((8, 16, 32, 64, 128), smallest=(8, 16))
 GRAPHS: dict[str, Callable[[int], engine.BracketPlan]] = {
     "elimination": single_elimination,
     "double_elimination": partial(double_elimination, reset=True),
@@ -51,6 +53,7 @@ STORED = ("matches_match", "tournaments_pairing")
 def run() -> Iterator[Line]:
     yield f"Brackets: pages of {ENTRANTS} entrants (kB compressed, CPU ms), and storing"
     yield from _pages()
+    yield from _rematches()
     for format_key in ("elimination", "double_elimination"):
         yield from _stored_bracket(format_key)
     yield from _stored_robin()
@@ -145,6 +148,26 @@ def _tree_rows(tournament: Tournament) -> Iterator[Line]:
         peer=theirs,
         most=0.2,
     )
+
+
+def _rematches() -> Iterator[Line]:
+    """Compare the rematches to be expected with those of other programs, if any."""
+    for form in crossings.FORMS:
+        for lines in REMATCH_LINES[form == "shifted" :]:
+            ours, _ = crossings.shipped(lines, form)
+            others = crossings.elsewhere(lines, form)
+            what = f"expected rematches, {form} {lines}"
+            if others is None:
+                yield note(f"{what}: {float(ours):.3f}; no other program is known.")
+            else:
+                name = "brackets-manager" if form == "double" else "tods"
+                yield Row(
+                    goal="B3",
+                    what=f"{what} / {name}",
+                    ours=float(ours),
+                    peer=float(others),
+                    most=1,
+                )
 
 
 def _stored_bracket(format_key: str) -> Iterator[Line]:

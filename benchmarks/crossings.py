@@ -7,10 +7,13 @@ best: of all masks, and of those with which no rematch is possible before the ro
 which one is possible with ours; `late` says that no masks put it off any longer. All
 masks are compared, by branch and bound, up to `PROVED` lines; beyond, the first column
 of the best is left out. 128 lines take half a minute, 512 some minutes.
+
+Beside them stands what the crossings of others let expect: of brackets-manager in a
+double elimination, of tods-competition-factory in an unshifted consolation.
 """
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import count
 
@@ -33,6 +36,25 @@ PROVED = 128
 FORMS = ("unshifted", "shifted", "double")
 
 Masks = tuple[int, ...]
+
+OTHERS: Mapping[str, Mapping[int, Masks]] = {
+    "double": {
+        8: (1, 0),
+        16: (1, 1, 0),
+        32: (7, 2, 0, 0),
+        64: (15, 4, 3, 0, 0),
+        128: (31, 8, 1, 1, 1, 0),
+    },
+    "unshifted": {8: (1,), 16: (3, 0), 32: (7, 0, 1), 64: (15, 0, 3, 0)},
+}
+"""Masks of other programs, by form and lines.
+
+Double elimination: brackets-manager 1.11.1, whose `defaultMinorOrdering` ends at 128
+lines; natural, reverse, half_shift, reverse_half_shift and pair_flip of n losers are
+the masks 0, n - 1, n / 2, n / 2 - 1 and 1. Unshifted: the feed-in consolation of
+tods-competition-factory 6.38.
+"""
+
 Pairs = list[tuple[Chances, Chances]]
 Found = tuple[int, Masks, list[Chances]]
 """Cost so far, times `UNIT`², the masks so far, and the winners of the round."""
@@ -59,6 +81,21 @@ def shipped(lines: int, form: str) -> tuple[Fraction, int]:
         plan = with_branches(single_elimination(lines), [Branch(pattern=form)])
     quiet = earliest_rematch(plan, section)
     return expected_rematches(plan, section), quiet or 0
+
+
+def elsewhere(lines: int, form: str) -> Fraction | None:
+    """Return what the crossings of another program let expect, None without them."""
+    masks = OTHERS.get(form, {}).get(lines)
+    if masks is None:
+        return None
+    groups = _dropping(lines, is_double=form == "double")
+    way: Found = (0, (), [])
+    for number, intake in enumerate(
+        line_up(tuple(map(len, groups)), shifted=False), start=1
+    ):
+        ways = _next(way, groups, intake, number=number)
+        way = next(one for one in ways if one[1] == masks[: len(one[1])])
+    return Fraction(way[0], UNIT**2)
 
 
 def _dropping(lines: int, *, is_double: bool) -> list[list[Chances]]:
@@ -132,15 +169,20 @@ def _met(survivors: list[Chances], entrants: list[Chances], mask: int) -> Pairs:
 
 def main(arguments: Sequence[str]) -> None:
     """Print a table of the sizes named."""
-    print(f"{'lines':>5} {'form':10} {'ours':>7} {'best late':>9} {'best':>7}  masks")
+    print(
+        f"{'lines':>5} {'form':10} {'ours':>7} {'others':>7} {'best late':>9}"
+        f" {'best':>7}  masks"
+    )
     for lines in map(int, arguments):
         for form in FORMS:
             ours, quiet = shipped(lines, form)
             late = best(lines, form, quiet=quiet)
             later = best(lines, form, quiet=quiet + 1)
             found = best(lines, form) if lines <= PROVED else None
+            others = elsewhere(lines, form)
             print(
                 f"{lines:5} {form:10} {float(ours):7.4f}",
+                f"{'–':>7}" if others is None else f"{float(others):7.4f}",
                 f"{float(late[0]):9.4f}" if late else f"{'–':>9}",
                 f"{float(found[0]):7.4f}" if found else f"{'':7}",
                 f" {late[1] if late else ''}",

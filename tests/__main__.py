@@ -120,6 +120,7 @@ RUNS = (
 NIGHTLY = {"CRAWFORD_TEST_NIGHTLY": "1"}
 NIGHTS = (
     Check("simulations", ("python", "-m", "tests.simulate", "20000")),
+    Check("lots", ("python", "-m", "tests.uniformity")),
     Check("damaged files", ("python", "-m", "tests.file_fuzz", "200000")),
 )
 

@@ -10,7 +10,7 @@ from benchmarks.__main__ import PARTS, PRINTING, READING, STORING
 
 ROOT = Path(__file__).resolve().parent.parent
 GOALS = {
-    "pairing": {"P1", "P2", "P6", "P7"},
+    "pairing": {"P1", "P2", "P6", "P7", "P8"},
     "standings": {"S1"},
     "printing": {"D1", "D3", "D4"},
     "transcripts": {"M1", "M2", "M3", "M4", "M5", "M6", "M7"},
@@ -20,7 +20,7 @@ GOALS = {
     "job": {"P5"},
     "start": set(),
     "ledger": {"L1", "L2", "L3"},
-    "brackets": {"G1", "G2", "B1", "B2"},
+    "brackets": {"G1", "G2", "B1", "B2", "B3"},
     "big_event": {"E1", "E2", "E3"},
     "club_of_ten_years": {"T1", "T2"},
     "players": {"Y1"},

@@ -27,11 +27,18 @@ proves that no round is better by these criteria, for any size. It begins with
 neighbours in the order of their lots. There is no other randomness in it, and no
 floating-point number.
 
-Every round that is best by the criteria can come, and entrants that are alike in them
-have the same chance of each opponent: a lot knows nothing but seed and number. Where
-nobody has met and no wish is in the way, as in a first round, all best rounds are
-equally likely. Otherwise they are not exactly so: the lot of a pair is made of the lots
-of its two, and sums of lots do not prefer each round equally often.
+Entrants that are alike in the criteria have the same chance of each opponent: a lot
+knows nothing but seed and number. How likely each of several best rounds is:
+
+- where nobody has met and no wish or float matters, as in a first round, all are
+  equally likely, in a field of any size;
+- otherwise, up to `COMPLETE` entrants, each of them can come, but not exactly as often:
+  the lot of a pair is made of the lots of its two, and sums of lots do not prefer each
+  round equally often;
+- in larger fields the search begins with neighbours in the order of lots, and nothing
+  is said about which of the others it comes to.
+
+`python -m tests.uniformity` measures it.
 
 Both are minimum-cost perfect matchings, where the cost of a pair is one integer: each
 criterion has a place value that outweighs all after it (`_steps`). `docs/matching.md`

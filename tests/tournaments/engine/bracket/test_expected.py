@@ -1,15 +1,16 @@
 """Expected rematches: exact, counted over all results, and the fewest there are."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
-from benchmarks.crossings import best
+from benchmarks.crossings import OTHERS, best, elsewhere
 from tournaments.engine.bracket.branches import with_branches
 from tournaments.engine.bracket.expected import expected_rematches
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
-from tournaments.engine.plan import BracketPlan
+from tournaments.engine.plan import BracketPlan, Node, Source
 from tournaments.engine.state import Branch
 
 EXPECTED = [
@@ -98,3 +99,33 @@ def test_two_branches_of_one_bracket_do_not_disturb_each_other():
     alone = with_branches(single_elimination(16), [second])
     one, two = (expected_rematches(plan, "second") for plan in (both, alone))
     assert one == two
+
+
+@pytest.mark.parametrize("form", OTHERS)
+def test_crossings_of_other_programs_let_expect_no_fewer(form):
+    """They are drawn as a bracket with these masks would be."""
+    for lines, masks in OTHERS[form].items():
+        section = "lower" if form == "double" else "consolation"
+        plan = (
+            double_elimination(lines, reset=False)
+            if form == "double"
+            else consolation(lines, form)
+        )
+        theirs = elsewhere(lines, form)
+        assert theirs == expected_rematches(crossed(plan, section, masks), section)
+        assert expected_rematches(plan, section) <= theirs
+
+
+def crossed(plan: BracketPlan, section: str, masks: tuple[int, ...]) -> BracketPlan:
+    """Return a plan whose drop rounds have other masks."""
+    lines = plan.lines
+
+    def entering(node: Node) -> Node:
+        if node.section != section or node.round == 1 or node.bottom.kind != "loser":
+            return node
+        main_round = node.round // 2 + 1
+        first = lines - (lines >> (main_round - 1)) + 1
+        loser = first + (node.position ^ masks[main_round - 2])
+        return replace(node, bottom=Source("loser", loser))
+
+    return BracketPlan(lines, tuple(map(entering, plan.nodes)))
