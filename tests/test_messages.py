@@ -3,15 +3,18 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
+from tests.syntax import every
+
 ROOT = Path(__file__).parent.parent
-SOURCES = {
-    path: ast.parse(path.read_text(encoding="utf-8"))
+SOURCES = [
+    path
     for app in ("clubsite", "matches", "tournaments")
     for path in sorted((ROOT / app).rglob("*.py"))
     if "migrations" not in path.parts
-}
+]
 TRANSLATED = {"_", "gettext", "gettext_noop", "ngettext", "pgettext", "gettext_lazy"}
 
 
@@ -19,23 +22,22 @@ def test_every_sentence_of_a_table_is_marked_for_translation() -> None:
     """`makemessages` reads the argument of `gettext_noop`, not of `Message`."""
     unmarked = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
-        for path, tree in SOURCES.items()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and getattr(node.func, "id", "") in {"Message", "Refusal"}
+        for path in SOURCES
+        for node in every(path, ast.Call)
+        if getattr(node.func, "id", "") in {"Message", "Refusal"}
         and getattr(getattr(node.args[1], "func", None), "id", "") != "gettext_noop"
     ]
     assert not unmarked
 
 
+@cache
 def written() -> set[str]:
     """Return the codes that stand in the source."""
     return {
         node.args[0].value
-        for tree in SOURCES.values()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and getattr(node.func, "id", "") in {"Message", "Refusal"}
+        for path in SOURCES
+        for node in every(path, ast.Call)
+        if getattr(node.func, "id", "") in {"Message", "Refusal"}
         and isinstance(node.args[0], ast.Constant)
     }
 
@@ -64,9 +66,9 @@ def test_the_process_that_shows_a_page_knows_every_code() -> None:
     assert len(written()) > 450
 
 
-def compared(node: ast.AST) -> bool:
+def compared(node: ast.Compare) -> bool:
     """Return True for `note.message == …`, `error.english in …` and the like."""
-    return isinstance(node, ast.Compare) and any(
+    return any(
         isinstance(side, ast.Attribute)
         and side.attr in {"english", "message"}
         and not all(isinstance(op, ast.Is | ast.IsNot) for op in node.ops)
@@ -79,8 +81,8 @@ def test_no_sentence_is_compared() -> None:
     """Messages are compared by identity, which is their code."""
     found = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
-        for path, tree in SOURCES.items()
-        for node in ast.walk(tree)
+        for path in SOURCES
+        for node in every(path, ast.Compare)
         if compared(node)
     ]
     assert not found
@@ -102,10 +104,9 @@ def test_no_sentence_is_stored() -> None:
     """What `create` and `update` write into rows are codes and facts."""
     found = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
-        for path, tree in SOURCES.items()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
+        for path in SOURCES
+        for node in every(path, ast.Call)
+        if isinstance(node.func, ast.Attribute)
         and node.func.attr in STORING
         and any(sentences(each.value) for each in node.keywords)
     ]

@@ -8,6 +8,8 @@ from pathlib import Path
 from django.apps import apps
 from django.db.models import QuerySet
 
+from tests.syntax import every
+
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted(
     file
@@ -62,9 +64,7 @@ def related_names() -> set[str]:
 def queries(file: Path, related: set[str]) -> Iterator[str]:
     """Yield the places where a module asks the database by itself."""
     methods = {name for name in dir(QuerySet) if not name.startswith("_")}
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if not isinstance(node, ast.Attribute):
-            continue
+    for node in every(file, ast.Attribute):
         receiver = node.value
         is_related = (
             isinstance(receiver, ast.Attribute)

@@ -10,6 +10,7 @@ import pytest
 
 from matches.rules.refusals import Refusal, RuleError, refusals
 from tests.refusals import table
+from tests.syntax import every
 
 ROOT = Path(__file__).parent.parent
 APPS = ("clubsite", "matches", "tournaments")
@@ -84,23 +85,22 @@ def test_no_two_refusals_share_a_sentence() -> None:
     assert len({*sentences}) == len(sentences)
 
 
-def made(tree: ast.AST) -> Iterator[tuple[str, ast.Call]]:
+def made(file: Path) -> Iterator[tuple[str, ast.Call]]:
     """Yield the names of refusals that are called, with the call."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            chosen = [node.func]
-            if isinstance(node.func, ast.IfExp):
-                chosen = [node.func.body, node.func.orelse]
-            for each in chosen:
-                name = getattr(each, "id", getattr(each, "attr", ""))
-                if name in BY_NAME:
-                    yield name, node
+    for call in every(file, ast.Call):
+        chosen = [call.func]
+        if isinstance(call.func, ast.IfExp):
+            chosen = [call.func.body, call.func.orelse]
+        for called in chosen:
+            name = getattr(called, "id", getattr(called, "attr", ""))
+            if name in BY_NAME:
+                yield name, call
 
 
 def test_every_placeholder_gets_its_value_where_a_refusal_is_made() -> None:
     wrong, count = [], 0
     for module, path in MODULES.items():
-        for name, call in made(ast.parse(path.read_text(encoding="utf-8"))):
+        for name, call in made(path):
             given = {each.arg for each in call.keywords}
             count += 1
             if None not in given and BY_NAME[name].fields - given:
@@ -114,8 +114,7 @@ def test_no_refusal_is_raised_without_a_call() -> None:
     raised = {
         f"{module}:{node.lineno}"
         for module, path in MODULES.items()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Raise)
-        and getattr(node.exc, "id", getattr(node.exc, "attr", "")) in BY_NAME
+        for node in every(path, ast.Raise)
+        if getattr(node.exc, "id", getattr(node.exc, "attr", "")) in BY_NAME
     }
     assert not raised

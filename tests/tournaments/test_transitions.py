@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from matches.models import TRANSITIONS, Job, Match
 from tests import builders
+from tests.syntax import every
 from tournaments.models import DRAW_TRANSITIONS, Draw
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -77,8 +78,8 @@ def test_nothing_else_writes_a_state() -> None:
         for file in (ROOT / app).rglob("*.py")
         if not {"migrations", "models", "models.py"}
         & set((name := file.relative_to(ROOT)).parts)
-        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(call, ast.Call) and writes_state(call)
+        for call in every(file, ast.Call)
+        if writes_state(call)
     ]
     assert found == []
 

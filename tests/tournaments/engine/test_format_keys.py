@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.syntax import every
 from tournaments.engine import FORMATS
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -35,18 +36,11 @@ def python_files() -> Iterator[Path]:
                 yield path
 
 
-def strings(tree: ast.Module) -> Iterator[str]:
+def strings(file: Path) -> Iterator[str]:
     """Yield every text of a module that is no docstring."""
-    docs = {
-        id(node.value)
-        for parent in ast.walk(tree)
-        if isinstance(body := getattr(parent, "body", None), list)
-        for node in body
-        if isinstance(node, ast.Expr)
-    }
-    for node in ast.walk(tree):
-        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
-        if is_text and id(node) not in docs:
+    docs = {id(statement.value) for statement in every(file, ast.Expr)}
+    for node in every(file, ast.Constant):
+        if isinstance(node.value, str) and id(node) not in docs:
             yield node.value
 
 
@@ -60,7 +54,7 @@ def test_no_module_names_a_key() -> None:
     found: Counter[str] = Counter()
     places = []
     for path in python_files():
-        for text in strings(ast.parse(path.read_text("utf-8"))):
+        for text in strings(path):
             key = named(text)
             if key is not None:
                 found[key] += 1
@@ -80,9 +74,8 @@ def test_no_page_and_no_script_names_a_key() -> None:
 
 def test_only_data_imports_a_format() -> None:
     for path in python_files():
-        tree = ast.parse(path.read_text("utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and node.module:
+        for node in every(path, ast.ImportFrom):
+            if node.module:
                 inside = node.module.rpartition("engine.formats.")[2]
                 assert inside.partition(".")[0] not in KEYS, path
                 objects = OBJECTS & {alias.name for alias in node.names}
