@@ -895,7 +895,9 @@ def moneyed() -> dict[str, Any]:
 def dividing() -> dict[str, Any]:
     """Return the keys of a tournament whose one entry belongs to its other division."""
     stages = (StagePlan(format="swiss", match_length=5, rounds=3),)
-    both = tuple(DivisionPlan(stages=stages, name=name) for name in ("Open", "Low"))
+    both = tuple(
+        DivisionPlan(stages=stages, name=name) for name in ("Open", "Beginners")
+    )
     of = builders.tournament(divisions=both)
     builders.entered(of, 1)
     Entry.objects.filter(tournament=of).update(rating=1500)
