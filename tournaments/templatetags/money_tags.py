@@ -91,5 +91,5 @@ def note_text(sheet: Sheet, note: MoneyNote) -> str:
         "name": note.name,
         "amount": sheet.money(note.amount),
         "pool": "" if note.pool is None else pool_title(note.pool),
-        "other": ", ".join(sold) or "–",
+        "other": ", ".join(map(str, sold)) or "–",
     }
