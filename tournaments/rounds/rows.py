@@ -10,11 +10,12 @@ from typing import Any, Final, NamedTuple
 from django.db.models import Count, Q
 from django.utils.translation import gettext
 
+from matches.columns.prepared import Prepared
 from matches.ledger.models.match import Match, is_decided, shows_score
 from matches.ledger.states import state_tag
 from matches.players.shown import told_club
 from tournaments import engine
-from tournaments.engine import Note, format_named
+from tournaments.engine import Note, RoundsAsked, format_named
 from tournaments.rounds import engine_state
 from tournaments.rounds.busy import held_by
 from tournaments.rounds.models import DECIDED, Draw, Pairing, PairingQuerySet, Round
@@ -38,9 +39,9 @@ def open_labels(stage: Stage) -> tuple[str, ...]:
 def rounds_planned(stage: Stage) -> int:
     """Return the number of rounds of a stage: see `planned_rounds`.
 
-    One query as long as it is not known who plays.
+    One query as long as it is not known who plays, if that makes a difference.
     """
-    is_known = stage.lots or stage.field or stage.take
+    is_known = stage.lots or stage.field or stage.take or _is_as_asked(stage)
     return planned_rounds(stage, {} if is_known else entry_counts(stage))
 
 
@@ -65,10 +66,16 @@ def planned_rounds(stage: Stage, field: dict[str, int]) -> int:
         return 0
     return engine.round_count(
         stage.format,
-        len(stage.lots) or len(stage.field or ()) or stage.take or field["here"],
+        len(stage.lots) or len(stage.field or ()) or stage.take or field.get("here", 0),
         stage.rounds,
         options=_counting(stage),
     )
+
+
+def _is_as_asked(stage: Stage) -> bool:
+    """Return True if the director has chosen the rounds, however many may play."""
+    how = format_named(stage.format).rounds_asked
+    return bool(stage.rounds) and how is RoundsAsked.YES
 
 
 def _counting(stage: Stage) -> engine.Options:
@@ -284,7 +291,12 @@ class PairingRow:
 
 def published_rounds(stage: Stage) -> Sequence[Round]:
     """Return the published rounds of a stage, first to last. One query."""
-    return list(Round.objects.filter(stage=stage.root).order_by("number"))
+    return _ROUNDS(stage=stage.root.pk)
+
+
+_ROUNDS: Final = Prepared(
+    lambda stage: Round.objects.filter(stage=stage).order_by("number"), stage=int
+)
 
 
 def is_endless(stage: Stage) -> bool:

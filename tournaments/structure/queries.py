@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from matches.club.known import CLUB
+from matches.columns.prepared import Prepared
 from matches.columns.shown import reader_is_public
 from tournaments.engine import format_named
 from tournaments.structure.models import Division, Stage, Tournament, Visibility
@@ -176,10 +177,8 @@ def stages_of(tournament: Tournament | int) -> list[Stage]:
     Each knows its source and its parents, which are among them. `tournament` may be a
     primary key.
     """
-    rows = Stage.objects.filter(tournament=tournament).select_related(
-        "division__tournament", "division__profile"
-    )
-    stages = list(rows.order_by("division__number", "number"))
+    key = tournament if isinstance(tournament, int) else tournament.pk
+    stages = _STAGES(tournament=key)
     known = {stage.pk: stage for stage in stages}
     for stage in stages:
         if stage.source_id in known:
@@ -187,6 +186,16 @@ def stages_of(tournament: Tournament | int) -> list[Stage]:
         if stage.parent_id in known:
             stage.parent = known[stage.parent_id]
     return stages
+
+
+_STAGES: Final = Prepared(
+    lambda tournament: (
+        Stage.objects.filter(tournament=tournament)
+        .select_related("division__tournament", "division__profile")
+        .order_by("division__number", "number")
+    ),
+    tournament=int,
+)
 
 
 def title_of(stage: Stage) -> str:
