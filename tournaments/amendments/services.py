@@ -264,22 +264,15 @@ def _live_draws(root: Stage) -> list[int]:
 def _begun_since(changes: Iterable[Change]) -> list[Pairing]:
     """Return the pairings that the changes set aside, and that were played since.
 
-    Those of a round that is taken back are no part of it: whether it may be taken back
-    was decided when that was done first.
+    Also those of a round that is taken back again: its results may be of today.
     """
     listed = tuple(changes)
-    withdrawn = {
-        change.key[0]
-        for change in listed
-        if change.kind == "draw"
-        and (change.after or {}).get("state") == Draw.State.WITHDRAWN
-    }
     states = {
         change.key[0]: change.before["state"]
         for change in listed
         if change.kind == "pairing" and change.is_removed and change.before is not None
     }
-    rows = Pairing.objects.filter(pk__in=states).exclude(draw__in=withdrawn)
+    rows = Pairing.objects.live().filter(pk__in=states)
     return [
         row
         for row in rows.select_related("match").order_by("match_number")

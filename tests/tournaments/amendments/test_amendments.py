@@ -26,6 +26,8 @@ from matches.rules import Side
 from matches.rules.refusals import RuleError
 from tests import builders
 from tests.examples import ON_POSTGRESQL, in_a_world
+from tests.refusals import raises
+from tournaments.amendments.errors import AMENDMENT_PLAYED
 from tournaments.amendments.services import redo, undo
 from tournaments.draws.publish import take_back_round
 from tournaments.engine.bracket.refit import misfits
@@ -434,4 +436,16 @@ def test_people_who_were_entered_and_removed_can_be_entered_again() -> None:
     assert undo(tournament=event, pk=done.pk, by=None)
     assert facts(event)["entries"] == []
     assert redo(tournament=event, pk=done.pk, by=None)
+    assert facts(event) == before
+
+
+def test_a_round_with_new_results_is_not_taken_back_again() -> None:
+    event = evening("swiss", 4)
+    done = taken_back(event, builders.director())
+    assert done is not None
+    assert undo(tournament=event, pk=done.pk, by=None)
+    builders.won(1, Match.objects.filter(pairing__tournament=event, state="ready")[0])
+    before = facts(event)
+    with raises(AMENDMENT_PLAYED):
+        redo(tournament=event, pk=done.pk, by=None)
     assert facts(event) == before
