@@ -10,8 +10,10 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from django.contrib.contenttypes.management import create_contenttypes
 from django.core.cache import cache
 from django.db import connection, transaction
+from django.db.models.signals import post_migrate
 from django.template import Context, RequestContext, Template
 from django.test import TransactionTestCase
 from django.test.signals import template_rendered
@@ -29,6 +31,9 @@ CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
 DATABASE_FIXTURES = frozenset(
     {"db", "transactional_db", "django_db_reset_sequences", "client", "admin_client"}
 )
+
+PERMISSIONS = "django.contrib.auth.management.create_permissions"
+"""The name by which Django connects what writes a permission for each model and act."""
 
 atexit.register(gc.freeze)  # else Python looks through all of it again before it ends
 
@@ -134,6 +139,10 @@ def django_db_setup(
     if connection.vendor == "sqlite" and not django_db_keepdb:
         with django_db_blocker.unblock():
             template_database.keep()
+    # Nothing asks for Django's own permissions. After a test that commits, the database
+    # is emptied; writing them anew for every model took nine tenths of that time.
+    post_migrate.disconnect(create_contenttypes)
+    post_migrate.disconnect(dispatch_uid=PERMISSIONS)
 
 
 @pytest.fixture(scope="module")

@@ -95,7 +95,6 @@ def test_five_thousand_lines(ada: Client, empty: str) -> None:
     assert "Player Number4999" in page
 
 
-@pytest.mark.database
 def test_a_thousand_lines_are_read(ada: Client, empty: str) -> None:
     lines = "\n".join(f"{name} Nr{n}" for n, name in enumerate(builders.names(500) * 2))
     answer = ada.post(empty, {"text": lines})

@@ -101,6 +101,7 @@ def test_only_directors(client: Client, ada: Client) -> None:
     assert not Job.objects.filter(key="backup:hand:x").exists()
 
 
+@pytest.mark.sqlite
 def test_a_confirmed_password_is_forgotten_after_some_minutes(
     ada: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,6 +131,7 @@ def test_a_form_sent_twice_makes_one(ada: Client) -> None:
     assert len(services.backups_in(services.own_folder())) == 1
 
 
+@pytest.mark.sqlite
 def test_the_page_shows_the_progress(ada: Client) -> None:
     ada.post(reverse("backups"), {"op": "one"})
     job = jobs.open_job()
@@ -146,6 +148,7 @@ def test_the_page_shows_the_progress(ada: Client) -> None:
     assert 'name="password"' in ended.content.decode()
 
 
+@pytest.mark.sqlite
 def test_one_is_due_each_day_and_after_each_published_round(
     folder: Path,
 ) -> None:
@@ -169,6 +172,7 @@ def test_one_is_due_each_day_and_after_each_published_round(
     }
 
 
+@pytest.mark.sqlite
 def test_the_desks_say_how_old_the_last_one_is(ada: Client, folder: Path) -> None:
     builders.evening("swiss", 4)
     page = reverse("backups")
@@ -188,6 +192,7 @@ def test_an_old_backup_is_a_warning(ada: Client, folder: Path) -> None:
         assert warning.text in ada.get(path).content.decode().replace("&nbsp;", "\xa0")
 
 
+@pytest.mark.sqlite
 def test_a_failure_is_a_warning_until_the_next_success(
     ada: Client, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -210,6 +215,7 @@ def test_a_failure_is_a_warning_until_the_next_success(
     assert warnings() == []
 
 
+@pytest.mark.sqlite
 def test_a_disk_that_is_nearly_full_is_a_warning(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,6 +224,7 @@ def test_a_disk_that_is_nearly_full_is_a_warning(
     assert len(warnings()) == 1
 
 
+@pytest.mark.sqlite
 def test_a_second_folder_that_is_not_there_is_a_warning(
     settings: Any, folder: Path, tmp_path: Path
 ) -> None:
@@ -228,6 +235,7 @@ def test_a_second_folder_that_is_not_there_is_a_warning(
     assert warnings() == []
 
 
+@pytest.mark.sqlite
 def test_old_ones_are_deleted_when_a_new_one_is_made(folder: Path) -> None:
     for days in range(1, 400, 3):
         dated(folder, days=days)

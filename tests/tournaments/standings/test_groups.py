@@ -67,6 +67,7 @@ def test_one_group_is_no_group() -> None:
     assert {one.group for one in engine_state.load(final).entrants} == {""}
 
 
+@pytest.mark.sqlite
 def test_each_group_has_its_own_standings(client: Client) -> None:
     made, _ = groups_into_cup(8, groups=2, take=4)
     table = compute(builders.stage(made))
@@ -138,6 +139,7 @@ def test_a_bye_of_two_matches_is_told() -> None:
     assert sorted(row.wins for row in table.rows) == [1, 1, 2]
 
 
+@pytest.mark.sqlite
 def test_the_structure_says_how_many_players_groups_need() -> None:
     def facts(take: int, **options: int) -> str:
         groups = StagePlan(format="round_robin", match_length=5, options=options)

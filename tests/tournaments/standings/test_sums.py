@@ -120,6 +120,7 @@ def finals(stages: list[Stage]) -> list[list[tuple[str, list[str]]]]:
     ]
 
 
+@pytest.mark.sqlite
 def test_a_final_decides_the_places_of_those_who_played_it(client: Client) -> None:
     made = builders.tournament("swiss", rounds=3)
     first = builders.stage(made)

@@ -187,7 +187,6 @@ def test_a_zip_file_becomes_a_list_of_what_is_in_it() -> None:
     assert second.error
 
 
-@pytest.mark.database
 def test_files_by_themselves_are_taken_too() -> None:
     uploads = [Upload("a.mat", mat()), Upload("b.mat", mat(won="222"))]
     uploads.append(Upload("more.zip", zipped(("c.mat", mat(won="2122")))))
@@ -197,7 +196,6 @@ def test_files_by_themselves_are_taken_too() -> None:
     assert states(read(archive)) == ["ready", "ready", "ready"]
 
 
-@pytest.mark.database
 def test_what_is_wrong_with_one_file_stands_beside_it() -> None:
     content = zipped(("inner.zip", zipped(("a.mat", mat()))), ("b.mat", mat()))
     archive = archive_services.add_archive(uploads=[Upload("x.zip", content)], by=None)
@@ -229,7 +227,6 @@ def test_several_zip_files_are_no_way_around_the_limit() -> None:
         archive_services.add_archive(uploads=[sent, sent], by=None)
 
 
-@pytest.mark.database
 def test_a_bug_in_the_reader_costs_one_file(caplog: pytest.LogCaptureFixture) -> None:
     from matches.files import compare as filing  # noqa: PLC0415 - patched where it is used
 
@@ -361,7 +358,6 @@ def test_a_name_is_decided_once_for_all_files() -> None:
     assert [file.player_1 or file.player_2 for file in files(archive)] == [ane] * 3
 
 
-@pytest.mark.database
 def test_nobody_plays_himself() -> None:
     ane = builders.player(ANE)
     archive = handed_in(mat("Ane Almm", "Dora Dahl"), mat("ane", "ANE", won="222"))
@@ -372,7 +368,6 @@ def test_nobody_plays_himself() -> None:
         decided(files(archive)[0], ane, ane)
 
 
-@pytest.mark.database
 def test_nobody_new_without_a_name() -> None:
     archive = handed_in(mat("1234", BO))
     with raises(NAME_NEEDED):
@@ -393,7 +388,6 @@ def test_the_same_file_twice() -> None:
     assert (again.state, again.twin) == ("duplicate", first)
 
 
-@pytest.mark.database
 def test_a_file_that_is_beside_a_match_already() -> None:
     match = builders.match(3, people=(ANE, BO))
     attach(match_id=match.pk, name="a.mat", content=mat(), swapped=False, by=None)
@@ -401,7 +395,6 @@ def test_a_file_that_is_beside_a_match_already() -> None:
     assert (file.state, file.match) == ("duplicate", match)
 
 
-@pytest.mark.database
 def test_a_copy_whose_original_is_gone_is_looked_at_again() -> None:
     original = handed_in(mat())
     copy = handed_in(mat())
@@ -484,7 +477,6 @@ def test_without_throws_the_day_tells_whether_games_are_the_same() -> None:
         archive_services.remove_archive(archive=archive)
 
 
-@pytest.mark.database
 def test_copies_are_looked_at_again_when_the_first_is_gone() -> None:
     first, second = handed_in(mat()), handed_in(mat(remark="another program"))
     assert states(second) == ["left"]
@@ -501,7 +493,6 @@ def on_record(day: str = "2026.11.20", **more: Any) -> Match:
     return match
 
 
-@pytest.mark.database
 def test_a_file_of_the_day_and_score_of_a_match_belongs_to_it() -> None:
     match = on_record("2025.11.20")
     (file,) = files(handed_in(mat(BO, ANE, won="2122", day="2025.11.21")))
@@ -512,7 +503,6 @@ def test_a_file_of_the_day_and_score_of_a_match_belongs_to_it() -> None:
     assert match.files.get().swapped
 
 
-@pytest.mark.database
 @pytest.mark.parametrize("day", ["", "2025.11.23"])
 def test_what_may_be_another_match_is_asked_about(day: str) -> None:
     match = on_record("2025.11.20")
@@ -523,7 +513,6 @@ def test_what_may_be_another_match_is_asked_about(day: str) -> None:
     assert why_open(file) == [OpenReason.WHICH_MATCH]
 
 
-@pytest.mark.database
 def test_a_match_of_another_day_or_length_is_another_match() -> None:
     on_record("2025.11.20")
     for content in (mat(day="2025.11.24"), mat(length=5, won="11111")):
@@ -559,7 +548,6 @@ def test_ready_files_become_club_matches() -> None:
     assert {entry.actor for entry in match.journal_entries.all()} == {ada}
 
 
-@pytest.mark.database
 def test_the_rules_that_were_chosen_hold() -> None:
     archive = handed_in(mat())
     chosen = DEFAULT.with_changes(crawford=False, cube_cap=None)
@@ -567,7 +555,6 @@ def test_the_rules_that_were_chosen_hold() -> None:
     assert Match.objects.get().profile.profile == chosen
 
 
-@pytest.mark.database
 def test_matches_of_files_are_not_rated_unasked() -> None:
     archive = handed_in(mat(), mat(won="222"))
     imported(archive, 1)
@@ -592,13 +579,11 @@ def test_a_day_counts_where_the_file_names_none() -> None:
     assert [file.day for file in files(archive)] == [*days[:2], None]
 
 
-@pytest.mark.database
 def test_what_a_file_says_of_the_crawford_rule_comes_first() -> None:
     imported(handed_in(mat(remark='[Crawford "Off"]')))
     assert not Match.objects.get().rules.crawford
 
 
-@pytest.mark.database
 def test_what_was_played_for_money_was_allowed() -> None:
     text = mat(length=0, won="12").decode()
     doubled = "  2)  Doubles => 2                 Beavers => 4\n  3) 61: 13/7 8/7\n"
@@ -623,7 +608,6 @@ def test_one_file_goes_and_the_others_stay() -> None:
     assert Match.objects.count() == 2
 
 
-@pytest.mark.database
 def test_the_games_of_a_file_go_into_a_match_by_its_sides() -> None:
     match = on_record()
     (file,) = files(handed_in(mat(BO, ANE)))
@@ -674,7 +658,6 @@ def test_a_file_without_a_finished_game_is_asked_about() -> None:
     assert Match.objects.get().state == "void"
 
 
-@pytest.mark.database
 def test_a_namesake_who_came_meanwhile_is_asked_about() -> None:
     archive = handed_in(mat())
     builders.player("ane ALM")
@@ -685,7 +668,6 @@ def test_a_namesake_who_came_meanwhile_is_asked_about() -> None:
     assert Player.objects.count() == 1
 
 
-@pytest.mark.database
 def test_a_bug_in_taking_over_costs_one_file(caplog: pytest.LogCaptureFixture) -> None:
     archive = handed_in(mat(), mat(won="222"))
     real = opening.open_matches
@@ -744,7 +726,6 @@ def test_what_was_taken_back_says_so(ada: Client) -> None:
     assert (done.state, done.taken_back) == ("done", False)
 
 
-@pytest.mark.database
 def test_what_was_changed_since_is_not_taken_back() -> None:
     archive = handed_in(mat(won="11"))
     imported(archive)
