@@ -95,7 +95,8 @@ def results_are_in(page: Page, desk: str, lines: list[str]) -> None:
     """Have these lines of the result box saved; the window stays where it is."""
     box = forms.fetch(page, desk)
     for line in lines:
-        forms.send(page, box, "Save", line=line)
+        forms.save(page, box, "Save", line=line)
+    forms.fetch(page, desk)  # what it says of them is said to nobody else
 
 
 def paste(page: Page, names: str) -> None:

@@ -14,6 +14,7 @@ from playwright.sync_api import Page
 FORM = "application/x-www-form-urlencoded"
 TICKED = {"checkbox", "radio"}
 PRESSED = {"submit", "image", "reset", "button", "file"}
+LEADS_ON = {302, 303}
 
 
 @dataclass
@@ -108,10 +109,24 @@ def fetch(page: Page, address: str) -> Answer:
 
 def send(page: Page, answer: Answer, button: str, **typed: str) -> Answer:
     """Fill in the form that has this button, press it, and return what comes."""
+    return _asked(page, *_filled_in(answer, button, typed))
+
+
+def save(page: Page, answer: Answer, button: str, **typed: str) -> None:
+    """Send a form and do not look where it leads; what was wrong leads nowhere."""
+    address, body = _filled_in(answer, button, typed)
+    came = page.request.post(
+        address, data=body, headers={"Content-Type": FORM}, max_redirects=0
+    )
+    assert came.status in LEADS_ON, f"{came.status} {address} {body}"
+
+
+def _filled_in(answer: Answer, button: str, typed: dict[str, str]) -> tuple[str, str]:
+    """Return where the form with this button is sent, and what a browser sends."""
     found = [form for form in answer.forms if button in form.buttons]
     assert found, f"no button {button!r} at {answer.url}"
     address = urljoin(answer.url, found[0].action)
-    return _asked(page, address, found[0].encoded(button, typed))
+    return address, found[0].encoded(button, typed)
 
 
 def read(url: str, text: str) -> Answer:

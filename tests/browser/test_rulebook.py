@@ -43,6 +43,7 @@ def test_the_rules_fit_on_a_phone(windows: Windows, language: str) -> None:
             assert phone.evaluate(MEASURE) == width, page
 
 
+@pytest.mark.nightly
 def test_two_pages_of_paper(windows: Windows) -> None:
     page = windows.open()
     page.goto("/rules/danish/")

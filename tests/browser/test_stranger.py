@@ -46,6 +46,7 @@ def test_a_stranger_checks_a_round(
     checked_everywhere(page, club, tmp_path)
 
 
+@pytest.mark.nightly
 def test_a_stranger_checks_a_bracket(
     windows: Windows, club: Live, cup: str, tmp_path: Path
 ) -> None:
