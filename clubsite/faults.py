@@ -13,6 +13,8 @@ from django.template import loader
 from django.utils.translation import gettext_lazy as _
 from django.views.defaults import server_error
 
+from matches.api.openapi import ROOT as API_ROOT
+from matches.api.operations import unavailable
 from matches.web.answers import Page
 
 RETRY_SECONDS: Final = 10
@@ -77,9 +79,12 @@ def server_fault(request: HttpRequest) -> HttpResponse:
     fault = fault_of(sys.exception())
     if not fault:
         return server_error(request)
-    page = FaultPage(fault=fault)
-    body = loader.get_template(page.template).render({"page": page})
-    answer = HttpResponse(body, status=503)
+    if request.path_info.startswith(f"/{API_ROOT}"):
+        answer = unavailable(fault)
+    else:
+        page = FaultPage(fault=fault)
+        body = loader.get_template(page.template).render({"page": page})
+        answer = HttpResponse(body, status=503)
     answer["Retry-After"] = str(RETRY_SECONDS)
     answer[FAULT_HEADER] = quote(fault)
     answer["Cache-Control"] = "no-store"

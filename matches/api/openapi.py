@@ -7,6 +7,7 @@ from inspect import getdoc
 from typing import Any, Final
 
 import msgspec
+from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from matches.api.operations import JSON, Operation, Resource
@@ -44,7 +45,7 @@ def document() -> dict[str, Any]:
             "version": VERSION,
             "description": "Tournaments, players, rounds, matches and standings.",
         },
-        "servers": [{"url": "/"}],
+        "servers": [{"url": f"{settings.SITE_PATH}/"}],
         "paths": {
             path: {
                 method.lower(): _operation(path, operation, of)

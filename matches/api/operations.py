@@ -297,6 +297,12 @@ def problem(error: RuleError) -> HttpResponse:
     return answer
 
 
+def unavailable(sentence: str) -> HttpResponse:
+    """Return why nothing can be read or written just now, in the same shape."""
+    told = Problem(code="api.unavailable", message=sentence, values={})
+    return answer_of(told, HTTPStatus.SERVICE_UNAVAILABLE)
+
+
 def answer_of(content: Shape, status: int) -> HttpResponse:
     """Return an answer with a content."""
     return HttpResponse(encoded(content), content_type=JSON, status=status)

@@ -1,6 +1,7 @@
 """The database or the disk fails: 503 with what to do, and reading goes on."""
 
 import errno
+import json
 import time
 from datetime import timedelta
 from pathlib import Path
@@ -10,7 +11,7 @@ from urllib.parse import unquote
 import pytest
 from django.contrib.sessions.backends.base import UpdateError
 from django.db import DatabaseError, OperationalError
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from clubsite import faults, ready
@@ -66,6 +67,19 @@ def test_a_database_that_is_gone_is_a_503(
     assert str(faults.UNREACHABLE) in answer.content.decode()
     assert answer["Retry-After"]
     assert unquote(answer[faults.FAULT_HEADER]) == str(faults.UNREACHABLE)
+
+
+def test_programs_are_told_in_the_one_shape_of_all_refusals() -> None:
+    request = RequestFactory().get(reverse("api_players"))
+    try:
+        raise OperationalError("server closed the connection unexpectedly")
+    except OperationalError:
+        answer = faults.server_fault(request)
+    told = json.loads(answer.content)
+    assert (answer.status_code, bool(answer["Retry-After"])) == (503, True)
+    assert answer["Content-Type"].startswith("application/json")
+    assert told["code"] == "api.unavailable"
+    assert told["message"] == str(faults.UNREACHABLE)
 
 
 @pytest.mark.django_db

@@ -198,7 +198,9 @@ def test_signing_in_leads_back_to_where_one_was(client: Client) -> None:
     )
     assert (answer.status_code, answer["Location"]) == (302, "/desk/new/")
     assert client.get("/desk/new/").status_code == 200
-    assert client.post("/logout/").status_code == 302
+    answer = client.post("/logout/")
+    # What the browser has kept of the desk is gone, also for its button Back.
+    assert (answer.status_code, answer["Clear-Site-Data"]) == (302, '"cache"')
     assert client.get("/desk/new/").status_code == 302
 
 
