@@ -278,10 +278,14 @@ def _of_two(draw: Draw) -> list[Pairing]:
 
 
 def last_together(stage: Stage, first: int) -> int:
-    """Return the last round that is taken back together with this one. One query."""
+    """Return the last round that is taken back together with this one.
+
+    One query where all rounds are known beforehand, else none.
+    """
+    if not has_schedule(stage.root.format):
+        return first
     rounds = Round.objects.filter(stage=stage.root, number__gte=first)
-    newest = rounds.order_by("-number").values_list("number", flat=True).first()
-    return newest if newest and has_schedule(stage.root.format) else first
+    return rounds.order_by("-number").values_list("number", flat=True).first() or first
 
 
 def first_unplayed(stage: Stage) -> int:
