@@ -74,8 +74,9 @@ def planned_rounds(stage: Stage, field: dict[str, int]) -> int:
 
 def _is_as_asked(stage: Stage) -> bool:
     """Return True if the director has chosen the rounds, however many may play."""
-    how = format_named(stage.format).rounds_asked
-    return bool(stage.rounds) and how is RoundsAsked.YES
+    if not stage.rounds or stage.is_branch:
+        return False
+    return format_named(stage.format).rounds_asked is RoundsAsked.YES
 
 
 def _counting(stage: Stage) -> engine.Options:
