@@ -41,7 +41,14 @@ def rounds_planned(stage: Stage) -> int:
 
     One query as long as it is not known who plays, if that makes a difference.
     """
-    is_known = stage.lots or stage.field or stage.take or _is_as_asked(stage)
+    # What branches off another stage has no format, and no rounds but those of a plan.
+    is_known = (
+        stage.is_branch
+        or stage.lots
+        or stage.field
+        or stage.take
+        or _is_as_asked(stage)
+    )
     return planned_rounds(stage, {} if is_known else entry_counts(stage))
 
 
