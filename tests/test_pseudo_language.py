@@ -24,7 +24,7 @@ _NOT_SAID = re.compile(r"(?s)<(script|style|code|kbd|svg|template)\b.*?</\1>|\{\
 # Names that were typed in English, or are the same in every language.
 _DATA = re.compile(
     r"\b(Crawford|GNU Backgammon|Club evening|Our evening|Ours|Main|Consolation|Last"
-    r"|Open|Weekend|Director|Ada|Ane Alm|It stands|a\.mat|Gammon & Backgammon)\b"
+    r"|Open|Low|Weekend|Director|Ada|Ane Alm|It stands|a\.mat|Gammon & Backgammon)\b"
     r"|\bbar/|/off\b|https?://\S+"
 )
 
