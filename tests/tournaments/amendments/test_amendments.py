@@ -127,7 +127,9 @@ class World:
         before, is_newest = facts(self.event), self.quiet == pk
         was_undone = Amendment.objects.get(pk=pk).is_undone
         turn, wanted = (undo, self.found[pk]) if back else (redo, self.left[pk])
-        theirs = self.typed & typed_in(before)
+        # What an act replaced knowingly goes again when the act is made again.
+        own = typed_in(self.found[pk]) ^ typed_in(self.left[pk])
+        theirs = (self.typed & typed_in(before)) - own
         try:
             turn(tournament=self.event, pk=pk, by=self.one)
         except RuleError:
