@@ -120,6 +120,7 @@ def _settings() -> None:
             }
         ],
         USE_TZ=True,
+        SITE_PATH="",
     )
     django.setup()
 

@@ -1079,7 +1079,8 @@ def test_a_tournament_that_cannot_be(
             {"cube": "1", "automatic": "1"},
             "rules.automatic_without_cube",
         ),
-        ({"beavers": "11"}, "rules.beaver_limit_invalid"),
+        ({"beavers": "11", "cube": "none"}, "rules.beaver_limit_invalid"),
+        ({"beavers": "11"}, "rules.beavers_above_cube"),
         (
             {"gammon_value": "9"},
             "rules.win_values_invalid",

@@ -81,7 +81,7 @@ def test_publishing_makes_the_score_sheets_for_whoever_asks_next(
     assert ada.get(path).content == b"%PDF-1.7"
     for old in ("sheets/", "score-sheets.pdf"):
         assert ada.get(f"/desk/{evening.slug}/rounds/1/{old}").status_code == 200
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         ada.get(path)
 
 
