@@ -20,7 +20,8 @@ def test_a_backup_is_made_and_downloaded(
     listed = page.locator("#backups .row")
     before = listed.count()
     page.get_by_role("button", name="Make a backup now").click()
-    expect(listed).to_have_count(before + 1)
+    # A round that another test has published may have brought one more.
+    expect(listed.nth(before)).to_be_visible()
     expect(page.locator("#backups time").first).to_be_visible()
     page.locator("[name=password]").fill("four words, but wrong")
     page.get_by_role("button", name="Show the downloads").click()

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_desk_changes import UNTOUCHED, desk_of
+from tests.browser import sheets
+from tests.browser.test_desk_changes import desk_of
 from tests.browser.windows import PHONE, Windows
 
 pytestmark = pytest.mark.browser
@@ -14,11 +15,10 @@ pytestmark = pytest.mark.browser
 def test_games_tapped_without_a_network_are_sent_when_it_is_back(
     windows: Windows, signed_in: dict[str, Any]
 ) -> None:
-    desk, _path = desk_of(windows, signed_in)
-    row = desk.locator(UNTOUCHED).first
-    address = row.locator("a[href^='/m/']").first.get_attribute("href")
+    desk = windows.open(storage_state=signed_in)
+    sheet = sheets.open_match(desk, "Nete Net", "Niels Net")
     phone = windows.open(storage_state=signed_in, **PHONE)
-    phone.goto(f"{address}")
+    phone.goto(sheet.address)
     phone.get_by_role("link", name="Game by game").click()
     games = phone.locator("#pad[data-outbox-next]")
     waiting = phone.locator("#outbox li")

@@ -156,7 +156,9 @@ def the_chart_is_printed(weekend: Weekend, name: str) -> None:
 
 def a_visitor_finds_a_table(weekend: Weekend, phone: Page) -> None:
     """Look for a name on a phone, then follow one's own path."""
-    row = weekend.desk.locator(".is-matches tbody tr").first
+    # Somebody who plays elsewhere today may still wait for a table.
+    has_table = weekend.desk.locator(".table-no", has_text=re.compile(r"[0-9]"))
+    row = weekend.desk.locator(".is-matches tbody tr").filter(has=has_table).first
     name = row.locator(".pair__one").inner_text()
     other = row.locator(".pair__two").inner_text()
     table = row.locator(".table-no").inner_text()

@@ -13,9 +13,8 @@ from matches.club.known import club
 from matches.club.queries import logo_address
 from tournaments.brackets.chart_pdf import ChartSheet, ChartValues, Leaf, Subtree
 from tournaments.brackets.queries import Meeting
-from tournaments.brackets.words import BracketWords
+from tournaments.brackets.words import BracketWords, is_bye
 from tournaments.engine import VACANT, Slot
-from tournaments.engine.bracket.course import Side
 from tournaments.engine.plan import Source
 from tournaments.rounds.models import Draw
 from tournaments.structure.details import about_lines
@@ -125,7 +124,7 @@ class _Drawer:
             ),
             top=self._side(slot, slot.node.top, slot.top),
             bottom=self._side(slot, slot.node.bottom, slot.bottom),
-            is_played=slot.state != "needless" and not _is_bye(slot),
+            is_played=slot.state != "needless" and not is_bye(slot),
         )
 
     def _side(self, slot: Slot, source: Source, entry: int | None) -> "Subtree | Leaf":
@@ -150,14 +149,16 @@ class _Drawer:
 
     def _played(self, source: Source) -> Source:
         """Return the match from which an entrant comes, before any byes."""
-        while source.kind == "winner" and _is_bye(before := self.slots[source.of]):
+        while source.kind == "winner" and is_bye(before := self.slots[source.of]):
             node = before.node
             source = node.bottom if before.top == VACANT else node.top
         return source
 
     def _loser_to(self, slot: Slot) -> str:
         """Return the next match of a loser with its section, if that is another one."""
-        after = self._next(self.bracket.course.loser_to.get(slot.node.number))
+        after = self.words.next_match(
+            self.bracket.course.loser_to.get(slot.node.number)
+        )
         if after is None or after.node.is_reset:
             return ""
         label = self.words.label(after.node.number)
@@ -165,20 +166,10 @@ class _Drawer:
             return label
         return f"{self.words.section(after.node.section)} {label}"
 
-    def _next(self, side: Side | None) -> Slot | None:
-        """Return the match in which whoever comes to a side plays, after byes."""
-        while side is not None and _is_bye(after := self.slots[side[0]]):
-            side = self.bracket.course.winner_to.get(after.node.number)
-        return self.slots[side[0]] if side else None
-
 
 def _span(labels: Sequence[str]) -> str:
     """Return the first and the last of some labels, one alone, empty for none."""
     return "–".join(dict.fromkeys((labels[0], labels[-1]))) if labels else ""
-
-
-def _is_bye(slot: Slot) -> bool:
-    return VACANT in (slot.top, slot.bottom)
 
 
 def _points(slot: Slot, meeting: Meeting | None, entry: int | None) -> str:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from tournaments.brackets.queries import MAIN, Bracket
 from tournaments.engine import VACANT, Node, Slot
+from tournaments.engine.bracket.course import Side
 from tournaments.engine.plan import Source
 from tournaments.rounds.round_names import (
     FINAL,
@@ -103,16 +104,23 @@ class BracketWords:
     def downward(self, slot: Slot) -> str:
         """Return where the loser of a match goes, empty if the loser is out."""
         target = self.bracket.course.loser_to.get(slot.node.number)
-        if target is None:
+        after = self.next_match(target)
+        if target is None or after is None:
             return ""
-        after = self.slots[target[0]]
         values = {"match": self.match(after.node, seen_from=slot.node.section)}
-        source = after.node.top if target[1] == 1 else after.node.bottom
+        first = self.slots[target[0]].node
+        source = first.top if target[1] == 1 else first.bottom
         if after.node.is_reset:
             return ""
         if source.kind == "first_loser":
             return gettext("Loser, if this was the first match → %(match)s") % values
         return gettext("Loser → %(match)s") % values
+
+    def next_match(self, side: Side | None) -> Slot | None:
+        """Return the match in which whoever comes to a side plays, after any byes."""
+        while side is not None and is_bye(after := self.slots[side[0]]):
+            side = self.bracket.course.winner_to.get(after.node.number)
+        return self.slots[side[0]] if side else None
 
     def short_round(self, section: str, number: int) -> str:
         """Return the name of a round in one or two letters, for a narrow switch."""
@@ -168,6 +176,11 @@ class BracketWords:
             return True
         width = self.rounds.width(node.section, node.round)
         return self.rounds.has_names(node.section) and width in NAMED_WIDTHS
+
+
+def is_bye(slot: Slot) -> bool:
+    """Return True if a side stays vacant, known already or not."""
+    return VACANT in (slot.top, slot.bottom)
 
 
 def _lowered(name: str) -> str:
