@@ -4,6 +4,7 @@ Every public address is asked as a stranger, and again by htmx as a director: pa
 tournaments are shared by all visitors.
 """
 
+import re
 import zlib
 from contextlib import suppress
 from unittest import mock
@@ -37,6 +38,7 @@ from tournaments.models import Draw, Tournament
 from tournaments.structure.models import Visibility
 
 LIMITED = (Shown.SHORT, Shown.INITIALS, Shown.HIDDEN)
+MOMENT = re.compile(r"datetime\.datetime\([^)]*\)")
 TELLING = ("Sammenslutningen", "1987.6", "1,987.6", "1988")
 """The club and the rating of everybody without a name; both would tell who it is."""
 INVENTED = {"api_schema"}
@@ -123,7 +125,9 @@ class NobodyInFull(World):
         digest = registry.Document.digest
 
         def spy(document: registry.AnyDocument, values: object) -> str:
-            printed[document.key] = printed.get(document.key, "") + repr(values)
+            # Without moments, whose digits may be those of anything.
+            text = MOMENT.sub("", repr(values))
+            printed[document.key] = printed.get(document.key, "") + text
             return digest(document, values)
 
         addresses = [
