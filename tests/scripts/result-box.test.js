@@ -56,7 +56,7 @@ test("the echo says what is wrong, as the server judges it", () => {
   assert.equal(note("7 0 5"), "Enter saves | is-ready");
   assert.match(note("7 5 3 1"), /^Three numbers are enough.*is-wrong$/);
   assert.match(note("8 5 3"), /^M8 already has a result.*is-wrong$/);
-  assert.equal(echoOf("9 5 3"), "There is no match M9. | is-wrong");
+  assert.equal(echoOf("9 5 3"), "There is no match M9, or it is not known yet who plays it. | is-wrong");
 });
 
 test("who may correct is told that Enter shows what a replaced result changes", () => {
