@@ -301,7 +301,9 @@ class DeskPage(Page):
         if not self.has_rounds:
             return _("as long as nothing is drawn")
         if not self.is_single:
-            return _("from the next round; in a knock-out, on a free place in the bracket")
+            return _(
+                "from the next round; in a knock-out, on a free place in the bracket"
+            )
         if self.stage.is_plan:
             return _("takes a free place in the bracket, if there is one")
         if self.first.is_endless:
