@@ -34,7 +34,9 @@ WITHOUT_DATA = frozenset(
         "worker",  # refuses by itself
     }
 )
-WITHOUT_SECRET = frozenset({"restore", "verify", "verify_draw"})
+WITHOUT_SECRET = frozenset(
+    {"compile_catalogues", "makemessages", "restore", "verify", "verify_draw"}
+)
 
 
 def main() -> int:
@@ -48,7 +50,7 @@ def main() -> int:
     atexit.register(end)
     os.umask(0o077)  # new files are readable only for this user
     if "".join(sys.argv[1:2]) in WITHOUT_SECRET:
-        # Nothing is signed, and a stranger or a new computer has no secret yet.
+        # Nothing is signed, and strangers, translators or a new computer have none.
         os.environ.setdefault("CRAWFORD_SECRET_KEY", secrets.token_urlsafe(48))
     # Django costs 20 MB, which the supervisor must not pay.
     from django.core.management import (  # noqa: PLC0415 - see above
