@@ -16,6 +16,9 @@ from clubsite.run.joined_scripts import joined
 _INSIDE: Final = re.compile(r"""(?<=[\w)\]*])\s+:(?=[a-z])""")
 """A space before a pseudo-class, which means "descendant": `tr :is(td, th)`."""
 
+_SHEET: Final = re.compile(r'@import "(?P<name>[^"]+)"(?: (?P<media>[^;]+))?;')
+"""The import of another style sheet, by the name of its file."""
+
 _IMPORT: Final = r"""(?m)^(?P<matched>(?P<import>import [^"]*)"(?P<url>\./[^"]+)")"""
 """The import of another script of the same folder, at the beginning of a line."""
 
@@ -29,6 +32,19 @@ def short_css(text: str) -> str:
     """
     shortened: str = rcssmin.cssmin(_INSIDE.sub(" *:", text))
     return shortened
+
+
+def joined_css(text: str, sheets: Mapping[str, str]) -> str:
+    """Return a style sheet with the text of all that it imports in their place.
+
+    A browser would ask for each of them, and only once it has read this one.
+    """
+
+    def imported(found: re.Match[str]) -> str:
+        media, inside = found["media"], sheets[found["name"]]
+        return f"@media {media} {{\n{inside}}}" if media else inside
+
+    return _SHEET.sub(imported, text)
 
 
 SHORTENED: Final[dict[str, Callable[[str], str]]] = {
@@ -53,16 +69,16 @@ class ShortStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ig
     def post_process(
         self, paths: Mapping[str, tuple[Any, str]], **options: Any
     ) -> Iterator[Any]:
-        """Give out the scripts of every page as one file; then go on as usual."""
-        sources = {}
-        for path in paths:
-            if PurePath(path).match("js/*.js"):
-                storage, name = paths[path]
-                with storage.open(name) as file:
-                    sources[PurePath(path).name] = file.read().decode()
+        """Give out what every page loads as one file a kind; then go on as usual."""
+        scripts, sheets = _texts(paths, "js"), _texts(paths, "css")
+        changed = {f"js/{name}": text for name, text in joined(scripts).items()} | {
+            f"css/{name}": joined_css(text, sheets)
+            for name, text in sheets.items()
+            if _SHEET.search(text)
+        }
         memory, others = InMemoryStorage(), dict(paths)
-        for name, text in joined(sources).items():
-            path = memory.save(f"js/{name}", ContentFile(text.encode()))
+        for name, text in changed.items():
+            path = memory.save(name, ContentFile(text.encode()))
             others[path] = memory, path
         yield from super().post_process(others, **options)
 
@@ -73,3 +89,13 @@ class ShortStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ig
             content = ContentFile(shorten(content.read().decode()).encode())
         saved: str = super()._save(name, content)
         return saved
+
+
+def _texts(paths: Mapping[str, tuple[Any, str]], kind: str) -> dict[str, str]:
+    """Return our own scripts or style sheets by the names of their files."""
+    found = {}
+    for path, (storage, name) in paths.items():
+        if PurePath(path).match(f"{kind}/*.{kind}"):
+            with storage.open(name) as file:
+                found[PurePath(path).name] = file.read().decode()
+    return found

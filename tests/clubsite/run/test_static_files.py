@@ -14,10 +14,11 @@ from django.core.management import call_command
 from django.test import override_settings
 
 from clubsite.run.joined_scripts import ENTRY
-from clubsite.run.static_files import short_css
+from clubsite.run.static_files import joined_css, short_css
 from tests.scripts.node import NODE
 from tests.scripts.node import SCRIPTS as FOLDER
 
+EVERY_PAGE = "every-page.css"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "clubsite.run.static_files.ShortStaticFilesStorage"},
@@ -42,8 +43,10 @@ def test_every_file_is_served_shorter_under_its_hashed_name(served: Path) -> Non
             source = find(f"{suffix}/{plain.name}")
             assert source is not None
             written = Path(source).stat().st_size
-            if plain.name == ENTRY:  # all that it imports is in it
-                written = sum(path.stat().st_size for path in FOLDER.glob("*.js"))
+            if plain.name in {ENTRY, EVERY_PAGE}:  # all that it imports is in it
+                written = sum(
+                    path.stat().st_size for path in Path(source).parent.iterdir()
+                )
             assert 0 < hashed.stat().st_size < written
             assert hashed.with_name(f"{hashed.name}.gz").is_file()
 
@@ -53,6 +56,25 @@ def test_comments_go_and_rules_stay(served: Path) -> None:
     text = tokens.read_text()
     assert "/*" not in text
     assert "light-dark(" in text
+
+
+def test_style_sheets_of_every_page_are_one_file(served: Path) -> None:
+    (path,) = (served / "css").glob("every-page.*.css")
+    whole = path.read_text()
+    assert "@import" not in whole
+    layers = whole.index("@layer reset,")
+    assert not whole[:layers]  # the order of layers is told before the first of them
+    assert "@media print{@layer print{@page{" in whole
+    source = (FOLDER.parent / "css" / EVERY_PAGE).read_text()
+    for name in re.findall(r'@import "([^"]+)"', source):
+        text = (FOLDER.parent / "css" / name).read_text()
+        assert set(selectors(read(text))) <= set(selectors(read(whole))), name
+
+
+def test_an_imported_sheet_keeps_its_medium() -> None:
+    sheets = {"a.css": "b { c: d }", "e.css": "f { g: h }"}
+    text = joined_css('@import "a.css";\n@import "e.css" print;\n', sheets)
+    assert short_css(text) == "b{c:d}@media print{f{g:h}}"
 
 
 SHEETS = sorted(Path(__file__).parents[3].glob("clubsite/static/css/*.css"))
