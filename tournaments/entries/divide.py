@@ -105,8 +105,15 @@ def open_divisions(tournament: Tournament) -> list[Division]:
     return [one for one in found if one.pk not in drawn and not in_drawn_stages(one.pk)]
 
 
+def _by_rating(row: Placed) -> tuple[bool, Decimal, str]:
+    return row.rating is None, -(row.rating or Decimal()), row.entry.player.sort_name
+
+
 def look(tournament: Tournament, wanted: DividePlan) -> Look:
-    """Return who would play in which division, by name. Three queries a division."""
+    """Return who would play in which division, in the order of their ratings.
+
+    Entries without a rating come last; equal ones by name. Three queries a division.
+    """
     divisions = open_divisions(tournament)
     rated = [row for one in divisions for row in _rated(one, wanted.of)]
     again: dict[int, list[int]] = {}
@@ -117,7 +124,7 @@ def look(tournament: Tournament, wanted: DividePlan) -> Look:
         for entry, rating, now in rated
     )
     return Look(
-        tuple(sorted(rows, key=lambda row: row.entry.player.sort_name)),
+        tuple(sorted(rows, key=_by_rating)),
         tuple(divisions),
     )
 

@@ -69,7 +69,8 @@ def test_a_rating_list_divides_and_the_unrated_have_a_division(ada: Client) -> N
     # On the list all but the third are from 1600 on; the rating here does not count.
     asked = {"ratings": listing.key, "from_1": "1620", "unrated": "2"}
     page = look(ada, of, **asked)
-    assert [row.rating for row in page.look.rows].count(None) == 1
+    ratings = [row.rating for row in page.look.rows]
+    assert ratings == [*sorted(filter(None, ratings), reverse=True), None]
     ada.post(path_of(of), BORDERS | asked | {"mark": page.look.mark})
     assert in_division(of, 1) == [names[3]]
     assert in_division(of, 2) == names[:3]
