@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Final
 
 from matches.ledger.models.match import Match
 from tournaments.amendments.errors import AMENDMENT_PLAYED
@@ -12,6 +13,8 @@ from tournaments.engine.bracket.refit import DrawnBracket, misfits
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Stage
+
+READY: Final = Match.State.READY
 
 
 def drawn_of(root: Stage) -> DrawnBracket:
@@ -31,12 +34,13 @@ def make_room(
     *,
     returning: Mapping[int, str] = MappingProxyType({}),
     reason: str,
-) -> None:
+) -> set[int]:
     """Set aside the matches that do not fit the changed facts of a bracket.
 
     A match has to go if its slot gets a former match back, or if its two entrants no
-    longer come to the slot. `returning` are the pairings (primary keys) that will be
-    restored, with the states of their matches.
+    longer come to the slot. `returning` are the pairings (primary keys) that are to be
+    restored, with the states of their matches. Returns those that would not fit either,
+    because of acts and undos since, and that nobody has played: they stay aside.
 
     Raises AMENDMENT_PLAYED: such a match has begun.
     """
@@ -51,7 +55,12 @@ def make_room(
     kept = [one for one in now.outcomes if one.slot not in slots]
     former = [_outcome_of(row, returning[row.pk]) for row in back if row.match]
     wanted = replace(now, outcomes=(*kept, *former))
-    unfit = slots | set(misfits(wanted, taken - slots))
+    waiting = {row.slot: row.pk for row in back if returning[row.pk] == READY}
+    misfit = set(misfits(wanted, (taken - slots) | (slots & waiting.keys())))
+    if aside := {pk for slot, pk in waiting.items() if slot in misfit}:
+        fitting = {pk: state for pk, state in returning.items() if pk not in aside}
+        return aside | make_room(root, returning=fitting, reason=reason)
+    unfit = slots | misfit
     # Pairings of a round that is published again are in their draw already.
     rows = list(
         Pairing.objects.live()
@@ -62,6 +71,7 @@ def make_room(
     )
     refuse_begun(rows)
     set_aside([row.pk for row in rows], reason=reason)
+    return set()
 
 
 def refuse_begun(rows: Iterable[Pairing]) -> None:
@@ -69,7 +79,7 @@ def refuse_begun(rows: Iterable[Pairing]) -> None:
     begun = [
         f"M{row.match_number}"
         for row in rows
-        if row.match is not None and row.match.state != Match.State.READY
+        if row.match is not None and row.match.state != READY
     ]
     if begun:
         raise AMENDMENT_PLAYED(labels=", ".join(begun))

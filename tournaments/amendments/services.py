@@ -194,9 +194,11 @@ def _make(changes: Iterable[Change], held: Tournament, *, by: User | None) -> bo
         for change in made
         if change.kind == "pairing" and change.is_added and change.after is not None
     }
+    aside: set[int] = set()
     for root in Stage.objects.filter(tournament=held, plan__isnull=False):
-        make_room(root, returning=returning, reason=REASON)
-    write.restore_pairings(made, held)
+        aside |= make_room(root, returning=returning, reason=REASON)
+    fitting = (one for one in made if one.kind != "pairing" or one.key[0] not in aside)
+    write.restore_pairings(fitting, held)
     return bool(made)
 
 

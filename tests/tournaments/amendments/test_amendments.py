@@ -377,6 +377,19 @@ def test_rounds_are_as_the_model_says(key: str, walk: list[tuple[str, int]]) -> 
         play(evening(key, 5), walk)
 
 
+@pytest.mark.sqlite
+def test_a_match_comes_back_only_where_it_fits() -> None:
+    """Undone in the order in which they were done: leaving, then a late line.
+
+    Who took the line had taken an opponent from a match that the leaving had made, and
+    that match may not come back beside the one that the leaver plays again.
+    """
+    play(
+        cup("elimination", 6),
+        [("other director", 86), ("between", 57), ("between", 41), ("undo", 1)],
+    )
+
+
 def test_the_journal_may_be_emptied() -> None:
     """Undo and redo need nothing but the amendment."""
     event = cup("elimination", 4)
