@@ -15,6 +15,7 @@ import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
+from uuid import uuid4
 
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
@@ -47,12 +48,27 @@ BROKE = Refusal(
 )
 
 logger = logging.getLogger(__name__)
+_UNDER_WAY: Final = (Job.State.QUEUED, Job.State.RUNNING)
 _working: dict[int, int] = {}
 """The jobs that this process works on, with the number of the attempt."""
 
 
 class LostClaimError(Exception):
     """Another attempt has the job now. The worker must stop and write nothing."""
+
+
+def queue_alone(kind: str, *, again_after: timedelta) -> list[int]:
+    """Queue a job of a kind of which one is enough; return its id.
+
+    Returns nothing while one is under way, or one failed less than `again_after` ago.
+    """
+    jobs = Job.objects.filter(kind=kind)
+    recent = timezone.now() - again_after
+    failed = Q(state=Job.State.FAILED, finished_at__gte=recent)
+    if jobs.filter(Q(state__in=_UNDER_WAY) | failed).exists():
+        return []
+    jobs.delete()  # they say nothing any more
+    return [Job.objects.create(kind=kind, key=f"{kind}-{uuid4()}").pk]
 
 
 def claim(job_id: int) -> Job | None:

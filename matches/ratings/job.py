@@ -7,10 +7,8 @@ of a match is written with its state, so a crash loses nothing.
 
 from datetime import timedelta
 from typing import Final
-from uuid import uuid4
 
 from django.db import transaction
-from django.utils import timezone
 
 from matches.jobs import queue as jobs_queue
 from matches.jobs.models import Job
@@ -25,14 +23,7 @@ def queue_due() -> list[int]:
     """Queue the job if a list has to be computed and nobody does; return its id."""
     if not is_due():
         return []
-    jobs = Job.objects.filter(kind=KIND)
-    if jobs.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING)).exists():
-        return []
-    recent = timezone.now() - AGAIN_AFTER
-    if jobs.filter(state=Job.State.FAILED, finished_at__gte=recent).exists():
-        return []
-    jobs.delete()  # they say nothing any more
-    return [Job.objects.create(kind=KIND, key=f"{KIND}-{uuid4()}").pk]
+    return jobs_queue.queue_alone(KIND, again_after=AGAIN_AFTER)
 
 
 def compute(job: Job) -> None:

@@ -6,7 +6,6 @@ times. It makes room as soon as any other job waits, and begins again afterwards
 
 from datetime import timedelta
 from typing import Final
-from uuid import uuid4
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
@@ -34,14 +33,7 @@ def queue_due() -> list[int]:
     """
     if not _due():
         return []
-    jobs = Job.objects.filter(kind=KIND)
-    if jobs.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING)).exists():
-        return []
-    recent = timezone.now() - AGAIN_AFTER
-    if jobs.filter(state=Job.State.FAILED, finished_at__gte=recent).exists():
-        return []
-    jobs.delete()  # they say nothing any more
-    return [Job.objects.create(kind=KIND, key=f"{KIND}-{uuid4()}").pk]
+    return jobs_queue.queue_alone(KIND, again_after=AGAIN_AFTER)
 
 
 def compute(job: Job) -> None:

@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 from typing import Final
-from uuid import uuid4
 
 from django.db import transaction
 from django.utils import timezone
@@ -23,14 +22,7 @@ def queue_due() -> list[int]:
     """Queue the job if a turn of a practice is due; return its id. One query else."""
     if not _due():
         return []
-    jobs = Job.objects.filter(kind=KIND)
-    if jobs.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING)).exists():
-        return []
-    recent = timezone.now() - AGAIN_AFTER
-    if jobs.filter(state=Job.State.FAILED, finished_at__gte=recent).exists():
-        return []
-    jobs.delete()  # they say nothing any more
-    return [Job.objects.create(kind=KIND, key=f"{KIND}-{uuid4()}").pk]
+    return jobs_queue.queue_alone(KIND, again_after=AGAIN_AFTER)
 
 
 def play(job: Job) -> None:
