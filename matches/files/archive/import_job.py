@@ -7,6 +7,7 @@ next worker continues with the files that are still queued.
 
 import logging
 import zlib
+from collections.abc import Sequence
 from datetime import datetime, time
 from typing import Final, TypeAlias
 
@@ -28,6 +29,7 @@ from matches.players.names import fold, spelled_alike
 from matches.players.services import NewPlayer, create_players
 from matches.rulebook.profiles import DEFAULT, Profile
 from matches.rulebook.switches import AUTOMATIC, BEAVERS, CRAWFORD, CUBE_CAP, JACOBY
+from matches.rules import GameResult
 from matches.rules.messages import Message
 from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
@@ -252,7 +254,7 @@ def _open(
     file: ArchiveFile, judged: JudgedFile, *, players: tuple[Player, Player], by: By
 ) -> Match:
     """Open the club match of a file."""
-    profile = profile_row(_rules(file, judged))
+    profile = profile_row(_rules(file, judged.length, judged.results))
     start = judged.start.one, judged.start.two
     terms = Terms(
         length=judged.length,
@@ -266,17 +268,17 @@ def _open(
     return opened
 
 
-def _rules(file: ArchiveFile, judged: JudgedFile) -> Profile:
+def _rules(file: ArchiveFile, length: int, games: Sequence[GameResult]) -> Profile:
     """Return the chosen rules, changed by the rules that the file itself states.
 
     Games that were played for money were allowed, because a money ledger cannot mark a
     game as irregular.
     """
     rules = DEFAULT if file.profile is None else file.profile.profile
-    if judged.length:
+    if length:
         crawford = rules[CRAWFORD] if file.crawford is None else file.crawford
         return rules.with_changes(crawford=crawford)
-    games, cap = judged.results, rules[CUBE_CAP]
+    cap = rules[CUBE_CAP]
     highest = max((game.cube for game in games), default=1)
     return rules.with_changes(
         jacoby=rules[JACOBY] if file.jacoby is None else file.jacoby,

@@ -7,7 +7,6 @@ refused, or a sentence beside the switch says why it says nothing.
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
-from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
@@ -15,7 +14,9 @@ from django.urls import get_resolver
 
 from matches.club_matches.services import PlayerChoices
 from matches.files.archive import import_job
+from matches.files.archive.models import ArchiveFile
 from matches.players.models import Player
+from matches.rulebook.models import RulesProfile
 from matches.rulebook.profile_form import RulesForm
 from matches.rulebook.profiles import Profile
 from matches.rulebook.switches import SWITCHES, Switch
@@ -118,12 +119,10 @@ def test_rules_that_a_file_states_do_not_contradict_the_chosen_ones(
     beavers: int,
 ) -> None:
     """A file of a money game may say Jacoby where rules without a cube were chosen."""
-    game = SimpleNamespace(
-        cube=2 << beavers if beavers else 1, beavers=beavers, automatic=0
-    )
-    judged = SimpleNamespace(length=0, results=[game])
+    cube = 2 << beavers if beavers else 1
+    game = GameResult(Side.ONE, cube=cube, beavers=beavers)
     for cap in (None, 1, 2, 4, 64):
-        chosen = SimpleNamespace(profile=Profile(cube_cap=cap))
-        file = SimpleNamespace(profile=chosen, jacoby=True, crawford=None)
-        rules = import_job._rules(file, judged)  # type: ignore[arg-type]
+        chosen = RulesProfile(values=Profile(cube_cap=cap).values, digest=f"cap {cap}")
+        file = ArchiveFile(profile=chosen, jacoby=True)
+        rules = import_job._rules(file, 0, [game])
         assert not [*rules.contradictions()], (cap, beavers)
