@@ -58,6 +58,8 @@ class Scope(Generic[SubjectT]):
             return self.find(address)
 
 
+Access = Callable[[HttpRequest, str], object]
+"""Refuses a reader, by the request and the address of the subject."""
 Told = Callable[[int, int], None]
 """Is told how many steps are done, and how many there are."""
 BuildInSteps = Callable[[ValuesT, Told], bytes]
@@ -123,7 +125,7 @@ class Document(Generic[SubjectT, ValuesT]):
     key: str
     title: str
     scope: Scope[SubjectT]
-    access: Callable[[HttpRequest, str], object]
+    access: Access
     values: Callable[[SubjectT], ValuesT]
     build: Callable[[ValuesT], bytes]
     build_in_steps: BuildInSteps[ValuesT] | None = None

@@ -127,7 +127,6 @@ PRINTED_TOGETHER: Final[Document[Together, tuple[Part, ...]]] = Document(
     language=lambda together: together.tournament.language,
     hint=gettext_noop("All pages are of one size: print them in one go."),
     note=gettext_noop("PDF, everything that is to be printed now"),
-    is_offered=lambda _together: True,
 )
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.urls import reverse
 
 from matches.documents.papers import A3, A4, A5, HALF_LETTER, LETTER
-from matches.documents.registry import AnyDocument, Document
+from matches.documents.registry import Access, AnyDocument, Document
 from matches.rules.text import gettext_noop
 from tournaments.brackets.chart_pdf import wall_chart
 from tournaments.brackets.documents import WALL_CHART, WALL_CHART_A4
@@ -73,8 +73,13 @@ from tournaments.structure.documents import (
 from tournaments.structure.models import Stage, Tournament
 
 ON_ANY_PAPER: Final = (A4, LETTER, A3, A5, HALF_LETTER)
-LISTS: Final[dict[str, Any]] = {"papers": ON_ANY_PAPER, "keeps_size": True}
-"""Lists are drawn for large and for small paper."""
+LISTS: Final[dict[str, Any]] = {
+    "basis": basis,
+    "build": print_list,
+    "papers": ON_ANY_PAPER,
+    "keeps_size": True,
+}
+"""What lists have in common: they are drawn for large and for small paper."""
 
 
 def _desk_of_round(published: Round) -> str:
@@ -96,8 +101,6 @@ def _of_round(key: str, **values: Any) -> Document[Round, PrintedList]:
         key=key,
         scope=ROUND,
         access=for_anybody,
-        basis=basis,
-        build=print_list,
         **LISTS,
         file_name=partial(_file_of_round, name=key),
         language=_language_of_round,
@@ -106,11 +109,13 @@ def _of_round(key: str, **values: Any) -> Document[Round, PrintedList]:
     )
 
 
-def _of_stage(key: str, **values: Any) -> Document[Stage, Any]:
+def _of_stage(
+    key: str, *, access: Access = for_anybody, **values: Any
+) -> Document[Stage, Any]:
     return Document(
         key=key,
         scope=STAGE,
-        access=for_anybody,
+        access=access,
         file_name=partial(_file_of_stage, name=key),
         language=lambda stage: stage.division.tournament.language,
         **values,
@@ -121,11 +126,13 @@ def _file_of_stage(stage: Stage, name: str) -> str:
     return f"{stage.division.tournament.slug}-{stage.number}-{name}.pdf"
 
 
-def _of_tournament(key: str, **values: Any) -> Document[Tournament, Any]:
+def _of_tournament(
+    key: str, *, access: Access = for_directors, **values: Any
+) -> Document[Tournament, Any]:
     return Document(
         key=key,
         scope=TOURNAMENT,
-        access=for_directors,
+        access=access,
         file_name=partial(_file_of_tournament, name=key),
         language=lambda tournament: tournament.language,
         back=lambda tournament: reverse("tournament_desk", args=[tournament.slug]),
@@ -160,8 +167,6 @@ SIGN_IN_LIST: Final = _of_tournament(
     "sign-in-list",
     title=gettext_noop("Sign-in list"),
     values=sign_in_list,
-    basis=basis,
-    build=print_list,
     **LISTS,
     note=gettext_noop("PDF, with boxes for paid and here"),
 )
@@ -169,8 +174,6 @@ STANDINGS: Final = _of_stage(
     "standings",
     title=gettext_noop("Standings on paper"),
     values=printed_standings,
-    basis=basis,
-    build=print_list,
     **LISTS,
     note=gettext_noop("PDF for the wall, with reasons"),
 )
@@ -185,28 +188,24 @@ CROSSTABLE: Final = _of_stage(
     is_offered=has_grid,
     note=gettext_noop("PDF for the wall, to fill in"),
 )
-MONRAD_CARDS: Final = replace(
-    _of_stage(
-        "monrad-cards",
-        title=gettext_noop("Monrad cards"),
-        values=monrad_cards,
-        basis=monrad_basis,
-        build=print_monrad_cards,
-        is_offered=has_cards,
-        hint=gettext_noop(
-            "One card for each player, filled in so far. With them the next rounds can "
-            "be drawn by hand."
-        ),
-        note=gettext_noop("PDF, four on a page, to draw by hand"),
+MONRAD_CARDS: Final = _of_stage(
+    "monrad-cards",
+    title=gettext_noop("Monrad cards"),
+    values=monrad_cards,
+    basis=monrad_basis,
+    build=print_monrad_cards,
+    is_offered=has_cards,
+    hint=gettext_noop(
+        "One card for each player, filled in so far. With them the next rounds can be "
+        "drawn by hand."
     ),
+    note=gettext_noop("PDF, four on a page, to draw by hand"),
     access=for_directors,
 )
 ROUND_CHART: Final = _of_stage(
     "round-chart",
     title=gettext_noop("Chart of the rounds"),
     values=round_chart,
-    basis=basis,
-    build=print_list,
     **LISTS,
     is_offered=is_in_rounds,
     note=gettext_noop("PDF for the wall, to fill in"),
@@ -290,16 +289,12 @@ CHECK_IN_POSTER: Final = replace(
     file_name=partial(_file_of_tournament, name="check-in-poster"),
 )
 
-ENTRY_LIST: Final = replace(
-    _of_tournament(
-        "entry-list",
-        title=gettext_noop("List of entries"),
-        values=entry_list,
-        basis=basis,
-        build=print_list,
-        **LISTS,
-        note=gettext_noop("PDF for the wall, from A to Z"),
-    ),
+ENTRY_LIST: Final = _of_tournament(
+    "entry-list",
+    title=gettext_noop("List of entries"),
+    values=entry_list,
+    **LISTS,
+    note=gettext_noop("PDF for the wall, from A to Z"),
     access=for_anybody,
 )
 BADGES: Final = _of_tournament(
@@ -328,20 +323,16 @@ PRIZE_LIST: Final = _of_tournament(
     "prize-list",
     title=gettext_noop("Prize list"),
     values=prize_list,
-    basis=basis,
-    build=print_list,
     **LISTS,
     note=gettext_noop("PDF, the best with room for the prizes"),
 )
-PRESS_TEXT: Final = replace(
-    _of_tournament(
-        "press-text",
-        title=gettext_noop("Results for the press"),
-        values=press_text,
-        basis=press_basis,
-        build=print_press_text,
-        note=gettext_noop("PDF, a text to copy"),
-    ),
+PRESS_TEXT: Final = _of_tournament(
+    "press-text",
+    title=gettext_noop("Results for the press"),
+    values=press_text,
+    basis=press_basis,
+    build=print_press_text,
+    note=gettext_noop("PDF, a text to copy"),
     access=for_anybody,
 )
 DIPLOMAS: Final = _of_tournament(
