@@ -115,6 +115,18 @@ def _alone(format_key: str, length: int, **more: Any) -> tuple[DivisionPlan, ...
     return (DivisionPlan(stages=(stage,)),)
 
 
+def _final(length: int, *, best: int) -> StagePlan:
+    """Return the knock-out of the best of the first stage, seeded by their places."""
+    return StagePlan(
+        name=FINAL,
+        format=ELIMINATION.key,
+        match_length=length,
+        options={"seeded": best},
+        source=0,
+        take=best,
+    )
+
+
 def _cup(*lengths: int, name: str = "") -> DivisionPlan:
     """Return a division of main, progressive consolation and last chance.
 
@@ -272,14 +284,7 @@ OPENS: Final = (
                         match_length=7,
                         rounds=5,
                     ),
-                    StagePlan(
-                        name=FINAL,
-                        format=ELIMINATION.key,
-                        match_length=9,
-                        options={"seeded": 4},
-                        source=0,
-                        take=4,
-                    ),
+                    _final(9, best=4),
                 ),
             ),
         ),
@@ -304,14 +309,7 @@ OPENS: Final = (
                         rounds=ALL_ROUNDS,
                         options={"groups": 4},
                     ),
-                    StagePlan(
-                        name=FINAL,
-                        format=ELIMINATION.key,
-                        match_length=9,
-                        options={"seeded": 8},
-                        source=0,
-                        take=8,
-                    ),
+                    _final(9, best=8),
                 ),
             ),
         ),
