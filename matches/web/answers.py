@@ -55,21 +55,35 @@ def posted(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
-def made_with(form: BaseForm, act: Callable[[], _Made]) -> _Made | None:
+def made_with(
+    form: BaseForm, act: Callable[[], _Made], *, field: str | None = None
+) -> _Made | None:
     """Return what an act makes with a form that was sent and has no errors, or None.
 
-    A refusal becomes an error of the form, and its status that of the page
-    (`status_with`).
+    A refusal becomes an error of the form, or of one field, and its status that of the
+    page (`status_with`).
     """
     if not form.is_valid():
         return None
     try:
         return act()
     except RuleError as error:
-        form.add_error(None, sentence(error))
+        form.add_error(field, sentence(error))
         # Kept with the form for `status_with`: forms of Django have no place for it.
         form.refused_with = status_of(error)  # type: ignore[attr-defined]
         return None
+
+
+def done_with(
+    form: BaseForm, act: Callable[[], object], *, field: str | None = None
+) -> bool:
+    """Return whether an act that returns nothing is done; see `made_with`."""
+
+    def done() -> bool:
+        act()
+        return True
+
+    return made_with(form, done, field=field) is not None
 
 
 def status_with(form: BaseForm) -> int:

@@ -11,7 +11,6 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.desk.pace import (
     Change,
@@ -97,19 +96,14 @@ def pace(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, user = structure_access.tournament_for_director(request, slug)
     initial = {"at": tournament.over_by, "reason": tournament.over_by_reason}
     form = OverByForm(answers.posted(request), initial=initial)
-    status = 200
-    if request.method == "POST":
-        status = answers.REFUSED
-        if form.is_valid():
-            given = form.cleaned_data
-            try:
-                set_over_by(tournament, given["at"], given["reason"], by=user)
-            except RuleError as error:
-                form.add_error(None, answers.sentence(error))
-                status = answers.status_of(error)
-            else:
-                answers.tell(request, _("Saved."))
-                return redirect("pace", slug=slug)
+
+    def save() -> None:
+        given = form.cleaned_data
+        set_over_by(tournament, given["at"], given["reason"], by=user)
+
+    if answers.done_with(form, save):
+        answers.tell(request, _("Saved."))
+        return redirect("pace", slug=slug)
     desk = desk_of(tournament)
     tables = len(tables_of(hall_of(tournament)))
     shown = pace_at_desk(desk, tables)
@@ -121,7 +115,7 @@ def pace(request: HttpRequest, slug: str) -> HttpResponse:
         tables=tables,
         helps=helps(desk, shown, tables),
     )
-    return answers.show_page(request, page, status=status)
+    return answers.show_page(request, page, status=answers.status_with(form))
 
 
 def _words(change: Change) -> str:

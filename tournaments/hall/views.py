@@ -63,25 +63,20 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
         tables=settings.tables_of(hall),
         stages=settings.stage_titles(tournament, hall),
     )
-    status = 200
-    if request.method == "POST":
-        status = answers.REFUSED
-        if form.is_valid():
-            try:
-                settings.set_hall(tournament, form.plan(), by=user)
-            except RuleError as error:
-                form.add_error("count", answers.sentence(error))
-                status = answers.status_of(error)
-            else:
-                answers.tell(request, _("Tables saved."))
-                return redirect("tables", slug=slug)
+
+    def save() -> None:
+        settings.set_hall(tournament, form.plan(), by=user)
+
+    if answers.done_with(form, save, field="count"):
+        answers.tell(request, _("Tables saved."))
+        return redirect("tables", slug=slug)
     page = TablesPage(
         tournament=tournament,
         form=form,
         shared=settings.sharing(tournament, hall),
         others=settings.halls_to_share(tournament),
     )
-    return answers.show_page(request, page, status=status)
+    return answers.show_page(request, page, status=answers.status_with(form))
 
 
 @require_POST

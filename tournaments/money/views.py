@@ -183,20 +183,15 @@ def _start(request: HttpRequest, keeping: Keeping) -> HttpResponse:
     form = StartForm(
         answers.posted(request), initial={"currency": usual_currency(tournament)}
     )
-    status = 200
-    if request.method == "POST":
-        status = answers.REFUSED
-        if form.is_valid():
-            try:
-                services.keep_money(tournament, **form.cleaned_data, by=keeping.user)
-            except RuleError as error:
-                form.add_error("currency", answers.sentence(error))
-                status = answers.status_of(error)
-            else:
-                answers.tell(request, _("Money is kept. Add the entry fees now."))
-                return redirect("money", slug=tournament.slug)
+
+    def start() -> None:
+        services.keep_money(tournament, **form.cleaned_data, by=keeping.user)
+
+    if answers.done_with(form, start, field="currency"):
+        answers.tell(request, _("Money is kept. Add the entry fees now."))
+        return redirect("money", slug=tournament.slug)
     page = NoMoneyPage(tournament=tournament, form=form)
-    return answers.show_page(request, page, status=status)
+    return answers.show_page(request, page, status=answers.status_with(form))
 
 
 @answers.form_page
@@ -204,22 +199,15 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """Change currency and rounding."""
     keeping = access.for_keeper(request, slug)
     form = TillForm(answers.posted(request), till=access.till_of(keeping.tournament))
-    status = 200
-    if request.method == "POST":
-        status = answers.REFUSED
-        if form.is_valid():
-            try:
-                services.change_till(
-                    keeping.tournament, form.cleaned_data, by=keeping.user
-                )
-            except RuleError as error:
-                form.add_error("currency", answers.sentence(error))
-                status = answers.status_of(error)
-            else:
-                answers.tell(request, _("Saved."))
-                return redirect("money", slug=slug)
+
+    def save() -> None:
+        services.change_till(keeping.tournament, form.cleaned_data, by=keeping.user)
+
+    if answers.done_with(form, save, field="currency"):
+        answers.tell(request, _("Saved."))
+        return redirect("money", slug=slug)
     page = TillPage(tournament=keeping.tournament, form=form)
-    return answers.show_page(request, page, status=status)
+    return answers.show_page(request, page, status=answers.status_with(form))
 
 
 @require_POST
@@ -349,22 +337,14 @@ def auction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if found is None or row.kind != PoolKind.AUCTION:
         raise Http404
     form = BidForm(answers.posted(request), sheet=sheet, pool=found)
-    status = 200
-    if request.method == "POST":
-        status = answers.REFUSED
-        if form.is_valid():
-            try:
-                made = services.note(keeping.tournament, form.plan(), by=keeping.user)
-            except RuleError as error:
-                form.add_error("about", answers.sentence(error))
-                status = answers.status_of(error)
-            else:
-                _told_note(request, made, _("Sold."))
-                return redirect("pool_auction", slug=slug, pk=pk)
+    made = _noted(keeping, form, field="about")
+    if made is not None:
+        _told_note(request, made, _("Sold."))
+        return redirect("pool_auction", slug=slug, pk=pk)
     page = AuctionPage(
         tournament=keeping.tournament, sheet=sheet, pool=found, form=form
     )
-    return answers.show_page(request, page, status=status)
+    return answers.show_page(request, page, status=answers.status_with(form))
 
 
 @answers.form_page
@@ -377,24 +357,27 @@ def account(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if found is None:
         raise Http404
     form = NoteForm(answers.posted(request), sheet=sheet, account=found)
-    status = 200
-    if request.method == "POST":
-        status = answers.REFUSED
-        if form.is_valid():
-            try:
-                made = services.note(keeping.tournament, form.plan(), by=keeping.user)
-            except RuleError as error:
-                form.add_error("amount", answers.sentence(error))
-                status = answers.status_of(error)
-            else:
-                _told_note(request, made, _("Noted."))
-                if request.POST.get("to") == "money":
-                    return redirect("money", slug=slug)
-                return redirect(account_address(slug, found))
+    made = _noted(keeping, form, field="amount")
+    if made is not None:
+        _told_note(request, made, _("Noted."))
+        if request.POST.get("to") == "money":
+            return redirect("money", slug=slug)
+        return redirect(account_address(slug, found))
     page = AccountPage(
         tournament=keeping.tournament, sheet=sheet, account=found, form=form
     )
-    return answers.show_page(request, page, status=status)
+    return answers.show_page(request, page, status=answers.status_with(form))
+
+
+def _noted(
+    keeping: Keeping, form: BidForm | NoteForm, *, field: str
+) -> MoneyNote | None:
+    """Return the note that a form makes; a refusal is an error of the field."""
+
+    def note() -> MoneyNote:
+        return services.note(keeping.tournament, form.plan(), by=keeping.user)
+
+    return answers.made_with(form, note, field=field)
 
 
 @require_POST

@@ -148,18 +148,16 @@ def announce(request: HttpRequest, slug: str) -> HttpResponse:
     """Announce something."""
     acting = access.for_hall(request, slug)
     form = AnnounceForm(answers.posted(request), of=acting.tournament)
-    if request.method == "POST" and form.is_valid():
-        try:
-            made = acts.announce(acting.tournament, form.plan(), by=acting.user)
-        except RuleError as error:
-            form.add_error("shown_until", answers.sentence(error))
-            status = answers.status_of(error)
-            return _hall(request, acting, announce=form, status=status)
+    made = answers.made_with(
+        form,
+        lambda: acts.announce(acting.tournament, form.plan(), by=acting.user),
+        field="shown_until",
+    )
+    if made is not None:
         back = _back(ANNOUNCEMENT, made)
         answers.tell(request, _("Announced."), undo_url=back)
         return redirect("screens", slug=slug)
-    status = answers.REFUSED if form.errors else 200
-    return _hall(request, acting, announce=form, status=status)
+    return _hall(request, acting, announce=form, status=answers.status_with(form))
 
 
 @answers.form_page
@@ -168,21 +166,17 @@ def announcement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     acting = access.for_hall(request, slug)
     row = access.announcement_of(acting, pk)
     form = AnnounceForm(answers.posted(request), of=acting.tournament, before=row)
-    status = 200
-    if request.method == "POST":
-        status = answers.REFUSED
-        if form.is_valid():
-            try:
-                made = acts.change_announcement(row, form.plan(), by=acting.user)
-            except RuleError as error:
-                form.add_error("shown_until", answers.sentence(error))
-                status = answers.status_of(error)
-            else:
-                back = _back(ANNOUNCEMENT, made)
-                answers.tell(request, _("The announcement is changed."), undo_url=back)
-                return redirect("screens", slug=slug)
+    made = answers.made_with(
+        form,
+        lambda: acts.change_announcement(row, form.plan(), by=acting.user),
+        field="shown_until",
+    )
+    if made is not None:
+        back = _back(ANNOUNCEMENT, made)
+        answers.tell(request, _("The announcement is changed."), undo_url=back)
+        return redirect("screens", slug=slug)
     page = AnnouncementPage(tournament=acting.tournament, form=form)
-    return answers.show_page(request, page, status=status)
+    return answers.show_page(request, page, status=answers.status_with(form))
 
 
 @require_POST
