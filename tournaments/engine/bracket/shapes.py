@@ -9,7 +9,7 @@ main round, which makes rematches as late as possible.
 from collections.abc import Iterator
 from typing import Final
 
-from tournaments.engine.plan import BracketPlan, Node, Source
+from tournaments.engine.plan import BracketPlan, Node, Source, a_round, sources
 
 MAIN: Final = "main"
 LOWER: Final = "lower"
@@ -83,12 +83,14 @@ def _lower(lines: int, number: int) -> Iterator[Node]:
         width, round_number = lines >> main_round, drop_round(main_round)
         yield from _pairs(LOWER, round_number - 1, coming, number=number, width=width)
         dropping = _first_of(lines, main_round)
-        for position in range(width):
-            yield Node(
-                *(number + width + position, LOWER, round_number, position),
-                Source("winner", number + position),
-                Source("loser", dropping + (position ^ mask)),
-            )
+        losers = [dropping + (position ^ mask) for position in range(width)]
+        yield from a_round(
+            LOWER,
+            round_number,
+            first=number + width,
+            tops=sources("winner", range(number, number + width)),
+            bottoms=sources("loser", losers),
+        )
         coming = Source("winner", number + width)
         number += 2 * width
 
@@ -100,12 +102,15 @@ def _pairs(
 
     `number` is the number of its topmost match, `width` the number of its matches.
     """
-    for position in range(width):
-        yield Node(
-            *(number + position, section, round_number, position),
-            Source(first.kind, first.of + 2 * position),
-            Source(first.kind, first.of + 2 * position + 1),
-        )
+    kind, top = first
+    end = top + 2 * width
+    yield from a_round(
+        section,
+        round_number,
+        first=number,
+        tops=sources(kind, range(top, end, 2)),
+        bottoms=sources(kind, range(top + 1, end, 2)),
+    )
 
 
 def _first_of(lines: int, main_round: int) -> int:

@@ -406,7 +406,7 @@ FOUR = BracketPlan(
 
 def broken(place: int, **values: object) -> set[str]:
     nodes = list(FOUR.nodes)
-    nodes[place] = replace(nodes[place], **values)  # type: ignore[arg-type]
+    nodes[place] = nodes[place]._replace(**values)  # type: ignore[arg-type]
     return {note.message for note in audit_plan(replace(FOUR, nodes=tuple(nodes)), 4)}
 
 

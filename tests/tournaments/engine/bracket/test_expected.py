@@ -1,6 +1,5 @@
 """Expected rematches: exact, counted over all results, and the fewest there are."""
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -126,6 +125,6 @@ def crossed(plan: BracketPlan, section: str, masks: tuple[int, ...]) -> BracketP
         main_round = node.round // 2 + 1
         first = lines - (lines >> (main_round - 1)) + 1
         loser = first + (node.position ^ masks[main_round - 2])
-        return replace(node, bottom=Source("loser", loser))
+        return node._replace(bottom=Source("loser", loser))
 
     return BracketPlan(lines, tuple(map(entering, plan.nodes)))

@@ -1,7 +1,6 @@
 """When two can meet again: from the graph, from random tournaments, by other means."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -56,7 +55,7 @@ def crossed(lines: int, masks: tuple[int, ...]) -> BracketPlan:
         main_round = node.round // 2 + 1
         slot = node.position ^ masks[main_round - 2]
         loser = main[main_round - 1][slot].number
-        return replace(node, bottom=Source("loser", loser))
+        return node._replace(bottom=Source("loser", loser))
 
     return BracketPlan(lines, tuple(entering(node) for node in plan.nodes))
 
