@@ -163,6 +163,15 @@ def count_inactive(of: RatingList) -> int:
     return ListedPlayer.objects.filter(long_ago, list=of).count()
 
 
+def active_ratings(of: RatingList) -> list[int]:
+    """Return the ratings of all who have played lately, the best first. One query.
+
+    Of an imported list, those of everybody on it.
+    """
+    rows, _found = _wished(of, Wish())
+    return list(rows.order_by("-rating").values_list("rating", flat=True))
+
+
 def moves_under(of: RatingList, *, most: int = 50) -> Moves:
     """Return what moves if a list is computed by rules that are not stored yet.
 

@@ -1,8 +1,8 @@
 """The chance that the best player of a field wins, by playing it many times.
 
-Pure, and the same numbers give the same chance: the dice come from a seed. The field is
-that of a club: strengths are spread as ratings are, and the better one wins a match the
-more surely, the longer it is.
+Pure, and the same numbers give the same chance: the dice come from a seed. The field
+has the strengths that are given, or those of a usual club, spread as ratings are. The
+better one wins a match the more surely, the longer it is.
 """
 
 from collections.abc import Sequence
@@ -11,6 +11,8 @@ from functools import cache, lru_cache
 from math import sqrt
 from statistics import NormalDist
 from typing import Final
+
+from matches.rules.ratings import POINT
 
 SWISS: Final = "rounds"
 KNOCK_OUT: Final = "knock-out"
@@ -48,28 +50,56 @@ class Contest:
 
 
 @lru_cache(maxsize=512)
-def best_wins(players: int, contests: tuple[Contest, ...], matches: int) -> float:
+def best_wins(
+    players: int,
+    contests: tuple[Contest, ...],
+    matches: int,
+    *,
+    strengths: tuple[float, ...] = (),
+) -> float:
     """Return the chance that the best of so many players wins the last of the stages.
 
     `matches`: how many all stages have together, which says how often they are played.
+    `strengths`: those of the players, the best first; without any, of a usual club.
     """
     if players < 2 or not contests:  # noqa: PLR2004 - nobody to beat
         return 1.0
     times = min(max(WORK // max(matches, 1), _FEWEST), _MOST)
-    event = _Event(players)
+    event = _Event(players, strengths)
     return sum(event.winner(contests) == 0 for _again in range(times)) / times
+
+
+def like(ratings: Sequence[int], players: int) -> tuple[float, ...]:
+    """Return the strengths of so many players who are spread as those with `ratings`.
+
+    The best first; `ratings` in 1/10,000 point, at least one. Both ends are left out
+    where fewer come than have a rating: those who come are neither all the best nor all
+    the others.
+    """
+    known = sorted((rating / POINT for rating in ratings), reverse=True)
+    found = []
+    for place in range(players):
+        at = (place + 0.5) / players * len(known) - 0.5
+        at = min(max(at, 0.0), len(known) - 1.0)
+        above, below = known[int(at)], known[min(int(at) + 1, len(known) - 1)]
+        found.append(above + (below - above) * (at - int(at)))
+    return tuple(found)
+
+
+def _usual(players: int) -> list[float]:
+    strengths = NormalDist(0, SPREAD)
+    return [
+        strengths.inv_cdf((players - place - 0.375) / (players + 0.25))
+        for place in range(players)
+    ]
 
 
 class _Event:
     """A field whose players are numbered by strength, 0 the best, and its dice."""
 
-    def __init__(self, players: int) -> None:
-        strengths = NormalDist(0, SPREAD)
+    def __init__(self, players: int, strengths: Sequence[float]) -> None:
         self._field = range(players)
-        self._strength = [
-            strengths.inv_cdf((players - place - 0.375) / (players + 0.25))
-            for place in range(players)
-        ]
+        self._strength = strengths or _usual(players)
         self._dice = _SEED
         self.chance = cache(self._chance)
 

@@ -12,6 +12,8 @@ from django.utils.formats import number_format, time_format
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from matches.ratings.models import RatingList
+from matches.ratings.queries import active_ratings
 from tournaments.engine import Branch, Options, RoundsAsked, format_named
 from tournaments.pace.chances import (
     ALL,
@@ -20,6 +22,7 @@ from tournaments.pace.chances import (
     SWISS,
     Contest,
     best_wins,
+    like,
 )
 from tournaments.pace.minutes import Pace
 from tournaments.pace.schedule import MOST, PAUSE, Block, ends
@@ -34,12 +37,16 @@ _FEWEST_POINTS: Final = 3
 _FEWEST_ROUNDS: Final = 2
 _FEWEST_IN_GROUP: Final = 3
 _FEWEST_IN_DIVISION: Final = 4
+_FEWEST_RATED: Final = 4
 _PACE: Final = Pace()
 _DAY: Final = date(2000, 1, 1)
 
 
 class AdviceForm(forms.Form):
-    """How many people come, from when until when, and how many tables there are."""
+    """How many people come, from when until when, on how many tables, how strong.
+
+    `ratings` is empty for the strengths of a usual club, the only ones without `lists`.
+    """
 
     people = forms.IntegerField(label=_("People"), min_value=2, max_value=MOST_PEOPLE)
     begins = forms.TimeField(
@@ -59,6 +66,41 @@ class AdviceForm(forms.Form):
         required=False,
         help_text=_("Empty: enough."),
     )
+    ratings = forms.ChoiceField(
+        label=_("Ratings"),
+        required=False,
+        help_text=_("How often the best wins depends on how far apart they are."),
+    )
+
+    def __init__(
+        self, *args: Any, lists: Sequence[RatingList] = (), **options: Any
+    ) -> None:
+        super().__init__(*args, **options)
+        self.lists = {one.key: one for one in lists}
+        self.fields["ratings"].choices = [  # type: ignore[attr-defined]  # a choice field
+            ("", gettext("Those of a usual club")),
+            *((key, one.name) for key, one in self.lists.items()),
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a list on which too few play to say how strong the others are."""
+        given = super().clean() or {}
+        if of := self.lists.get(given.get("ratings", "")):
+            given["rated"] = tuple(active_ratings(of))
+            if len(given["rated"]) < _FEWEST_RATED:
+                text = gettext(
+                    "%(name)s has too few players who have played lately: "
+                    "%(least)s are needed."
+                )
+                least = {"name": of.name, "least": _FEWEST_RATED}
+                self.add_error("ratings", text % least)
+        return given
+
+    @property
+    def of(self) -> str:
+        """The name of the list that was chosen, "" for a usual club."""
+        chosen = self.lists.get(self.cleaned_data.get("ratings", ""))
+        return str(chosen) if chosen else ""
 
     def evening(self) -> "Evening":
         """Return what was asked, from a valid form."""
@@ -68,17 +110,22 @@ class AdviceForm(forms.Form):
             begins=given["begins"],
             over=given["over"],
             tables=given["tables"] or 0,
+            ratings=given.get("rated", ()),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """So many people, from when until when; `tables` 0: as many as are needed."""
+    """So many people, from when until when; `tables` 0: as many as are needed.
+
+    `ratings` are those of people like them; none: those of a usual club.
+    """
 
     people: int
     begins: Time
     over: Time
     tables: int = 0
+    ratings: tuple[int, ...] = ()
 
     @property
     def minutes(self) -> float:
@@ -346,7 +393,10 @@ def _chance(card: Preset, evening: Evening) -> float | None:
         fed = next((one for one in division.stages if one.source == place), None)
         contests.append(replace(contest, take=fed.take if fed else 0))
     matches = sum(block.matches for block in _blocks(card, field))
-    return None if matches > MOST else best_wins(field, tuple(contests), matches)
+    if matches > MOST:
+        return None
+    strengths = like(evening.ratings, field) if evening.ratings else ()
+    return best_wins(field, tuple(contests), matches, strengths=strengths)
 
 
 def _contest(stage: StagePlan, options: Options, field: int) -> Contest | None:

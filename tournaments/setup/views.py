@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.accounts import access as accounts_access
 from matches.accounts.password_again import password_again
 from matches.accounts.roles import Act
+from matches.ratings.access import lists_for_viewer
 from matches.rulebook.profile_words import origin, sections
 from matches.rules.refusals import RuleError
 from matches.web import answers
@@ -211,7 +212,8 @@ def new(request: HttpRequest) -> HttpResponse:
         return _new(request, form, status=answers.REFUSED)
     if card is None:
         asked = request.GET if "people" in request.GET else None
-        cards = CardsPage(own=own_cards(), form=AdviceForm(asked))
+        lists = list(lists_for_viewer(request))
+        cards = CardsPage(own=own_cards(), form=AdviceForm(asked, lists=lists))
         status = answers.REFUSED if cards.form.errors else 200
         return answers.show_page(request, cards, status=status)
     card, today = carried(card, request.GET), timezone.localdate()

@@ -125,6 +125,29 @@ def test_a_list_is_computed_from_what_was_played_and_goes_on() -> None:
     assert from_scratch(of) == live
 
 
+def test_every_database_keeps_the_same_digits() -> None:
+    """Typed in, so that SQLite and PostgreSQL are compared although they never meet."""
+    one, two, three, four = players = people()
+    of = a_list(formula="fibs")
+    played(one, two, length=7)
+    wrong = played(three, one, 2, length=11, days=1)
+    played(two, three, length=5, days=1)
+    played(four, one, length=9, days=2)
+    played(four, two, 2, length=3, days=2)
+    bring_up_to_date()
+    assert wrong.length == 11
+    corrected(wrong, 11, 4)
+    bring_up_to_date()
+    rows = ListedPlayer.objects.filter(list=of)
+    digits = dict(rows.values_list("player_id", "rating"))
+    assert [digits[player.pk] for player in players] == [
+        *(14635794, 15147746, 15112495, 15120353),
+    ]
+    (last,) = RatedMatch.objects.filter(list=of, length=3)
+    assert (last.before_1, last.after_1) == (15295910, 15120353)
+    assert (last.before_2, last.after_2) == (14973261, 15147746)
+
+
 def corrected(match: Match, one: int, two: int) -> None:
     match.refresh_from_db()
     correct_final(

@@ -3,9 +3,15 @@
 from datetime import time
 
 import pytest
+from django.utils import timezone
+from django.utils.html import escape
 
+from matches.models import ListedPlayer
+from matches.ratings.services import ListRules, make_list
+from matches.rules.ratings import POINT
 from tests import builders
-from tournaments.setup.advice import Evening, Fit, carried, changed, fits_of
+from tournaments.pace.chances import KNOCK_OUT, Contest, best_wins, like
+from tournaments.setup.advice import AdviceForm, Evening, Fit, carried, changed, fits_of
 from tournaments.setup.presets import PRESETS, preset_named
 
 SIXTEEN = Evening(people=16, begins=time(19), over=time(23))
@@ -91,17 +97,61 @@ def test_an_address_carries_what_advice_can_give_and_nothing_else(
 def test_one_click_carries_rounds_lengths_and_time_into_the_form() -> None:
     ada = builders.signed_in(builders.director())
     asked = {"people": "16", "begins": "19:30", "over": "22:30"}
-    (found,) = [
-        one
-        for one in ada.get("/desk/new/", asked).context["page"].fits
-        if one.card.key == "club-swiss"
-    ]
+    evening = Evening(people=16, begins=time(19, 30), over=time(22, 30))
+    found = fit("club-swiss", evening)
+    shown = ada.get("/desk/new/", asked).content.decode()
+    assert f'href="/desk/new/?{escape(found.query)}"' in shown
     form = ada.get(f"/desk/new/?{found.query}").context["page"].form
     assert form.initial["match_length"] == found.card.match_length
     assert form.initial["rounds"] == found.card.first.rounds
     assert form.initial["start_time"] == time(19, 30)
     weekend = ada.get("/desk/new/?template=weekend-open&points=-2").context["page"].form
     assert weekend.initial["s1_1_length"] == 9
+
+
+def test_a_field_is_as_far_apart_as_those_on_the_list() -> None:
+    ratings = [1400 * POINT, 1800 * POINT, 1600 * POINT]
+    assert like(ratings, 3) == (1800, 1600, 1400)
+    assert like(ratings, 6) == (1800, 1750, 1650, 1550, 1450, 1400)
+    assert like(ratings, 1) == (1600,)
+
+
+def test_the_best_wins_more_often_where_the_others_are_weaker() -> None:
+    cup = (Contest(KNOCK_OUT, 7),)
+    equal, apart = (
+        best_wins(8, cup, 100, strengths=strengths)
+        for strengths in ((1500.0,) * 8, (2500.0, *(1000.0,) * 7))
+    )
+    assert equal < 0.4
+    assert apart > 0.8
+
+
+@pytest.mark.django_db
+def test_ratings_of_a_list_count_and_one_that_knows_nobody_is_refused() -> None:
+    ada = builders.signed_in(builders.director())
+    asked = {"people": "16", "begins": "19:00", "over": "23:00"}
+    assert not ada.get("/desk/new/").context["page"].form.lists
+    of = make_list(rules=ListRules(name="Club"), by=None)
+    refused = ada.get("/desk/new/", asked | {"ratings": of.key})
+    assert refused.status_code == 422
+    assert list(refused.context["page"].form.errors) == ["ratings"]
+    ListedPlayer.objects.bulk_create(
+        ListedPlayer(
+            list=of,
+            player=builders.player(name),
+            rating=(2600 - 300 * min(place, 1)) * POINT,
+            experience=500,
+            last_day=timezone.localdate(),
+        )
+        for place, name in enumerate(builders.names(4))
+    )
+    form = AdviceForm(asked | {"ratings": of.key}, lists=[of])
+    assert form.is_valid()
+    assert form.of == of.name
+    assert form.evening().ratings == tuple(
+        points * POINT for points in (2600, 2300, 2300, 2300)
+    )
+    assert not AdviceForm(asked | {"ratings": "?"}, lists=[of]).is_valid()
 
 
 @pytest.mark.django_db
