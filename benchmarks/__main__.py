@@ -23,6 +23,7 @@ READING = ("transcripts", "draws")
 STORING = (
     *("pages", "phones", "job", "start", "ledger", "brackets"),
     *("big_event", "club_of_ten_years", "players", "ratings", "seasons", "cluster"),
+    "desk",
 )
 PARTS = (*PRINTING, *READING, *STORING)
 

@@ -27,6 +27,7 @@ GOALS = {
     "ratings": {"R1", "R2", "R3"},
     "seasons": {"Z1", "Z2"},
     "cluster": {"C1", "C2"},
+    "desk": {"H1", "H2"},
 }
 
 
@@ -35,7 +36,10 @@ GOALS = {
     [
         pytest.param((*PRINTING, *READING), id="without a database"),
         # Together, because they share a data folder that has to be prepared.
-        pytest.param(STORING, id="in a data folder"),
+        pytest.param(
+            tuple(part for part in STORING if part != "desk"), id="in a data folder"
+        ),
+        pytest.param(("desk",), marks=pytest.mark.nightly, id="in Chromium"),
     ],
 )
 def test_every_part_runs(parts: tuple[str, ...]) -> None:

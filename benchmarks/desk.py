@@ -1,0 +1,426 @@
+"""The jobs of directors and players in Chromium, beside the budgets of the design.
+
+Each job is done on its shortest path, on the running product. Keys and clicks are
+counted. The seconds are what the machine takes and what a practised hand takes: 0.24 s
+a key, 1.2 s a click, 0.4 s between keyboard and mouse. Pasting is two keys.
+
+Then three desks save results, and four screens and 300 phones watch, while a draw of
+another tournament is made.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.urls import reverse
+from playwright.sync_api import Browser, Locator, Page, Response, sync_playwright
+
+from benchmarks import fields
+from benchmarks.measure import ROOT, SMALLEST_NAME, Line, Row, at, note
+from benchmarks.phones import new_director, new_evening
+from benchmarks.servers import running
+from matches.models import Match
+from tests.chromium import CHROMIUM_ARGUMENTS, CHROMIUM_PATHS
+from tests.live import Live
+from tournaments.models import Pairing, Tournament
+from tournaments.screens.services import make_screen, set_screen
+
+KEY, CLICK, HAND = 0.24, 1.2, 0.4
+"""Seconds of a practised hand."""
+PASTED: Final = 2
+LENGTH: Final = 7
+PLAYERS = at(64, smallest=8)
+TABLES = 16
+PHONES = at(300, smallest=4)
+DRAWN = at(256, smallest=8)
+DESKS = at(3, smallest=1)
+SECONDS = at(12.0, smallest=1.5)
+INTERVAL = at(5.0, smallest=0.5)
+SAVE_INTERVAL = at(1.5, smallest=0.5)
+ANSWERED = 250
+DRAW_SECONDS = 60.0
+SHOWN = ("places", "tables", "now", "standings")
+FAMILIES = ("Holm", "Ærø", "Lind", "van Dijk", "Åkerman", "Moe", "Ødegård", "Brink")
+GIVEN = ("Søren", "Tove", "Kees", "Märta", "Per", "Åse", "Jan", "Liv")
+DESK = {"width": 1280, "height": 800}
+PHONE: Final[dict[str, Any]] = {
+    "viewport": {"width": 390, "height": 844},
+    "is_mobile": True,
+    "has_touch": True,
+}
+
+
+def run() -> Iterator[Line]:
+    yield (
+        f"Jobs in Chromium, {PLAYERS} players (keys, clicks, s); then {DESKS} desks, "
+        f"{len(SHOWN)} screens and {PHONES} phones while {DRAWN} are drawn (ms)"
+    )
+    # Playwright keeps an event loop running in this thread, where Django would refuse.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    cookie, token = new_director()
+    crowd = [new_evening(at(64, smallest=8)) for _desk in range(DESKS)]
+    drawn = fields.store(players=DRAWN, rounds=2, planned=9)
+    with running(
+        Path(os.environ["CRAWFORD_DATA"]),
+        CRAWFORD_SECRET_KEY=os.environ["CRAWFORD_SECRET_KEY"],
+    ) as live:
+        executable = next(path for path in CHROMIUM_PATHS if Path(path).exists())
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=executable, args=list(CHROMIUM_ARGUMENTS)
+            )
+            jobs = Jobs(browser, live.url, cookie)
+            if os.environ.get(SMALLEST_NAME):
+                jobs.results(crowd[0])
+            else:
+                jobs.all()
+            for job in jobs.done:
+                yield from job.rows()
+            yield from _watched(jobs, live, crowd, drawn=drawn, token=token)
+            browser.close()
+
+
+# Jobs ---------------------------------------------------------------------------------
+
+
+@dataclass
+class Job:
+    """What a job took; a budget is None where the design names none."""
+
+    name: str
+    most_keys: int | None = None
+    most_clicks: int | None = None
+    most_seconds: float | None = None
+    keys: int = 0
+    clicks: int = 0
+    machine: float = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """Return the time of the hand and of the machine."""
+        hand = self.keys * KEY + self.clicks * CLICK
+        return hand + HAND * bool(self.keys and self.clicks) + self.machine
+
+    def rows(self) -> Iterator[Row]:
+        """Yield a row for each budget."""
+        for what, took, most in (
+            ("keys", self.keys, self.most_keys),
+            ("clicks", self.clicks, self.most_clicks),
+            ("s", self.seconds, self.most_seconds),
+        ):
+            if most is not None:
+                # None at all is allowed: beside 1, and the ratio has to be 0.
+                yield Row(
+                    goal="H1",
+                    what=f"{self.name}: {what} / budget",
+                    ours=took,
+                    peer=most or 1,
+                    most=1 if most else 0,
+                )
+
+
+@dataclass
+class Jobs:
+    """Does the jobs one after the other and counts."""
+
+    browser: Browser
+    url: str
+    cookie: str
+    done: list[Job] = field(default_factory=list)
+
+    def window(self, *, director: bool = True, **options: Any) -> Page:
+        """Open a window of a director at a laptop, or of somebody with a phone."""
+        wanted = {"viewport": DESK, "locale": "en-GB", **options}
+        context = self.browser.new_context(base_url=self.url, **wanted)
+        if director:
+            name, _, value = self.cookie.split("; ", maxsplit=1)[0].partition("=")
+            assert name == settings.SESSION_COOKIE_NAME
+            context.add_cookies([{"name": name, "value": value, "url": self.url}])
+        return context.new_page()
+
+    @contextmanager
+    def job(
+        self,
+        name: str,
+        *,
+        keys: int | None = None,
+        clicks: int | None = None,
+        seconds: float | None = None,
+    ) -> Iterator[Job]:
+        """Measure a job with these budgets."""
+        job = Job(name, keys, clicks, seconds)
+        began = time.monotonic()
+        yield job
+        job.machine = time.monotonic() - began
+        self.done.append(job)
+
+    def all(self) -> None:
+        """Do every job of a director and of a player."""
+        page = self.window()
+        desk = self._begun(page)
+        self._entered(page, desk)
+        self._drawn(page, desk)
+        tournament = Tournament.objects.get(slug=desk.strip("/").split("/")[-1])
+        self.results(tournament)
+        self._at_the_desk(page, desk, tournament)
+
+    def _begun(self, page: Page) -> str:
+        page.goto("/desk/")
+        with self.job("new tournament from a card", clicks=3, seconds=30) as job:
+            click(job, page.get_by_role("link", name="New tournament").first)
+            click(job, page.get_by_role("link", name="Club evening, Swiss"))
+            click(job, page.get_by_role("button", name="Create tournament"))
+            page.get_by_text("Nobody is entered yet").first.wait_for()
+        return urlsplit(page.url).path.removesuffix("entries/")
+
+    def _entered(self, page: Page, desk: str) -> None:
+        with self.job(f"{PLAYERS} names pasted", clicks=3, seconds=90) as job:
+            box = page.locator("[name=text]")
+            click(job, box)
+            box.fill("\n".join(_names()))
+            job.keys += PASTED
+            click(job, page.get_by_role("button", name="Add", exact=True))
+            click(job, page.get_by_role("button", name=f"Add {PLAYERS} players"))
+            page.get_by_text(f"{PLAYERS} players are entered.").wait_for()
+        with self.job("one more player, new", seconds=10) as job:
+            type_(job, page.locator("[name=text]"), "Bo Falk\n")
+            page.locator("tr[id^=entry-]", has_text="Bo Falk").wait_for()
+
+    def _drawn(self, page: Page, desk: str) -> None:
+        page.goto(f"{desk}tables/")
+        page.locator("[name=count]").fill(str(TABLES))
+        page.locator("[name=calls_itself]").set_checked(False)
+        page.locator("main form button.is-primary").first.click()
+        page.goto(desk)
+        with self.job("draw and publish", clicks=4, seconds=60) as job:
+            click(job, page.get_by_role("button", name="Draw round 1"))
+            click(job, page.get_by_role("button", name="Publish the round"))
+            page.locator("#result-line").wait_for()
+        page.goto(desk)
+        with self.job("matches called to all free tables", keys=1, clicks=0) as job:
+            page.locator("#hall [data-key=c]").wait_for()
+            keys(job, page, "c")
+            page.locator("#hall [data-key=c]").wait_for(state="detached")
+
+    def results(self, tournament: Tournament) -> None:
+        """Enter a result by keys and by mouse, and undo."""
+        page = self.window()
+        page.goto(f"/desk/{tournament.slug}/")
+        numbers = _open(tournament)
+        with self.job("result by keys", keys=8, clicks=0, seconds=3) as job:
+            # On the page the box has the focus when the desk is shown.
+            page.locator("#result-line:focus").wait_for()
+            keys(job, page, f"{numbers[-1]} {LENGTH} 3\n")
+            page.locator("#echo", has_text=f"M{numbers[-1]}").wait_for()
+        with self.job("undo", keys=1, clicks=0, seconds=1) as job:
+            keys(job, page, "u")
+            page.locator(f"#match-{numbers[-1]}:not([data-done])").wait_for()
+
+    def _at_the_desk(self, page: Page, desk: str, tournament: Tournament) -> None:
+        number = _open(tournament)[-1]
+        page.goto(desk)
+        with self.job("result by mouse", clicks=3, seconds=6) as job:
+            click(job, page.locator(f"#match-{number} .row-actions a").first)
+            click(job, page.locator(".winner").first)
+            option = page.locator(".segmented__option").nth(3)
+            click(job, option)
+            click(job, page.get_by_role("button", name="Save result"))
+            page.locator(".score__side.is-winner").first.wait_for()
+        free = Pairing.objects.get(tournament=tournament, match_number=number).table
+        number = _open(tournament)[0]
+        page.goto(desk)
+        with self.job("a match to another table", keys=7, clicks=0) as job:
+            page.locator("#result-line:focus").wait_for()
+            keys(job, page, f"{number} t{free}\n")
+            page.locator("#echo", has_text=f"M{number}").wait_for()
+        with self.job("announce", clicks=0, seconds=6) as job:
+            page.locator("#result-line:focus").wait_for()
+            keys(job, page, "a")
+            page.wait_for_url("**/announce/**")
+            keys(job, page, "Lunch at one\n")
+            page.locator(".row__title", has_text="Lunch at one").first.wait_for()
+        page.goto(desk)
+        with self.job("a helper's link", clicks=2) as job:
+            click(job, page.get_by_role("link", name="Helpers"))
+            click(job, page.get_by_role("button", name="Make a link"))
+            page.get_by_role("img", name="QR code of the link").wait_for()
+        page.goto(desk)
+        with self.job("a screen for the hall", clicks=2) as job:
+            click(job, page.get_by_role("link", name="Screens", exact=True))
+            click(job, page.locator("form[action$='/screens/new/'] button").first)
+            page.locator("a[href*='/screen/']").first.wait_for()
+        page.goto(f"{desk}entries/")
+        with self.job("withdraw", clicks=2, seconds=8) as job:
+            leaving = page.locator("tr[id^=entry-]").nth(2)
+            click(job, leaving.get_by_role("link", name="Options"))
+            click(job, page.locator("summary", has_text="Withdraw"))
+            click(job, page.get_by_role("button", name="Withdraw"))
+            page.locator("#echo").wait_for()
+
+
+def click(job: Job, target: Locator) -> None:
+    """Click or tap something as soon as it can be."""
+    target.click()
+    job.clicks += 1
+
+
+def keys(job: Job, page: Page, typed: str) -> None:
+    """Type where the focus is."""
+    page.keyboard.type(typed)
+    job.keys += len(typed)
+
+
+def type_(job: Job, target: Locator, typed: str) -> None:
+    """Click into a box and type there."""
+    click(job, target)
+    target.press_sequentially(typed)
+    job.keys += len(typed)
+
+
+def _names() -> list[str]:
+    """Return a list as people write it."""
+    styles = ("{0} {1} {2}", "{0} {1} (Køge BK) {2}", "{1}, {0}, Oslo", "{0} {1}")
+    people = [(given, family) for given in GIVEN for family in FAMILIES][:PLAYERS]
+    return [
+        styles[number % len(styles)].format(given, family, 1400 + number)
+        for number, (given, family) in enumerate(people)
+    ]
+
+
+def _open(tournament: Tournament) -> list[int]:
+    """Return the numbers of the matches that are called and not played."""
+    found = Pairing.objects.filter(
+        tournament=tournament,
+        match__state=Match.State.READY,
+        match_number__isnull=False,
+        called_at__isnull=False,
+    )
+    return sorted(pairing.match_number or 0 for pairing in found)
+
+
+# The hall -----------------------------------------------------------------------------
+
+
+def _watched(
+    jobs: Jobs, live: Live, crowd: list[Tournament], *, drawn: Tournament, token: str
+) -> Iterator[Line]:
+    """Let everybody look while a draw is made."""
+    watching = Watching()
+    for window in _screens(jobs, crowd[0]):
+        window.on("response", watching.note_answer)
+    plans = [
+        {
+            "port": urlsplit(live.url).port,
+            "phones": 0 if number else PHONES,
+            "path": evening.get_absolute_url(),
+            "seconds": SECONDS,
+            "interval": INTERVAL if not number else SAVE_INTERVAL,
+            "save_path": reverse("save_result", args=[evening.slug]),
+            "saves": [f"{match} {LENGTH} 3" for match in _open(evening)],
+            "cookie": jobs.cookie,
+            "token": token,
+        }
+        for number, evening in enumerate(crowd)
+    ]
+    director = jobs.window()
+    director.goto(f"/desk/{drawn.slug}/")
+    with ThreadPoolExecutor() as pool:
+        found = [pool.submit(partial(_client, plan)) for plan in plans]
+        took = _draw(director)
+        while not all(one.done() for one in found):
+            director.wait_for_timeout(100)
+    for result in [one.result() for one in found]:
+        watching.phones += [*result["unchanged"], *result["news"]]
+        watching.saves += result["saves"]
+        watching.errors += result["errors"]
+    yield from watching.lines()
+    yield note(f"the draw of {DRAWN} meanwhile: {took:.1f} s until it was shown")
+
+
+@dataclass
+class Watching:
+    """What everybody waited, in milliseconds."""
+
+    phones: list[float] = field(default_factory=list)
+    saves: list[float] = field(default_factory=list)
+    screens: list[float] = field(default_factory=list)
+    errors: int = 0
+
+    def note_answer(self, answer: Response) -> None:
+        """Note what a screen got when it asked for news."""
+        if "?f=" in answer.url:
+            self.errors += answer.status >= HTTPStatus.BAD_REQUEST
+            self.screens.append(answer.request.timing["responseStart"])
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the figures beside their limits."""
+        for what, times in (
+            ("phones", self.phones),
+            ("saves at the desks", self.saves),
+            ("screens", self.screens),
+        ):
+            yield Row(
+                goal="H2",
+                what=f"{what}, {len(times)} answers: p95 ms / limit",
+                ours=_part(times, 95),
+                peer=ANSWERED,
+                most=1,
+            )
+            most = max(times, default=0)
+            yield note(f"p50 {_part(times, 50):.0f} ms, most {most:.0f} ms")
+        yield Row(goal="H2", what="errors / 1", ours=self.errors, peer=1, most=0)
+
+
+def _screens(jobs: Jobs, evening: Tournament) -> Iterator[Page]:
+    """Open the screens of the hall."""
+    for content in SHOWN:
+        screen = make_screen(evening, name=content, by=None)
+        set_screen(screen, {"shows": [content]}, by=None)
+        window = jobs.window(director=False, viewport={"width": 1920, "height": 1080})
+        window.goto(f"/screen/{screen.code}/")
+        yield window
+
+
+def _draw(director: Page) -> float:
+    """Draw, and return the seconds until the draft is shown."""
+    if os.environ.get(SMALLEST_NAME):
+        return 0.0  # its web server has nobody who draws
+    director.wait_for_timeout(1000 * SECONDS / 4)
+    began = time.monotonic()
+    director.get_by_role("button", name="Draw round 3").click()
+    drawn = director.get_by_role("button", name="Publish the round")
+    drawn.wait_for(timeout=1000 * DRAW_SECONDS)
+    return time.monotonic() - began
+
+
+def _client(plan: dict[str, Any]) -> dict[str, Any]:
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.phone_client"],
+        cwd=ROOT,
+        input=json.dumps(plan),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def _part(times: list[float], percent: int) -> float:
+    ordered = sorted(times)
+    return (
+        ordered[min(len(ordered) * percent // 100, len(ordered) - 1)] if ordered else 0
+    )
