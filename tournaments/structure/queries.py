@@ -1,12 +1,12 @@
 """Tournaments, divisions and stages as pages need them, and their addresses."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import connection
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, Min, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
@@ -85,12 +85,17 @@ FINGERPRINT_FOR_EVERYBODY: Final = (
 
 @dataclass(frozen=True, slots=True)
 class TournamentLine:
-    """One tournament in a list: entries, rounds published and phase."""
+    """One tournament in a list: entries, rounds published and phase.
+
+    `round` is the newest one where it says how far the whole tournament is, otherwise
+    0: with several stages, and in a bracket, whose matches are published as one round.
+    """
 
     tournament: Tournament
     entries: int
     rounds_published: int
     phase: str
+    round: int = 0
 
 
 def fingerprint(tournament_id: int) -> int:
@@ -272,6 +277,9 @@ def tournament_years(*, every: bool = False) -> list[int]:
     return [day.year for day in days]
 
 
+_FACTS: Final = ("pk", "entered", "published", "count", "format")
+
+
 def tournament_lines(
     tournaments: Iterable[Tournament],
 ) -> dict[int, TournamentLine]:
@@ -286,22 +294,27 @@ def tournament_lines(
             distinct=True,
         ),
         published=Coalesce(Max("divisions__stages__published_rounds__number"), 0),
+        count=Count("divisions__stages", distinct=True),
+        format=Coalesce(Min("divisions__stages__format"), Value("")),
     )
     # An aggregating query forgets the order of the model.
-    facts = {pk: found for pk, *found in rows.values_list("pk", "entered", "published")}
+    facts = {pk: found for pk, *found in rows.values_list(*_FACTS)}
     return {
-        tournament.pk: _line(tournament, *facts[tournament.pk])
+        tournament.pk: _line(tournament, facts[tournament.pk])
         for tournament in listed
         if tournament.pk in facts
     }
 
 
-def _line(tournament: Tournament, entered: int, published: int) -> TournamentLine:
+def _line(tournament: Tournament, facts: Sequence[Any]) -> TournamentLine:
+    entered, published, stages, first = facts
+    has_rounds = stages == 1 and not format_named(first).is_bracket
     return TournamentLine(
         tournament=tournament,
         entries=entered,
         rounds_published=published,
         phase=phase_of(tournament, published),
+        round=published if has_rounds else 0,
     )
 
 
