@@ -120,7 +120,8 @@ def _short(place: PlayerPlace, other: str) -> str:
     if place.opponent is None or (place.row is not None and place.row.winner):
         return other
     words = [word for word in place.opponent.name.split() if len(word) > INITIAL]
-    return f"– {words[-1]}" if words else other
+    # On a narrow column a long name would leave the dash alone on a line of its own.
+    return f"–\N{NO-BREAK SPACE}{words[-1]}" if words else other
 
 
 def _round_of(sight: Sight) -> str:

@@ -111,10 +111,14 @@ def pages_of(
 
 
 def _nothing(sight: Sight, keys: Sequence[str]) -> AnyPage:
-    text = gettext("Nothing is drawn yet. This screen shows it by itself.")
+    """Return the address of the tournament, and what is not there yet."""
+    page = replace(address_page(sight), title=sight.about(), about="")
     if CLOCK in keys:
-        text = gettext("The round clock does not run.")
-    return replace(address_page(sight), title=sight.about(), about="", text=text)
+        return replace(page, text=gettext("The round clock does not run."))
+    if sight.nows:
+        return page
+    text = gettext("Nothing is drawn yet. This screen shows it by itself.")
+    return replace(page, text=text)
 
 
 def language_of(screen: Screen) -> str:

@@ -60,6 +60,17 @@ def test_a_weekend_has_its_brackets_on_the_screen(client: Client) -> None:
     assert "tv__line" in shown(client, screen(made, "bracket"))
 
 
+def test_a_screen_without_announcements_says_nothing_of_a_draw_that_is_there(
+    client: Client,
+) -> None:
+    made = builders.evening(who=4)
+    hall = screen(made, "announcements")
+    before = shown(client, hall)
+    builders.published_round(made)
+    after = shown(client, hall)
+    assert re.sub(r'data-f="[^"]+"', "", before) != re.sub(r'data-f="[^"]+"', "", after)
+
+
 def test_no_draft_is_ever_shown(client: Client) -> None:
     made = builders.evening(who=8)
     hall = screen(made, "places", "tables", "now", "bracket")
