@@ -99,7 +99,9 @@ def matches_panel(page: PlayerVisit) -> MatchesPanel:
     """Return a player's matches, all or some of them, and what is counted of them."""
     player, against, asked = page.player, page.against, page.request.GET
     seen = listed_for(page.request, Match.objects.all())
-    history = history_of(player, among=seen)
+    # A kind that is asked for must be one that the player has played with anybody.
+    only = None if asked.get("kind") else against
+    history = history_of(player, against=only, among=seen)
     typed = asked.get("opponent", "").replace("\x00", "").strip()[:80]
     found = _named(history, typed) if typed and against is None else []
     if len(found) == 1:
@@ -110,7 +112,7 @@ def matches_panel(page: PlayerVisit) -> MatchesPanel:
     wished = _wished(player, history, wish=wish, against=against)
     size = NEWEST if is_whole else PER_PAGE
     listed = Paginator(wished, size).get_page(asked.get("page"))
-    met = counting.met(history)[:SUGGESTED]
+    met = counting.met(history)[:SUGGESTED] if is_whole else []
     people: dict[int, Player] = {}
     if is_whole:
         keys = {*met, *counting.rivals(decided)}

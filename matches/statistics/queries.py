@@ -24,19 +24,26 @@ _MINUTE: Final = len("2026-11-20 18:30")
 _NOT_BEGUN: Final = (Match.State.READY, Match.State.VOID)
 
 
-def history_of(player: Player, *, among: QuerySet[Match] | None = None) -> list[Played]:
+def history_of(
+    player: Player,
+    *,
+    against: Player | None = None,
+    among: QuerySet[Match] | None = None,
+) -> list[Played]:
     """Return what a player has begun to play, the newest first. One query.
 
-    `among` are the matches that the reader may see, None for all.
+    `against` is the opponent, None for all; `among` are the matches that the reader may
+    see, None for all.
 
     The order is that of `newest_first`. It is made here, because SQLite would ask
     Python for the day of each match, to sort them; and days come as text, because
     Django would make an object of each.
     """
+    played = (Match.objects.all() if among is None else among).filter(_plays(player))
+    if against is not None:
+        played = played.filter(_plays(against))
     rows = (
-        (Match.objects.all() if among is None else among)
-        .filter(_plays(player))
-        .exclude(state__in=_NOT_BEGUN)
+        played.exclude(state__in=_NOT_BEGUN)
         .order_by()
         .annotate(
             kind=event_kind(),

@@ -1,7 +1,7 @@
 """The desk of a tournament as one value, with everything that it shows and decides."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Self
 from urllib.parse import urlencode
@@ -119,7 +119,7 @@ class DeskPage(Page):
     steps: Sequence[NextStep]
     round: RoundView | None
     rounds: Sequence[Round]
-    unlisted: dict[int, dict[str, object]]
+    unlisted: dict[int, Mapping[str, object]]
     notices: dict[str, list[Notice]]
     live: SafeString = EMPTY
     played: Played | None = None

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
+
+from django.utils.translation import get_language_bidi
 
 from matches.ledger.models.match import is_decided
 from tournaments import engine
@@ -250,7 +252,7 @@ def unlisted_matches(
     listed: Sequence[PairingRow],
     *,
     with_sheets: bool = True,
-) -> dict[int, dict[str, object]]:
+) -> dict[int, Mapping[str, object]]:
     """Return what the result box says of the matches that are not `listed`.
 
     `rows` must hold the open matches, but for those of a schedule that wait for their
@@ -259,6 +261,7 @@ def unlisted_matches(
     which not everybody may know. One query.
     """
     known = {row.match_number for row in (*rows, *listed)}
+    direction = "rtl" if get_language_bidi() else "ltr"
     others = (
         Pairing.objects.live()
         .with_match()
@@ -277,20 +280,38 @@ def unlisted_matches(
         )
     )
     shown = {row.match_number for row in listed}
-    unlisted: dict[int, dict[str, object]] = {
+    unlisted: dict[int, Mapping[str, object]] = {
         row.match_number: _echo(row, with_sheets=with_sheets)
         for row in rows
         if row.two and row.match_number not in shown
     }
     return unlisted | {
-        number or 0: {
-            "one": str(one),
-            "two": str(two),
-            "codes": [code, sheet] if with_sheets else [code],
-            **({"done": True} if is_decided(state, winner) else {"length": length}),
-        }
+        number or 0: _told(
+            direction,
+            (one, two),
+            (code, sheet) if with_sheets else (code,),
+            length=None if is_decided(state, winner) else length,
+        )
         for number, one, two, code, sheet, length, state, winner in others
     }
+
+
+@lru_cache(maxsize=8192)
+def _told(
+    _direction: str,
+    names: tuple[str, str],
+    codes: tuple[str, ...],
+    *,
+    length: int | None,
+) -> Mapping[str, object]:
+    """Return what the result box says of a match, in a language of one direction.
+
+    `length` is None if the match is decided. What is said is kept: the matches of all
+    earlier rounds are the same with every result.
+    """
+    one, two = map(str, names)
+    told: dict[str, object] = {"one": one, "two": two, "codes": codes}
+    return told | ({"done": True} if length is None else {"length": length})
 
 
 def _echo(row: PairingRow, *, with_sheets: bool) -> dict[str, object]:

@@ -17,7 +17,12 @@ from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import (
+    get_language_bidi,
+    gettext,
+    ngettext,
+    pgettext,
+)
 
 from matches.rules.text import gettext_noop
 from matches.templatetags.components import state
@@ -49,6 +54,7 @@ class Words:
         self.state = cache(state)
         self.until = cache(self._until)
         self.title = cache(lambda stage: escape(title_of(stage)))
+        self._direction = "rtl" if get_language_bidi() else "ltr"
         self._match = reverse("match", args=[_KEY])
         self._player = reverse("player", args=[_KEY])
         self._adjust = reverse("adjust", args=[_KEY])
@@ -56,6 +62,10 @@ class Words:
         self._table = reverse("match_table", args=[slug, 0]) if slug else ""
         self._paths: dict[int, str] = {}
         self._whys: dict[tuple[int, int], str] = {}
+
+    def name(self, name: str) -> str:
+        """Return a name inside a sentence, where its letters must not move others."""
+        return _said(name, self._direction)
 
     def match(self, code: str) -> str:
         """Return the address of a match."""
@@ -93,7 +103,7 @@ class Words:
 
     def against(self, name: str) -> str:
         """Return who the opponent is, as text."""
-        return self.say(gettext_noop("against %(name)s")) % {"name": _said(name)}
+        return self.say(gettext_noop("against %(name)s")) % {"name": self.name(name)}
 
     def _until(self, pace: MatchPace) -> str:
         """Return when a match will be over, and whether it is behind."""
@@ -107,8 +117,12 @@ class Words:
         return self.say(gettext_noop("round %(number)s")) % {"number": number}
 
 
-def _said(name: str) -> str:
-    """Return a name inside a sentence, where its letters must not move others."""
+@lru_cache(maxsize=8192, typed=True)
+def _said(name: str, _direction: str) -> str:
+    """Return a name inside a sentence that is written in a direction.
+
+    Kept, because every result writes the names of a whole round again.
+    """
     return escape(str(name))  # `str` of a name isolates it, `escape` alone does not
 
 
@@ -136,7 +150,7 @@ def where_groups(
 
 def _place(place: PlayerPlace, words: Words, *, several: bool) -> str:
     seat, row = place.seat, place.row
-    name = _said(seat.name)
+    name = words.name(seat.name)
     if place.stage.is_plan:
         name = f'<a href="{words.path(place.stage, seat.number)}">{name}</a>'
     match = row.match_number if row else 0
@@ -165,7 +179,7 @@ def _score(place: PlayerPlace, row: PairingRow, words: Words) -> str:
         text = words.say(gettext_noop("the players disagree"))
     else:
         return ""
-    hidden = f'<span class="hidden"> {row.label}, {_said(place.seat.name)}</span>'
+    hidden = f'<span class="hidden"> {row.label}, {words.name(place.seat.name)}</span>'
     return f'<a href="{words.match(row.code)}">{text}{hidden}</a> '
 
 
@@ -260,7 +274,7 @@ def _pair(row: PairingRow, words: Words) -> str:
     if row.two is None:
         return (
             '<div class="pair is-bye"><span class="pair__one">'
-            f'{_said(row.one.name)}</span><span class="pair__score"></span>'
+            f'{words.name(row.one.name)}</span><span class="pair__score"></span>'
             f'<span class="pair__two">{words.say(gettext_noop("bye"))}</span></div>'
         )
     dash = '<span class="pair__dash">–</span>'
@@ -271,24 +285,26 @@ def _pair(row: PairingRow, words: Words) -> str:
             f'<span class="pair__points">{row.score_2}</span>'
         )
     return (
-        f'<div class="pair">{_side(row.one, "one", is_winner=row.winner == 1)}'
+        f'<div class="pair">{_side(row.one, "one", words, is_winner=row.winner == 1)}'
         f'<span class="pair__score">{score}</span>'
-        f"{_side(row.two, 'two', is_winner=row.winner == 2)}</div>"  # noqa: PLR2004
+        f"{_side(row.two, 'two', words, is_winner=row.winner == 2)}</div>"  # noqa: PLR2004
     )
 
 
-def _side(seat: Seat, side: str, *, is_winner: bool) -> str:
+def _side(seat: Seat, side: str, words: Words, *, is_winner: bool) -> str:
     won = " is-winner" if is_winner else ""
-    return f'<span class="pair__{side}{won}">{_said(seat.name)}</span>'
+    return f'<span class="pair__{side}{won}">{words.name(seat.name)}</span>'
 
 
 def _why(row: PairingRow, stage: Stage, words: Words) -> str:
     bye, pair = gettext_noop("Why this bye?"), gettext_noop("Why this pair?")
     asked = bye if row.is_bye else pair
-    other = f" – {_said(row.two.name)}" if row.two else ""
+    who = words.name(row.one.name)
+    if row.two:
+        who += f" – {words.name(row.two.name)}"
     return (
         f'<a class="sub" href="{words.why(stage, row.draw, row.position)}">'
-        f'{words.say(asked)}<span class="hidden"> {_said(row.one.name)}{other}</span>'
+        f'{words.say(asked)}<span class="hidden"> {who}</span>'
         "</a>"
     )
 

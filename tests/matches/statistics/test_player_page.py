@@ -52,6 +52,19 @@ def test_every_number_opens_a_list_of_as_many_matches(client: Client) -> None:
                 assert listed.paginator.count == int(number), query
 
 
+def test_matches_against_one_opponent_are_read_alone() -> None:
+    match, other = played(), builders.match(3)
+    Match.objects.filter(pk=other.pk).update(
+        player_1=match.player_2, state=Match.State.PLAYING
+    )
+    every = history_of(match.player_2)
+    assert {one.match for one in every} == {match.pk, other.pk}
+    for opponent, one in ((match.player_1, match), (other.player_2, other)):
+        (found,) = history_of(match.player_2, against=opponent)
+        assert found.match == one.pk
+        assert found in every
+
+
 def test_games_are_counted_for_both_sides(client: Client) -> None:
     match = played()
     one, two = totals_of(match.player_1), totals_of(match.player_2)

@@ -26,6 +26,7 @@ from tournaments.engine import VACANT
 from tournaments.models import Pairing, Stage, Tournament
 from tournaments.results.errors import NO_SUCH_MATCH, NOT_OPEN_YET
 from tournaments.results.services import record_line
+from tournaments.rounds.rows import is_endless, published_rounds
 from tournaments.structure.queries import stage_at
 from tournaments.tables.calling import advance
 
@@ -322,6 +323,22 @@ def test_before_the_draw_the_page_says_so() -> None:
     assert "The bracket is not drawn yet" in page(made)
     builders.drawn_round(made)
     assert "The bracket is not drawn yet" in page(made)
+
+
+def test_pages_of_a_branch_which_has_no_format_answer_before_and_after_the_draw() -> (
+    None
+):
+    made = builders.weekend(4)
+    for path in ("", "standings/"):
+        page(made, path, stage=2)
+    builders.published_round(made)
+    advance(made.pk)
+    for path in ("", "standings/", "path/1/"):
+        page(made, path, stage=2)
+    main, branch = stage_at(made, 1), stage_at(made, 2)
+    rounds = published_rounds(branch)
+    assert [one.pk for one in rounds] == [one.pk for one in published_rounds(main)]
+    assert not is_endless(branch)
 
 
 def test_names_are_escaped() -> None:
