@@ -1,16 +1,16 @@
 """`python -m tests.initial_migrations`: write the first migration of both apps anew.
 
 Until a version is released there is one migration an app, made from the models as they
-are. Django writes each constraint, and each reference to a model that comes later in
-the alphabet, as a step of its own, and on SQLite a step costs a new copy of the table
-and of all models: half the time of a first start. Here models come in the order of
-their references, with everything that belongs to them.
+are. Django writes each model, constraint and reference to a model that comes later in
+the alphabet as a step of its own, and a step costs a new copy of the table on SQLite
+and of the classes of the models: most of the time of a first start. Here one step makes
+all models, with everything that belongs to them.
 """
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import django
 from django.apps import apps
@@ -18,6 +18,8 @@ from django.db.migrations import AddConstraint, AddField, AddIndex, CreateModel
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.writer import MigrationWriter
+
+from matches.columns.tables import CreateModels
 
 APPS = ("matches", "tournaments")
 NAME = "0001_version_0_5"
@@ -33,15 +35,14 @@ def main() -> None:
     loader = MigrationLoader(None)
     for app in APPS:
         migration = loader.disk_migrations[app, NAME]
-        vars(migration)["operations"] = folded(app, list(migration.operations))
+        vars(migration)["operations"] = [folded(migration.operations)]
         text = MigrationWriter(migration, include_header=False).as_string()
         Path(app, "migrations", f"{NAME}.py").write_text(text, encoding="utf-8")
 
 
-def folded(app: str, operations: list[Operation]) -> list[Operation]:
-    """Return operations that make the same models with as few steps as they can."""
+def folded(operations: Sequence[Operation]) -> CreateModels:
+    """Return the one step that makes the same models."""
     models = {op.name_lower: op for op in operations if isinstance(op, CreateModel)}
-    added: dict[str, list[Any]] = {name: [] for name in models}
     for op in operations:
         if isinstance(op, AddField):
             models[op.model_name_lower].fields.append((op.name, op.field))
@@ -53,39 +54,7 @@ def folded(app: str, operations: list[Operation]) -> list[Operation]:
             options["indexes"] = [*options.get("indexes", ()), op.index]
         elif not isinstance(op, CreateModel):
             raise TypeError(op)
-    ordered: list[Operation] = []
-    while models:
-        name = next(
-            (name for name, op in models.items() if not _waits(app, op, models)), None
-        )
-        if name is None:  # a circle: one reference is added at the end
-            name = next(iter(models))
-            added[name] = _taken(app, models[name], models)
-        ordered.append(models.pop(name))
-    return [*ordered, *(step for steps in added.values() for step in steps)]
-
-
-def _waits(app: str, op: CreateModel, later: dict[str, CreateModel]) -> bool:
-    """Return True while a model refers to one that does not exist yet."""
-    return any(
-        _target(app, field) in later.keys() - {op.name_lower}
-        for _name, field in op.fields
-    )
-
-
-def _taken(app: str, op: CreateModel, later: dict[str, CreateModel]) -> list[AddField]:
-    """Take the references to later models out of a model; return how to add them."""
-    others = later.keys() - {op.name_lower}
-    late = [(name, field) for name, field in op.fields if _target(app, field) in others]
-    op.fields[:] = [pair for pair in op.fields if pair not in late]
-    return [AddField(op.name, name, field) for name, field in late]
-
-
-def _target(app: str, field: Any) -> str:
-    """Return the lower-case name of the model of this app to which a field refers."""
-    to = getattr(getattr(field, "remote_field", None), "model", "")
-    label, _dot, name = str(to).lower().rpartition(".")
-    return name if label in ("", app) else ""
+    return CreateModels(list(models.values()))
 
 
 if __name__ == "__main__":
