@@ -32,7 +32,8 @@ test("an answer that comes late leaves the focus at its place", () => {
   field.focus();
   after("ArrowDown", "ArrowDown");
   get("#found").innerHTML = ROWS;
-  document.dispatchEvent(new CustomEvent("htmx:afterSettle", { detail: { requestConfig: { elt: field } } }));
+  const detail = { requestConfig: { elt: field }, xhr: { status: 200 } };
+  document.dispatchEvent(new CustomEvent("htmx:afterSettle", { detail }));
   assert.equal(document.activeElement?.id, "c");
 });
 
