@@ -9,7 +9,14 @@ import pytest
 
 from matches.rules import MatchRules, RuleError
 from matches.rules import errors as reasons
-from matches.rules.refusals import REASON_UNKNOWN, Refusal, refusal_of, remembered
+from matches.rules.messages import Message, messages
+from matches.rules.refusals import (
+    REASON_UNKNOWN,
+    Refusal,
+    refusal_of,
+    refusals,
+    remembered,
+)
 from matches.rules.text import gettext_noop
 from tests.refusals import raises
 
@@ -137,3 +144,13 @@ def test_what_is_seen_of_an_error_while_debugging() -> None:
         "8 or a further doubling.')"
     )
     assert repr(reasons.CUBE_VALUE_INVALID) == "<Refusal game.cube_value_invalid>"
+
+
+def test_a_refusal_is_a_message_and_not_every_message_is_one():
+    every = messages()
+    assert list(every) == sorted(every, key=lambda one: one.code)
+    assert set(refusals()) <= set(every)
+    assert refusal_of(ASKED_TWICE.code) is ASKED_TWICE
+    word = Message("test.a_word", gettext_noop("a word"))
+    with pytest.raises(KeyError):
+        refusal_of(word.code)

@@ -194,3 +194,25 @@ def test_formulas_are_known_by_code_and_version() -> None:
         assert formula.imported or formula.source
     with pytest.raises(KeyError):
         formula_of("fibs", 0)
+
+
+def test_how_fast_a_rating_moves():
+    assert [FIBS.factor(experience) for experience in (0, 400, 5000)] == [5, 1, 1]
+    assert FIBS.weight(9) == 12
+
+
+def test_the_chances_of_two_make_one():
+    for rating, other in ((1500, 1500), (1700, 1500), (1200, 2100)):
+        for length in (1, 7, 25):
+            one = FIBS.chance(rating * POINT, other * POINT, length)
+            two = FIBS.chance(other * POINT, rating * POINT, length)
+            assert one + two == pytest.approx(1)
+            assert (one > two) == (rating > other)
+
+
+def test_a_list_can_begin_anywhere_and_give_twice():
+    ladder = Ladder(FIBS, start=1600 * POINT)
+    ladder.give(2, 1700 * POINT, 50)
+    ladder.give(1, 1650 * POINT, 40)
+    assert ladder.ratings == [points * POINT for points in (1600, 1650, 1700)]
+    assert ladder.players() == [1, 2]

@@ -137,3 +137,18 @@ def test_three_from_one_group_who_shared_their_place():
         former = draw(state, str(seed), version=1).lots
         at_once |= {met_in(former, *pair) for pair in combinations((4, 5, 6), 2)}
     assert 1 in at_once
+
+
+def test_where_no_two_clash_at_once_the_first_seeds_keep_their_lines():
+    """Groups of two and of three in a bracket of seven with four seeds."""
+    groups = ("", "1", "3", "2", "3", "1", "2")
+    entrants = tuple(
+        Entrant(number, seed=number if number <= 4 else None, group=group)
+        for number, group in enumerate(groups, start=1)
+    )
+    options = Options(seeded=4)
+    state = StageState("elimination", 1, 7, entrants, options=options)
+    lots = draw(state, "16").lots
+    assert lots[1] == 1
+    for one, two in ((2, 6), (4, 7), (3, 5)):
+        assert met_in(lots, one, two) > 1

@@ -8,7 +8,7 @@ import pytest
 from tests.simulate import field
 from tournaments.engine import Note, Options, Outcome, StageState, draw, format_named
 from tournaments.engine.formats.base import FormatError, LotPlace, check_format
-from tournaments.engine.formats.common import HAS_WINS
+from tournaments.engine.formats.common import HAS_POINTS, HAS_WINS
 
 BY_WINS = ("swiss", "monrad", "danish", "night")
 WITHOUT_GROUPS = (*BY_WINS, "lives", "elimination", "double_elimination")
@@ -90,3 +90,13 @@ def test_what_ends_a_format():
 def test_answers_that_cannot_be_right_are_refused(name, wrong):
     with pytest.raises(FormatError, match=name):
         check_format(replace(format_named("swiss"), **{name: wrong}))
+
+
+@pytest.mark.parametrize("key", ["monrad", "danish"])
+def test_a_list_by_points_says_points(key):
+    state = stage(key, Outcome(1, 1, 2, 1, 7, 3), scoring="two_one:1")
+    points = {1: "2", 2: "1", 3: "0", 4: "0"}
+    assert {
+        number: (note.message, str(note.params["points"]))
+        for number, note in format_named(key).has(state).items()
+    } == {number: (HAS_POINTS, value) for number, value in points.items()}

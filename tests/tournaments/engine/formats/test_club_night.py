@@ -358,3 +358,9 @@ def test_nobody_of_eight_meets_again_within_four_draws():
     played = evening("night", 8, seed=1)
     met = Counter(pair for _, drawn, _ in played[:4] for pair in pairs(drawn))
     assert set(met.values()) == {1}
+
+
+def test_the_first_version_needs_two_who_are_free():
+    state = StageState("night", 99, 7, field(3), (Outcome(1, 1, 2, None),))
+    with raises(TOO_FEW_ENTRANTS, needed=2, present=1):
+        draw(replace(state, ahead=True), "seed", version=1)

@@ -12,8 +12,10 @@ from tournaments.engine import (
     DrawnPairing,
     Entrant,
     Note,
+    Options,
     Outcome,
     StageState,
+    audit,
     draw,
     is_finished,
     standings,
@@ -125,3 +127,15 @@ def test_evenings(size, mishaps):
     if mishaps is NONE and not ahead and played:
         assert len(played) == 7
         assert is_finished(played[-1][2])
+
+
+def test_where_nobody_may_meet_anybody_the_best_round_is_drawn():
+    forbidden = Options(forbidden=((1, 2), (1, 3), (2, 3)))
+    state = StageState("danish", 3, 7, field(3), options=forbidden)
+    drawn = draw(state, "seed")
+    assert len(drawn.pairings) == 2
+    assert audit(state, drawn) == ()
+    one_pair = replace(state, options=Options(forbidden=((1, 2), (1, 3))))
+    for seed in range(6):
+        first, last = draw(one_pair, str(seed)).pairings
+        assert ({first.one, first.two}, last.one) == ({2, 3}, 1)

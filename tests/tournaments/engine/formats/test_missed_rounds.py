@@ -12,6 +12,7 @@ from tests.refusals import raises
 from tests.simulate import NONE, field, played_on
 from tests.tournaments.engine.record.documents import document
 from tournaments.engine import (
+    FORMATS,
     DrawnPairing,
     DrawnRound,
     Entrant,
@@ -30,6 +31,7 @@ from tournaments.engine import (
 from tournaments.engine.audit import rests as rest_audit
 from tournaments.engine.audit.people import NOT_DUE
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
+from tournaments.engine.formats import missed_rounds
 from tournaments.engine.formats.common import NO_WINS_YET, WINS_MISSED
 from tournaments.engine.formats.swiss import why as swiss_why
 from tournaments.engine.pairing.acceleration import upper_half, virtual_wins
@@ -237,3 +239,71 @@ def test_the_audit_knows_the_list_of_an_accelerated_stage():
     assert rest_audit.WRONG_STRENGTH in faults(state, replace(drawn, lots=lots))
     del lots[4]
     assert rest_audit.NO_STRENGTH in faults(state, replace(drawn, lots=lots))
+
+
+def test_a_half_of_an_accelerated_round_is_told_to_both():
+    """Of 9 the lowest has the bye, and nobody else to be told of."""
+    state = StageState(
+        *("swiss", 5, 7, rated(range(1, 10))), options=Options(accelerated=BAKU)
+    )
+    drawn = draw(state, "seed")
+    told = {
+        note.params["entrant"]: note.message
+        for pairing in drawn.pairings
+        for note in explain(state, drawn, pairing).facts
+        if note.message in {swiss_why.UPPER, swiss_why.LOWER}
+    }
+    upper = upper_half(drawn.lots)
+    assert told == {
+        one.number: swiss_why.UPPER if one.number in upper else swiss_why.LOWER
+        for one in state.entrants
+    }
+
+
+def test_strength_is_the_place_of_the_source_stage_then_the_rating():
+    state = StageState(*("swiss", 5, 7, field(8)), options=Options(accelerated=BAKU))
+    seeds = (2, 1, None, 3, None, None, None, None)
+    people = tuple(
+        replace(one, seed=seed, rating=Decimal(1500))
+        for one, seed in zip(state.entrants, seeds, strict=True)
+    )
+    state = replace(state, entrants=people)
+    drawn = draw(state, "seed")
+    assert audit(state, drawn) == ()
+    lots = dict(drawn.lots)
+    lots[3], lots[4] = lots[4], lots[3]
+    assert rest_audit.WRONG_STRENGTH in faults(state, replace(drawn, lots=lots))
+
+
+def test_what_a_stage_says_of_missed_rounds():
+    everything = Options(
+        half_byes=2,
+        bye_free=1,
+        absent_worth="1/2",
+        late_worth="1/4",
+        legs=2,
+        accelerated=BAKU,
+    )
+    state = swiss(rounds=5, options=everything)
+    known = format_named("swiss")
+    told = {
+        note.message.code.removeprefix("missed."): note.params
+        for note in missed_rounds.rules(known, state)
+    }
+    assert told == {
+        "asked_byes": {"count": 2, "last": 1},
+        "absence": {"wins": 1},
+        "late": {"wins": "½"},
+        "accelerated": {"count": 3},
+    }
+    assert tuple(missed_rounds.rules(known, swiss())) == ()
+
+
+def test_a_life_is_what_an_absence_costs_where_lives_count():
+    known = format_named("lives")
+    state = StageState("lives", 1, 7, field(4), rests=(Rest(1, 3, ABSENT),))
+    (note,) = missed_rounds.rules(known, state)
+    assert note.message is missed_rounds.LIFE
+    assert missed_rounds.worth_of(known, state, ABSENT) is None
+    resting = {one.key for one in FORMATS if missed_rounds.can_rest(one)}
+    assert resting == {"swiss", "monrad", "danish", "lives", "round_robin"}

@@ -22,6 +22,7 @@ from tournaments.engine import (
     explain,
     foresee,
     is_finished,
+    remarks,
 )
 from tournaments.engine.errors import SAME_PERSON
 from tournaments.engine.formats.common import BYE_LOT
@@ -210,3 +211,24 @@ def test_byes_by_lot_for_a_whole_evening(key):
         state = played_on(state, drawn, random, mishaps=NONE)
         if is_finished(state):
             break
+
+
+@pytest.mark.parametrize("key", ["elimination", "double_elimination"])
+def test_a_bracket_says_for_which_rounds_it_keeps_pairs_apart(key):
+    wanted = Options(forbidden=((1, 2), (3, 99)))
+    state = StageState(key, 1, 7, field(8), options=wanted)
+    assert [note.params for note in foresee(state)] == [{"count": 1}]
+    assert foresee(replace(state, options=Options())) == ()
+    drawn = draw(state, "seed")
+    (ahead,) = remarks(state, drawn)
+    lots = sorted(drawn.lots[one] - 1 for one in (1, 2))
+    assert lots[0] < 4 <= lots[1], "in different halves"
+    assert ahead.params == {"entrant": 1, "other": 2, "round": 3, "rounds": 3}
+
+
+def test_a_round_robin_says_that_all_of_a_group_meet():
+    wanted = Options(forbidden=((1, 2), (3, 99)))
+    state = StageState("round_robin", 99, 7, field(5), options=wanted)
+    assert [note.params for note in foresee(state)] == [{"count": 1}]
+    assert foresee(replace(state, options=Options())) == ()
+    assert remarks(state, draw(state, "seed")) == ()

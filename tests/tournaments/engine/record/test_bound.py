@@ -24,7 +24,11 @@ from tournaments.engine.record.dice import (
     bits_of_rolls,
     sorted_rolls,
 )
-from tournaments.engine.record.differences import MOST_SHOWN, differences
+from tournaments.engine.record.differences import (
+    MOST_SHOWN,
+    difference_note,
+    differences,
+)
 from tournaments.engine.record.proof_checks import (
     CHAIN_BROKEN,
     CHANGED_BECAUSE,
@@ -33,6 +37,7 @@ from tournaments.engine.record.proof_checks import (
     DIGEST_ALONE,
     DIGEST_OTHER,
     DRAWN_BEFORE,
+    DRAWN_BEFORE_SILENT,
     NAMES_OTHER,
     NAMES_SAME,
     PARTS_OTHER,
@@ -326,3 +331,17 @@ def test_rolls_are_sorted_and_as_many_as_announced():
 
 def test_sixteen_digits_are_compared():
     assert shortened("5d21e7cd0a9177fe" + "0" * 48) == "5D21-E7CD-0A91-77FE"
+
+
+def test_a_difference_names_whom_or_what_it_is_about():
+    rows = [["results", 2], ["more", 3], ["added", 7], ["settings", 0]]
+    named = [{"round": 2}, {"count": 3}, {"entrant": 7}, {}]
+    assert [difference_note((kind, number)).params for kind, number in rows] == named
+
+
+def test_a_draw_made_again_without_a_word_is_told_as_that():
+    *_before, record = three()
+    told = record["announcement"] | {"reason": ""}
+    silent = changed(record, announcement=told)
+    steps = [step.note.message for step in check_document(silent).steps]
+    assert DRAWN_BEFORE_SILENT in steps

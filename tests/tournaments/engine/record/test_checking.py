@@ -432,3 +432,9 @@ def test_only_an_announced_draw_is_compared_with_what_was_public(value, said):
     verdict = check_document(changed(MONRAD, announced=value))
     assert said in [step.note.message for step in verdict.steps]
     assert verdict.is_same
+
+
+def test_a_bracket_without_its_plan_is_another():
+    record = copy.deepcopy(BRACKET)
+    del record["plan"]
+    assert PLAN_OTHER in wrong(record)

@@ -16,6 +16,7 @@ from tournaments.engine.record.dice import (
     chances,
     dice_in,
     seed_of_dice,
+    sorted_rolls,
 )
 
 ROLLS = st.lists(
@@ -80,3 +81,10 @@ def test_other_seeds_are_no_dice(seed):
 def test_how_much_chance_there_is():
     assert chances(FEWEST_DICE) == 1_679_616
     assert (bits(FEWEST_DICE), bits(12)) == (20, 31)
+
+
+def test_rolls_that_are_sorted_are_of_dice_too():
+    with raises(NOT_DICE):
+        sorted_rolls("35 67", rolls=2)
+    with raises(ODD_DICE):
+        sorted_rolls("35 6", rolls=2)

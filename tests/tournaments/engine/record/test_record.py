@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.golden.draws.records import FOLDER, load, state_of
 from tests.simulate import MOST, play
+from tests.tournaments.engine.record.documents import document
 from tournaments.engine import (
     FORMATS,
     Branch,
@@ -24,6 +25,7 @@ from tournaments.engine import (
     to_record,
 )
 from tournaments.engine.record import canonical, fingerprint, shortened
+from tournaments.engine.record.reading import read
 
 USUAL = StageState(
     format="swiss",
@@ -213,3 +215,21 @@ def test_a_group_is_written_only_where_there_is_one():
     record = to_record(state)
     assert [len(row) for row in record["entrants"]] == [11, 10, 6]
     assert from_record(json.loads(json.dumps(record))).entrants == some
+
+
+def test_rare_settings_are_there_and_back_again():
+    state = replace(USUAL, at_once=True, lots_seed="66-51", same_person=((1, 2),))
+    record = to_record(state)
+    assert from_record(record) == replace(state, entrants=state.entrants[::-1])
+    assert set(record) - set(to_record(USUAL)) == {
+        "at_once",
+        "lots_seed",
+        "same_person",
+    }
+
+
+def test_a_performance_rating_is_there_and_back_again():
+    rated = (Entrant(1, pr=Decimal("4.25")), Entrant(2))
+    state = StageState("swiss", 3, 7, rated)
+    record = json.loads(json.dumps(document(state, "seed")))
+    assert read(record).state == state

@@ -24,6 +24,7 @@ from tournaments.engine.standings.tiebreaks import (
     TIEBREAKS,
     TieBreak,
     lot_of,
+    offered,
 )
 from tournaments.engine.state import ABSENT, HALF_BYE, Rest
 
@@ -316,7 +317,7 @@ def groups_of_five_and_four(**options: object) -> StageState:
         for group, size in ((a, 5), (b, 4))
         for one, two in combinations(group, 2)
     ]
-    byes = [bye(number, number) for number in a]
+    byes = [bye(1 + 2 * number % 5, number) for number in a]
     entrants = tuple(
         replace(one, lot=(1 if one.number < 6 else 2) * 10_000 + 1 + one.number % 6)
         for one in field(9)
@@ -337,3 +338,30 @@ def test_groups_of_unequal_size_are_compared_by_what_was_played():
     assert [(row.entrant, row.place) for row in now[2:4]] == [(2, 3), (7, 4)]
     assert now[0].shared
     assert now[1].shared
+
+
+def test_equal_ones_who_have_not_all_met_are_parted_while_nobody_can_catch_up():
+    """1 beat 3 three times, 2 beat 3 once, and 1 and 2 have not met."""
+    lost = (match(1, "1-3 7:2"), match(2, "1-3 7:2"), match(3, "1-3 7:2"))
+    once = (match(4, "2-3 7:2"), bye(5, 2), bye(6, 2))
+    byes = (bye(7, 3), bye(8, 3), bye(9, 3))
+    state = stage(3, *lost, *once, *byes, tiebreaks=(DIRECT_ENCOUNTER.code,))
+    rows = standings(state).rows
+    assert [(row.place, row.entrant, row.wins) for row in rows] == [
+        (1, 1, 3),
+        (2, 2, 3),
+        (3, 3, 3),
+    ]
+
+
+def test_nothing_is_between_two_rows_that_are_equal():
+    row = standings(stage(2, match(1, "1-2 7:3"))).rows[0]
+    equal = replace(row, below_values=(row.wins, *row.values))
+    assert equal.why is None
+
+
+def test_where_all_meet_nothing_is_offered_that_tells_opponents_apart():
+    everything, among_all = offered(all_meet=False), offered(all_meet=True)
+    assert everything == tuple(TIEBREAKS)
+    assert among_all == tuple(one for one in TIEBREAKS if not one.by_opponents)
+    assert DIRECT_ENCOUNTER in among_all

@@ -34,6 +34,7 @@ from tournaments.engine import (
 from tournaments.engine.audit.points import points_of_outcomes
 from tournaments.engine.formats.round_robin import ROUND_ROBIN
 from tournaments.engine.standings import schemes
+from tournaments.engine.standings import tally as tallies
 from tournaments.engine.state import Rest
 
 POINTS = [one for one in SCHEMES if one is not schemes.WINS]
@@ -274,3 +275,40 @@ def test_unknown_codes_name_no_scheme():
     assert schemes.scheme_named("wins:1") is schemes.WINS
     everywhere = {one.key for one in schemes.offered(all_meet=True)}
     assert everywhere == {"wins", "two_one", "three_one", "three_two_one"}
+
+
+def test_a_win_counts_one_where_wins_count():
+    state = stage(4, match(1, "1-2 7:3"), match(1, "3-4 2:7"))
+    assert schemes.scores(state, schemes.WINS) == {1: 4, 2: 0, 3: 0, 4: 4}
+    assert schemes.bye_shown(state, schemes.WINS) == "1"
+    assert schemes.bye_shown(replace(state, bye=Fraction(1, 2)), schemes.WINS) == "½"
+
+
+def test_an_open_match_is_half_a_win_for_the_draw_alone():
+    state = stage(3, Outcome(1, 1, 2, None), Outcome(1, 3, 99, None))
+    two_one = schemes.TWO_ONE
+    assert schemes.scores(state, two_one) == {1: 0, 2: 0, 3: 0}
+    assert schemes.scores(state, two_one, for_draw=True) == {1: 4, 2: 4, 3: 4}
+
+
+def test_who_is_not_of_the_stage_has_no_score():
+    state = stage(2, match(1, "1-99 7:3"), match(2, "98-2 7:3"))
+    state = replace(state, rests=(Rest(1, 97, "bye"),))
+    for scheme in SCHEMES:
+        assert set(schemes.scores(state, scheme)) == {1, 2}
+    assert set(tallies.count(replace(state, outcomes=())).wins) == {1, 2}
+
+
+def test_the_audit_counts_an_open_match_as_half_a_win():
+    state = with_scheme(stage(2, Outcome(1, 1, 2, None)), "two_one")
+    assert points_of_outcomes(state) == {1: 4, 2: 4}
+    assert schemes.scores(state, schemes.TWO_ONE, for_draw=True) == {1: 4, 2: 4}
+
+
+def test_an_open_match_is_no_part_of_the_sum():
+    state = with_scheme(
+        stage(2, match(1, "1-2 7:3"), Outcome(2, 1, 2, None)), "two_one"
+    )
+    found = explained(state, 1)
+    assert found is not None
+    assert [term.value for term in found.workings[0].terms] == [2]

@@ -12,7 +12,7 @@ from tests.tournaments.engine.standings.test_catalogue import (
     stage,
 )
 from tests.tournaments.engine.standings.test_standings import bye, match
-from tournaments.engine import standings
+from tournaments.engine import explained, standings
 from tournaments.engine.formats import ROUND_ROBIN
 from tournaments.engine.standings import working
 from tournaments.engine.standings.tiebreaks import (
@@ -99,3 +99,15 @@ def test_in_a_group_only_the_group_counts():
     assert {game.opponent for game in found.games if game.opponent} == {7, 8, 9}
     for one in found.workings:
         _check(one)
+
+
+def test_a_row_is_explained_in_its_group_and_else_in_the_whole_table():
+    state = groups_of_five_and_four()
+    found = [explained(state, number) for number in range(1, 10)]
+    assert [one.row.entrant for one in found if one] == list(range(1, 10))
+    assert [one.row.place for one in found if one][:2] == [1, 2]
+    assert explained(state, 99) is None
+    whole = stage(2, match(1, "1-2 7:3"))
+    one = explained(whole, 2)
+    assert one is not None
+    assert one.row.place == 2

@@ -184,3 +184,7 @@ def test_a_bracket_takes_teams_as_entrants(format_key):
     won = boards_won(matches[-1], rules)
     assert ranked[0].entrant in {matches[-1].one.team, matches[-1].two.team}
     assert won.outstanding == 0
+
+
+def test_a_bye_has_no_boards():
+    assert boards_of(TeamMatch(1, ONE, None), RULES) == ()

@@ -39,7 +39,7 @@ from tournaments.engine.formats.round_robin.why import AGAIN
 from tournaments.engine.formats.swiss.pairing import FLOAT_MET, FLOAT_ODD
 from tournaments.engine.pairing.swap import CHANGED, swapped
 from tournaments.engine.pairing.wishes import BYE_WANTED
-from tournaments.engine.state import REMATCH, DrawnRound
+from tournaments.engine.state import ABSENT, REMATCH, DrawnRound, Rest
 from tournaments.engine.why import PairReasons, cost, groups, meetings, next_best
 from tournaments.engine.why.cost import Criterion, Seats, totals, without
 from tournaments.engine.why.lists import PLACE
@@ -526,3 +526,62 @@ def test_criteria_outweigh_each_other_in_order():
         without((1, 2), drawn, (one,)).after is not None for one in (first, later)
     )
     assert [*pairwise(found.before)]
+
+
+def test_one_person_and_those_not_to_meet_are_named():
+    field = tuple(Entrant(number, lot=number) for number in range(1, 5))
+    state = StageState(
+        *("swiss", 3, 7, field),
+        options=Options(forbidden=((1, 3),)),
+        same_person=((1, 2),),
+    )
+    drawn = DrawnRound(1, (DrawnPairing(1, 4), DrawnPairing(2, 3)))
+    found = why(state, drawn, drawn.pairings[0])
+    assert [(note.message, note.params["other"]) for note in found.unavailable] == [
+        (meetings.ONE_PERSON, 2),
+        (meetings.FORBIDDEN, 3),
+    ]
+
+
+def test_monrad_passes_those_who_are_not_to_meet():
+    field = tuple(Entrant(number, lot=number) for number in range(1, 5))
+    options = Options(forbidden=((1, 2),))
+    state = StageState(
+        *("monrad", 3, 7, field),
+        (Outcome(1, 1, 3, winner=1), Outcome(1, 2, 4, winner=2)),
+        options=options,
+    )
+    drawn = draw(state, "s")
+    pairing = next(each for each in drawn.pairings if 1 in {each.one, each.two})
+    assert 2 not in {pairing.one, pairing.two}
+    assert lists.PASSED_BARRED in messages(why(state, drawn, pairing).facts)
+
+
+def test_groups_by_points_say_points():
+    options = Options(scoring="two_one:1")
+    state = StageState(
+        *("danish", 3, 7, tuple(Entrant(number, lot=number) for number in range(1, 6))),
+        (Outcome(1, 1, 2, 1, 7, 3), Outcome(1, 3, 4, 3, 7, 5), Outcome(1, 5, None, 5)),
+        options=options,
+    )
+    drawn = draw(state, "s")
+    last = drawn.pairings[-1]
+    (note,) = (
+        note
+        for note in why(state, drawn, last).facts
+        if note.message is groups.PLACED_BY_POINTS.holder
+    )
+    assert note.params == {"entrant": last.one, "score": 1, "byes": 0}
+
+
+def test_of_many_who_sit_out_five_are_named():
+    field = tuple(
+        Entrant(number, lot=number, present=number < 4) for number in range(1, 11)
+    )
+    rests = tuple(Rest(1, number, ABSENT) for number in range(4, 11))
+    state = StageState("swiss", 3, 7, field, rests=rests)
+    drawn = draw(state, "s")
+    facts = why(state, drawn, drawn.pairings[-1]).facts
+    named = [note for note in facts if note.message is groups.SITS_OUT[ABSENT]]
+    assert len(named) == 5
+    assert Note(groups.LOWER_MORE, {"count": 2}) in facts

@@ -117,3 +117,12 @@ def test_a_correction_can_put_in_somebody_who_was_at_a_table() -> None:
     found = why(state, DrawnRound(2, (pairing,)), pairing)
     assert found.facts[:2] == (Note(CHANGED), Note(night.FREE, {"count": 2}))
     assert night.WAITS not in messages(found.facts)
+
+
+def test_more_than_two_wait_together() -> None:
+    """Among the free, 1 meets nobody of 2 and 3 again at once."""
+    state = club(1900, 1800, 1700, 1600)
+    pairing = DrawnPairing(1, 2)
+    found = why(state, DrawnRound(1, (pairing,)), pairing)
+    assert Note(night.WAIT_TOGETHER, {"count": 2}) in found.facts
+    assert found.next_best == ()
