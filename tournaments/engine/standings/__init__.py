@@ -130,9 +130,9 @@ def by_wins(state: StageState, columns: tuple[TieBreak, ...]) -> Standings:
     score = event.wins if scheme is None else schemes.scores(state, scheme)
     raw: list[Sequence[Wins]] = [[score[number] for number in numbers]]
     for column in columns:
-        if column.group is not None:
+        if column.values is None:
             raw.append(_within_equals(event, column, raw))
-        elif column.values is not None:
+        else:
             raw.append(column.values(event, numbers))
     ranks = dict(zip(numbers, zip(*raw, strict=True), strict=True))
     scaled = [

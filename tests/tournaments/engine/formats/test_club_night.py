@@ -26,6 +26,7 @@ from tournaments.engine import (
     audit,
     check,
     draw,
+    foresee,
     is_finished,
     standings,
 )
@@ -364,3 +365,7 @@ def test_the_first_version_needs_two_who_are_free():
     state = StageState("night", 99, 7, field(3), (Outcome(1, 1, 2, None),))
     with raises(TOO_FEW_ENTRANTS, needed=2, present=1):
         draw(replace(state, ahead=True), "seed", version=1)
+
+
+def test_nothing_is_foreseen_of_a_night():
+    assert foresee(StageState("night", 99, 7, field(5))) == ()
