@@ -222,7 +222,7 @@ def test_a_bracket_says_for_which_rounds_it_keeps_pairs_apart(key):
     drawn = draw(state, "seed")
     (ahead,) = remarks(state, drawn)
     lots = sorted(drawn.lots[one] - 1 for one in (1, 2))
-    assert lots[0] < 4 <= lots[1], "in different halves"
+    assert lots[0] < 4 <= lots[1], "both in one half"
     assert ahead.params == {"entrant": 1, "other": 2, "round": 3, "rounds": 3}
 
 
