@@ -41,9 +41,20 @@ from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.entries import services as entries_services
 from tournaments.entries.errors import ALREADY_ENTERED
-from tournaments.models import Draw, Entry, Pairing, Round, Tournament
+from tournaments.models import (
+    Draw,
+    Entry,
+    Pairing,
+    Round,
+    SeasonClosing,
+    SeasonPlace,
+    Tournament,
+)
 from tournaments.participation import withdraw
 from tournaments.results.errors import WINNER_ADVANCED
+from tournaments.seasons.queries import digest_of, state_of
+from tournaments.seasons.scoring import UNIT, Scoring
+from tournaments.seasons.services import SeasonRules, close_season, make_season
 from tournaments.setup.services import close_tournament
 from tournaments.tables.calling import advance
 
@@ -424,6 +435,26 @@ def test_no_evening_is_closed_with_a_result_removed_at_that_moment() -> None:
             assert is_refused(removed, MATCH_LOCKED)
         else:
             assert is_refused(closed, RESULTS_STILL_MISSING)
+
+    repeatedly(once)
+
+
+def test_two_directors_close_a_season_once() -> None:
+    evening = builders.evening("swiss", 3)
+    builders.played_round(evening)
+    close_tournament(tournament=evening, by=None)
+    rules = SeasonRules(
+        name="Season", from_day=evening.date, scoring=Scoring(attendance=UNIT)
+    )
+
+    def once() -> None:
+        of = make_season(rules=rules, by=None)
+        known = digest_of(state_of(of).lines)
+        closings = at_once(
+            *(lambda: close_season(of=of, known=known, by=None) for _director in "ab")
+        )
+        assert closings[0] == closings[1] == SeasonClosing.objects.get(season=of)
+        assert SeasonPlace.objects.filter(closing__season=of).count() == 3
 
     repeatedly(once)
 

@@ -1,7 +1,10 @@
 """Lists follow from the results in order: live, corrected, changed."""
 
+import json
+import random
 from dataclasses import replace
 from datetime import date, timedelta
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -29,15 +32,17 @@ from matches.ratings.computing import bring_up_to_date, is_due
 from matches.ratings.errors import LIST_CHANGED
 from matches.ratings.job import queue_due
 from matches.ratings.services import (
+    Gift,
     ListRules,
     change_list,
+    give_ratings,
     make_list,
     remove_list,
     restore_list,
     rules_of,
 )
 from matches.rules import Side
-from matches.rules.ratings import POINT
+from matches.rules.ratings import POINT, Ladder, formula_of
 from tests import builders
 from tests.refusals import raises
 
@@ -146,6 +151,77 @@ def test_every_database_keeps_the_same_digits() -> None:
     (last,) = RatedMatch.objects.filter(list=of, length=3)
     assert (last.before_1, last.after_1) == (15295910, 15120353)
     assert (last.before_2, last.after_2) == (14973261, 15147746)
+
+
+FORMULAS = ("fibs", "steady", "brass-city", "japan")
+HISTORY = "e87927d4f3d0738d38c821143ad60f9acef9cc0c3c80c18d9b777072ee5e2070"
+"""SHA-256 of all that `test_a_history_is_the_same_to_the_last_bit` has stored."""
+
+
+def checkpoint_rows(of: RatingList, number: dict[int, int]) -> list[Any]:
+    """Every checkpoint: after how many matches, and the numbers that are packed."""
+    found: list[Any] = []
+    for mark in Checkpoint.objects.filter(list=of).order_by("rated"):
+        ladder = Ladder(formula_of(of.formula))
+        checkpoints.unpack(bytes(mark.content), ladder)
+        found.append([mark.rated, *standing(ladder, number)])
+    return found
+
+
+def standing(ladder: Ladder, number: dict[int, int]) -> list[list[int]]:
+    """Number, rating and experience of everybody on a ladder."""
+    return sorted(
+        [number[player], ladder.ratings[player], ladder.experience[player]]
+        for player in ladder.players()
+    )
+
+
+def test_a_history_is_the_same_to_the_last_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By four formulas, of matches stored in no order, one corrected, one given.
+
+    What a database keeps is compared with the pure ladder, and by a digest that is
+    typed in with what the other database keeps.
+    """
+    for module in (checkpoints, computing, replaying):
+        monkeypatch.setattr(module, "EVERY", 7)
+    chance = random.Random("history")
+    players = people(6)
+    number = {player.pk: place for place, player in enumerate(players)}
+    lists = [a_list(formula=formula) for formula in FORMULAS]
+    day, given_rating = DAY + timedelta(days=9), 17_123_457
+    for of in lists:
+        gift = Gift(day, 333, [(players[0], given_rating)])
+        give_ratings(of=of, gift=gift, by=None)
+    stored = []
+    for days in chance.sample(range(24), 24):
+        one, two = chance.sample(players, 2)
+        length = chance.choice((1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25))
+        match = played(one, two, chance.randint(1, 2), length=length, days=days)
+        stored.append([days, number[one.pk], number[two.pk], length, match])
+    bring_up_to_date()
+    *_, wrong = sorted(stored[:12])
+    match = wrong[-1]
+    match.refresh_from_db()
+    corrected(match, *((match.length, 0) if match.winner == 2 else (0, match.length)))
+    bring_up_to_date()
+    digest = sha256()
+    for of in lists:
+        results = []
+        for days, one, two, length, match in sorted(stored):
+            match.refresh_from_db()
+            results.append((days, (one, two, length, match.winner)))
+        pure = Ladder(formula_of(of.formula), start=of.start)
+        worth = pure.rate([result for days, result in results if days < 9])
+        pure.give(0, given_rating, 333)
+        worth += pure.rate([result for days, result in results if days >= 9])
+        rated, listed = contents(of)
+        assert [tuple(row[2:6]) for row in rated] == worth
+        kept = sorted([number[row[0]], *row[1:3]] for row in listed)
+        same = {place: place for place in range(len(players))}
+        assert kept == standing(pure, same)
+        told = [kept, [list(one) for one in worth], checkpoint_rows(of, number)]
+        digest.update(json.dumps(told).encode())
+    assert digest.hexdigest() == HISTORY
 
 
 def corrected(match: Match, one: int, two: int) -> None:

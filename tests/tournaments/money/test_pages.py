@@ -268,6 +268,13 @@ def test_a_treasurer_over_the_pages() -> None:
     answer = ada.post(new, wrong)
     assert (answer.status_code, Pool.objects.count()) == (422, 0)
     assert {"fee", "shares_1"} <= set(answer.context["page"].form.errors)
+    for much in ("101", "60 40 1", "50 50 0,01"):
+        answer = ada.post(new, {"fee": "5", "split": "percent", "shares_1": much})
+        assert answer.status_code == 422
+        form = answer.context["page"].form
+        assert set(form.errors) == {"shares_1"}
+        assert form["shares_1"].value() == much
+    assert not Pool.objects.exists()
     right = {"fee": "100", "kept_part": "10", "split": "percent", "shares_1": "60 40"}
     assert ada.post(new, right).status_code == 302
     page = ada.get(money)

@@ -171,3 +171,9 @@ def test_main_and_losers_stand_side_by_side() -> None:
         [(stage, standings_table(stage, "now")) for stage in stages_of(made)]
     )
     assert len(rules) == 1  # nine tables, one explanation
+    ada = builders.signed_in(builders.director())
+    pages = [f"stages/{stage.number}/standings/" for stage in stages_of(made)]
+    told = [ada.get(f"/tournaments/{made.slug}/{path}") for path in pages]
+    told.append(ada.get(f"/desk/{made.slug}/close/"))
+    for page in told:
+        assert page.content.decode().count('class="explain"') == 1
