@@ -41,7 +41,7 @@ TURNS = at(25, smallest=1)
 REPEATS = at(41, smallest=1)
 ROWS = Path(__file__).with_name("standings_rows.html")
 SHELL = "tournaments/standings/_rows.html"
-ROWS_TAG = "{% standings_rows rows stage has_sums=table.has_sums %}"
+ROWS_TAG = "{% standings_rows rows stage table %}"
 
 Ask = Callable[[], HttpResponse]
 
@@ -102,7 +102,7 @@ def _uncached(site: Site) -> Iterator[Line]:
         partial(_anew, site.fragment),
         partial(standings_queries.compute, stage),
         partial(_anew, in_loops),
-        partial(standings_rows, table, stage, has_sums=table.has_sums),
+        partial(standings_rows, table, stage, table),
         partial(
             plain.get_template(ROWS.name).render,
             {"rows": table, "table": table, "stage": stage},

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from itertools import chain
 from typing import Final, NamedTuple
 
 from django.core.cache import cache
@@ -113,6 +114,12 @@ class StandingsTable:
     def has_points(self) -> bool:
         """Whether points decide, and not wins."""
         return bool(self.bye_points)
+
+    @property
+    def has_reasons(self) -> bool:
+        """Whether a row says why it is above the next, or leads to its sums."""
+        rows = chain(self.rows, *(group.rows for group in self.groups))
+        return self.has_sums or any(row.why for row in rows)
 
     @property
     def missed_rounds(self) -> Sequence[str]:
@@ -273,8 +280,7 @@ def _row(
 ) -> StandingRow:
     """Return a row as pages show it."""
     name, club, key, gone = people[row.entrant]
-    # Without tie-breaks there is nothing to explain beyond the place itself.
-    why, values = row.why if row.values else None, shown.values(row)
+    why, values = row.why, shown.values(row)
     has_points = bool(shown.columns) and shown.columns[0].ranks_first
     return StandingRow(
         place=row.place,

@@ -171,9 +171,9 @@ def unplayed_text(table: StandingsTable) -> str:
 
 @register.simple_tag
 def standings_rows(
-    table: StandingsTable | GroupTable, stage: Stage, *, has_sums: bool = False
+    rows: StandingsTable | GroupTable, stage: Stage, table: StandingsTable
 ) -> SafeString:
-    """Return the rows of the standings; each leads to its sums if it `has_sums`.
+    """Return the rows of the standings, or of a group; each leads to its sums if any.
 
     Rows are parts of the page by their position, so that phones get those that changed.
 
@@ -182,14 +182,15 @@ def standings_rows(
     """
     link = reverse("player", args=["KEY"])
     translate = cache(gettext)  # the same few sentences in all the rows
-    sums = sums_link(stage) if has_sums else None
-    group = table.number if isinstance(table, GroupTable) else 0
-    rows = "".join(
+    sums = sums_link(stage) if table.has_sums else None
+    reasons = table.has_reasons
+    group = rows.number if isinstance(rows, GroupTable) else 0
+    written = "".join(
         f'<tr id="place-{stage.number}-{group}-{position}" data-part'
-        f"{_row(row, row.why_text(translate), link, sums=sums)}"
-        for position, row in enumerate(table.rows, start=1)
+        f"{_row(row, row.why_text(translate) if reasons else None, link, sums=sums)}"
+        for position, row in enumerate(rows.rows, start=1)
     )
-    return mark_safe(rows)  # noqa: S308 - every value is escaped in _row
+    return mark_safe(written)  # noqa: S308 - every value is escaped in _row
 
 
 class SumsLink(NamedTuple):
@@ -206,7 +207,10 @@ def sums_link(stage: Stage) -> SumsLink:
     return SumsLink(address, escape(gettext("How it adds up")))
 
 
-def _row(row: StandingRow, reason: str, link: str, *, sums: SumsLink | None) -> str:
+def _row(
+    row: StandingRow, reason: str | None, link: str, *, sums: SumsLink | None
+) -> str:
+    """Return a row; `reason` is None in a table that gives none."""
     place = f"={row.place}" if row.shared else str(row.place)
     classes = "place" + " is-shared" * row.shared + " is-top" * (row.place <= TOP)
     club = f' <span class="sub">{escape(row.club)}</span>' if row.club else ""
@@ -221,10 +225,10 @@ def _row(row: StandingRow, reason: str, link: str, *, sums: SumsLink | None) -> 
             f'<td class="is-num">{row.wins}–{row.losses}</td>'
             f'<td class="is-num is-strong">{escape(localized(row.points))}</td>'
         )
-    why = f'<td class="is-why">{escape(reason)}</td>' if row.values else ""
+    why = "" if reason is None else f'<td class="is-why">{escape(reason)}</td>'
     if sums:
         why = (
-            f'<td class="is-why">{escape(reason)} '
+            f'<td class="is-why">{escape(reason or "")} '
             f'<a class="sub" href="{sums.address}{row.number}/">{sums.word}'
             f'<span class="hidden"> {escape(str(row.name))}</span></a></td>'
         )

@@ -63,8 +63,13 @@ def test_every_number_of_a_row_opens_into_its_sum(client: Client) -> None:
 def test_a_row_of_a_bracket_has_no_sums(client: Client) -> None:
     cup = builders.evening("elimination", 4)
     builders.published_round(cup)
-    path = f"/tournaments/{cup.slug}/stages/1/standings/1/"
-    assert client.get(path).status_code == 404
+    path = f"/tournaments/{cup.slug}/stages/1/standings/"
+    assert client.get(f"{path}1/").status_code == 404
+    # All four are still in: it is said once.
+    assert [bool(row.why) for row in client.get(path).context["page"].table.rows] == [
+        *(True, False, False, False)
+    ]
+    assert client.get(path).content.decode().count('<td class="is-why"></td>') == 3
 
 
 def test_lots_and_ratings_are_those_of_the_first_round() -> None:

@@ -4,12 +4,23 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from matches.rules.messages import Message
+from matches.rules.text import gettext_noop
 from tournaments.engine.bracket.course import BracketCourse, Slot, course
 from tournaments.engine.bracket.shapes import FINAL, LOWER, MAIN, drop_round
 from tournaments.engine.plan import BracketPlan, Node
-from tournaments.engine.standings import Rank, Standings, placed
+from tournaments.engine.standings import STILL_IN, Apart, Rank, Standings, placed
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import StageState
+
+CAME_FURTHER = Message(
+    "bracket.came_further", gettext_noop("Came further than %(other)s.")
+)
+NOT_LOST = Message("bracket.not_lost", gettext_noop("Has not lost yet; %(other)s has."))
+EQUALLY_FAR = Message(
+    "bracket.equally_far",
+    gettext_noop("%(count)s came equally far and share this place."),
+)
 
 
 def course_of(state: StageState, plan: BracketPlan) -> BracketCourse:
@@ -55,13 +66,25 @@ def double_standings(state: StageState, plan: BracketPlan) -> Standings:
     for number in (one.number for one in state.entrants):
         reached, plays = marks.rank(number)
         ranks[number] = (plays + (plays and not marks.losses[number]), reached)
-    return marks.placed(ranks)
+    return marks.placed(ranks, _apart_with_two_lives)
 
 
 def branch_standings(state: StageState, plan: BracketPlan, section: str) -> Standings:
     """Rank the entrants that have come into a branch by the round reached in it."""
     marks = _marks(course_of(state, plan), {section: 0})
     return marks.placed({number: marks.rank(number) for number in marks.reached})
+
+
+def _apart(upper: Rank, lower: Rank) -> Message:
+    """Return why a rank of `_Marks.rank` is above another one."""
+    return CAME_FURTHER if upper[0] != lower[0] else STILL_IN
+
+
+def _apart_with_two_lives(upper: Rank, lower: Rank) -> Message:
+    """Return why a rank of `double_standings` is above another one."""
+    if upper[0] == lower[0]:
+        return CAME_FURTHER
+    return NOT_LOST if lower[0] else STILL_IN
 
 
 @dataclass(slots=True)
@@ -93,7 +116,7 @@ class _Marks:
         if slot.is_undecided:
             self.playing.add(number)
 
-    def placed(self, ranks: Mapping[int, Rank]) -> Standings:
+    def placed(self, ranks: Mapping[int, Rank], apart: Apart = _apart) -> Standings:
         """Return the standings of the entrants that have a rank."""
         tally = Tally(
             wins={number: self.wins[number] for number in ranks},
@@ -104,7 +127,7 @@ class _Marks:
             difference={},
             outstanding=self.outstanding,
         )
-        return placed(tally, (), ranks)
+        return placed(tally, (), ranks, equal=EQUALLY_FAR, apart=apart)
 
 
 def _marks(walked: BracketCourse, sections: Mapping[str, int]) -> _Marks:

@@ -1,6 +1,6 @@
 """Standings: places, the criteria that decided them, and shared places."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -15,6 +15,8 @@ from tournaments.engine.standings.tiebreaks import PLAY_OFF, TieBreak
 from tournaments.engine.state import Note, StageState, Wins, shown
 
 Rank = tuple[Wins, ...]
+Apart = Callable[[Rank, Rank], Message]
+"""Says why a rank is above the next one where no column shows it."""
 
 SHARED = Message(
     "standings.shared",
@@ -28,6 +30,7 @@ MORE_WINS = Message(
     "standings.more_wins",
     gettext_noop("Ahead of %(other)s by wins: %(value)s against %(other_value)s."),
 )
+STILL_IN = Message("standings.still_in", gettext_noop("Still in; %(other)s is out."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +38,10 @@ class Standing:
     """One row: `values` has one value for each column of the standings.
 
     `place` counts from 1; entrants that share a place all have the best one. `below` is
-    the entrant of the next row if it has another place and the columns show why it is
-    below; `below_values` are its wins and values, and `reasons` the columns. In the
-    first row of a shared place, `equals` is the number of those who share it, 0 in all
-    others, and `equal` says what that means.
+    the entrant of the next row if it has another place and it can be said why it is
+    below: by the columns, `reasons`, of which it has the `below_values` after its wins,
+    or in the sentence `apart`. In the first row of a shared place, `equals` is the
+    number of those who share it, 0 in all others, and `equal` says what that means.
     """
 
     place: int
@@ -53,6 +56,7 @@ class Standing:
     reasons: tuple[Column, ...] = ()
     equals: int = 0
     equal: Message = SHARED
+    apart: Message | None = None
 
     @property
     def why(self) -> Note | None:
@@ -65,6 +69,8 @@ class Standing:
             return Note(self.equal, {"count": self.equals})
         if self.below is None:
             return None
+        if self.apart is not None:
+            return Note(self.apart, {"other": self.below})
         wins, *others = self.below_values
         ranks_first = bool(self.reasons) and self.reasons[0].ranks_first
         if wins != self.wins and not ranks_first:
@@ -184,12 +190,14 @@ def placed(
     *,
     values: Mapping[int, Rank] | None = None,
     equal: Message = SHARED,
+    apart: Apart | None = None,
 ) -> Standings:
     """Return the standings of entrants in the order of their ranks, highest first.
 
     A rank begins with what is most important, then has one value for each column, and
     may have further values that decide without being shown. `values` are shown in place
-    of those of the ranks, which then begin with the wins.
+    of those of the ranks, which then begin with the wins. `apart` is asked where two
+    neighbours differ in what no column shows.
     """
     order = sorted(ranks)
     order.sort(key=ranks.__getitem__, reverse=True)  # stable: equal ones by number
@@ -203,7 +211,7 @@ def placed(
         lower = ranks[order[index + 1]] if index + 1 < len(order) else ()
         if rank != upper:
             place, start = index + 1, index
-        below, equals = None, 0
+        below, equals, said = None, 0, None
         if rank == lower:
             equals = _equals(order, ranks, start) if start == index else 0
         elif (
@@ -212,6 +220,8 @@ def placed(
             and (by_wins_first or rank[0] == lower[0])
         ):
             below = order[index + 1]
+        elif lower and apart is not None:
+            below, said = order[index + 1], apart(rank, lower)
         rows.append(
             Standing(
                 place,
@@ -233,6 +243,7 @@ def placed(
                 columns if below else (),
                 equals,
                 equal,
+                said,
             )
         )
         upper = rank

@@ -20,7 +20,14 @@ from tournaments.engine import (
     standings,
 )
 from tournaments.engine.bracket.lines import LINES_DRAWN
-from tournaments.engine.bracket.places import branch_standings, course_of
+from tournaments.engine.bracket.places import (
+    CAME_FURTHER,
+    EQUALLY_FAR,
+    NOT_LOST,
+    branch_standings,
+    course_of,
+)
+from tournaments.engine.standings import STILL_IN
 
 PLAN = format_named("double_elimination").plan
 USUAL = Options()
@@ -133,6 +140,11 @@ def test_places_under_way():
     assert {one for one, row in rows.items() if row.place == 3} == {5, 6, 7, 8}
     assert rows[2].place == 7
     assert rows[4].place == 8
+    why = {one: row.why.message for one, row in rows.items() if row.why}
+    assert why == {
+        **{1: EQUALLY_FAR, 3: CAME_FURTHER, 5: EQUALLY_FAR},
+        **{8: NOT_LOST, 2: STILL_IN},
+    }
 
 
 def test_a_withdrawn_champion_is_second():

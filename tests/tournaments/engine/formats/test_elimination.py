@@ -22,13 +22,18 @@ from tournaments.engine import (
     standings,
 )
 from tournaments.engine.bracket.lines import LINES_DRAWN
-from tournaments.engine.bracket.places import branch_standings, course_of
+from tournaments.engine.bracket.places import (
+    CAME_FURTHER,
+    EQUALLY_FAR,
+    branch_standings,
+    course_of,
+)
 from tournaments.engine.errors import (
     RESULTS_OUTSTANDING,
     STAGE_FINISHED,
     TOO_FEW_ENTRANTS,
 )
-from tournaments.engine.standings import SHARED
+from tournaments.engine.standings import STILL_IN
 
 CONSOLATION = Options(branches=(Branch(),))
 PLAN = format_named("elimination").plan
@@ -135,8 +140,12 @@ def test_places_at_the_end():
     ]
     why = table.rows[2].why
     assert why is not None
-    assert (why.message, why.params["count"]) == (SHARED, 2)
-    assert table.rows[0].why is None
+    assert (why.message, why.params["count"]) == (EQUALLY_FAR, 2)
+    ahead = [table.rows[place].why for place in (0, 1, 3)]
+    assert [(why.message, why.params["other"]) for why in ahead if why] == [
+        *((CAME_FURTHER, 5), (CAME_FURTHER, 3), (CAME_FURTHER, 2))
+    ]
+    assert [bool(row.why) for row in table.rows[4:]] == [True, False, False, False]
     assert is_finished(state)
     with raises(STAGE_FINISHED):
         draw(state, "seed")
@@ -157,6 +166,9 @@ def test_places_under_way():
     assert places(state) == {1: [*range(1, 9)]}
     state = win(state, 1, 1)
     assert places(state) == {1: [1], 2: [3, 4, 5, 6, 7, 8], 8: [2]}
+    why = standings(state).rows[6].why
+    assert why is not None
+    assert (why.message, why.params) == (STILL_IN, {"other": 2})
     state = win(win(state, 2, 3), 5, 3)
     assert places(state) == {1: [3], 2: [1], 3: [5, 6, 7, 8], 7: [2, 4]}
     assert not is_finished(state)

@@ -34,6 +34,7 @@ from tournaments.engine.formats.lives.pairing import (
     losses_of,
     most_rounds,
 )
+from tournaments.engine.standings import STILL_IN
 from tournaments.engine.state import REMATCH, SECOND_BYE, DrawnRound
 
 
@@ -193,6 +194,9 @@ def test_out_in_a_later_round_is_better():
     assert why.message.code == "lives.last_round_reason"
     values = [why.params[name] for name in ("other", "value", "other_value")]
     assert values == [3, 3, 2]
+    first = table.rows[0].why
+    assert first is not None
+    assert (first.message, first.params) == (STILL_IN, {"other": 1})
 
 
 def test_who_has_withdrawn_is_above_those_who_lost_in_the_same_round():

@@ -29,7 +29,7 @@ from tournaments.engine.pairing.neighbours import unmet_neighbours
 from tournaments.engine.pairing.one_person import refuse_against_self, refuse_drawn
 from tournaments.engine.pairing.optimum import DrawnPairs, best_round
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
-from tournaments.engine.standings import Standings, placed
+from tournaments.engine.standings import STILL_IN, Standings, placed
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.columns import Column
 from tournaments.engine.standings.tally import Tally
@@ -255,7 +255,12 @@ def standings(state: StageState) -> Standings:
     ranks = {
         number: (number in active, reached[number], left[number]) for number in left
     }
-    return placed(tallies.count(state), (LAST_ROUND, LIVES_LEFT), ranks)
+    return placed(
+        tallies.count(state),
+        (LAST_ROUND, LIVES_LEFT),
+        ranks,
+        apart=lambda _upper, _lower: STILL_IN,
+    )
 
 
 def most_rounds(entrants: int, options: Options) -> int:
