@@ -86,12 +86,18 @@ def inverted(changes: Iterable[Change]) -> tuple[Change, ...]:
 
 
 def pending(
-    changes: Iterable[Change], now: Facts, *, soft: Mapping[str, Collection[str]]
+    changes: Iterable[Change],
+    now: Facts,
+    *,
+    soft: Mapping[str, Collection[str]],
+    whole: Collection[str] = (),
 ) -> Pending:
     """Compare changes with the facts of today.
 
     A change that is made already is left out. A column in `soft` (columns by kind)
-    never conflicts: if it was changed since, it keeps its present value.
+    never conflicts: if it was changed since, it keeps its present value. The other
+    columns of a kind in `whole` are one value, such as a result: they are all as
+    before, or all as after, or the change conflicts.
     """
     to_make: list[Change] = []
     conflicts: list[Change] = []
@@ -100,6 +106,8 @@ def pending(
         kept = soft.get(change.kind, ())
         if change.before is not None and change.after is not None:
             made = _of_columns(change, present, kept)
+            if change.kind in whole and _is_mixed(change, present or {}, kept):
+                made = None
         else:
             made = _of_row(change, present, kept)
         if made is None:
@@ -138,6 +146,15 @@ def _of_columns(
     before = {name: change.before[name] for name in left}
     after = {name: change.after[name] for name in left}
     return Change(change.kind, change.key, before, after)
+
+
+def _is_mixed(change: Change, present: Value, kept: Collection[str]) -> bool:
+    """Return True if a fact has neither all columns of before nor all of after."""
+    before, after = change.before or {}, change.after or {}
+    return not any(
+        all(present.get(name) == value[name] for name in value if name not in kept)
+        for value in (before, after)
+    )
 
 
 def _is_same(one: Value | None, two: Value | None, kept: Collection[str]) -> bool:

@@ -33,6 +33,8 @@ SOFT: Final[Mapping[str, Collection[str]]] = {
     "report": ("state",),
 }
 """The columns that never conflict, by kind of fact."""
+WHOLE: Final = frozenset({"game", "final"})
+"""The kinds that are one result each: half of an old one and half of a new is none."""
 KINDS: Final = frozenset({"game", "final", "report", "file"})
 """The kinds of facts of one match. Keys begin with the primary key of the match."""
 
@@ -110,7 +112,7 @@ def write(book: LockedMatch, changes: Iterable[Change]) -> None:
     Raises ResultChangedError: a fact is neither as it was before nor as it is after.
     """
     now = facts_of([book.match.pk])
-    left = pending(changes, now, soft=SOFT)
+    left = pending(changes, now, soft=SOFT, whole=WHOLE)
     if left.conflicts:
         raise ResultChangedError
     # Everything is voided first: at most one game of a number and one final score of a

@@ -172,7 +172,7 @@ def _make(changes: Iterable[Change], held: Tournament, *, by: User | None) -> bo
         },
         players={one.key[0] for one in listed if one.kind == "player"},
     )
-    left = pending(listed, facts_of(scope), soft=SOFT)
+    left = pending(listed, facts_of(scope), soft=SOFT, whole=ledger.WHOLE)
     if left.conflicts:
         raise AMENDMENT_CHANGED()
     made = left.changes

@@ -390,6 +390,18 @@ def test_a_match_comes_back_only_where_it_fits() -> None:
     )
 
 
+@pytest.mark.sqlite
+def test_a_result_of_somebody_else_is_not_taken_for_half_an_undone_one() -> None:
+    """Undone are a correction of a walk-over to 5–2, and with it not 5–0 since then."""
+    play(
+        cup("double_elimination", 6),
+        [
+            *(("withdraw", 13), ("choose", 36), ("choose", 70), ("between", 50)),
+            *(("correct", 57), ("other director", 2)),
+        ],
+    )
+
+
 def test_the_journal_may_be_emptied() -> None:
     """Undo and redo need nothing but the amendment."""
     event = cup("elimination", 4)
