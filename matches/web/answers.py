@@ -143,11 +143,13 @@ class Page:
 
     Its fields are the values that the page shows and the decisions about what it shows;
     the template only arranges them. `template` is the whole page, `fragment` the part
-    that htmx asks for, "" if it always gets the whole page.
+    that htmx asks for, "" if it always gets the whole page. `tab` is the tab that is
+    marked in the bar of the tournament, "" if none.
     """
 
     template: ClassVar[str]
     fragment: ClassVar[str] = ""
+    tab: ClassVar[str] = ""
 
     @property
     def has_errors(self) -> bool:

@@ -168,7 +168,7 @@ class EntryListPage(PublicPage):
 
     template = "tournaments/entries/public_entries.html"
     fragment = "tournaments/entries/_public_entries.html"
-    tab = "entries"
+    tab = "players"
 
     lists: Sequence[DivisionList]
 

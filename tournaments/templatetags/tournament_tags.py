@@ -13,7 +13,6 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext
 
 from matches.accounts import access as accounts_access
-from matches.accounts.roles import Act
 from matches.documents.registry import Offer, offers
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
@@ -48,9 +47,13 @@ def translated(message: str) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def may_see_desk(context: Context, tournament: Tournament) -> bool:
-    """Return True if the visitor may see the desk of a tournament."""
-    return accounts_access.may(context.get("user"), Act.SEE, tournament.pk)
+def may_at(context: Context, event: int | None) -> accounts_access.MayHere:
+    """Return what the visitor may do to a tournament (primary key): `here.see`.
+
+    No query for a stranger, and none for who may do everything everywhere.
+    """
+    user = context.get("user")
+    return accounts_access.MayHere(lambda: accounts_access.acts_at(user, event))
 
 
 @register.simple_tag
