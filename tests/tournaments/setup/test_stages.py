@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 from unittest import mock
@@ -674,5 +673,5 @@ def test_a_cut_between_equals_is_said_in_the_draft() -> None:
 
 def equal_in_all(rows: Sequence[engine.Standing]) -> engine.Standings:
     """The same rows, everybody sharing the first place."""
-    shared = tuple(replace(row, place=1, shared=True) for row in rows)
+    shared = tuple(row._replace(place=1, shared=True) for row in rows)
     return engine.Standings((), shared, provisional=False)

@@ -124,7 +124,6 @@ class _Marks:
             byes={number: self.byes[number] for number in ranks},
             beaten={},
             lost_to={},
-            difference={},
             outstanding=self.outstanding,
         )
         return placed(tally, (), ranks, equal=EQUALLY_FAR, apart=apart)

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import zip_longest
+from typing import NamedTuple
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
@@ -33,15 +35,15 @@ MORE_WINS = Message(
 STILL_IN = Message("standings.still_in", gettext_noop("Still in; %(other)s is out."))
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """One row: `values` has one value for each column of the standings.
 
     `place` counts from 1; entrants that share a place all have the best one. `below` is
     the entrant of the next row if it has another place and it can be said why it is
-    below: by the columns, `reasons`, of which it has the `below_values` after its wins,
-    or in the sentence `apart`. In the first row of a shared place, `equals` is the
-    number of those who share it, 0 in all others, and `equal` says what that means.
+    below: by the wins or the columns, `reasons`, of which it has `below_wins` and
+    `below_values`, or in the sentence `apart`. In the first row of a shared place,
+    `equals` is the number of those who share it, 0 in all others, and `equal` says what
+    that means.
     """
 
     place: int
@@ -52,6 +54,7 @@ class Standing:
     byes: int
     values: Rank
     below: int | None = None
+    below_wins: Wins = 0
     below_values: Rank = ()
     reasons: tuple[Column, ...] = ()
     equals: int = 0
@@ -71,7 +74,7 @@ class Standing:
             return None
         if self.apart is not None:
             return Note(self.apart, {"other": self.below})
-        wins, *others = self.below_values
+        wins, others = self.below_wins, self.below_values
         ranks_first = bool(self.reasons) and self.reasons[0].ranks_first
         if wins != self.wins and not ranks_first:
             return Note(
@@ -204,42 +207,39 @@ def placed(
     size = len(columns) + 1
     by_wins_first = values is not None
     shown_values = values or {number: rank[1:size] for number, rank in ranks.items()}
+    wins, losses, byes = tally.wins, tally.losses, tally.byes
     rows: list[Standing] = []
-    place, upper, start = 0, None, 0
-    for index, number in enumerate(order):
-        rank = ranks[number]
-        lower = ranks[order[index + 1]] if index + 1 < len(order) else ()
-        if rank != upper:
-            place, start = index + 1, index
-        below, equals, said = None, 0, None
-        if rank == lower:
-            equals = _equals(order, ranks, start) if start == index else 0
-        elif (
-            lower
-            and rank[:size] != lower[:size]
-            and (by_wins_first or rank[0] == lower[0])
-        ):
-            below = order[index + 1]
-        elif lower and apart is not None:
-            below, said = order[index + 1], apart(rank, lower)
+    place, upper = 0, None
+    for index, (number, other) in enumerate(zip_longest(order, order[1:])):
+        rank, lower = ranks[number], () if other is None else ranks[other]
+        is_first, is_last = rank != upper, rank != lower
+        if is_first:
+            place = index + 1
+        equals, below, said = 0, None, None
+        below_wins: Wins = 0
+        below_values: Rank = ()
+        if not is_last:
+            equals = _equals(order, ranks, index) if is_first else 0
+        elif other is not None:
+            if rank[:size] != lower[:size] and (by_wins_first or rank[0] == lower[0]):
+                below = other
+            elif apart is not None:
+                below, said = other, apart(rank, lower)
+            if below is not None:
+                below_wins = wins[below if by_wins_first else number]
+                below_values = shown_values[below]
         rows.append(
             Standing(
                 place,
-                rank in (upper, lower),
+                not (is_first and is_last),
                 number,
-                tally.wins[number],
-                tally.losses[number],
-                tally.byes[number],
+                wins[number],
+                losses[number],
+                byes[number],
                 shown_values[number],
                 below,
-                (
-                    (
-                        tally.wins[below if by_wins_first else number],
-                        *shown_values[below],
-                    )
-                    if below
-                    else ()
-                ),
+                below_wins,
+                below_values,
                 columns if below else (),
                 equals,
                 equal,

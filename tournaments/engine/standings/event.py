@@ -9,8 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from operator import attrgetter
 from typing import Final
 
+from tournaments.engine.standings.points import Points, points_in
 from tournaments.engine.standings.tally import Tally, given_wins
 from tournaments.engine.state import Outcome, StageState, Wins
 
@@ -19,6 +21,8 @@ VIRTUAL: Final = "virtual"
 OWN_SCORE: Final = "own_score"
 UNPLAYED_RULES: Final = (NOTHING, VIRTUAL, OWN_SCORE)
 """The values of `Options.unplayed`."""
+
+_ROUND = attrgetter("round")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ class Event:
     @cached_property
     def rounds(self) -> int:
         """The newest round with a pairing, 0 if there is none."""
-        return max((outcome.round for outcome in self.state.outcomes), default=0)
+        return max(map(_ROUND, self.state.outcomes), default=0)
 
     @cached_property
     def opponents(self) -> dict[int, list[int]]:
@@ -157,15 +161,17 @@ class Event:
     def scores(self) -> dict[int, list[int]]:
         """The scores of the opponents of each entrant, one for each match, in halves.
 
+        The lowest come first: what leaves some out leaves out the first or the last.
         Matches that were not played have the score of the stand-in.
         """
         score_of = self.as_opponent.__getitem__
         scores = {
-            number: list(map(score_of, met)) for number, met in self.opponents.items()
+            number: sorted(map(score_of, met)) for number, met in self.opponents.items()
         }
         for number, all_ in self.unplayed.items():
             for missed in all_:
                 scores[number] += [self.stand_in(number, missed)] * missed.matches
+            scores[number].sort()
         return scores
 
     @cached_property
@@ -187,36 +193,9 @@ class Event:
         return won
 
     @cached_property
-    def points(self) -> dict[int, tuple[int, int]]:
-        """Points won and lost, no match counting more than its length."""
-        return self._points(is_capped=True)
-
-    @cached_property
-    def all_points(self) -> dict[int, tuple[int, int]]:
-        """Points won and lost as they were noted, beyond the match length too."""
-        return self._points(is_capped=False)
-
-    def _points(self, *, is_capped: bool) -> dict[int, tuple[int, int]]:
-        """Return points won and lost. One plain loop, because calls take most of it."""
-        won, lost = dict.fromkeys(self.numbers, 0), dict.fromkeys(self.numbers, 0)
-        state = self.state
-        for outcome in state.outcomes:
-            one, two = outcome.one, outcome.two
-            if two is None or outcome.winner is None:
-                continue
-            if outcome.played:
-                own, other = outcome.points_one, outcome.points_two
-                if is_capped:
-                    length = outcome.length or state.length
-                    own = own if own < length else length
-                    other = other if other < length else length
-            else:
-                own, other = points_scored(state, outcome) or (0, 0)
-            won[one] += own
-            lost[one] += other
-            won[two] += other
-            lost[two] += own
-        return {number: (won[number], lost[number]) for number in self.numbers}
+    def points(self) -> Points:
+        """The points won and lost."""
+        return points_in(self.state)
 
     @cached_property
     def ratings(self) -> dict[int, int]:
@@ -254,23 +233,3 @@ def points_of(state: StageState, outcome: Outcome, number: int) -> int:
     if outcome.two is None:
         return in_halves(state.bye * state.options.legs)
     return 2
-
-
-def points_scored(
-    state: StageState, outcome: Outcome, *, is_capped: bool = True
-) -> tuple[int, int] | None:
-    """Return the points of both in a decided match, None where none count.
-
-    A walk-over counts as the stage has it.
-    """
-    winner = outcome.winner
-    if winner is None or outcome.two is None:
-        return None
-    length = outcome.length or state.length
-    if not outcome.played:
-        if state.walkover == "none":
-            return None
-        least = length // 2 if state.walkover == "half" else 0
-        return (length, least) if winner == outcome.one else (least, length)
-    one, two = outcome.points_one, outcome.points_two
-    return (min(one, length), min(two, length)) if is_capped else (one, two)

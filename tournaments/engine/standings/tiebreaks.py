@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
@@ -16,7 +17,7 @@ from matches.rules.text import gettext_noop
 from tournaments.engine.registry import Registry
 from tournaments.engine.standings.columns import Column
 from tournaments.engine.standings.encounters import below_in_group
-from tournaments.engine.standings.event import NOTHING, Event
+from tournaments.engine.standings.event import NOTHING, Event, in_halves
 from tournaments.engine.state import StageState, Wins
 
 Values = Sequence[Wins]
@@ -86,17 +87,19 @@ def buchholz(event: Event, numbers: Sequence[int]) -> Values:
 def buchholz_cut_1(event: Event, numbers: Sequence[int]) -> Values:
     """Sum the scores of all opponents but the lowest."""
     sums, scores = event.sums, event.scores
-    return [sums[number] - min(scores[number], default=0) for number in numbers]
+    return [sums[number] - sum(scores[number][:1]) for number in numbers]
 
 
 def buchholz_cut_2(event: Event, numbers: Sequence[int]) -> Values:
     """Sum the scores of all opponents but the two lowest."""
-    return [sum(sorted(event.scores[number])[2:]) for number in numbers]
+    sums, scores = event.sums, event.scores
+    return [sums[number] - sum(scores[number][:2]) for number in numbers]
 
 
 def median(event: Event, numbers: Sequence[int]) -> Values:
     """Sum the scores of all opponents but the best and the worst."""
-    return [sum(sorted(event.scores[number])[1:-1]) for number in numbers]
+    scores = event.scores
+    return [sum(scores[number][1:-1]) for number in numbers]
 
 
 def sonneborn_berger(event: Event, numbers: Sequence[int]) -> Values:
@@ -119,14 +122,14 @@ def sonneborn_berger(event: Event, numbers: Sequence[int]) -> Values:
 
 def progressive(event: Event, numbers: Sequence[int]) -> Values:
     """Sum the wins after each round. Source: Vega manual on tie-breaks."""
-    bye, after = event.state.bye * event.matches * 2, event.rounds + 1
-    sums: dict[int, int] = dict.fromkeys(event.numbers, 0)
-    whole = int(bye)
+    bye, after = in_halves(event.state.bye * event.matches), event.rounds + 1
+    sums = [0] * (1 + max(event.numbers, default=0))  # a list is faster by a third
     for outcome in event.state.outcomes:
-        if outcome.winner is not None:
-            worth = 2 if outcome.two is not None else whole
-            sums[outcome.winner] += worth * (after - outcome.round)
-    for number in event.given.keys() & sums.keys():
+        winner = outcome.winner
+        if winner is not None:
+            worth = 2 if outcome.two is not None else bye
+            sums[winner] += worth * (after - outcome.round)
+    for number in event.given.keys() & set(event.numbers):
         sums[number] += sum(
             points * (after - place) for place, points in event.given[number].items()
         )
@@ -158,25 +161,24 @@ def point_difference(event: Event, numbers: Sequence[int]) -> Values:
 
     Source: rules of the UK leagues, which cut winning scores to the match length.
     """
-    difference = event.tally.difference
-    return [difference[number] for number in numbers]
+    return list(map(event.points.difference, numbers))
 
 
 def full_difference(event: Event, numbers: Sequence[int]) -> Values:
     """Sum points won minus points lost, as they were noted."""
-    return [won - lost for won, lost in map(event.all_points.__getitem__, numbers)]
+    points = event.points
+    return [points.difference(number) + points.beyond[number] for number in numbers]
 
 
 def points_won(event: Event, numbers: Sequence[int]) -> Values:
     """Sum points won; points beyond the match length do not count."""
-    return [event.points[number][0] for number in numbers]
+    return list(map(event.points.won.__getitem__, numbers))
 
 
 def point_share(event: Event, numbers: Sequence[int]) -> Values:
     """Return the part that points won are of all points; 0 without any."""
-    return [
-        share(won, won + lost) for won, lost in map(event.points.__getitem__, numbers)
-    ]
+    points = event.points
+    return [share(points.won[number], points.played_for(number)) for number in numbers]
 
 
 def win_share(event: Event, numbers: Sequence[int]) -> Values:
@@ -185,8 +187,13 @@ def win_share(event: Event, numbers: Sequence[int]) -> Values:
     return [share(won[number], won[number] + lost[number]) for number in numbers]
 
 
+@lru_cache(maxsize=8192)
 def share(part: int, whole: int) -> Wins:
-    """Return a part of a whole as a fraction; 0 of nothing."""
+    """Return a part of a whole as a fraction; 0 of nothing.
+
+    Most parts are the same after a result as before it: to find the lowest terms again
+    would take a tenth of the time of standings.
+    """
     return Fraction(part, whole) if whole and part else 0
 
 
@@ -228,10 +235,16 @@ def lots(event: Event, numbers: Sequence[int]) -> Values:
     seed = event.state.lots_seed
     if not seed:
         return [0] * len(numbers)
-    digests = {number: lot_of(seed, number) for number in event.numbers}
-    order = sorted(event.numbers, key=lambda number: (digests[number], number))
-    place = {number: -place for place, number in enumerate(order, start=1)}
-    return [place[number] for number in numbers]
+    place = _places_by_lot(seed, tuple(event.numbers))
+    return [-place[number] for number in numbers]
+
+
+@lru_cache(maxsize=16)
+def _places_by_lot(seed: str, numbers: tuple[int, ...]) -> Mapping[int, int]:
+    """Return the place of each entrant by lot: no result changes it."""
+    digests = {number: lot_of(seed, number) for number in numbers}
+    order = sorted(numbers, key=digests.__getitem__)
+    return {number: place for place, number in enumerate(order, start=1)}
 
 
 def lot_of(seed: str, number: int) -> str:

@@ -16,9 +16,9 @@ from tournaments.engine.standings.columns import Column
 from tournaments.engine.standings.event import (
     Event,
     points_of,
-    points_scored,
     was_played,
 )
+from tournaments.engine.standings.points import points_scored
 from tournaments.engine.standings.tiebreaks import (
     BUCHHOLZ,
     BUCHHOLZ_CUT_1,
@@ -230,7 +230,7 @@ def _parts(event: Event, column: Column, row: Standing) -> int:
     """Return what the sum of a tie-break is divided by, 0 for nothing."""
     number = row.entrant
     if column.key == POINT_SHARE.key:
-        return sum(event.points[number])
+        return event.points.played_for(number)
     if column.key == WIN_SHARE.key:
         return event.matches_won[number] + event.tally.losses[number]
     if column.key == OPPONENTS_RATING.key:

@@ -30,6 +30,7 @@ from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
 from tournaments.engine.standings import Standing, Standings, by_wins
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.event import Event
+from tournaments.engine.standings.points import points_in
 from tournaments.engine.standings.schemes import match_points, scheme_of
 from tournaments.engine.standings.tiebreaks import TieBreak, share, tiebreaks_of
 from tournaments.engine.state import (
@@ -463,10 +464,10 @@ def standings(state: StageState) -> Standings:
 
 def _strengths(state: StageState) -> dict[int, tuple[Wins, Wins]]:
     """Return what compares entrants of different groups, the lowest being the best."""
-    tally = tallies.count(state)
+    tally, points = tallies.count(state), points_in(state)
     if not state.options.tiebreaks:
         return {
-            number: (-wins, -tally.difference[number])
+            number: (-wins, -points.difference(number))
             for number, wins in tally.wins.items()
         }
     event, strengths = Event(state, tally), {}
@@ -474,7 +475,7 @@ def _strengths(state: StageState) -> dict[int, tuple[Wins, Wins]]:
     scored = None if scheme is None else match_points(state, scheme)
     for number, won in event.matches_won.items():
         matches = won + tally.losses[number]
-        lead = tally.difference[number]
+        lead = points.difference(number)
         strengths[number] = (
             -share(won if scored is None else scored[number], matches),
             -Fraction(lead, matches) if matches else 0,
@@ -487,11 +488,11 @@ def _overall(row: Standing, *, place: int, shared: bool) -> Standing:
 
     The reasons compare neighbours within a group.
     """
-    return replace(
-        row,
+    return row._replace(
         place=place,
         shared=shared,
         below=None,
+        below_wins=0,
         below_values=(),
         reasons=(),
         equals=0,
