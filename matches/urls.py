@@ -97,6 +97,11 @@ urlpatterns = [
         decisions_views.remove_adjustment,
         name="remove_adjustment",
     ),
+    path(
+        "m/<str:code>/remarks/<int:row>/",
+        decisions_views.show_remark,
+        name="show_remark",
+    ),
     path("m/<str:code>/ending/", decisions_views.ending, name="ending"),
     path("m/<str:code>/aside/", decisions_views.put_aside, name="put_aside"),
     path("m/<str:code>/resume/", decisions_views.resume, name="resume"),

@@ -46,7 +46,7 @@ from matches.files.reading_job import queue_file
 from matches.files.services import attach, import_games, remove_file
 from matches.jobs import sent_files, tasks
 from matches.journal.models import JournalEntry
-from matches.ledger.recording import record_final, remove_last_game
+from matches.ledger.recording import record_final, record_game, remove_last_game
 from matches.ledger.replace_result import Wanted
 from matches.ledger.reporter import SHEET, Reporter
 from matches.models import (
@@ -279,6 +279,7 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("not_printed", "printed_after_all"), Act.PRINT),
     **dict.fromkeys(("save_walkover", "decide", "adjust", "ending"), Act.DECIDE),
     **dict.fromkeys(("remove_adjustment", "put_aside", "resume"), Act.DECIDE),
+    "show_remark": Act.DECIDE,
     **dict.fromkeys(("length", "keep_ruling"), Act.DECIDE),
     **dict.fromkeys(("correct", "correction"), Act.CORRECT),
     **dict.fromkeys(("amendment_undo", "amendment_redo"), Act.UNDO),
@@ -553,6 +554,7 @@ ADDRESSES = (
     director("decide", "waiting", post=302, form={"report": "report_pk"}),
     director("adjust", "code_2", post=302, form=POINTS),
     act("remove_adjustment", "adjusted", "adjustment_pk"),
+    act("show_remark", "remarked", "remarked_pk", show=""),
     director("ending", "code_2", post=302, form={"how": "retired", "winner": 1}),
     director("put_aside", "code_2", post=302),
     act("resume", "adjusted"),
@@ -1570,6 +1572,7 @@ class Litany(World):
             "game_counts": 404,
             **{"confirm": 422, "different": 404, "photo": 404, "remove_photo": 422},
             **{"remove_adjustment": 422, "remove_payment": 422},
+            "show_remark": 409,
             **{"archive_file": 404, "archive_leave": 404, "archive_undo": 404},
             **{"match_file": 404, "file_download": 404, "replay": 404},
             **{"file_sent": 404, "person_session_end": 302, "helper_end": 404},
@@ -1840,6 +1843,11 @@ def reported(key_link: str) -> dict[str, Any]:
     put_aside(match_id=adjusted.pk, by=None)
     session = builders.match(0, people=("Vera Wold", "Yngve Ask"))
     add_payment(match_id=session.pk, payer=Side.ONE, amount=Decimal(3), by=None)
+    remarked = builders.match(people=("Ea Lund", "Ib Krag"), reporting="agree")
+    by_phone = Reporter(side=Side.ONE, via=SHEET, device="AAAA")
+    record_game(
+        match_id=remarked.pk, result=game(1), after=0, by=by_phone, remark="Too loud"
+    )
     undone = builders.match(people=("Åse Ørn", "Ulf Ågren"))
     builders.play(undone, game(1))
     remove_last_game(match_id=undone.pk, revision=1, by=None)
@@ -1855,6 +1863,8 @@ def reported(key_link: str) -> dict[str, Any]:
         "a_photo": a_photo,
         "adjusted": adjusted.code,
         "adjustment_pk": adjusted.adjustments.get().pk,
+        "remarked": remarked.code,
+        "remarked_pk": remarked.games.get().pk,
         "session": session.code,
         "payment_pk": session.payments.get().pk,
     }

@@ -213,9 +213,10 @@ class NobodyInFull(World):
 
     def test_what_a_player_notes_is_for_directors(self) -> None:
         game = Game.objects.get(pk=self.world["game_pk"])
-        for side, is_seen in ((1, False), (None, True)):
+        seen = {(1, False): False, (1, True): True, (None, False): True}
+        for (side, is_shown), is_seen in seen.items():
             Game.objects.filter(pk=game.pk).update(
-                remark="Read this", reported_side=side
+                remark="Read this", remark_side=side, is_remark_shown=is_shown
             )
             assert ("Read this" in text_of(self.get("Cy", "match"))) == is_seen
             assert "Read this" in text_of(self.get("Ada", "match"))

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 from matches.decisions import adjust as decisions_adjust
 from matches.decisions import endings
 from matches.decisions import panel as decisions_panel
+from matches.decisions import remarks as decisions_remarks
 from matches.decisions.endings import record_walkover
 from matches.decisions.forms import LateForm, StoppedForm, WalkoverForm
 from matches.decisions.words import LATE_NOT_AGREED, stopped_words
@@ -104,6 +105,27 @@ def remove_adjustment(request: HttpRequest, code: str, row: int) -> HttpResponse
         return _tell(request, recorded, undo=None)
     answers.tell(request, _("Ruling taken back."))
     return redirect("match", code=match.code)
+
+
+@require_POST
+def show_remark(request: HttpRequest, code: str, row: int) -> HttpResponse:
+    """Show what a player wrote about a game to everybody, or hide it again."""
+    match, reporter = ledger_access.match_for_director(request, code)
+    is_shown = "show" in request.POST
+    try:
+        recorded = decisions_remarks.show_remark(
+            match_id=match.pk, row=row, is_shown=is_shown, by=reporter
+        )
+    except RuleError as error:
+        match.refresh_from_db()
+        return show_match(
+            request, match, reporter, status=answers.refuse(request, error)
+        )
+    text = _("Everybody sees this note now.")
+    if not is_shown:
+        text = _("Only directors and the writer see this note now.")
+    answers.tell(request, text)
+    return redirect("match", code=recorded.match.code)
 
 
 @answers.form_page

@@ -44,6 +44,10 @@ ACTS: Final[dict[str, str]] = {
     "report_remarked": gettext_noop("%(match)s disputed, with a remark."),
     "played_on": gettext_noop("%(match)s: not over at %(score)s, the players go on."),
     "dispute_decided": gettext_noop("%(match)s decided: %(score)s. %(reason)s"),
+    "remark_shown": gettext_noop("%(match)s: the note on game %(number)s is public."),
+    "remark_hidden": gettext_noop(
+        "%(match)s: the note on game %(number)s is for directors only."
+    ),
     "photo_added": gettext_noop("%(match)s: photo of the sheet added."),
     "photo_removed": gettext_noop("%(match)s: photo of the sheet removed."),
     "file_attached": gettext_noop("%(match)s: file %(file)s added."),

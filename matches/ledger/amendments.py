@@ -23,11 +23,11 @@ from matches.ledger.models.report import Report
 _SOURCE: Final = ("reported_by_id", "reported_side", "via", "device", "reported_at")
 _GAME: Final = (
     *("winner", "kind", "cube", "ending", "automatic", "beavers", "checkers"),
-    *("awarded", "reason", "remark"),
+    *("awarded", "reason", "remark", "remark_side", "is_remark_shown"),
 )
 _FINAL: Final = ("score_1", "score_2", "winner", "how", "remark")
 SOFT: Final[Mapping[str, Collection[str]]] = {
-    "game": (*_SOURCE, "file_id"),
+    "game": (*_SOURCE, "file_id", "remark_side", "is_remark_shown"),
     "final": _SOURCE,
     "file": ("swapped",),
     "report": ("state",),

@@ -171,9 +171,14 @@ class LockedMatch:
         result: GameResult,
         *,
         remark: str = "",
+        remark_of: Game | None = None,
         file: MatchFile | None = None,
     ) -> Game:
-        """Add a game; `file` is the match file that contains its moves."""
+        """Add a game; `file` is the match file that contains its moves.
+
+        The remark is `remark`, or that of the game `remark_of`, whoever wrote it.
+        """
+        kept = remark_of
         game = Game.objects.create(
             match=self.match,
             file=file,
@@ -187,7 +192,9 @@ class LockedMatch:
             checkers=None if result.checkers is None else list(result.checkers),
             awarded=None if result.awarded is None else as_decimal(result.awarded),
             reason=result.reason or "",
-            remark=remark,
+            remark=remark if kept is None else kept.remark,
+            remark_side=self.reporter.side if kept is None else kept.remark_side,
+            is_remark_shown=kept is not None and kept.is_remark_shown,
             **self.source,
         )
         self.games = sorted([*self.games, game], key=lambda row: row.number)

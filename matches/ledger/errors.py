@@ -107,6 +107,13 @@ NO_REMARK = Refusal(
 )
 """A player disputes a result and says nothing."""
 
+REMARK_GONE = Refusal(
+    "match.remark_gone",
+    gettext_noop("This note is no longer there. The page shows what is there now."),
+    status=HTTPStatus.CONFLICT,
+)
+"""A director shows or hides a remark that was changed meanwhile."""
+
 NOT_PLAYING = Refusal(
     "match.not_playing",
     gettext_noop(

@@ -102,11 +102,12 @@ def correct_game(
     result: GameResult,
     replaces: int,
     by: By,
-    remark: str = "",
+    remark: str | None = None,
 ) -> Recorded:
     """Replace game `number`, keeping the wrong row voided.
 
-    `replaces` is the primary key of the row the reporter saw. The corrected game must
+    `replaces` is the primary key of the row the reporter saw. `remark` None leaves the
+    remark as it is. The corrected game must
     be possible at the score at which it was played. Later games keep their results;
     their scores and the Crawford game are computed again, and games after the end of
     the match no longer count.
@@ -119,7 +120,8 @@ def correct_game(
         wrong = next((game for game in book.games if game.number == number), None)
         if wrong is None:
             raise NOTHING_TO_REMOVE()
-        if wrong.result == result and wrong.remark == remark:
+        is_same_remark = remark is None or remark == wrong.remark
+        if wrong.result == result and is_same_remark:
             return Recorded(book.match, changed=False)
         book.check_may()
         if wrong.pk != replaces:
@@ -132,7 +134,12 @@ def correct_game(
             raise ALREADY_REPORTED(one=final.score_1, two=final.score_2)
         _check_at(book, number, result)
         book.void(wrong)
-        book.add_game(number, result, remark=remark)
+        book.add_game(
+            number,
+            result,
+            remark=remark or "",
+            remark_of=wrong if is_same_remark else None,
+        )
         if final is not None:
             _check_final(book.ledger, final.score_1, final.score_2)
         recorded = store(book)

@@ -10,7 +10,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.columns.shown import reader_is_public
 from matches.ledger.models.facts import Adjustment, Game, Ruling
 from matches.ledger.models.match import Match
 from matches.ledger.queries import (
@@ -67,6 +66,38 @@ _ADJUSTED: Final[dict[AdjustmentReason, Promise]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads the games of a match.
+
+    `sees_private`: also what is not public; `decides`: may show it to everybody;
+    `side`: the side of a player of the match.
+    """
+
+    sees_private: bool = False
+    decides: bool = False
+    side: int | None = None
+
+
+STRANGER: Final = Reader()
+"""Somebody who sees what everybody sees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What somebody wrote about a game, for a reader who may see it.
+
+    `row` is the primary key of the game. `is_shown` says whether everybody sees the
+    remark; it is None for what a director wrote, which is always public. `to_decide`
+    says whether the reader may show or hide it.
+    """
+
+    row: int
+    text: str
+    is_shown: bool | None
+    to_decide: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRow:
     """One row of the list of games on the match page.
@@ -91,22 +122,25 @@ class GameRow:
     score: str
     money: str = ""
     notes: tuple[str, ...] = ()
+    remark: Remark | None = None
     file: int | None = None
     ruling: int | None = None
     is_public: bool | None = None
 
 
-def rows_of(view: MatchView | SessionView, *, is_director: bool) -> tuple[GameRow, ...]:
-    """Return the rows, the newest first."""
+def rows_of(
+    view: MatchView | SessionView, reader: Reader = STRANGER
+) -> tuple[GameRow, ...]:
+    """Return the rows as somebody sees them, the newest first."""
     if isinstance(view, SessionView):
-        rows = [_session_row(view, entry) for entry in view.entries]
+        rows = [_session_row(view, entry, reader) for entry in view.entries]
     else:
         rows = [
-            _decision_row(view.match, entry, is_director=is_director)
+            _decision_row(view.match, entry, is_director=reader.sees_private)
             if isinstance(entry, DecisionLine)
-            else _game_row(view, entry)
+            else _game_row(view, entry, reader)
             for entry in view.entries
-            if is_director or not _is_private(entry)
+            if reader.sees_private or not _is_private(entry)
         ]
     return tuple(reversed(rows))
 
@@ -118,7 +152,22 @@ def _is_private(line: GameLine | DecisionLine) -> bool:
     return not line.row.points and not line.row.is_public
 
 
-def _game_row(view: MatchView, entry: GameLine) -> GameRow:
+def remark_of(game: Game, reader: Reader) -> Remark | None:
+    """Return the remark on a game if the reader may see it."""
+    is_players = game.remark_side is not None
+    is_own = is_players and reader.side == game.remark_side
+    is_seen = not is_players or game.is_remark_shown or reader.sees_private or is_own
+    if not game.remark or not is_seen:
+        return None
+    return Remark(
+        row=game.pk,
+        text=game.remark,
+        is_shown=game.is_remark_shown if is_players else None,
+        to_decide=is_players and reader.decides,
+    )
+
+
+def _game_row(view: MatchView, entry: GameLine, reader: Reader) -> GameRow:
     match, game, line = view.match, entry.game, entry.line
     notes = _game_notes(game, match.rules)
     if not entry.counts:
@@ -136,6 +185,7 @@ def _game_row(view: MatchView, entry: GameLine) -> GameRow:
         counts=entry.counts,
         score="{}–{}".format(*entry.score),
         notes=tuple(notes),
+        remark=remark_of(game, reader),
         file=game.file_id,
     )
 
@@ -180,7 +230,9 @@ def _ruling_of(row: Adjustment) -> int | None:
     return None if kept is None else kept.pk
 
 
-def _session_row(view: SessionView, entry: SessionGame | SessionPayment) -> GameRow:
+def _session_row(
+    view: SessionView, entry: SessionGame | SessionPayment, reader: Reader
+) -> GameRow:
     match, line = view.match, entry.line
     score = balance_words(match, line.balance_points)
     money = money_words(line.balance_money, view.session.rules.currency)
@@ -205,6 +257,7 @@ def _session_row(view: SessionView, entry: SessionGame | SessionPayment) -> Game
         score=score,
         money=money,
         notes=tuple(_game_notes(game, view.session.rules)),
+        remark=remark_of(game, reader),
         file=game.file_id,
     )
 
@@ -243,8 +296,6 @@ def _game_notes(game: Game, rules: GameRules) -> list[str]:
         notes.append(_("Automatic doubles: %(number)s") % {"number": result.automatic})
     if result.beavers:
         notes.append(_("Beavers: %(number)s") % {"number": result.beavers})
-    if game.remark and (game.reported_side is None or not reader_is_public()):
-        notes.append(game.remark)  # what a player writes, directors see first
     return notes
 
 

@@ -232,8 +232,11 @@ def _is_played(result: GameResult) -> bool:
     return result.ending is Ending.PLAYED
 
 
-def as_typed(line: GameLine | SessionGame) -> dict[str, Any]:
-    """Return the initial values of the form that corrects a game."""
+def as_typed(line: GameLine | SessionGame, remark: str) -> dict[str, Any]:
+    """Return the initial values of the form that corrects a game.
+
+    `remark` is what the reader may see of the remark.
+    """
     game, result = line.game, line.game.result
     typed = {
         "winner": game.winner,
@@ -245,7 +248,7 @@ def as_typed(line: GameLine | SessionGame) -> dict[str, Any]:
         "beavers": game.beavers or None,
         "awarded": game.awarded,
         "reason": game.reason,
-        "remark": game.remark,
+        "remark": remark,
     }
     if result.checkers is not None:
         typed |= result.checkers._asdict()

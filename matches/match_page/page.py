@@ -33,6 +33,7 @@ from matches.match_page.game_counts import counting_before
 from matches.match_page.games import (
     Balance,
     GameRow,
+    Reader,
     balance_of,
     reasons_for,
     rows_of,
@@ -471,7 +472,9 @@ def _rows(visit: MatchVisit) -> tuple[GameRow, ...]:
     is_told = visit.reporter is not None or visit.sees_private
     if not visit.match.shows_score and not is_told:
         return ()
-    return rows_of(visit.view, is_director=visit.sees_private)
+    side = None if visit.reporter is None else visit.reporter.side
+    reader = Reader(visit.sees_private, decides=visit.is_director, side=side)
+    return rows_of(visit.view, reader)
 
 
 HEADER: Final = "X-Parts"

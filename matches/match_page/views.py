@@ -32,7 +32,7 @@ from matches.ledger.reporter import Reporter
 from matches.match_page import pad as pads
 from matches.match_page.forms import FinalScoreForm, GameForm
 from matches.match_page.game_counts import counting_before
-from matches.match_page.games import reasons_for
+from matches.match_page.games import Reader, reasons_for, remark_of
 from matches.match_page.pad import Grid, MatchSide
 from matches.match_page.page import (
     FINAL,
@@ -225,7 +225,8 @@ def edit_game(request: HttpRequest, code: str, number: int) -> HttpResponse:
             )
         return redirect("match", code=match.code)
     if request.method != "POST":
-        form = GameForm(initial=pads.as_typed(line))
+        seen = _seen_remark(request, line, reporter)
+        form = GameForm(initial=pads.as_typed(line, seen or ""))
         return _show_edit(request, view, line=line, form=form)
     form = _game_form(request.POST, match)
     if not form.is_valid():
@@ -304,6 +305,16 @@ def _line(view: MatchView | SessionView, number: int) -> GameLine | SessionGame 
     return next((line for line in view.lines if line.game.number == number), None)
 
 
+def _seen_remark(
+    request: HttpRequest, line: GameLine | SessionGame, reporter: Reporter
+) -> str | None:
+    """Return the remark on a game, None if the reporter may not see it."""
+    match = line.game.match
+    is_private = ledger_access.may_here(request, match, Act.SEE_PRIVATE)
+    seen = remark_of(line.game, Reader(is_private, side=reporter.side))
+    return None if seen is None else seen.text
+
+
 def _correct(
     request: HttpRequest,
     view: MatchView | SessionView,
@@ -315,6 +326,9 @@ def _correct(
     """Save a correction, after showing its other effects."""
     match, number, typed = view.match, line.game.number, form.result()
     result = _as_stored(match, typed)
+    remark: str | None = form.cleaned_data["remark"]
+    if not remark and _seen_remark(request, line, reporter) is None:
+        remark = None  # an empty field does not remove what its reader cannot see
     try:
         if isinstance(view, MatchView) and request.POST.get("seen") != repr(result):
             notes = correction_changes(view, number=number, result=result)
@@ -326,7 +340,7 @@ def _correct(
             result=result,
             replaces=form.cleaned_data["replaces"] or 0,
             by=reporter,
-            remark=form.cleaned_data["remark"],
+            remark=remark,
         )
     except RuleError as error:
         form.add_error(None, answers.sentence(error))

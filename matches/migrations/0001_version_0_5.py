@@ -332,6 +332,8 @@ class Migration(migrations.Migration):
                         ('awarded', models.DecimalField(decimal_places=2, max_digits=10, null=True)),
                         ('reason', models.CharField(blank=True, choices=[('crawford-annulled', 'crawford-annulled'), ('crawford-stands', 'crawford-stands'), ('decision', 'decision'), ('settled', 'settled'), ('agreed', 'agreed')], max_length=20)),
                         ('remark', models.CharField(blank=True, max_length=200)),
+                        ('remark_side', models.PositiveSmallIntegerField(null=True)),
+                        ('is_remark_shown', models.BooleanField(default=False)),
                         ('reported_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('voided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='games', to='matches.match')),
@@ -339,7 +341,7 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'ordering': ('number', 'pk'),
-                        'constraints': [models.UniqueConstraint(condition=models.Q(('voided_at__isnull', True)), fields=('match', 'number'), name='one_live_game_per_number'), models.CheckConstraint(condition=models.Q(('kind__in', ('single', 'gammon', 'backgammon'))), name='game_kind_known'), models.CheckConstraint(condition=models.Q(('ending__in', ('played', 'dropped', 'resigned', 'awarded', 'washed'))), name='game_ending_known'), models.CheckConstraint(condition=models.Q(('reason__in', ('', 'crawford-annulled', 'crawford-stands', 'decision', 'settled', 'agreed'))), name='game_reason_known'), models.CheckConstraint(condition=models.Q(('winner__in', (1, 2))), name='game_winner_1_or_2'), models.CheckConstraint(condition=models.Q(('cube__gte', 1)), name='game_cube_from_1'), models.CheckConstraint(condition=models.Q(models.Q(('awarded__isnull', True), ('reason', '')), models.Q(('awarded__isnull', False), models.Q(('reason', ''), _negated=True)), _connector='OR'), name='game_award_has_reason')],
+                        'constraints': [models.UniqueConstraint(condition=models.Q(('voided_at__isnull', True)), fields=('match', 'number'), name='one_live_game_per_number'), models.CheckConstraint(condition=models.Q(('kind__in', ('single', 'gammon', 'backgammon'))), name='game_kind_known'), models.CheckConstraint(condition=models.Q(('ending__in', ('played', 'dropped', 'resigned', 'awarded', 'washed'))), name='game_ending_known'), models.CheckConstraint(condition=models.Q(('reason__in', ('', 'crawford-annulled', 'crawford-stands', 'decision', 'settled', 'agreed'))), name='game_reason_known'), models.CheckConstraint(condition=models.Q(('winner__in', (1, 2))), name='game_winner_1_or_2'), models.CheckConstraint(condition=models.Q(('remark_side__in', (1, 2))), name='game_remark_side_1_or_2'), models.CheckConstraint(condition=models.Q(('cube__gte', 1)), name='game_cube_from_1'), models.CheckConstraint(condition=models.Q(models.Q(('awarded__isnull', True), ('reason', '')), models.Q(('awarded__isnull', False), models.Q(('reason', ''), _negated=True)), _connector='OR'), name='game_award_has_reason')],
                     },
                 ),
                 migrations.CreateModel(

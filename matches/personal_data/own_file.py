@@ -67,8 +67,14 @@ def _match(match: Match, sides: dict[int, str]) -> dict[str, Any]:
                 "kind": game.kind,
                 "cube": game.cube,
                 "ending": game.ending,
-                "remark": game.remark,
+                "remark": _remark(game, mine),
             }
             for game in vars(match)["valid_games"]
         ],
     }
+
+
+def _remark(game: Game, side: int) -> str:
+    """Return the remark on a game, unless the other player wrote it for directors."""
+    is_seen = game.remark_side in {None, side} or game.is_remark_shown
+    return game.remark if is_seen else ""

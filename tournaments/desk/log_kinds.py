@@ -41,6 +41,7 @@ KINDS: Final = (
                 *("ruling_removed", "length_changed", "payment_noted"),
                 *("payment_removed", "session_closed", "report_confirmed"),
                 *("report_disputed", "report_not_over", "report_remarked"),
+                *("remark_shown", "remark_hidden"),
                 *("played_on", "dispute_decided", "photo_added", "photo_removed"),
                 *("file_attached", "file_removed", "file_restored"),
                 *("games_imported", "import_undone", "match_opened"),

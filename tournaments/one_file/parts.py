@@ -189,7 +189,8 @@ PARTS: Final[tuple[Part, ...]] = (
         "games",
         Game,
         *("number", "winner", "kind", "cube", "ending", "automatic", "beavers"),
-        *("checkers", "awarded", "reason", "remark"),
+        *("checkers", "awarded", "reason", "remark", "remark_side"),
+        "is_remark_shown",
         file="files",
     ),
     _fact(

@@ -98,6 +98,8 @@ class Game(Fact):
     """One game as it was reported. A correction voids the row and adds another.
 
     `file` is the match file with its moves, if the game was imported from one.
+    `remark_side` is the side of the player who wrote the remark, None for a director;
+    what a player wrote is public only once a director shows it (`is_remark_shown`).
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="games")
@@ -119,6 +121,8 @@ class Game(Fact):
         max_length=20, blank=True, choices=[(r.value, r.value) for r in AwardReason]
     )
     remark = models.CharField(max_length=200, blank=True)
+    remark_side = models.PositiveSmallIntegerField(null=True)
+    is_remark_shown = models.BooleanField(default=False)
 
     class Meta:
         ordering = ("number", "pk")
@@ -132,6 +136,7 @@ class Game(Fact):
             one_of("game", "ending", (e.value for e in Ending)),
             one_of("game", "reason", ("", *(r.value for r in AwardReason))),
             side_of("game", "winner"),
+            side_of("game", "remark_side"),
             models.CheckConstraint(name="game_cube_from_1", condition=Q(cube__gte=1)),
             models.CheckConstraint(
                 name="game_award_has_reason",

@@ -18,6 +18,7 @@ from matches.match_page.forms import GameForm
 from matches.match_page.games import (
     Balance,
     GameRow,
+    Reader,
     balance_of,
     number,
     rows_of,
@@ -91,7 +92,7 @@ def tiles(match: Match) -> dict[str, int]:
 
 def rows(match: Match, *, is_director: bool = False) -> tuple[GameRow, ...]:
     view = session_view(match) if match.is_money else match_view(match)
-    return rows_of(view, is_director=is_director)
+    return rows_of(view, Reader(sees_private=is_director))
 
 
 def add(match: Match, result: GameResult, remark: str = "") -> None:
@@ -172,7 +173,7 @@ def test_what_the_correction_begins_with_is_the_same_game(result: GameResult) ->
     line = type("Line", (), {"game": row})()
     typed = {
         name: value
-        for name, value in pads.as_typed(line).items()
+        for name, value in pads.as_typed(line, line.game.remark).items()
         if value not in {None, ""}
     }
     form = GameForm(typed)
@@ -423,7 +424,8 @@ def test_the_newest_game_comes_first_with_its_words() -> None:
         ("+2", "dropped double", "4–2"),
         ("+4", "gammon", "4–0"),
     ]
-    assert rows(match)[0].notes == ("the board fell",)
+    remark = rows(match)[0].remark
+    assert remark is not None and remark.text == "the board fell"
     assert rows(match)[0].name == ""
 
 

@@ -579,7 +579,7 @@ def test_a_private_ruling_is_for_directors(client: Client) -> None:
     assert client.get(address[:-1] + ".pdf").status_code == 404
     assert director.get(address).context["page"].kept.adjustment.is_public is False
     assert address in director.get(f"/m/{match.code}/").content.decode()
-    assert "for directors only" in text_of(director.get(f"/m/{match.code}/"))
+    assert shows(director.get(f"/m/{match.code}/"), "is-private")
     assert address not in client.get(f"/m/{match.code}/").content.decode()
 
 
