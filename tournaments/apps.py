@@ -21,7 +21,6 @@ class TournamentsConfig(AppConfig):
         from matches.match_page import panels as match_page
         from matches.players import panels
         from tournaments.announcements.panels import told_at_match
-        from tournaments.api import webhooks
         from tournaments.desk import match_context
         from tournaments.draws import check_job
         from tournaments.draws import job as draws
@@ -60,7 +59,6 @@ class TournamentsConfig(AppConfig):
             (check_job.KIND, check_job.check_record),
             (one_file.READ, one_file.read_sent),
             (one_file.OPEN, one_file.open_sent),
-            (webhooks.KIND, webhooks.deliver),
             (practice.KIND, practice.play),
         ):
             registry.register(kind, work)

@@ -22,7 +22,7 @@ from matches.documents import services as documents_services
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
 from matches.ratings.job import queue_due as queue_due_ratings
-from tournaments.api.webhooks import queue_due as queue_due_webhooks
+from tournaments.api.webhooks import tell_due as tell_due_webhooks
 from tournaments.forecast.job import queue_due as queue_due_forecasts
 from tournaments.practice.job import queue_due as queue_due_practices
 from tournaments.tables.calling import advance, waiting_tournaments
@@ -117,7 +117,7 @@ def _sweep_until_stopped() -> None:
         if turn % FORECASTS_EVERY == 0:
             sweep_once(queue_due_forecasts, tasks.send)
         if turn % WEBHOOKS_EVERY == 0:
-            sweep_once(queue_due_webhooks, tasks.send)
+            sweep_once(tell_due_webhooks, tasks.send)
         if turn % PRACTICES_EVERY == 0:
             sweep_once(queue_due_practices, tasks.send)
         if turn % HOLD_EVERY == 0:

@@ -18,6 +18,8 @@ class Webhook(models.Model):
     `secret` signs what is sent; it has to be known for that. `seen` is the fingerprint
     of the tournament that was looked at last, and `told` what there was then: what is
     new is the difference to it, so that nothing is lost while the worker rests.
+    `failures` counts the tries without success in a row; after some of them nothing is
+    sent before `rests_until`.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="webhooks")
@@ -26,6 +28,8 @@ class Webhook(models.Model):
     is_on = models.BooleanField(default=True)
     seen = models.BigIntegerField(default=-1)
     told = DetailsField(default=dict)
+    failures = models.PositiveSmallIntegerField(default=0)
+    rests_until = models.DateTimeField(null=True)
     created_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
 
@@ -38,6 +42,12 @@ class Webhook(models.Model):
 
     def __str__(self) -> str:
         return self.address
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether nothing is sent there for now, because it failed."""
+        rests = self.rests_until is not None and self.rests_until > timezone.now()
+        return self.is_on and rests
 
 
 class DeliveryState(models.TextChoices):
@@ -72,3 +82,8 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"delivery {self.pk}"
+
+    @property
+    def is_tried_again(self) -> bool:
+        """Whether it was tried, and will be again."""
+        return self.state == Delivery.State.WAITING and self.tries > 0

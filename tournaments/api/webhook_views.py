@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 from matches.accounts.roles import Act
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from tournaments.api import webhooks
+from tournaments.api import delivering, webhooks
 from tournaments.api.program_views import show_programs
 from tournaments.api.webhook_form import WebhookForm
 from tournaments.structure import access as structure_access
@@ -38,7 +38,7 @@ def webhook_new(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def webhook_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Send a test, switch a webhook off or on, or remove it: `do` says which."""
+    """Test a webhook, try it now, switch it off or on, remove it: `do` says which."""
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.INVITE
     )
@@ -49,6 +49,9 @@ def webhook_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if do == "test":
         webhooks.send_test(found)
         answers.tell(request, _("A test is on its way. Load the page again to see it."))
+    elif do == "now":
+        delivering.wake(found)
+        answers.tell(request, _("It is tried now. Load the page again to see it."))
     elif do in {"on", "off"}:
         webhooks.switch(found, on=do == "on", by=user)
     elif do == "remove":

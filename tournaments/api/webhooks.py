@@ -1,40 +1,32 @@
-"""Webhooks: added, told what is new, tried again, switched off.
+"""Webhooks: added, told what is new, switched off.
 
 The worker looks once a second whether a tournament with a webhook has changed, and
 compares what is public now with what was told. So nothing that publishes a round or
-records a result has to know of webhooks, and a crash loses nothing.
+records a result has to know of webhooks, and a crash loses nothing. How a message is
+sent is in `delivering`.
 """
 
 import json
 import secrets
 from collections.abc import Sequence
-from datetime import timedelta
 from http import HTTPStatus
 from typing import Any, Final
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.jobs import queue as jobs_queue
-from matches.jobs.models import Job
 from matches.journal import services as journal
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
+from tournaments.api import delivering
 from tournaments.api.models import Delivery, Webhook
-from tournaments.api.sending import send_signed
 from tournaments.rounds.models import DECIDED, Pairing
 from tournaments.structure.models import Tournament
 from tournaments.structure.queries import fingerprint
 
-KIND: Final = "webhook"
-PAUSES: Final = (10, 60, 300, 1800, 7200, 21600)
-"""Seconds before each further try."""
 MOST: Final = 10
 """Webhooks of one tournament."""
-KEPT: Final = 20
-"""Deliveries of one webhook that are kept to look at."""
 _NEWS, _TEST = "news", "test"
 
 WEBHOOK_THERE = Refusal(
@@ -80,6 +72,7 @@ def switch(webhook: Webhook, *, on: bool, by: User) -> None:
         if on:
             changed["seen"] = fingerprint(webhook.tournament_id)
             changed["told"] = _public(webhook.tournament_id)
+            changed |= {"failures": 0, "rests_until": None}
         rows = Webhook.objects.filter(pk=webhook.pk, is_on=not on)
         if rows.update(**changed):
             _note("webhook_on" if on else "webhook_off", webhook, by=by)
@@ -93,14 +86,17 @@ def remove_webhook(webhook: Webhook, *, by: User) -> None:
 
 
 def send_test(webhook: Webhook) -> Delivery:
-    """Send a message that tells nothing, to see whether it arrives."""
+    """Send a message that tells nothing, to see whether it arrives; end a rest."""
+    delivering.wake(webhook)
     return Delivery.objects.create(webhook=webhook, body=_body(webhook, _TEST, {}))
 
 
 def webhooks_of(tournament: Tournament) -> list[tuple[Webhook, list[Delivery]]]:
     """Return the webhooks of a tournament with their last deliveries. Two queries."""
     found = list(Webhook.objects.filter(tournament=tournament).order_by("pk"))
-    rows = Delivery.objects.filter(webhook__in=found).order_by("-pk")[: MOST * KEPT]
+    rows = Delivery.objects.filter(webhook__in=found).order_by("-pk")[
+        : MOST * delivering.KEPT
+    ]
     sent: dict[int, list[Delivery]] = {hook.pk: [] for hook in found}
     for row in rows:
         sent[row.webhook_id].append(row)
@@ -120,48 +116,21 @@ def _note(act: str, webhook: Webhook, *, by: User) -> None:
 # The worker -----------------------------------------------------------------
 
 
-def queue_due() -> list[int]:
-    """Write what is new, and queue what is to be sent; return the jobs to send."""
-    hooks = Webhook.objects.filter(is_on=True, tournament__deleted_at=None)
+def tell_due() -> list[int]:
+    """Write what is new, and begin to send what is due; return no jobs to send."""
+    write_news()
+    delivering.send_due()
+    return []
+
+
+def write_news() -> None:
+    """Write a message for each webhook that is told now and has something new.
+
+    Of what happens while an address rests it gets one message, when it is told again.
+    """
+    hooks = Webhook.objects.filter(delivering.awake())
     for webhook in hooks.select_related("tournament"):
         _write_news(webhook)
-    due = Delivery.objects.filter(
-        state=Delivery.State.WAITING, next_at__lte=timezone.now(), webhook__is_on=True
-    )
-    jobs = []
-    for pk, tries in due.order_by("pk").values_list("pk", "tries"):
-        key = f"{KIND}:{pk}:{tries}"
-        job, is_new = Job.objects.get_or_create(key=key, defaults={"kind": KIND})
-        if is_new:
-            jobs.append(job.pk)
-        elif not job.is_open:  # its worker died with it, three times
-            Delivery.objects.filter(pk=pk).update(state=Delivery.State.FAILED)
-    return jobs if settings.REDIS_URL else []
-
-
-def deliver(job: Job) -> None:
-    """Send one message, and write what became of it."""
-    pk = int(job.key.split(":")[1])
-    found = Delivery.objects.select_related("webhook").filter(pk=pk).first()
-    if found is None:
-        jobs_queue.finish(job)
-        return
-    hook = found.webhook
-    status = send_signed(hook.address, found.body, secret=hook.secret)
-    with transaction.atomic():
-        jobs_queue.finish(job)
-        Job.objects.filter(pk=job.pk).delete()  # the delivery says all of it
-        tries = found.tries + 1
-        columns: dict[str, Any] = {"tries": tries, "status": status}
-        if status is not None and status // 100 == HTTPStatus.OK // 100:
-            columns["state"] = Delivery.State.DONE
-        elif tries > len(PAUSES):
-            columns["state"] = Delivery.State.FAILED
-        else:
-            pause = timedelta(seconds=PAUSES[tries - 1])
-            columns["next_at"] = timezone.now() + pause
-        Delivery.objects.filter(pk=pk, state=Delivery.State.WAITING).update(**columns)
-        _forget_old(hook)
 
 
 def _write_news(webhook: Webhook) -> None:
@@ -232,13 +201,3 @@ def _body(webhook: Webhook, kind: str, more: dict[str, Any]) -> str:
     at = timezone.localtime().isoformat(timespec="seconds")
     told = {"kind": kind, "tournament": webhook.tournament.slug, "at": at, **more}
     return json.dumps(told)
-
-
-def _forget_old(webhook: Webhook) -> None:
-    """Keep the last deliveries of a webhook, and those that wait."""
-    over = Delivery.objects.filter(webhook=webhook).exclude(
-        state=Delivery.State.WAITING
-    )
-    kept = list(over.order_by("-pk").values_list("pk", flat=True)[:KEPT])
-    if len(kept) == KEPT:
-        over.filter(pk__lt=kept[-1]).delete()

@@ -612,6 +612,8 @@ class Migration(migrations.Migration):
                         ('is_on', models.BooleanField(default=True)),
                         ('seen', models.BigIntegerField(default=-1)),
                         ('told', matches.columns.fields.DetailsField(default=dict)),
+                        ('failures', models.PositiveSmallIntegerField(default=0)),
+                        ('rests_until', models.DateTimeField(null=True)),
                         ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
                         ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='webhooks', to='tournaments.tournament')),

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
+from threading import enumerate as enumerate_threads
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -13,12 +14,11 @@ import pytest
 from django.test import override_settings
 from django.utils import timezone
 
-from matches.jobs import tasks
 from matches.ledger.recording import remove_final
-from matches.models import Job, JournalEntry, Match
+from matches.models import JournalEntry, Match
 from tests import builders
 from tests.refusals import codes_of
-from tournaments.api import sending, webhooks
+from tournaments.api import delivering, sending, webhooks
 from tournaments.api.models import Delivery, Webhook
 
 pytestmark = pytest.mark.django_db
@@ -70,9 +70,11 @@ def world(kept: None) -> SimpleNamespace:
 
 def work() -> None:
     """Do what the worker does in a moment: look, and send what is due."""
-    webhooks.queue_due()
-    for pk in Job.objects.filter(kind=webhooks.KIND).values_list("pk", flat=True):
-        tasks.run_job(pk)
+    webhooks.write_news()
+    while due := delivering.due():
+        for one in due:
+            assert delivering.claim(one)
+            delivering.deliver(one)
 
 
 def told() -> list[dict[str, Any]]:
@@ -104,7 +106,6 @@ def test_rounds_and_results_are_told(world: SimpleNamespace, site: str) -> None:
     for name in (match.player_1.name[:], match.player_1.key, match.sheet_code):
         assert name not in text
     assert {row.state for row in hook.deliveries.all()} == {Delivery.State.DONE}
-    assert not Job.objects.filter(kind=webhooks.KIND).exists()
 
 
 def test_it_is_signed(world: SimpleNamespace, site: str) -> None:
@@ -138,6 +139,7 @@ def test_it_is_tried_again_with_growing_pauses(
         pauses.append((sent.next_at - before).total_seconds())
         work()  # not due yet
         Delivery.objects.update(next_at=timezone.now())
+        Webhook.objects.update(rests_until=None)
     assert pauses == sorted(pauses)
     assert [path for path, *_rest in Listener.got] == ["/told?from=club"] * 3
     work()
@@ -145,17 +147,89 @@ def test_it_is_tried_again_with_growing_pauses(
     assert (sent.state, sent.tries) == (Delivery.State.DONE, 4)
 
 
+def rested(hook: Webhook) -> float:
+    """Return for how many seconds an address rests from now on, 0 if it does not."""
+    hook.refresh_from_db()
+    until = hook.rests_until
+    return (until - timezone.now()).total_seconds() if until else 0
+
+
+def fail_until_it_rests(hook: Webhook) -> None:
+    Listener.answers[:] = [500] * delivering.FAILURES
+    for _ in range(delivering.FAILURES):
+        assert not hook.is_resting
+        Delivery.objects.update(next_at=timezone.now())
+        work()
+        hook.refresh_from_db()
+    assert hook.is_resting
+
+
+def test_who_fails_rests(world: SimpleNamespace, site: str) -> None:
+    hook = webhooks.add_webhook(world.evening, site, by=world.ada)
+    webhooks.send_test(hook)
+    fail_until_it_rests(hook)
+    published = builders.published_round(world.evening)
+    builders.won(1, builders.matches(published)[0])
+    Delivery.objects.update(next_at=timezone.now())
+    work()
+    assert len(Listener.got) == delivering.FAILURES
+    # One more failure, and it rests for longer.
+    Webhook.objects.update(rests_until=timezone.now())
+    Listener.answers[:] = [500, 500]
+    work()
+    assert len(Listener.got) == delivering.FAILURES + 1
+    assert rested(hook) > delivering.RESTS[0]
+    # It answers: nothing that happened meanwhile is lost.
+    Listener.answers.clear()
+    Webhook.objects.update(rests_until=timezone.now())
+    Delivery.objects.update(next_at=timezone.now())
+    work()
+    kinds = [one["kind"] for one in told()[-2:]]
+    assert kinds == ["test", "news"]
+    assert len(told()[-1]["results"]) == 1
+    assert (rested(hook), hook.failures) == (0, 0)
+
+
+def test_it_is_tried_now(world: SimpleNamespace, site: str) -> None:
+    hook = webhooks.add_webhook(world.evening, site, by=world.ada)
+    ada = builders.signed_in(world.ada)
+    page = f"/desk/{world.evening.slug}/programs/"
+    button = 'value="now"'
+    webhooks.send_test(hook)
+    assert button not in ada.get(page).content.decode()
+    fail_until_it_rests(hook)
+    assert button in ada.get(page).content.decode()
+    ada.post(f"{page}webhooks/{hook.pk}/", {"do": "now"})
+    Listener.answers[:] = [500]
+    work()
+    assert rested(hook) > 0  # after one failure more, not three
+    ada.post(f"{page}webhooks/{hook.pk}/", {"do": "now"})
+    work()
+    assert {row.state for row in hook.deliveries.all()} == {Delivery.State.DONE}
+
+
+def test_others_are_told_while_one_rests(world: SimpleNamespace, site: str) -> None:
+    slow = webhooks.add_webhook(world.evening, site, by=world.ada)
+    other = webhooks.add_webhook(world.evening, f"{site}&other", by=world.ada)
+    webhooks.send_test(slow)
+    fail_until_it_rests(slow)
+    webhooks.send_test(other)
+    work()
+    assert Listener.got[-1][0].endswith("other")
+    assert rested(other) == 0
+
+
 def test_in_the_end_it_is_given_up(world: SimpleNamespace, site: str) -> None:
     hook = webhooks.add_webhook(world.evening, site, by=world.ada)
     sent = webhooks.send_test(hook)
-    Delivery.objects.update(tries=len(webhooks.PAUSES))
+    Delivery.objects.update(tries=len(delivering.PAUSES))
     Listener.answers[:] = [503]
     work()
     sent.refresh_from_db()
     assert sent.state == Delivery.State.FAILED
 
 
-def test_who_does_not_answer_holds_up_nothing(
+def test_who_does_not_answer_is_tried_again(
     world: SimpleNamespace, site: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sending, "SECONDS", 0.1)
@@ -165,6 +239,55 @@ def test_who_does_not_answer_holds_up_nothing(
     work()
     sent.refresh_from_db()
     assert (sent.state, sent.status) == (Delivery.State.WAITING, None)
+
+
+class Sender:
+    """Takes messages to send, and keeps them until it may be done with them."""
+
+    def __init__(self) -> None:
+        self.to: list[str] = []
+        self.may = Event()
+
+    def __call__(self, delivery: Delivery) -> None:
+        self.to.append(delivery.webhook.address)
+        assert self.may.wait(10)
+
+
+def test_the_worker_waits_for_nobody(
+    world: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sender = Sender()
+    monkeypatch.setattr(delivering, "deliver", sender)
+    hooks = [
+        webhooks.add_webhook(world.evening, f"http://a.example/{n}", by=world.ada)
+        for n in range(delivering.AT_ONCE + 1)
+    ]
+    for hook in hooks:
+        webhooks.send_test(hook)
+        webhooks.send_test(hook)
+    assert webhooks.tell_due() == []
+    webhooks.tell_due()
+    assert sorted(sender.to) == [hook.address for hook in hooks[:-1]]
+    sender.may.set()
+    for thread in enumerate_threads():
+        if thread.name.startswith("webhook"):
+            thread.join(10)
+    assert not delivering._busy
+    webhooks.tell_due()
+    assert hooks[-1].address in sender.to
+
+
+def test_a_message_is_claimed_once(world: SimpleNamespace, site: str) -> None:
+    hook = webhooks.add_webhook(world.evening, site, by=world.ada)
+    webhooks.send_test(hook)
+    [mine], [theirs] = delivering.due(), delivering.due()
+    assert delivering.claim(mine)
+    assert not delivering.claim(theirs)
+    # Who claimed it died: it is due again when the lease is over.
+    assert delivering.due() == []
+    Delivery.objects.update(next_at=timezone.now())
+    work()
+    assert len(Listener.got) == 1
 
 
 @pytest.mark.parametrize(
@@ -219,7 +342,7 @@ def test_old_deliveries_are_forgotten(world: SimpleNamespace, site: str) -> None
     )
     webhooks.send_test(hook)
     work()
-    assert hook.deliveries.count() == webhooks.KEPT
+    assert hook.deliveries.count() == delivering.KEPT
 
 
 def test_in_the_browser(world: SimpleNamespace, site: str) -> None:
@@ -245,6 +368,7 @@ def test_in_the_browser(world: SimpleNamespace, site: str) -> None:
     assert ada.post(elsewhere, {"do": "remove"}).status_code == 404
     for do, left in (
         ("test", 1),
+        ("now", 1),
         ("off", 1),
         ("on", 1),
         ("nonsense", 1),
