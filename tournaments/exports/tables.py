@@ -45,6 +45,7 @@ def finishing_table(divisions: Sequence[DivisionOrder]) -> Table:
         Column("event", gettext("Event")),
         *_person_columns(),
         Column("provisional", gettext("Provisional")),
+        Column("why", gettext("Why this place")),
     ]
     return Table(gettext("Finishing order"), columns, [*_finishers(divisions)])
 
@@ -55,7 +56,8 @@ def _finishers(divisions: Sequence[DivisionOrder]) -> Iterator[list[Value]]:
             provisional = gettext("provisional") if event.provisional else ""
             for one in event.finishers:
                 person = _person(one.row, one.place, shared=one.shared)
-                yield [division.name, event.title, *person, provisional]
+                told = [provisional, one.why_text]
+                yield [division.name, event.title, *person, *told]
 
 
 def _person_columns() -> list[Column]:

@@ -2,23 +2,43 @@
 
 A stage that was played by the best of another one decides the places of those who
 played there. A bracket of losers has an order of its own, side by side with the main.
+Each place says why it stands above the next one in the words of the standings.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 
-from tournaments.standings.queries import StandingRow, StandingsTable, standings_table
+from matches.rules.text import gettext_noop
+from tournaments.standings.queries import (
+    StandingRow,
+    StandingsTable,
+    Why,
+    standings_table,
+    why_text,
+)
 from tournaments.structure.models import Division, Stage
 from tournaments.structure.queries import stage_label
+
+PLAYED_ON: Final = gettext_noop("Played on in “%(stage)s”; %(other)s did not.")
+PLACE_BEFORE: Final = gettext_noop("Came higher than %(other)s in “%(stage)s”.")
+"""Why a place stands above the next one where another stage has decided that."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finisher:
-    """One place: shared with others if `shared`."""
+    """One place: shared with others if `shared`; `why` as in the standings."""
 
     place: int
     shared: bool
     row: StandingRow
+    why: Why | None = None
+
+    @property
+    def why_text(self) -> str:
+        """Why the place is above the next one, in the reader's language."""
+        return why_text(self.why)
 
     @property
     def shown_place(self) -> str:
@@ -49,8 +69,17 @@ class DivisionOrder:
     events: tuple[EventOrder, ...]
 
 
-_Tied = tuple[tuple[int, int], StandingRow]
-"""What those who share a place have in common, and the row."""
+class _Ranked(NamedTuple):
+    """A row with the stage that decided its place, and its position in that stage."""
+
+    stage: Stage
+    position: int
+    row: StandingRow
+
+    @property
+    def tie(self) -> tuple[int, int]:
+        """What those who share a place have in common."""
+        return self.stage.pk, self.row.place
 
 
 def finishing_order(stages: Sequence[Stage], mark: str) -> list[DivisionOrder]:
@@ -83,7 +112,7 @@ def _events(
             yield EventOrder(
                 stage_label(stage),
                 chain,
-                tuple(_placed(order)),
+                tuple(_placed(order, stages, tables)),
                 any(
                     tables[one.pk].provisional
                     or (one.source_id is not None and one.field is None)
@@ -101,27 +130,62 @@ def _chain(stage: Stage, stages: Sequence[Stage]) -> Iterator[Stage]:
 
 def _order(
     stage: Stage, stages: Sequence[Stage], tables: Mapping[int, StandingsTable]
-) -> list[_Tied]:
+) -> list[_Ranked]:
     """Return the rows of a stage in order, with those of the stages that it feeds."""
-    rows: list[_Tied] = [((stage.pk, row.place), row) for row in tables[stage.pk].rows]
+    rows = [
+        _Ranked(stage, position, row)
+        for position, row in enumerate(tables[stage.pk].rows)
+    ]
     for fed in stages:
         if fed.source_id != stage.pk or fed.field is None:
             continue
         within = _order(fed, stages, tables)
-        known = {row.number for _, row in rows}
-        placed = [one for one in within if one[1].number in known]
-        went_on = {row.number for _, row in placed}
-        slots = [place for place, one in enumerate(rows) if one[1].number in went_on]
+        known = {one.row.number for one in rows}
+        placed = [one for one in within if one.row.number in known]
+        went_on = {one.row.number for one in placed}
+        slots = [place for place, one in enumerate(rows) if one.row.number in went_on]
         for slot, one in zip(slots, placed, strict=True):
             rows[slot] = one
     return rows
 
 
-def _placed(order: Sequence[_Tied]) -> Iterator[Finisher]:
-    ties = [tie for tie, _ in order]
+def _placed(
+    order: Sequence[_Ranked],
+    stages: Sequence[Stage],
+    tables: Mapping[int, StandingsTable],
+) -> Iterator[Finisher]:
+    times = Counter(one.tie for one in order)
     place = 0
-    for index, (tie, row) in enumerate(order):
-        if not index or ties[index - 1] != tie:
+    for index, one in enumerate(order):
+        is_first = not index or order[index - 1].tie != one.tie
+        if is_first:
             place = index + 1
-        around = (*ties[index - 1 : index], *ties[index + 1 : index + 2])
-        yield Finisher(place, tie in around, row)
+        count, why = times[one.tie], None
+        if is_first and count > 1:
+            why = _shared(one, tables[one.stage.pk], count)
+        elif index + 1 < len(order) and order[index + 1].tie != one.tie:
+            why = _above(one, order[index + 1], stages)
+        yield Finisher(place, count > 1, one.row, why)
+
+
+def _shared(one: _Ranked, table: StandingsTable, count: int) -> Why | None:
+    """Return what the stage says of a shared place; others may have played on."""
+    first = next(row for row in table.rows if row.place == one.row.place)
+    if first.why is None:
+        return None
+    message, params = first.why
+    return message, {**params, "count": count}
+
+
+def _above(one: _Ranked, other: _Ranked, stages: Sequence[Stage]) -> Why | None:
+    """Return why one is above the next: as its stage says, or which stage decided."""
+    if one.stage == other.stage and other.position == one.position + 1:
+        return one.row.why
+    source_of = {stage.pk: stage.source_id for stage in stages}
+    source = source_of[other.stage.pk]
+    while source not in {one.stage.pk, None}:
+        source = source_of.get(source)
+    is_fed_by_one = source == one.stage.pk
+    went_on = one.stage.source_id is not None and one.stage != other.stage
+    message = PLAYED_ON if went_on and not is_fed_by_one else PLACE_BEFORE
+    return message, {"other": other.row.name, "stage": stage_label(one.stage)}

@@ -29,6 +29,10 @@ NOTHING: Final = "–"
 """Shown instead of a value where a tie-break does not apply."""
 
 
+Why = tuple[str, dict[str, object]]
+"""A sentence on a place: its message id and parameters, names for entry numbers."""
+
+
 class StandingRow(NamedTuple):
     """One row: place, person, wins and losses, the tie-break values, and why.
 
@@ -36,7 +40,7 @@ class StandingRow(NamedTuple):
     the `values`, too.
 
     A tuple, because the cache holds pickled rows and a dataclass takes four times as
-    long. `why` is a message id and its parameters, with names for entry numbers.
+    long. `why` tells why it is above the next one, or that its place is shared.
     """
 
     place: int
@@ -49,7 +53,7 @@ class StandingRow(NamedTuple):
     wins: int | str
     losses: int
     values: tuple[str, ...]
-    why: tuple[str, dict[str, object]] | None
+    why: Why | None
     points: str = ""
 
     @property
@@ -64,14 +68,7 @@ class StandingRow(NamedTuple):
 
     def why_text(self, translate: Callable[[str], str] = gettext) -> str:
         """Why the row is above the next one, in the reader's language."""
-        if self.why is None:
-            return ""
-        message, params = self.why
-        if "tiebreak" in params:
-            told = {key: localized(str(params[key])) for key in _VALUES}
-            named = {"tiebreak": translate(str(params["tiebreak"]))}
-            params = {**params, **told, **named}
-        return translate(message) % params
+        return why_text(self.why, translate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +293,18 @@ def _row(
         why=None if why is None else (why.message.english, _named(why, names)),
         points=values[0] if has_points else "",
     )
+
+
+def why_text(why: Why | None, translate: Callable[[str], str] = gettext) -> str:
+    """Return what is said of a place, in the reader's language; "" for None."""
+    if why is None:
+        return ""
+    message, params = why
+    if "tiebreak" in params:
+        told = {key: localized(str(params[key])) for key in _VALUES}
+        named = {"tiebreak": translate(str(params["tiebreak"]))}
+        params = {**params, **told, **named}
+    return translate(message) % params
 
 
 def signed(value: object) -> str:

@@ -7,15 +7,17 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests import builders
 from tests.tournaments.setup.test_stages import published
 from tests.tournaments.test_toy_format import text_of
 from tournaments import engine
+from tournaments.engine.bracket.places import EQUALLY_FAR
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.rounds import engine_state
 from tournaments.setup.presets import preset_named
-from tournaments.standings.finishing import finishing_order
+from tournaments.standings.finishing import PLACE_BEFORE, PLAYED_ON, finishing_order
 from tournaments.standings.queries import compute, localized, standings_table
 from tournaments.standings.rules import rules_of_places
 from tournaments.standings.working import working_of
@@ -156,12 +158,54 @@ def test_a_final_decides_the_places_of_those_who_played_it(client: Client) -> No
     assert [one.place for one in event.finishers[4:]] == [
         one.place for one in before[0].events[0].finishers[4:]
     ]
+    said = [one.why[0] if one.why else None for one in event.finishers]
+    assert said[:4] == [EQUALLY_FAR.english, None, None, PLAYED_ON]
+    last = event.finishers[3]
+    assert last.why is not None
+    assert last.why[1]["other"] == event.finishers[4].row.name
+    assert all(one.why == one.row.why for one in event.finishers[4:])
     page = text_of(client.get(f"/tournaments/{made.slug}/finishing-order/"))
     assert "Finishing order" in page
+    assert last.why_text in page
     answer = client.get(f"/tournaments/{made.slug}/finishing-order.csv")
     rows = list(csv.reader(StringIO(answer.content.decode("utf-8-sig"))))
     assert len(rows) == 8
     assert [row[2] for row in rows[1:]] == [str(one.place) for one in event.finishers]
+    assert [row[-1] for row in rows[1:]] == [one.why_text for one in event.finishers]
+
+
+@pytest.mark.sqlite
+def test_who_did_not_play_on_stands_above_by_the_stage_before() -> None:
+    """The second of the first stage has left: the first and the third play on."""
+    made = builders.tournament("swiss", rounds=3)
+    first = builders.stage(made)
+    final = Stage.objects.create(
+        division=first.division,
+        number=2,
+        name="Final",
+        format="elimination",
+        rounds=1,
+        match_length=9,
+        options={"seeded": 2},
+        source=first,
+        take=2,
+    )
+    builders.entered(made, 6)
+    for _ in range(3):
+        builders.played_round(made)
+    before = [row.number for row in standings_table(first, "before").rows]
+    Entry.objects.filter(division=first.division, number=before[1]).update(
+        withdrawn_at=timezone.now()
+    )
+    published(made, Stage.objects.get(pk=final.pk))
+    builders.play_on(made)
+    ((event,),) = [one.events for one in finishing_order(stages_of(made), "then")]
+    assert {event.finishers[0].row.number, event.finishers[2].row.number} == {
+        before[0],
+        before[2],
+    }
+    said = [one.why[0] if one.why else None for one in event.finishers]
+    assert said[:3] == [PLAYED_ON, PLACE_BEFORE, PLAYED_ON]
 
 
 @pytest.mark.sqlite

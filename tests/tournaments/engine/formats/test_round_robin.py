@@ -26,8 +26,12 @@ from tournaments.engine import (
 from tournaments.engine.errors import SAME_PERSON, TOO_FEW_ENTRANTS
 from tournaments.engine.formats import ROUND_ROBIN
 from tournaments.engine.formats.round_robin.pairing import (
+    BETTER_DIFFERENCE,
+    BETTER_RESULTS,
     BYE_ABSENT,
     BYE_SCHEDULE,
+    HIGHER_IN_GROUP,
+    IN_NO_GROUP,
     NO_FREE_SEAT,
     WITHOUT_SEAT,
     due,
@@ -37,6 +41,7 @@ from tournaments.engine.formats.round_robin.pairing import (
     number_in_group,
     round_limit,
 )
+from tournaments.engine.standings import SHARED
 
 
 def groups_of(played: list[Round]) -> dict[int, list[int]]:
@@ -327,7 +332,17 @@ def test_equal_winners_of_groups_share_the_place():
         (3, 4, True),
         (5, 5, False),
     ]
-    assert [row.why for row in rows] == [None] * 5
+    assert [row.why and row.why.message for row in rows] == [
+        *(SHARED, HIGHER_IN_GROUP, SHARED, IN_NO_GROUP, None)
+    ]
+    capped = replace(state, outcomes=(outcomes[0], Outcome(1, 3, 4, 3, 7, 0)))
+    rows = standings(capped).rows
+    assert [row.entrant for row in rows] == [3, 1, 2, 4, 5]
+    assert all(one.why.message is BETTER_DIFFERENCE for one in (rows[0], rows[2]))
+    fewer = replace(state, outcomes=outcomes[:1])
+    rows = standings(fewer).rows
+    assert [row.entrant for row in rows] == [1, 3, 4, 2, 5]
+    assert rows[0].why and rows[0].why.message is BETTER_RESULTS
     assert is_finished(state)
 
 

@@ -14,7 +14,7 @@ orders several of them.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -27,7 +27,7 @@ from tournaments.engine.formats.common import FEWEST, all_rounds_played, due_num
 from tournaments.engine.pairing import berger
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
-from tournaments.engine.standings import Standing, Standings, by_wins
+from tournaments.engine.standings import SHARED, Rank, Standing, Standings, by_wins
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.event import Event
 from tournaments.engine.standings.points import points_in
@@ -79,6 +79,24 @@ SAME_GROUP = Message(
         "Pairs who are not to meet: %(count)s. They get different groups as far as "
         "possible; within a group everybody meets everybody."
     ),
+)
+HIGHER_IN_GROUP = Message(
+    "round_robin.higher_in_group",
+    gettext_noop("Higher in a group than %(other)s."),
+)
+BETTER_RESULTS = Message(
+    "round_robin.better_results",
+    gettext_noop("As high in a group as %(other)s, with better results there."),
+)
+BETTER_DIFFERENCE = Message(
+    "round_robin.better_difference",
+    gettext_noop(
+        "As high in a group as %(other)s and with equal results there, but the better "
+        "point difference."
+    ),
+)
+IN_NO_GROUP = Message(
+    "round_robin.in_no_group", gettext_noop("%(other)s is in no group.")
 )
 
 
@@ -451,15 +469,46 @@ def standings(state: StageState) -> Standings:
     rows = [row for table in (*tables.values(), unplaced) for row in table.rows]
     rows.sort(key=lambda row: (ranks[row.entrant], row.entrant))
     order = [ranks[row.entrant] for row in rows]
-    first, times = {rank: order.index(rank) + 1 for rank in order}, Counter(order)
     return Standings(
         unplaced.columns,
-        tuple(
-            _overall(row, place=first[rank], shared=times[rank] > 1)
-            for row, rank in zip(rows, order, strict=True)
-        ),
+        tuple(_overall(rows, order, last=last)),
         any(table.provisional for table in tables.values()),
     )
+
+
+def _overall(
+    rows: Sequence[Standing], order: Sequence[Rank], *, last: int
+) -> Iterator[Standing]:
+    """Yield the rows of all groups with their places among all, and why.
+
+    `order` has the rank of each row; those in no group have the place `last`.
+    """
+    times, place = Counter(order), 0
+    for index, (row, rank) in enumerate(zip(rows, order, strict=True)):
+        is_first = not index or order[index - 1] != rank
+        if is_first:
+            place = index + 1
+        below, why = None, None
+        if index + 1 < len(rows) and order[index + 1] != rank:
+            below, why = rows[index + 1].entrant, _apart(rank, order[index + 1], last)
+        yield row._replace(
+            place=place,
+            shared=times[rank] > 1,
+            below=below,
+            below_wins=0,
+            below_values=(),
+            reasons=(),
+            equals=times[rank] if is_first and times[rank] > 1 else 0,
+            equal=SHARED,
+            apart=why,
+        )
+
+
+def _apart(upper: Rank, lower: Rank, last: int) -> Message:
+    """Return why an entrant is above one of another group, or of none."""
+    if upper[0] != lower[0]:
+        return IN_NO_GROUP if lower[0] == last else HIGHER_IN_GROUP
+    return BETTER_RESULTS if upper[1] != lower[1] else BETTER_DIFFERENCE
 
 
 def _strengths(state: StageState) -> dict[int, tuple[Wins, Wins]]:
@@ -481,22 +530,6 @@ def _strengths(state: StageState) -> dict[int, tuple[Wins, Wins]]:
             -Fraction(lead, matches) if matches else 0,
         )
     return strengths
-
-
-def _overall(row: Standing, *, place: int, shared: bool) -> Standing:
-    """Return a row of a group with its place among all, without reasons.
-
-    The reasons compare neighbours within a group.
-    """
-    return row._replace(
-        place=place,
-        shared=shared,
-        below=None,
-        below_wins=0,
-        below_values=(),
-        reasons=(),
-        equals=0,
-    )
 
 
 def round_limit(state: StageState) -> int:
