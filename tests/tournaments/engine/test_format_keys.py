@@ -23,8 +23,8 @@ HOMONYMS = {"danish": 6, "lives": 5}
 VERIFIERS = re.compile(r"verify_draw\.py|draw-[a-z]+\.js")
 """What strangers verify draws with draws every format itself, and shares nothing."""
 
-DATA = {"presets.py", "demo.py"}
-"""The cards and the demonstration are data: they name formats as objects."""
+DATA = {"presets.py"}
+"""The cards are data: they name formats as objects."""
 
 
 def python_files() -> Iterator[Path]:

@@ -1,0 +1,102 @@
+"""What the invented people do: they come, are drawn and play, always the same."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+from hashlib import sha256
+from typing import Final
+
+from matches.jobs import queue as jobs_queue
+from matches.ledger.models.match import Match
+from matches.ledger.recording import record_final, record_game
+from matches.players.models import Player
+from matches.players.services import NewPlayer
+from matches.rules import GameResult, Kind, Phase, Side, apply, replay
+from tournaments.draws.announce import Seed
+from tournaments.draws.job import make_draw
+from tournaments.draws.publish import publish_round
+from tournaments.draws.request import request_draw
+from tournaments.entries.services import add_entries
+from tournaments.rounds.rows import published_rounds
+from tournaments.setup.presets import Preset, preset_named
+from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.queries import main_stage
+
+GAME_BY_GAME: Final = 3
+"""Of so many matches one is on record with its games, the others with their score."""
+
+Person = tuple[str, str, str]
+"""Name, club and rating; a rating that nobody knows is empty."""
+
+
+def card(key: str) -> Preset:
+    """Return a card of “New tournament”."""
+    found = preset_named(key)
+    assert found is not None, key  # noqa: S101 - one of the cards
+    return found
+
+
+def enter(
+    tournament: Tournament, people: Iterable[Person], *, here: bool, division: int = 1
+) -> None:
+    """Enter people, those whom the club knows already as who they are."""
+    people = list(people)
+    known = {player.name: player for player in Player.objects.all()}
+    add_entries(
+        tournament=tournament,
+        known=[known[name] for name, _club, _rating in people if name in known],
+        new=[
+            NewPlayer(name, club, Decimal(rating) if rating else None)
+            for name, club, rating in people
+            if name not in known
+        ],
+        here=here,
+        division=division,
+        by=None,
+    )
+
+
+def publish(tournament: Tournament, stage: Stage | None = None) -> list[Match]:
+    """Draw the next round of a stage and publish it; return its matches."""
+    stage = stage or main_stage(tournament)
+    # Typed, so that each demonstration is alike; the record says it proves nothing.
+    number = len(published_rounds(stage)) + 1
+    text = f"{tournament.name} {stage.number} {number}"
+    seed = Seed(text=sha256(text.encode()).hexdigest()[:16])
+    draw = request_draw(tournament=tournament, stage=stage, seed=seed, by=None)
+    jobs_queue.run(draw.job_id or 0, work=make_draw)
+    publish_round(draw_id=draw.pk, tournament=tournament, by=None)
+    rows = Match.objects.select_related("profile", "player_1", "player_2")
+    return list(rows.filter(pairing__draw=draw).order_by("pairing__match_number"))
+
+
+def play_rounds(tournament: Tournament, rounds: int) -> None:
+    """Draw rounds and play them to their end."""
+    for _round in range(rounds):
+        for place, match in enumerate(publish(tournament)):
+            play(match, by_games=place % GAME_BY_GAME == 0)
+
+
+def play(match: Match, *, by_games: bool = True, games: int = 99) -> None:
+    """Enter a plausible match, or its first `games`."""
+    ledger = replay(match.rules, ())
+    number = 0
+    while ledger.phase is not Phase.OVER and number < games:
+        result = game_of(match, number, cube_is_free=ledger.phase is Phase.NORMAL)
+        ledger = apply(ledger, result)
+        if by_games:
+            record_game(match_id=match.pk, result=result, after=number, by=None)
+        number += 1
+    if not by_games:
+        score = ledger.shown
+        record_final(match_id=match.pk, score_1=score.one, score_2=score.two, by=None)
+
+
+def game_of(match: Match, number: int, *, cube_is_free: bool) -> GameResult:
+    """Return a game, always the same for the same two players."""
+    names = f"{match.player_1.name}{match.player_2.name}{number}"
+    roll = sha256(names.encode()).digest()
+    return GameResult(
+        winner=Side(1 + roll[0] % 2),
+        kind=Kind.GAMMON if roll[1] % 4 == 0 else Kind.SINGLE,
+        cube=2 if cube_is_free and roll[2] % 2 else 1,
+    )
