@@ -21,7 +21,7 @@ from matches.rulebook.equity import TABLES
 from matches.rulebook.profile_words import Origin, Section, origin, sections
 from matches.web import answers
 from matches.web.answers import Page
-from tournaments.entries.queries import EntryRow, entry_rows, numbers_of
+from tournaments.entries.queries import DivisionList, division_lists, entries_of
 from tournaments.progress.free_players import whereabouts
 from tournaments.public.calendar import calendar_of
 from tournaments.rounds import access as rounds_access
@@ -79,8 +79,9 @@ class TournamentListPage(Page):
 class HubPage(PublicPage):
     """The front page of a tournament: who plays where now, or who has won.
 
-    `entries` are those who will play, before anybody does. `text` are the first places
-    of a tournament that is over, to paste into a message.
+    `entered` is the number of entries of all divisions, as in lists of tournaments.
+    `lists` are those who will play, before anybody does. `text` are the first places of
+    a tournament that is over, to paste into a message.
     """
 
     template = "tournaments/public/hub.html"
@@ -90,7 +91,7 @@ class HubPage(PublicPage):
     nows: Sequence[StageNow]
     places: Sequence[tuple[str, list[PlayerPlace]]]
     entered: int
-    entries: Sequence[EntryRow]
+    lists: Sequence[DivisionList]
     finals: Sequence[FinalTable]
     text: str
     seasons: Sequence[Season]
@@ -199,8 +200,8 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
         mark=mark,
         nows=nows,
         places=places,
-        entered=len(numbers_of(header.stage.division)),
-        entries=[] if nows else entry_rows(header.stage),
+        entered=entries_of(header.tournament).active().count(),
+        lists=[] if nows else division_lists(header.stages),
         finals=finals,
         text=_text(header, mark) if finals else "",
         seasons=seasons_counting(header.tournament),
