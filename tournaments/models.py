@@ -37,6 +37,7 @@ from tournaments.structure.models import (
     Tournament,
     format_choices,
     language_choices,
+    second_language_choices,
 )
 from tournaments.tables.models import Hall, HallTable, HallUse
 
@@ -83,4 +84,5 @@ __all__ = [
     "format_choices",
     "language_choices",
     "new_seed",
+    "second_language_choices",
 ]

@@ -107,33 +107,42 @@ def render_pdf(
     return content
 
 
-def render_fitting(variants: Sequence[str], *, pages: int, stylesheet: str) -> bytes:
-    """Return the PDF of the first of `variants` that fits on `pages`, else of the last.
+def render_fitting(*texts: Sequence[str], pages: int, stylesheet: str) -> bytes:
+    """Return the PDF of each text in the first variant that fits on `pages`.
 
-    The variants are the same text, each with a tighter layout than the one before. For
-    the arguments see `render_pdf`.
+    The variants of a text are the same text, each with a tighter layout than the one
+    before; if none fits, the last is taken. For the arguments see `render_pdf`.
 
     Raises PRINTING_UNAVAILABLE when Pango is not installed.
     """
     weasyprint, fonts = _engine()
 
     @cache
-    def laid_out(number: int) -> Any:
+    def laid_out(text: int, number: int) -> Any:
         return weasyprint.HTML(
-            string=variants[number],
+            string=texts[text][number],
             url_fetcher=weasyprint.URLFetcher(allowed_protocols=["data"]),
         ).render(
             stylesheets=[_styles(_font_faces()), _styles(stylesheet)],
             font_config=fonts,
         )
 
-    with _press, _collector_resting():
-        last = len(variants) - 1
-        first = bisect_left(
-            range(last), True, key=lambda number: len(laid_out(number).pages) <= pages
+    def first_fitting(text: int, count: int) -> int:
+        return bisect_left(
+            range(count - 1),
+            True,
+            key=lambda number: len(laid_out(text, number).pages) <= pages,
         )
-        content: bytes = laid_out(first).write_pdf(
-            pdf_tags=True, finisher=lambda _document, pdf: _fit(pdf)
+
+    with _press, _collector_resting():
+        documents = [
+            laid_out(text, first_fitting(text, len(variants)))
+            for text, variants in enumerate(texts)
+        ]
+        content: bytes = (
+            documents[0]
+            .copy([page for document in documents for page in document.pages])
+            .write_pdf(pdf_tags=True, finisher=lambda _document, pdf: _fit(pdf))
         )
     return content
 

@@ -9,9 +9,10 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.translation import get_language, gettext, override
+from django.utils.translation import get_language, gettext
 
 from matches.columns.shown import public_names
+from matches.documents.languages import speaking
 from matches.documents.papers import A4, LETTER, Paper
 
 SubjectT = TypeVar("SubjectT")
@@ -110,7 +111,8 @@ class Document(Generic[SubjectT, ValuesT]):
     `build` converts the values to the PDF. Only a worker calls it. A document that may
     be long has `build_in_steps` too, which tells how many steps of how many are done.
 
-    `language` is the language of the print, "" for the reader's. `hint` explains how to
+    `language` is the language of the print, or two, as `languages.both` says; "" for
+    the reader's. `hint` explains how to
     use the paper and `warning` what is wrong with it, on the page that waits; `caution`
     the same from the values, which cost more to read than links may. `back` is
     the URL to which that page leads back, by default the page of the subject.
@@ -153,7 +155,7 @@ class Document(Generic[SubjectT, ValuesT]):
         return self.heading(subject) or gettext(self.title)
 
     def language_for(self, subject: SubjectT) -> str:
-        """Return the language of the document for this reader."""
+        """Return the language of the document for this reader, or both of them."""
         return self.language(subject) or get_language() or "en"
 
     def digest(self, values: ValuesT) -> str:
@@ -165,7 +167,7 @@ class Document(Generic[SubjectT, ValuesT]):
 
         With the names that everybody may read: paper hangs in the hall.
         """
-        with override(self.language_for(subject)), public_names():
+        with speaking(self.language_for(subject)), public_names():
             return self.values(subject)
 
 

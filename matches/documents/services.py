@@ -15,12 +15,12 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import override
 
 from matches.club.known import club
 from matches.columns.shown import public_names
 from matches.documents import registry
 from matches.documents.fontconfig import lacking_packages
+from matches.documents.languages import speaking
 from matches.documents.models import Printout
 from matches.documents.papers import (
     A4,
@@ -195,7 +195,7 @@ def make_document(job: Job) -> None:
     document = registry.document_named(printout.document)
     jobs_queue.report_step(job, step=1, steps=len(STEPS), label=STEPS[0])
     in_zone = timezone.override(club().zone)
-    with override(printout.language), in_zone, public_names():
+    with speaking(printout.language), in_zone, public_names():
         values = document.values(_subject(document, printout.address))
         basis = document.digest(values)
         jobs_queue.report_step(job, step=2, steps=len(STEPS), label=STEPS[1])

@@ -433,7 +433,7 @@ class Migration(migrations.Migration):
                         ('document', models.CharField(max_length=40)),
                         ('address', models.CharField(max_length=200)),
                         ('basis', models.CharField(max_length=64)),
-                        ('language', models.CharField(max_length=10)),
+                        ('language', models.CharField(max_length=12)),
                         ('paper', models.CharField(default='a4', max_length=12)),
                         ('parameters', matches.columns.fields.TypedTextsField(null=True)),
                         ('content', models.BinaryField(default=bytes)),

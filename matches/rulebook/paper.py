@@ -47,16 +47,19 @@ def rules_paper(profile: Profile, *, path: str, tournament: str = "") -> str:
     return render_to_string("matches/rulebook/paper.html", context)
 
 
-def two_pages(html: str) -> bytes:
-    """Return the PDF in the largest type of SIZES with which `html` fits two pages.
+def two_pages(*papers: str) -> bytes:
+    """Return the PDF in the largest type of SIZES with which each paper fits two pages.
 
     In the smallest type it may have more pages. Raises PRINTING_UNAVAILABLE.
     """
     variants = [
-        html.replace('class="size-1"', f'class="size-{number}"', 1)
-        for number in range(1, len(SIZES) + 1)
+        [
+            html.replace('class="size-1"', f'class="size-{number}"', 1)
+            for number in range(1, len(SIZES) + 1)
+        ]
+        for html in papers
     ]
-    return render_fitting(variants, pages=PAGES, stylesheet=stylesheet())
+    return render_fitting(*variants, pages=PAGES, stylesheet=stylesheet())
 
 
 @once

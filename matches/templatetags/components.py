@@ -27,6 +27,8 @@ from django.utils.translation import (
     pgettext_lazy,
 )
 
+from matches.documents.languages import BETWEEN
+
 register = template.Library()
 
 
@@ -232,6 +234,12 @@ def arrow_key(side: int) -> str:
     """Return the arrow key of a side: one is where lines of text begin."""
     is_left = (side == 1) != get_language_bidi()
     return "ArrowLeft" if is_left else "ArrowRight"
+
+
+@register.filter
+def stacked(label: str) -> str:
+    """Put a label of two languages on two lines, where there is no room for one."""
+    return str(label).replace(BETWEEN, "\n")
 
 
 @register.simple_tag

@@ -15,6 +15,7 @@ from django.template.loader import render_to_string
 from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext
 
+from matches.documents.fitting import ELLIPSIS, FittedText, fitted
 from matches.documents.pdf import render_pdf, text_width
 from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY, by_direction, clean
@@ -146,12 +147,16 @@ class ChartSize(NamedTuple):
     height: float
     names: tuple[float, ...]
     labels: float
+    titles: int
 
 
 PAPERS: Final = {
-    "a3": ChartSize("A3 landscape", 420, 297, (12.0, 10.5, 9.0, 7.5), 9.0),
-    "a4": ChartSize("A4 portrait", 210, 297, (10.0, 9.0, 7.5), 8.0),
+    "a3": ChartSize("A3 landscape", 420, 297, (12.0, 10.5, 9.0, 7.5), 9.0, 11),
+    "a4": ChartSize("A4 portrait", 210, 297, (10.0, 9.0, 7.5), 8.0, 9),
 }
+LEGEND: Final = 7
+"""The size of the legend in points."""
+LEGENDS_SMALLEST: Final = (6, 5)
 LABELS: Final[Mapping[str, float]] = {"narrow": 6.5, "large": 11.5}
 LARGE_NAMES: Final = (16.0, 12.0, 9.0)
 """The same in high rows and wide columns."""
@@ -171,6 +176,11 @@ class Block(NamedTuple):
     width: float
     text: str
     size: float = 0.0
+
+    @property
+    def is_two_lines(self) -> bool:
+        """Whether the text of a heading is on two lines."""
+        return "\n" in self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +236,11 @@ def chart_html(chart: ChartValues, *, paper: str) -> tuple[str, str]:
             "stamp": clean(_stamp(chart)),
             "logo": chart.logo,
             "faces": [
-                (_above(chart.title, one.section), face(one, sheet))
+                (
+                    _above(chart.title, one.section),
+                    face(one, sheet),
+                    _legend(chart.legend, _room(chart, one, sheet)),
+                )
                 for one in chart.sheets
             ],
             "width": sheet.width - 2 * MARGIN,
@@ -234,6 +248,13 @@ def chart_html(chart: ChartValues, *, paper: str) -> tuple[str, str]:
         },
     )
     return html, _stylesheet(paper)
+
+
+def _room(chart: ChartValues, one: ChartSheet, sheet: ChartSize) -> float:
+    """Return the width of the head beside the QR code, the map and the logo."""
+    has_map = one.place[1] > 1
+    taken = QR + 3 + 19 * has_map + 47 * bool(chart.logo)
+    return sheet.width - 2 * MARGIN - taken
 
 
 def _above(title: str, section: str) -> str:
@@ -262,7 +283,7 @@ def face(sheet: ChartSheet, paper: ChartSize) -> ChartFace:
         row=round(row, 3),
         top=round(max(0.0, row - NAME_HEIGHT[size]) / 2 - row, 3),
         titles=tuple(
-            Block("title", column.left, column.width, title)
+            _title(title, column, paper)
             for column, title in zip(columns.values(), sheet.titles, strict=True)
         ),
         blocks=tuple(drawing.blocks()),
@@ -270,6 +291,22 @@ def face(sheet: ChartSheet, paper: ChartSize) -> ChartFace:
         boxes="".join(drawing.boxes),
         map=_map(sheet),
     )
+
+
+def _title(text: str, column: "_Column", paper: ChartSize) -> Block:
+    """Return the heading of a column: a long one smaller, then on two lines."""
+    shown = fitted(text, column.width - 1, size=paper.titles, smallest=6)
+    size = min(shown.size, paper.titles)
+    return Block("title", column.left, column.width, "\n".join(shown.lines), size)
+
+
+def _legend(text: str, room: float) -> FittedText:
+    """Return the legend: a long one smaller, then on two lines."""
+    for smallest in LEGENDS_SMALLEST:
+        shown = fitted(text, room, size=LEGEND, smallest=smallest)
+        if not shown.lines[-1].endswith(ELLIPSIS):
+            break
+    return shown._replace(size=min(shown.size, LEGEND))
 
 
 def _map(sheet: ChartSheet) -> SheetMap | None:

@@ -15,7 +15,7 @@ from matches.rules.text import gettext_noop
 from tournaments.brackets import BracketWords, bracket_of
 from tournaments.brackets.chart_pdf import NO_CHART, ChartValues, wall_chart
 from tournaments.brackets.chart_sheets import chart_values
-from tournaments.structure.documents import STAGE, for_anybody
+from tournaments.structure.documents import STAGE, for_anybody, two_languages_of
 from tournaments.structure.models import Stage
 
 _AT_ANY_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
@@ -68,6 +68,7 @@ WALL_CHART: Final[Document[Stage, ChartValues]] = Document(
     by_sheet=BySheet(due=_values, every=_values, parts=_parts, only=_only),
     papers=(A3,),
     file_name=partial(_file_name, paper="a3"),
+    language=lambda stage: two_languages_of(stage.division.tournament),
     back=_url,
     is_offered=lambda stage: stage.is_plan,
     note=gettext_noop("PDF, A3 for the wall"),

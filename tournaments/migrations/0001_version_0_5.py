@@ -311,6 +311,7 @@ class Migration(migrations.Migration):
                         ('contact', models.CharField(blank=True, max_length=200)),
                         ('visibility', models.CharField(choices=[('public', 'Everybody, in all lists'), ('unlisted', 'Whoever has the address'), ('private', 'Directors and helpers only'), ('practice', 'Practice: whoever has the address, and it counts nowhere')], default='public', max_length=8)),
                         ('language', models.CharField(choices=tournaments.structure.models.language_choices, max_length=5, verbose_name='language of printed sheets')),
+                        ('second_language', models.CharField(blank=True, choices=tournaments.structure.models.language_choices, max_length=5)),
                         ('forecast_first', models.PositiveSmallIntegerField(null=True)),
                         ('keeps_money', models.BooleanField(default=False)),
                         ('shows_prizes', models.BooleanField(default=False)),

@@ -27,6 +27,7 @@ from tournaments.printed_lists.values import (
     PrintedList,
     basis,
 )
+from tournaments.structure.documents import two_languages_of
 from tournaments.structure.models import Tournament
 
 NAMES, AMOUNTS = 80.0, 22.0
@@ -132,6 +133,7 @@ TREASURER_SHEET: Final[Document[Tournament, PrintedList]] = Document(
     build=print_list,
     keeps_size=True,
     file_name=lambda tournament: f"{tournament.slug}-money.pdf",
+    language=two_languages_of,
     note=gettext_noop("PDF with the balance, prizes and accounts"),
 )
 """The money of a tournament, for its treasurer."""

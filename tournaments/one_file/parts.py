@@ -94,7 +94,8 @@ PARTS: Final[tuple[Part, ...]] = (
         (
             *("identity", "slug", "name", "date", "start_time", "end_date", "end_time"),
             *("over_by", "over_by_reason"),
-            *("place", "fee", "programme", "contact", "visibility", "language"),
+            *("place", "fee", "programme", "contact", "visibility"),
+            *("language", "second_language"),
             *("closed_at", "revision", "last_division_number", "last_stage_number"),
             *("last_entry_number", "last_match_number", "created_at"),
         ),

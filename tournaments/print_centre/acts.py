@@ -10,11 +10,11 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
-from django.utils.translation import override
 
 from matches.accounts.models import User
 from matches.columns.shown import public_names
 from matches.documents import registry
+from matches.documents.languages import speaking
 from matches.documents.registry import AnyDocument, BySheet
 from matches.form_keys.services import made_once
 from matches.journal import services as journal
@@ -121,7 +121,7 @@ def _print(tournament: Tournament, wish: Wish, by: User | None) -> Printing:
     document, subject = _subject(held, wish)
     parts: Parts = {}
     basis = ""
-    with override(held.language), public_names():
+    with speaking(held.paper_languages), public_names():
         if document.by_sheet is None:
             basis = document.digest(document.values(subject))
         elif wish.match is not None:

@@ -101,7 +101,7 @@ def _some(whole: AnyDocument) -> AnyDocument:
         by_sheet=None,
         heading=_of_subject(whole.name_of),
         file_name=lambda one: f"{one.printing.number}-{whole.file_name(one.subject)}",
-        language=lambda one: one.printing.tournament.language,
+        language=lambda one: one.printing.tournament.paper_languages,
         warning=_of_subject(whole.warning),
         back=_centre,
         is_offered=lambda _one: True,

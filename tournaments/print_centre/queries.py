@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.utils.translation import gettext, ngettext, override
+from django.utils.translation import gettext, ngettext
 
 from matches.columns.shown import public_names
 from matches.documents import registry
+from matches.documents.languages import speaking
 from matches.documents.papers import A4
 from matches.documents.registry import AnyDocument, page_url
 from matches.rules.refusals import RuleError
@@ -391,7 +392,7 @@ class _Reader:
         sheets = document.by_sheet
         if not own and (sheets is None or not is_due):
             return {}
-        with override(self.tournament.language), public_names():
+        with speaking(self.tournament.paper_languages), public_names():
             if sheets is None:
                 is_same = document.digest(document.values(subject)) == own[-1].basis
                 return {"is_changed": not is_same}

@@ -124,7 +124,7 @@ PRINTED_TOGETHER: Final[Document[Together, tuple[Part, ...]]] = Document(
     build=lambda parts: _built(parts, lambda _done, _steps: None),
     build_in_steps=_built,
     file_name=lambda together: f"{together.tournament.slug}-papers",
-    language=lambda together: together.tournament.language,
+    language=lambda together: together.tournament.paper_languages,
     hint=gettext_noop("All pages are of one size: print them in one go."),
     note=gettext_noop("PDF, everything that is to be printed now"),
 )

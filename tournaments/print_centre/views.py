@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from typing import Final
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
 from matches.accounts.models import User
@@ -27,10 +28,27 @@ from tournaments.print_centre.queries import (
     overview_of,
 )
 from tournaments.print_centre.together import numbers_of, pdf_of_all, printings_at
+from tournaments.setup.services import set_second_language
 from tournaments.structure import access as structure_access
 from tournaments.structure.documents import TOURNAMENT
-from tournaments.structure.models import Tournament
+from tournaments.structure.models import (
+    Tournament,
+    language_choices,
+    second_language_choices,
+)
 from tournaments.structure.page import TournamentPage
+
+
+class LanguageForm(forms.Form):
+    """The second language of everything that is printed."""
+
+    second_language = forms.ChoiceField(
+        label=gettext_lazy("Second language on paper"),
+        help_text=gettext_lazy("Everything that is printed has its labels in both."),
+        choices=second_language_choices,
+        required=False,
+    )
+
 
 LONGEST: Final = 200
 LONGEST_NUMBER: Final = 9
@@ -47,9 +65,15 @@ class PrintCentrePage(TournamentPage):
     template = "tournaments/print_centre/print_centre.html"
 
     overview: Overview
+    languages: LanguageForm
     error: str = ""
     typed: str = ""
     op: str
+
+    @property
+    def first_language(self) -> str:
+        """The name of the language of papers, in itself."""
+        return dict(language_choices())[self.tournament.language]
 
     @property
     def needed(self) -> int:
@@ -89,6 +113,8 @@ def print_centre(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return _show(request, tournament)
     asked = request.POST
+    if "second_language" in asked:
+        return _speak(request, tournament, user)
     typed = asked.get("match", "").strip()[:LONGEST]
     try:
         if "match" in asked:
@@ -105,6 +131,17 @@ def print_centre(request: HttpRequest, slug: str) -> HttpResponse:
     except RuleError as error:
         sentence, status = answers.sentence(error), answers.status_of(error)
         return _show(request, tournament, error=sentence, typed=typed, status=status)
+
+
+def _speak(request: HttpRequest, tournament: Tournament, user: User) -> HttpResponse:
+    """Change the second language of papers."""
+    form = LanguageForm(request.POST)
+    if not form.is_valid():
+        return _show(request, tournament, languages=form, status=answers.REFUSED)
+    language = form.cleaned_data["second_language"]
+    set_second_language(tournament=tournament, language=language, by=user)
+    answers.tell(request, _("The settings are saved."))
+    return redirect("print_centre", slug=tournament.slug)
 
 
 @require_POST
@@ -211,11 +248,14 @@ def _show(
     *,
     error: str = "",
     typed: str = "",
+    languages: LanguageForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    language = {"second_language": tournament.second_language}
     page = PrintCentrePage(
         tournament=tournament,
         overview=overview_of(tournament),
+        languages=languages or LanguageForm(initial=language),
         error=error,
         typed=typed,
         op=answers.new_op(),

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import get_language, gettext
 
+from matches.documents.languages import speaks_two
 from matches.documents.papers import A4, Paper, paper_now
 from matches.documents.qr import qr_address
 from matches.documents.text import clean
@@ -210,27 +211,29 @@ def _back(plate: Plate, corner: tuple[float, float], badge: Badge) -> None:
     plate.text(
         badge.name, (left + PADDING, top + 3.5, WIDTH - 2 * PADDING), size=9, smallest=6
     )
+    page, scan, private = IN_TWO if speaks_two() else IN_ONE
     plate.text(
         gettext("Your page"),
-        (beside, top + 13, room),
-        size=15,
-        smallest=10,
+        (beside, top + page.top, room),
+        size=page.size,
+        smallest=page.smallest,
+        lines=page.lines,
         is_bold=True,
         colour=DARK,
     )
     plate.text(
         gettext("Scan it: your table, your opponent, your results."),
-        (beside, top + 20, room),
-        size=10,
-        smallest=9,
-        lines=3,
+        (beside, top + scan.top, room),
+        size=scan.size,
+        smallest=scan.smallest,
+        lines=scan.lines,
     )
     plate.text(
         gettext("Private like a key: show it to nobody."),
-        (beside, top + 31, room),
-        size=9,
-        smallest=8,
-        lines=2,
+        (beside, top + private.top, room),
+        size=private.size,
+        smallest=private.smallest,
+        lines=private.lines,
         is_bold=True,
     )
     plate.text(
@@ -240,6 +243,20 @@ def _back(plate: Plate, corner: tuple[float, float], badge: Badge) -> None:
         smallest=6,
         lines=2,
     )
+
+
+class _Beside(NamedTuple):
+    """A text beside the code on the back: where it begins, its sizes, its lines."""
+
+    top: float
+    size: int
+    smallest: int
+    lines: int
+
+
+IN_ONE: Final = (_Beside(13, 15, 10, 1), _Beside(20, 10, 9, 3), _Beside(31, 9, 8, 2))
+IN_TWO: Final = (_Beside(11.5, 9, 7, 2), _Beside(18, 7, 6, 5), _Beside(31, 7, 6, 4))
+"""The same for labels in two languages."""
 
 
 def _edge(plate: Plate, corner: tuple[float, float]) -> None:

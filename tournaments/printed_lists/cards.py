@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from django.template.loader import render_to_string
-from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
+from matches.documents.fitting import FittedText, fitted
+from matches.documents.languages import first_of, is_two, speaking
 from matches.documents.pdf import render_pdf, text_width
 from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY, by_direction, clean
-from tournaments.printed_lists.fitting import FittedText, fitted
 from tournaments.printed_lists.values import AT_ANY_TIME
 from tournaments.score_sheets import NOTHING_TO_PRINT, SheetValues
 from tournaments.structure.names import round_number, shown_name
@@ -55,12 +55,13 @@ def match_cards(cards: Sequence[SheetValues]) -> bytes:
     """
     if not cards:
         raise NOTHING_TO_PRINT()
-    with translation.override(cards[0].language):
+    with speaking(cards[0].language):
         faces = [card_face(card) for card in cards]
         html = render_to_string(
             "tournaments/printed_lists/cards.html",
             {
-                "language": cards[0].language,
+                "language": first_of(cards[0].language),
+                "is_two": is_two(cards[0].language),
                 "title": clean(cards[0].tournament),
                 "pages": [
                     faces[start : start + ON_A_PAGE]

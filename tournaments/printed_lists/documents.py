@@ -87,7 +87,7 @@ def _desk_of_round(published: Round) -> str:
 
 
 def _language_of_round(published: Round) -> str:
-    return published.stage.division.tournament.language
+    return published.stage.division.tournament.paper_languages
 
 
 def _file_of_round(published: Round, name: str) -> str:
@@ -117,7 +117,7 @@ def _of_stage(
         scope=STAGE,
         access=access,
         file_name=partial(_file_of_stage, name=key),
-        language=lambda stage: stage.division.tournament.language,
+        language=lambda stage: stage.division.tournament.paper_languages,
         **values,
     )
 
@@ -134,7 +134,7 @@ def _of_tournament(
         scope=TOURNAMENT,
         access=access,
         file_name=partial(_file_of_tournament, name=key),
-        language=lambda tournament: tournament.language,
+        language=lambda tournament: tournament.paper_languages,
         back=lambda tournament: reverse("tournament_desk", args=[tournament.slug]),
         **values,
     )

@@ -7,8 +7,8 @@ from typing import Final
 
 from django.utils.translation import gettext
 
+from matches.documents.fitting import MM_PER_POINT, fitted
 from matches.documents.pdf import text_width
-from tournaments.printed_lists.fitting import MM_PER_POINT, fitted
 from tournaments.printed_lists.grid import Grid, GridRow, GridValues
 from tournaments.printed_lists.layout import (
     BETWEEN,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from tournaments.printed_lists.fitting import FittedText, fitted
+from matches.documents.fitting import ELLIPSIS, FittedText, fitted
 from tournaments.printed_lists.values import (
     NO_BOX,
     ListColumn,
@@ -57,6 +57,8 @@ HEADING_SIZE: Final = 13
 TITLE_SIZE: Final = 9
 SMALLEST_TITLE: Final = 6
 """In this size the heading of a column has room for two lines."""
+SMALLEST_TITLES: Final = ((SMALLEST_TITLE, 2), (5, 3))
+"""Sizes with their lines; the last one is for headings in two languages."""
 TOURNAMENT_SIZE: Final = 16
 ABOUT_SIZE: Final = 12
 DAY_SIZE: Final = 10
@@ -306,12 +308,13 @@ class Drawing:
     def _title(self, column: ListColumn, left: float) -> None:
         if not column.title:
             return
-        shown = fitted(
-            column.title,
-            column.width - PADDING,
-            size=TITLE_SIZE,
-            smallest=SMALLEST_TITLE,
-        )
+        room = column.width - PADDING
+        for smallest, lines in SMALLEST_TITLES:
+            shown = fitted(
+                column.title, room, size=TITLE_SIZE, smallest=smallest, lines=lines
+            )
+            if not shown.lines[-1].endswith(ELLIPSIS):
+                break
         line = TITLES / len(shown.lines)
         block = _block(column, (self._left(column, left), HEAD), shown, line=line)
         self.blocks.append(replace(block, is_bold=False))

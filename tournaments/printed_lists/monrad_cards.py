@@ -121,7 +121,7 @@ def _card(
     date = f"{head.date} · {length % {'length': values.length}}"
     plate.text(date, (left, top + 11.3, 62), size=9, smallest=7)
     plate.draw(f"M{left + 65:g} {top:g}h26v21h-26z", width=0.5)
-    plate.text(gettext("Player no."), (left + 66.5, top + 1, 24), size=8, smallest=6)
+    plate.text(gettext("Player no."), (left + 66.5, top + 1, 24), size=8, smallest=5)
     plate.text(
         str(player.number or ""),
         (left + 65, top + 4, 26),
@@ -148,9 +148,11 @@ def _card(
     plate.draw(f"M{left:g} {below + 4:g}h{WIDTH:g}v8h-{WIDTH:g}z", width=0.2)
     plate.text(
         gettext("The winner hands in both cards at the desk, at once."),
-        (left, top + HEIGHT - 7, WIDTH),
+        (left, top + HEIGHT - 9, WIDTH),
+        height=6.8,
         size=10,
         smallest=7,
+        lines=2,
         is_bold=True,
     )
     printed = gettext("printed %(date)s %(time)s") % {
@@ -192,7 +194,15 @@ def _grid(
     at = left
     lefts = []
     for title, width in zip(titles, COLUMNS, strict=True):
-        plate.text(title, (at, top - 4.6, width), size=8, smallest=6, align="center")
+        plate.text(
+            title,
+            (at + 0.5, top - 4.6, width - 1),
+            height=4.4,
+            size=8,
+            smallest=5,
+            lines=2,
+            align="center",
+        )
         lines.append(f"M{at:g} {top:g}v{height:g}")
         lefts.append(at)
         at += width

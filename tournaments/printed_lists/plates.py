@@ -9,9 +9,9 @@ from typing import Final, Literal, NamedTuple
 
 from django.template.loader import render_to_string
 
+from matches.documents.fitting import MM_PER_POINT, fitted
 from matches.documents.pdf import render_pdf
 from matches.documents.text import FONT_FAMILY
-from tournaments.printed_lists.fitting import MM_PER_POINT, fitted
 
 Align = Literal["left", "center", "right"]
 LINE: Final = 1.22

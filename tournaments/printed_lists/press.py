@@ -9,13 +9,13 @@ from django.template.loader import render_to_string
 from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext
 
+from matches.documents.fitting import MM_PER_POINT, cut
 from matches.documents.papers import SMALL as SMALL_PAPERS
 from matches.documents.papers import paper_now
 from matches.documents.pdf import render_pdf
 from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY, by_direction, clean
 from tournaments.printed_lists import layout
-from tournaments.printed_lists.fitting import MM_PER_POINT, cut
 from tournaments.printed_lists.layout import ListPage, pages_of
 from tournaments.printed_lists.values import ListHead, PrintedList
 
@@ -106,7 +106,7 @@ def stylesheet() -> str:
             "small_width": layout.SMALL.width,
             "small_height": int(layout.SMALL.height),
             "foot_size": FOOT_SIZE,
-            "sizes": range(layout.SMALLEST_TITLE, layout.TOURNAMENT_SIZE + 1),
+            "sizes": range(layout.SMALLEST_TITLES[-1][0], layout.TOURNAMENT_SIZE + 1),
             "qr": layout.QR,
         },
     )

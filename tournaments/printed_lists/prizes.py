@@ -1,6 +1,6 @@
 """The best of each event: as a list for the prizes, and as a text for newspapers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext, ngettext
 
 from matches.columns.names import Name
+from matches.documents.languages import in_turn
 from matches.documents.pdf import render_pdf
 from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY, by_direction, clean
@@ -86,6 +87,7 @@ class PressText:
     paragraphs: tuple[tuple[str, tuple[str, ...]], ...]
 
 
+@in_turn
 def press_text(tournament: Tournament) -> PressText:
     """Return who won, and who came next, in sentences. Raises NO_STANDINGS."""
     events = events_of(tournament, last=TOLD)
@@ -110,9 +112,9 @@ def press_text(tournament: Tournament) -> PressText:
     )
 
 
-def press_basis(text: PressText) -> PressText:
-    """Return a text without its time of printing."""
-    return replace(text, head=without_time(text.head))
+def press_basis(texts: Sequence[PressText]) -> list[PressText]:
+    """Return the texts without their time of printing."""
+    return [replace(text, head=without_time(text.head)) for text in texts]
 
 
 def _told(event: Event) -> Iterator[str]:
@@ -127,20 +129,23 @@ def _line(one: Placed) -> str:
     return f"{one.shown_place}. {Name(one.name)}{club} {one.won}"
 
 
-def print_press_text(text: PressText) -> bytes:
-    """Return the PDF of a text.
+def print_press_text(texts: Sequence[PressText]) -> bytes:
+    """Return the PDF of a text, each language on a page of its own.
 
     Raises PRINTING_UNAVAILABLE where the libraries are missing.
     """
-    html = render_to_string(
-        "tournaments/printed_lists/press.html",
-        {
-            "text": text,
-            "head": text.head,
-            "qr": qr_address(text.head.url, in_capitals=False),
-        },
+    pages = (
+        render_to_string(
+            "tournaments/printed_lists/press.html",
+            {
+                "text": text,
+                "head": text.head,
+                "qr": qr_address(text.head.url, in_capitals=False),
+            },
+        )
+        for text in texts
     )
-    return render_pdf(html, stylesheet=_stylesheet())
+    return render_pdf(*pages, stylesheet=_stylesheet())
 
 
 @by_direction

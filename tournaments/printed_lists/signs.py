@@ -7,10 +7,11 @@ from django.db.models import Max
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
+from matches.documents.fitting import fitted
+from matches.documents.languages import speaks_two
 from matches.documents.pdf import render_pdf, text_width
 from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY, by_direction
-from tournaments.printed_lists.fitting import fitted
 from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.values import ListHead, without_time
 from tournaments.rounds.models import Pairing
@@ -62,6 +63,7 @@ def print_signs(signs: TableSigns) -> bytes:
         "tournaments/printed_lists/signs.html",
         {
             "head": head,
+            "is_two": speaks_two(),
             "qr": qr_address(head.url, in_capitals=False),
             "name": fitted(head.tournament, NAME, size=16, is_bold=True, lines=1),
             "tables": [

@@ -7,6 +7,7 @@ from typing import Final
 from django.utils.translation import gettext
 
 from matches.columns.names import Name
+from matches.documents.languages import speaks_two
 from matches.documents.text import clean
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
@@ -39,6 +40,7 @@ NO_STANDINGS = Refusal(
 
 FULL_WIDTH: Final = 190
 VALUE_WIDTHS: Final = (15, 12, 9)
+VALUE_WIDTHS_IN_TWO: Final = (18, 16, 14)
 """The widths of a column of tie-breaks: the first with which names have room."""
 NAMES: Final = 80
 """The least width of the names and the clubs together."""
@@ -93,9 +95,8 @@ def _advice(table: StandingsTable) -> str:
 def _columns(table: StandingsTable, *, has_clubs: bool) -> Iterator[ListColumn]:
     room = FULL_WIDTH - 14 - 16 - NAMES
     values = len(table.columns)
-    width = next(
-        (width for width in VALUE_WIDTHS if width * values <= room), VALUE_WIDTHS[-1]
-    )
+    widths = VALUE_WIDTHS_IN_TWO if speaks_two() else VALUE_WIDTHS
+    width = next((width for width in widths if width * values <= room), widths[-1])
     names = FULL_WIDTH - 14 - 16 - width * values
     player = round(names * 0.58, 1) if has_clubs else names
     yield ListColumn(

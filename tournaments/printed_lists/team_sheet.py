@@ -6,6 +6,7 @@ from typing import Final
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
+from matches.documents.languages import speaks_two
 from matches.documents.pdf import render_pdf
 from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY, by_direction
@@ -49,6 +50,7 @@ def print_team_sheet(sheet: TeamSheet) -> bytes:
         "tournaments/printed_lists/team_sheet.html",
         {
             "head": sheet.head,
+            "is_two": speaks_two(),
             "boards": range(1, sheet.boards + 1),
             "reserves": range(1, sheet.reserves + 1),
             "qr": qr_address(sheet.head.url, in_capitals=False),

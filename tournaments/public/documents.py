@@ -5,10 +5,11 @@ from typing import Final
 from django.urls import reverse
 from django.utils.translation import get_language
 
+from matches.documents.languages import in_turn
 from matches.documents.registry import Document
 from matches.rulebook.paper import rules_paper, stylesheet, two_pages
 from matches.rules.text import gettext_noop
-from tournaments.structure.documents import TOURNAMENT, for_anybody
+from tournaments.structure.documents import TOURNAMENT, for_anybody, two_languages_of
 from tournaments.structure.models import Tournament
 from tournaments.structure.queries import main_stage
 
@@ -17,6 +18,7 @@ def _url(tournament: Tournament) -> str:
     return reverse("rules_of_play", args=[tournament.slug])
 
 
+@in_turn
 def _values(tournament: Tournament) -> str:
     return rules_paper(
         main_stage(tournament).division.profile.profile,
@@ -25,15 +27,16 @@ def _values(tournament: Tournament) -> str:
     )
 
 
-RULES_OF_PLAY: Final[Document[Tournament, str]] = Document(
+RULES_OF_PLAY: Final[Document[Tournament, tuple[str, ...]]] = Document(
     key="rules-of-play",
     title=gettext_noop("Rules of the game"),
     scope=TOURNAMENT,
     access=for_anybody,
     values=_values,
-    basis=lambda html: (stylesheet(), html),
-    build=two_pages,
+    basis=lambda papers: (stylesheet(), papers),
+    build=lambda papers: two_pages(*papers),
     file_name=lambda tournament: f"{tournament.slug}-{get_language()}.pdf",
+    language=two_languages_of,
     back=_url,
     note=gettext_noop("Two pages to print (PDF)"),
 )

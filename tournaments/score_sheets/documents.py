@@ -79,7 +79,7 @@ def _blank_sheet(tournament: Tournament, stage: Stage) -> SheetValues:
         **_of_rules(rules),
         printed_at=_AT_ANY_TIME,
         draw_number=0,
-        language=tournament.language,
+        language=tournament.paper_languages,
     )
 
 
@@ -127,7 +127,7 @@ def sheets_of(published: Round, *, is_open: bool = False) -> tuple[SheetValues, 
             start=(pairing.match.start_1, pairing.match.start_2),
             printed_at=printed,
             draw_number=published.draw.number,
-            language=tournament.language,
+            language=tournament.paper_languages,
             club=club().line,
         )
         for pairing in pairings
@@ -218,7 +218,7 @@ def _desk(published: Round) -> str:
 
 
 def _language(published: Round) -> str:
-    return published.stage.division.tournament.language
+    return published.stage.division.tournament.paper_languages
 
 
 SCORE_SHEETS: Final[Document[Round, tuple[SheetValues, ...]]] = Document(

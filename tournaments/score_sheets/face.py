@@ -5,10 +5,11 @@ from datetime import date
 from itertools import accumulate
 from typing import Final
 
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext, pgettext
 
+from matches.documents.languages import in_first, is_two, speaking
 from matches.documents.pdf import text_width
 from matches.documents.qr import qr_address
 from matches.documents.text import clean
@@ -21,6 +22,8 @@ NAME_FIT: Final = (19.0, 24.5, 57.0)
 SIZES: Final = ("", "long", "longer")
 # How many ems fit in the lines of one size.
 HEAD_FIT: Final = 17.3
+BOTH_FIT: Final = 21.0
+"""The same in two languages, which are set smaller."""
 CLUB_FIT: Final = 31.0
 STAMP_FIT: Final = 28.0
 """Name and town of the club, before what else stands in the last line."""
@@ -63,7 +66,7 @@ class SheetFace:
 def face(sheet: SheetValues) -> SheetFace:
     """Return the texts of one sheet, in the sheet's own language."""
     title, title_fit = _fitted(clean(sheet.tournament), TITLE_FIT)
-    with translation.override(sheet.language):
+    with speaking(sheet.language):
         return SheetFace(
             title=title,
             title_fit=title_fit,
@@ -84,7 +87,7 @@ def face(sheet: SheetValues) -> SheetFace:
 def blank(sheet: SheetValues) -> SheetFace:
     """Return the face of a spare sheet of the same tournament, without names."""
     title, title_fit = _fitted(clean(sheet.tournament), TITLE_FIT)
-    with translation.override(sheet.language):
+    with speaking(sheet.language):
         lines = f"{_place(sheet)}\n{_day(sheet.date)}"
     return SheetFace(title=title, title_fit=title_fit, lines=lines)
 
@@ -92,7 +95,11 @@ def blank(sheet: SheetValues) -> SheetFace:
 def _place(sheet: SheetValues) -> str:
     names = map(shown_name, (sheet.division, sheet.stage))
     parts = filter(None, map(clean, names))
-    return _cut(" · ".join(parts), HEAD_FIT)
+    return _cut(" · ".join(parts), _head_fit(sheet))
+
+
+def _head_fit(sheet: SheetValues) -> float:
+    return BOTH_FIT if is_two(sheet.language) else HEAD_FIT
 
 
 def _turn(sheet: SheetValues) -> str:
@@ -105,13 +112,16 @@ def _turn(sheet: SheetValues) -> str:
             "number": sheet.round_number,
             "total": sheet.rounds,
         }
+    if is_two(sheet.language):
+        return f"{_cut(turn, BOTH_FIT)}\n{_day(sheet.date)}"
     return _cut(f"{turn} · {_day(sheet.date)}", HEAD_FIT)
 
 
 def _day(day: date) -> str:
     # Translators: a date in Django's letters, on the score sheet: "Thu 12 Nov 2026".
     # M is the short month with a capital, b without one.
-    return date_format(day, pgettext("score sheet", "D j M Y"))
+    with in_first():
+        return date_format(day, pgettext("score sheet", "D j M Y"))
 
 
 def _stamp(sheet: SheetValues) -> str:

@@ -6,10 +6,11 @@ All lengths are millimetres from the upper left corner of the printed area.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
-from django.utils import translation
 from django.utils.translation import gettext, pgettext
+
+from matches.documents.languages import BETWEEN, is_two, speaking
 
 SHEET_WIDTH: Final = 148.5
 """The width of half an A4 page in landscape: two sheets side by side."""
@@ -214,6 +215,14 @@ class CircledMarks:
     text: str
 
 
+class Dot(NamedTuple):
+    """The mark of a player in a heading."""
+
+    x: float
+    y: float
+    is_black: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """A form as its template needs it: texts by column, lines as SVG paths."""
@@ -232,8 +241,8 @@ class Drawing:
 
     @property
     def key_lines(self) -> int:
-        """How many lines the key has."""
-        return self.key.count("\n") + 1
+        """How many lines the key has; what is in two languages takes two."""
+        return self.key.count("\n") + self.key.count(BETWEEN) + 1
 
     @property
     def page_line(self) -> str:
@@ -247,15 +256,26 @@ class Drawing:
         }
 
     @property
-    def dots(self) -> list[float]:
-        """The places of the players' dots in the headings, from left to right."""
-        columns = self.form.columns
-        return [columns[name].middle for name in SIDE_COLUMNS]
+    def dots(self) -> list["Dot"]:
+        """The players' dots in the headings, from left to right.
+
+        They stand above the words, and beside them in two languages.
+        """
+        columns = (self.form.columns[name] for name in SIDE_COLUMNS)
+        are_black = (True, True, False, False)
+        if is_two(self.form.language):
+            places = ((column.left + 1.7, 3.0) for column in columns)
+        else:
+            places = ((column.middle, 1.8) for column in columns)
+        return [
+            Dot(*place, is_black)
+            for place, is_black in zip(places, are_black, strict=True)
+        ]
 
 
 def drawing(form: SheetLayout) -> Drawing:
     """Return the places of all texts and lines of `form`."""
-    with translation.override(form.language):
+    with speaking(form.language):
         return Drawing(
             form=form,
             headings=_headings(form),

@@ -6,9 +6,9 @@ from functools import wraps
 from typing import Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 from django.template.loader import render_to_string
-from django.utils import translation
 from django.utils.translation import get_language_bidi
 
+from matches.documents.languages import first_of, is_two, speaking
 from matches.documents.papers import A4, A5, LETTER, paper_now
 from matches.documents.pdf import Placement, render_pdf
 from matches.documents.registry import Told
@@ -65,7 +65,7 @@ def _in_their_language(
     ) -> MadeT:
         if not sheets:
             raise NOTHING_TO_PRINT()
-        with translation.override(sheets[0].language):
+        with speaking(sheets[0].language):
             return build(sheets, *args, **named)
 
     return made
@@ -246,7 +246,8 @@ def _html(
     return render_to_string(
         "tournaments/score_sheets/paper.html",
         {
-            "language": sheet.language,
+            "language": first_of(sheet.language),
+            "is_two": is_two(sheet.language),
             "title": clean(sheet.tournament),
             "top": size.tops,
             "width": size.width,

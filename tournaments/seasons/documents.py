@@ -24,8 +24,9 @@ from tournaments.printed_lists.values import (
 from tournaments.seasons.access import season_for_paper
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import TableRow, shown_table
-from tournaments.seasons.queries import SeasonState, state_of
+from tournaments.seasons.queries import SeasonState, newest_counting, state_of
 from tournaments.seasons.words import rules_text, shown_days
+from tournaments.structure.documents import two_languages_of
 
 NO_TABLE = Refusal(
     "season.no_table",
@@ -121,6 +122,12 @@ def _results(row: TableRow) -> str:
     return "; ".join(part for part in parts if part)
 
 
+def _languages(season: Season) -> str:
+    """Return both languages of its newest tournament, "" if that has only one."""
+    newest = newest_counting(season)
+    return two_languages_of(newest) if newest else ""
+
+
 SEASON: Final[Scope[Season]] = Scope(
     kind="season",
     address=lambda season: season.key,
@@ -141,5 +148,6 @@ SEASON_TABLE: Final[Document[Season, PrintedList]] = Document(
     papers=(A4, LETTER, A3, A5, HALF_LETTER),
     keeps_size=True,
     file_name=lambda season: f"{season.key}.pdf",
+    language=_languages,
     note=gettext_noop("PDF for the wall, with what counts"),
 )

@@ -226,6 +226,16 @@ def state_of(season: Season) -> SeasonState:
     )
 
 
+def newest_counting(season: Season) -> Tournament | None:
+    """Return the last tournament that counts, by its date. Two queries."""
+    decided = {
+        row.tournament_id: row for row in SeasonEvening.objects.filter(season=season)
+    }
+    counting = [one for one in _candidates(season, decided) if one.counts]
+    newest = max(counting, key=lambda one: one.order, default=None)
+    return newest.tournament if newest else None
+
+
 def _candidates(
     season: Season, decided: Mapping[int, SeasonEvening]
 ) -> list[Candidate]:

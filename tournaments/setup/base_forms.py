@@ -20,6 +20,7 @@ from tournaments.structure.models import (
     Visibility,
     format_choices,
     language_choices,
+    second_language_choices,
 )
 from tournaments.structure.plan import (
     ALL_ROUNDS,
@@ -127,6 +128,7 @@ class TournamentForm(HouseForm):
 
     field_order = [
         *("name", "date", "format", "match_length", "rounds", "lengths", "language"),
+        "second_language",
         *("rules", "crawford"),
     ]
 
@@ -227,6 +229,12 @@ class TournamentForm(HouseForm):
     language = forms.ChoiceField(
         label=_("Language of score sheets"), choices=language_choices
     )
+    second_language = forms.ChoiceField(
+        label=_("Second language on paper"),
+        help_text=_("Everything that is printed has its labels in both."),
+        choices=second_language_choices,
+        required=False,
+    )
 
     def __init__(
         self,
@@ -238,7 +246,7 @@ class TournamentForm(HouseForm):
         super().__init__(*args, **kwargs)
         self.initial = {
             **NO_DETAILS.shown,
-            **{"lengths": "", "rounds": ""},
+            **{"lengths": "", "rounds": "", "second_language": ""},
             **self.initial,
         }
         self.structured = structured
@@ -286,6 +294,7 @@ class TournamentForm(HouseForm):
                 "rounds": shown_rounds(stage),
                 "lengths": shown_lengths(stage.lengths),
                 "language": tournament.language,
+                "second_language": tournament.second_language,
                 **EventDetails.of(tournament).shown,
             },
             fixed=drawn,
@@ -329,6 +338,7 @@ class TournamentForm(HouseForm):
             name=given["name"],
             date=given["date"],
             language=given["language"],
+            second_language=self._kept("second_language"),
             format=stage["format"],
             match_length=stage["match_length"],
             rounds=rounds_to_keep(stage["format"], stage["rounds"]),

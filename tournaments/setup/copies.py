@@ -90,6 +90,7 @@ def copy_tournament(
         name=copy.name,
         date=copy.date,
         language=tournament.language,
+        second_language=tournament.second_language,
         format=first.format,
         match_length=first.match_length,
         rounds=first.rounds,

@@ -57,6 +57,7 @@ class TournamentPlan:
     name: str
     date: Date
     language: str
+    second_language: str = ""
     format: str
     match_length: int
     rounds: int
@@ -153,6 +154,7 @@ def change_tournament(
             name=plan.name,
             date=plan.date,
             language=plan.language,
+            second_language=plan.second_language,
             **plan.details.columns,
         )
         if plan.date != held.date:  # the order of results follows from it
@@ -168,6 +170,24 @@ def change_tournament(
         bump(held)
         journal.record_act(
             act="tournament_changed", by=by, subject=held.subject, name=plan.name
+        )
+
+
+def set_second_language(
+    *, tournament: Tournament, language: str, by: User | None
+) -> None:
+    """Print everything in a second language as well; "" for one language alone.
+
+    Also after a tournament was closed: diplomas are printed then.
+    """
+    with transaction.atomic():
+        held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if held.second_language == language:
+            return
+        Tournament.objects.filter(pk=held.pk).update(second_language=language)
+        bump(held)
+        journal.record_act(
+            act="tournament_changed", by=by, subject=held.subject, name=held.name
         )
 
 
@@ -218,6 +238,7 @@ def _create(plan: TournamentPlan, *, slug: str, by: User | None) -> Tournament:
             name=plan.name,
             date=plan.date,
             language=plan.language,
+            second_language=plan.second_language,
             **plan.details.columns,
             created_by=by,
             last_division_number=len(plan.structure),

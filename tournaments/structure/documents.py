@@ -24,6 +24,14 @@ def for_directors(request: HttpRequest, address: str) -> None:
     structure_access.tournament_for_director(request, _slug(address), Act.PRINT)
 
 
+def two_languages_of(tournament: Tournament) -> str:
+    """Return both languages of a tournament with a second one, else "".
+
+    For documents that are in the language of their reader if there is only one.
+    """
+    return tournament.paper_languages if tournament.second_language else ""
+
+
 def stage_of(address: str) -> Stage:
     """Return the stage of "friday/1". Raises ValueError, ObjectDoesNotExist."""
     slug, number = address.split("/")

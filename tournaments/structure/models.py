@@ -17,6 +17,7 @@ from matches.accounts.models import User
 from matches.columns.constraints import one_of
 from matches.columns.fields import DetailsField
 from matches.columns.names import NameField
+from matches.documents.languages import both
 from matches.players.models import Player
 from matches.players.shown import is_nameless
 from matches.rulebook.models import RulesProfile
@@ -46,6 +47,11 @@ def format_choices() -> list[tuple[str, str]]:
 def language_choices() -> list[tuple[str, str]]:
     """Return the site's languages. A function, so that a new one needs no migration."""
     return list(settings.LANGUAGES)
+
+
+def second_language_choices() -> list[tuple[str, str]]:
+    """Return the site's languages, and none first."""
+    return [("", gettext("None")), *settings.LANGUAGES]
 
 
 NumberedKind = Literal["division", "stage", "entry", "match"]
@@ -93,6 +99,9 @@ class Tournament(models.Model):
 
     `over_by` is when everything must be over, and why; only directors see it.
 
+    What is printed is in `language`, and its labels are in `second_language` as well if
+    there is one.
+
     `forecast_first`: forecasts are shown, of the chance to finish in this many first
     places (`tournaments.forecast`); null: none are.
 
@@ -128,6 +137,9 @@ class Tournament(models.Model):
     )
     language = models.CharField(
         _("language of printed sheets"), max_length=5, choices=language_choices
+    )
+    second_language = models.CharField(
+        max_length=5, choices=language_choices, blank=True
     )
     forecast_first = models.PositiveSmallIntegerField(null=True)
     keeps_money = models.BooleanField(default=False)
@@ -165,6 +177,11 @@ class Tournament(models.Model):
     def is_practice(self) -> bool:
         """Whether it is played by invented people, and counts nowhere."""
         return self.visibility == Visibility.PRACTICE
+
+    @property
+    def paper_languages(self) -> str:
+        """The language of what is printed, or both: see `languages.speaking`."""
+        return both(self.language, self.second_language)
 
     @property
     def subject(self) -> str:

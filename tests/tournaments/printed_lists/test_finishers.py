@@ -51,7 +51,7 @@ class TestWhoCameWhere:
             assert {row[-1] for row in group.rows} == {""}
 
     def test_newspapers_are_told_the_final(self, played: Tournament) -> None:
-        text = press_text(played)
+        (text,) = press_text(played)
         for (_title, lines), order in zip(
             text.paragraphs, prize_list(played).groups, strict=True
         ):

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from pypdf import PdfReader
 
+from matches.documents.fitting import MM_PER_POINT
 from matches.documents.papers import A3, A4, LETTER, Paper
 from matches.documents.pdf import text_width
 from matches.documents.registry import document_named, offers
@@ -27,7 +28,6 @@ from tournaments.printed_lists.badges import (
 from tournaments.printed_lists.blank_brackets import SIZES, blank_brackets
 from tournaments.printed_lists.diplomas import Diploma, Diplomas, diploma_page
 from tournaments.printed_lists.finishers import Placed
-from tournaments.printed_lists.fitting import MM_PER_POINT
 from tournaments.printed_lists.monrad_cards import (
     LEAST_ROW,
     MOST_ROUNDS,

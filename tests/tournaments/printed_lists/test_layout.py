@@ -10,11 +10,11 @@ from django.utils import translation
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from matches.documents.fitting import MM_PER_POINT, SMALLEST, fitted
 from matches.documents.pdf import text_width
 from tests import paper
 from tests.examples import examples
 from tests.paper import need_printing
-from tournaments.printed_lists.fitting import MM_PER_POINT, SMALLEST, fitted
 from tournaments.printed_lists.layout import (
     HEAD,
     HEIGHT,

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from matches.documents.fitting import MM_PER_POINT
 from matches.documents.pdf import text_width
 from matches.documents.registry import document_named
 from matches.rules import Side
@@ -11,7 +12,6 @@ from tests.refusals import raises
 from tests.tournaments.score_sheets.test_score_sheets import sheet
 from tournaments.models import Stage
 from tournaments.printed_lists.cards import NAME, card_face, cards_basis, match_cards
-from tournaments.printed_lists.fitting import MM_PER_POINT
 from tournaments.printed_lists.posters import SCALES, find_your_page, print_poster
 from tournaments.printed_lists.signs import (
     DIGITS,

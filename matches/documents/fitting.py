@@ -5,6 +5,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from matches.columns.names import Name
+from matches.documents.languages import BETWEEN
 from matches.documents.pdf import text_width
 
 MM_PER_POINT: Final = 25.4 / 72
@@ -40,7 +41,9 @@ def fitted(
     if fitting >= smallest:
         return FittedText((_isolated(text),), fitting)
     room = width / (smallest * MM_PER_POINT)
-    shown = list(_wrapped(text, room, is_bold=is_bold, lines=lines))
+    shown = _by_language(text, room, is_bold=is_bold, lines=lines)
+    if not shown:
+        shown = list(_wrapped(text, room, is_bold=is_bold, lines=lines))
     return FittedText(tuple(map(_isolated, shown)), smallest)
 
 
@@ -61,6 +64,16 @@ def _fitting(text: str, ems: float, *, is_bold: bool) -> int:
 def _largest(ems: float, width: float) -> int:
     """Return the largest type in which so many ems fit into `width` millimetres."""
     return 999 if not ems else int(width / MM_PER_POINT / ems)
+
+
+def _by_language(text: str, room: float, *, is_bold: bool, lines: int) -> list[str]:
+    """Return a label in two languages on a line each, nothing if one does not fit."""
+    parts = text.split(BETWEEN)
+    if len(parts) != lines:
+        return []
+    shown = [*(f"{part}{BETWEEN.rstrip()}" for part in parts[:-1]), parts[-1]]
+    fits = all(text_width(part, bold=is_bold) <= room for part in shown)
+    return shown if fits else []
 
 
 def _wrapped(text: str, room: float, *, is_bold: bool, lines: int) -> Iterator[str]:

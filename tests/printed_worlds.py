@@ -1,0 +1,136 @@
+"""Everything of which a document can be printed, and reading back what was printed."""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Any, Final
+
+import pypdfium2
+from django.utils import translation
+
+from matches.columns.shown import public_names
+from matches.documents import registry
+from matches.documents.languages import speaking
+from matches.documents.papers import Paper, printing_on
+from matches.documents.registry import AnyDocument
+from tests import builders
+from tests.paper import MM
+from tournaments.models import Stage, Tournament
+from tournaments.money import services as money
+from tournaments.money.models import PoolKind
+from tournaments.seasons.scoring import UNIT, Scoring
+from tournaments.seasons.services import SeasonRules, make_season
+
+WITHOUT_A_WORLD: Final = frozenset(
+    {"printing", "printings", "profile", "ruling", "typed-ruling"}
+)
+"""Kinds of subjects that no tournament has, or that print other documents."""
+PAYS: Final = Scoring(attendance=UNIT, win=(2 * UNIT, UNIT, UNIT))
+WORD: Final = re.compile(r"[^\W\d_]{4,}")
+
+World = dict[str, list[Any]]
+"""Subjects by the kind of their scope."""
+
+
+def world(names: Sequence[str]) -> World:
+    """Return a cup, a round robin and a Monrad of these people, and their subjects.
+
+    The Monrad has an open round, the others are played as far as papers need it.
+    """
+    cup = builders.tournament("elimination", name="Cup", match_length=15)
+    main = builders.stage(cup)
+    Stage.objects.filter(pk=main.pk).update(name="Main")
+    builders.branch(builders.branch(main), "last", length=3)
+    builders.entered(cup, names)
+    if len(names) > 1:
+        builders.published_round(cup)
+        builders.play_on(cup)
+    few = builders.tournament("round_robin", name="Groups", rounds=3)
+    builders.entered(few, [f"{name} 2" for name in names[:8]])
+    monrad = builders.tournament("monrad", name="Monrad", rounds=3)
+    builders.entered(monrad, [f"{name} 3" for name in names])
+    rounds = []
+    if len(names) > 1:
+        builders.played_round(few)
+        builders.played_round(monrad)
+        rounds = [builders.published_round(monrad)]
+    money.keep_money(cup, currency="EUR", by=None)
+    cup = Tournament.objects.get(pk=cup.pk)
+    money.make_pool(cup, {"kind": PoolKind.FEES.value, "fee": 2000}, by=None)
+    days = {"from_day": date(2026, 1, 1), "to_day": date(2026, 12, 31)}
+    season = make_season(
+        rules=SeasonRules(name="Season 2026", scoring=PAYS, **days), by=None
+    )
+    stages = [builders.stage(each) for each in (cup, few, monrad)]
+    return {
+        "tournament": [cup],
+        "stage": stages,
+        "round": rounds,
+        "money": [cup],
+        "season": [season],
+    }
+
+
+def subjects(within: World) -> Iterator[tuple[AnyDocument, Any]]:
+    """Yield every document of the registry with everything in a world that has it."""
+    for document in registry.all_documents():
+        kind = document.scope.kind
+        assert kind in within or kind in WITHOUT_A_WORLD, kind
+        for subject in within.get(kind, ()):
+            if document.is_offered(subject):
+                yield document, subject
+
+
+def spoken(within: World, one: str, two: str = "") -> None:
+    """Say in which languages everything of a world is printed."""
+    Tournament.objects.update(language=one, second_language=two)
+    for subject in within["tournament"] + within["money"]:
+        subject.refresh_from_db()
+    for stage in within["stage"]:
+        stage.division.tournament.refresh_from_db()
+    for published in within["round"]:
+        published.stage.division.tournament.refresh_from_db()
+
+
+def made(document: AnyDocument, subject: Any, paper: Paper | None = None) -> bytes:
+    """Return the PDF of a document, as a job makes it."""
+    languages = document.language_for(subject)
+    size = paper or document.papers[0]
+    with (
+        speaking(languages),
+        public_names(),
+        printing_on(size, keeps_size=document.keeps_size),
+    ):
+        return document.build(document.values(subject))
+
+
+def made_for(reader: str, document: AnyDocument, subject: Any) -> bytes:
+    """Return the PDF of a document, for a reader of this language."""
+    with translation.override(reader):
+        return made(document, subject)
+
+
+def text_of(content: bytes) -> str:
+    """Return all that is to be read in a PDF."""
+    return "\n".join(
+        page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(content)
+    )
+
+
+def words_of(content: bytes) -> set[str]:
+    """Return the words of a PDF, in small letters."""
+    return set(WORD.findall(text_of(content).casefold()))
+
+
+def outside(content: bytes, edge: float) -> list[str]:
+    """Return the texts of a PDF that are nearer to an edge of the page than `edge`."""
+    found = []
+    for page in pypdfium2.PdfDocument(content):
+        width, height = page.get_size()
+        text = page.get_textpage()
+        for place in range(text.count_rects()):
+            left, bottom, right, top = text.get_rect(place)
+            inner = edge * MM
+            if min(left, bottom, width - right, height - top) < inner:
+                found.append(text.get_text_bounded(left, bottom, right, top))
+    return found
