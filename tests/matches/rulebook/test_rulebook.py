@@ -688,8 +688,8 @@ def test_paper_is_set_once_and_kept(client: Client) -> None:
 def test_a_tournament_has_paper_of_its_own(client: Client) -> None:
     made: list[str] = []
 
-    def two_pages(html: str) -> bytes:
-        made.append(unescape(html))
+    def two_pages(papers: tuple[str, ...]) -> bytes:
+        made.extend(map(unescape, papers))
         return b"%PDF-1.7"
 
     evening = builders.evening(
