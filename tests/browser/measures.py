@@ -1,5 +1,7 @@
 """What is measured in a page: scripts for `Page.evaluate`, and settings of a reader."""
 
+from pathlib import Path
+
 from playwright.sync_api import Page
 
 PHONES = (320, 360, 390, 430)
@@ -16,6 +18,14 @@ _ADOPT = """(css) => {
   sheet.replaceSync(css);
   document.adoptedStyleSheets = [sheet];
 }"""
+
+AXE = (Path(__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+RUN_AXE = """async () => {
+  const found = await axe.run(document, {preload: false, resultTypes: ['violations']});
+  return found.violations.flatMap(({id, help, nodes}) =>
+    nodes.map(({target}) => `${id}: ${help} (${target.join(' ')})`));
+}"""
+"""What axe finds on a page that has read it, one sentence a fault."""
 
 SIDEWAYS = "() => document.documentElement.scrollWidth - innerWidth"
 """By how many pixels the page is wider than its window."""
@@ -110,6 +120,9 @@ ROWS = r"""() => {
     const words = node.data.matchAll(/[\p{L}\p{M}\p{N}\xAD'’.,]+/gu);
     for (const {0: word, index} of words) {
       if (word.includes('\xAD')) continue;
+      if (/[/]\S*$/.test(node.data.slice(0, index))) continue; // an address
+      // Firefox and WebKit divide words by the rules of the language of the page.
+      if (getComputedStyle(parent).hyphens === 'auto') continue;
       range.setStart(node, index);
       range.setEnd(node, index + word.length);
       const parts = [...range.getClientRects()];

@@ -12,18 +12,13 @@ from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from tests.browser import archive, director, forms, sheets, test_files
+from tests.browser.measures import AXE, RUN_AXE
 from tests.browser.windows import PHONE, Windows
 from tests.examples import NIGHTLY
 from tests.live import Live
 
 pytestmark = pytest.mark.browser
 
-AXE = (Path(__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-RUN_AXE = """async () => {
-  const found = await axe.run(document, {preload: false, resultTypes: ['violations']});
-  return found.violations.flatMap(({id, help, nodes}) =>
-    nodes.map(({target}) => `${id}: ${help} (${target.join(' ')})`));
-}"""
 SETTLE = """() =>
   Promise.allSettled(document.getAnimations().map((one) => one.finished))"""
 MEASURE = "() => document.documentElement.scrollWidth"
