@@ -3,7 +3,6 @@
 import io
 import urllib.request
 from itertools import cycle
-from pathlib import Path
 from typing import Any, Literal
 
 import pypdf

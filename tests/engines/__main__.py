@@ -37,7 +37,22 @@ ENGINES: Final = {
 WIDTHS: Final = (1280, 390)
 LOOK: Final = """() => {
   const page = document.documentElement;
+  const box = (one) => one.getBoundingClientRect();
+  const named = (one) => one.outerHTML.replace(/\\s+/g, " ").slice(0, 90);
+  const isOut = (one) =>
+    one.checkVisibility() && !one.closest(".hidden, svg svg") && box(one).width > 1
+    && (box(one).right > innerWidth + 1 || box(one).left < -1);
+  const isScrolled = (one) => {
+    const end = document.body;
+    for (let up = one.parentElement; up && up !== end; up = up.parentElement) {
+      if (/auto|scroll/.test(getComputedStyle(up).overflowX)) return true;
+    }
+    return false;
+  };
+  const out = [...document.querySelectorAll("body *")].filter(isOut);
   return {
+    out: out.filter((one) => !one.querySelector("*") || /BUTTON|A/.test(one.tagName))
+      .filter((one) => !isScrolled(one)).map(named),
     status: performance.getEntriesByType("navigation")[0]?.responseStatus || 200,
     heading: !!document.querySelector("h1"),
     width: innerWidth,
@@ -78,22 +93,23 @@ class Look:
             session = self.sessions.get(person, "")
             engine.sign_in(self.site, self.cookie, session)
             engine.complaints()
-            for page in self.pages:
-                if page.person == person:
-                    self._open(name, engine, page)
+            for width in self.asked.width:
+                engine.resize(width)
+                for page in self.pages:
+                    if page.person == person:
+                        self._open(name, engine, page, width)
 
-    def _open(self, name: str, engine: Engine, page: Seen) -> None:
+    def _open(self, name: str, engine: Engine, page: Seen, width: int) -> None:
         engine.open(self.site + page.path)
+        engine.photograph(self.asked.folder / f"{page.file}-{name}-{width}.png")
+        found = [*self._faults(engine, width), *engine.complaints()]
         if self.asked.axe:
             engine.evaluate(f"() => {{ {AXE} }}")
-        for width in self.asked.width:
-            engine.resize(width)
-            engine.photograph(self.asked.folder / f"{page.file}-{name}-{width}.png")
-            found = [*self._faults(engine, width)]
-            if self.asked.axe:
-                found += engine.evaluate(RUN_AXE)
-            self._say(name, width, page, found)
-        self._say(name, 0, page, engine.complaints())
+            found += engine.evaluate(RUN_AXE)
+        for fault in found:
+            where = f"{name} {width} {page.person} {page.path} ({page.name})"
+            self.faults.append(f"{where}: {fault}")
+            print(self.faults[-1], flush=True)
 
     def _faults(self, engine: Engine, width: int) -> Iterator[str]:
         told = engine.evaluate(LOOK)
@@ -103,15 +119,10 @@ class Look:
             yield "no heading"
         if told["over"] > 0:
             yield f"{told['over']} pixels sideways"
+        yield from (f"beyond the window: {one}" for one in told["out"][:3])
         if told["width"] != width:
             yield f"looked at in a window of {told['width']} pixels"
         yield from engine.evaluate(ROWS)
-
-    def _say(self, name: str, width: int, page: Seen, found: list[str]) -> None:
-        for fault in found:
-            where = f"{name} {width or ''} {page.person} {page.path} ({page.name})"
-            self.faults.append(f"{where}: {fault}")
-            print(self.faults[-1], flush=True)
 
 
 def pages_of(site: str, told: dict[str, Any], only: str) -> Iterator[Seen]:

@@ -7,6 +7,12 @@ from typing import Any, Final, Protocol
 
 START_SECONDS: Final = 60
 HEIGHT: Final = 900
+IS_LAID_OUT: Final = """() => {
+  const page = document.documentElement;
+  return page.clientWidth <= innerWidth && page.clientWidth > innerWidth - 30
+    ? innerWidth : 0;
+}"""
+"""The width of the window, 0 as long as the page still has another one."""
 PATIENCE: Final = 3.0
 """Seconds in which a window takes its new size."""
 

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from tests.engines.engine import HEIGHT, PATIENCE, START_SECONDS, connected
+from tests.engines.engine import HEIGHT, IS_LAID_OUT, PATIENCE, START_SECONDS, connected
 
 PROGRAM: Final = shutil.which("firefox-esr") or shutil.which("firefox")
 PORT: Final = 2828
@@ -68,7 +68,7 @@ class Firefox:
         """Give the page this width, and wait until it has it."""
         self._above(NARROW, width)
         until = time.monotonic() + PATIENCE
-        while self.evaluate("() => innerWidth") != width and time.monotonic() < until:
+        while self.evaluate(IS_LAID_OUT) != width and time.monotonic() < until:
             time.sleep(0.02)
 
     def evaluate(self, function: str) -> Any:

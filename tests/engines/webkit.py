@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from tests.engines.engine import HEIGHT, PATIENCE, START_SECONDS, connected
+from tests.engines.engine import HEIGHT, IS_LAID_OUT, PATIENCE, START_SECONDS, connected
 
 DRIVER: Final = shutil.which("WebKitWebDriver")
 BROWSERS: Final = sorted(
@@ -64,7 +64,7 @@ class WebKit:
             place = {"x": 0, "y": 0, "width": width + border, "height": HEIGHT + 100}
             self._send("POST", "/window/rect", place)
             until = time.monotonic() + PATIENCE
-            while (found := self.evaluate("() => innerWidth")) != width:
+            while (found := self.evaluate(IS_LAID_OUT)) != width:
                 if time.monotonic() > until:
                     break
                 time.sleep(0.02)

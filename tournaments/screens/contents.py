@@ -1,7 +1,7 @@
 """What screens can show: the one list of contents.
 
 A content has a key, a title and a function that makes its pages from what is public
-of one tournament. A new one, such as the table of a season, is a line of `CONTENTS`.
+of one tournament. A new one is a line of `CONTENTS`.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -40,6 +40,8 @@ from tournaments.screens.pages import (
     TextPage,
     paged,
 )
+from tournaments.seasons.page import shown_table
+from tournaments.seasons.panels import seasons_with
 from tournaments.standings.queries import StandingRow, standings_table
 from tournaments.structure.names import round_number
 from tournaments.structure.queries import Mark, title_of
@@ -49,6 +51,7 @@ CLOCK: Final = "clock"
 ANNOUNCEMENTS: Final = "announcements"
 CHECK_IN: Final = "check_in"
 MISSING: Final = "missing"
+SEASON: Final = "season"
 INITIAL: Final = 2
 NO_TABLE: Final = "–"
 _ANY: Final = Layout(1, 8)
@@ -201,6 +204,24 @@ def _standing_pages(
         yield from paged(ListPage(title=title, about=about, lines=lines, layout=_ANY))
 
 
+def _season(sight: Sight) -> Iterator[AnyPage]:
+    """Yield the table of each season for which the tournament counts."""
+    with public_names():
+        found = [
+            (str(state.season), shown_table(state).rows)
+            for state in seasons_with(sight.header.tournament)
+        ]
+    for about, rows in found:
+        lines = [
+            Line(key=row.place, name=row.name, other=row.club, end=row.points)
+            for row in rows
+        ]
+        if lines:
+            title = gettext("Season")
+            page = ListPage(title=title, about=about, lines=lines, layout=_ANY)
+            yield from paged(page)
+
+
 def _bracket(sight: Sight) -> Iterator[AnyPage]:
     for root in {stage.root.pk: stage.root for stage in sight.header.stages}.values():
         bracket = bracket_of(root) if root.is_plan else None
@@ -327,6 +348,7 @@ CONTENTS: Final = (
     Content("tables", gettext_noop("Pairings by table"), _tables),
     Content("now", gettext_noop("On the tables now"), _now),
     Content("standings", gettext_noop("Standings"), _standings),
+    Content(SEASON, gettext_noop("Season"), _season),
     Content("bracket", gettext_noop("Bracket round"), _bracket),
     Content(CLOCK, gettext_noop("Round clock"), _clock),
     Content(ANNOUNCEMENTS, gettext_noop("Announcements"), _announcements),

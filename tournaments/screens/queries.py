@@ -17,11 +17,13 @@ from tournaments.screens.contents import (
     BY_KEY,
     CHECK_IN,
     CLOCK,
+    SEASON,
     Sight,
     address_page,
 )
 from tournaments.screens.models import Screen
 from tournaments.screens.pages import AnyPage
+from tournaments.seasons.panels import seasons_with
 from tournaments.structure.models import Tournament, Visibility
 from tournaments.structure.queries import FIRST, Mark, mark_of
 from tournaments.tables.people import same_day
@@ -33,12 +35,13 @@ MOST_ALSO: Final = 12
 class ScreenMark:
     """A screen and what it shows, as of now. Pages of the same mark are the same.
 
-    `phases` says whether phones can check in, if it shows that: time alone changes it.
+    `besides` is what changes without the tournaments, if it is shown: whether phones
+    can check in, and the tables of seasons.
     """
 
     screen: Screen
     marks: Sequence[tuple[Tournament, Mark]]
-    phases: str = ""
+    besides: str = ""
 
     @property
     def is_private(self) -> bool:
@@ -54,7 +57,7 @@ class ScreenMark:
     def text(self) -> str:
         """The mark in cache keys and in what a screen says it shows."""
         shown = "+".join(mark.text for _tournament, mark in self.marks)
-        return f"{self.screen.pk}v{self.screen.version}{self.phases}+{shown}"
+        return f"{self.screen.pk}v{self.screen.version}{self.besides}+{shown}"
 
 
 def screen_at(code: str) -> ScreenMark | None:
@@ -69,14 +72,21 @@ def screen_at(code: str) -> ScreenMark | None:
     also = [pk for pk in screen.also if pk != screen.tournament_id][:MOST_ALSO]
     found = _not_private().filter(pk__in=also).order_by("pk") if also else ()
     shown = [screen.tournament, *found]
-    phases = _phases(shown) if CHECK_IN in screen.shows else ""
-    return ScreenMark(screen, [(one, mark_of(one)) for one in shown], phases)
+    besides = _phases(shown) if CHECK_IN in screen.shows else ""
+    besides += _seasons(shown) if SEASON in screen.shows else ""
+    return ScreenMark(screen, [(one, mark_of(one)) for one in shown], besides)
 
 
 def _phases(tournaments: Sequence[Tournament]) -> str:
     """Return the phases of the check-in by phone. One query each."""
     windows = [window_of(one) for one in tournaments]
     return "".join(f".{window.phase}" for window in windows if window is not None)
+
+
+def _seasons(tournaments: Sequence[Tournament]) -> str:
+    """Return the marks of the seasons for which they count."""
+    states = [state for one in tournaments for state in seasons_with(one)]
+    return "".join(f".{state.mark}" for state in states)
 
 
 def screen_mark(code: str) -> str | None:

@@ -1,9 +1,10 @@
-"""What other pages say of seasons: the home page, and the page of a player."""
+"""What other pages say of seasons: the home page, a player's page and the screens."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.db.models import Q
 from django.utils import timezone
 
 from matches.players.panels import PlayerVisit
@@ -11,10 +12,11 @@ from tournaments.seasons import access as seasons_access
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import TableRow, lines_in_force, table_row
 from tournaments.seasons.queries import SeasonState, standings, state_of
+from tournaments.structure.models import Tournament
 
 LEADERS: Final = 3
 MOST: Final = 4
-"""How many seasons the home page shows, and the page of a player."""
+"""How many seasons the home page shows, the page of a player, and a screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,20 @@ def _leaders(state: SeasonState) -> Leaders:
     first = [line for line in state.lines if 0 < line.place <= LEADERS and line.points]
     rows = standings(first)[:LEADERS] if first else []
     return Leaders(state.season, [table_row(row) for row in rows], state.is_provisional)
+
+
+def seasons_with(tournament: Tournament) -> list[SeasonState]:
+    """Return the public seasons for which a tournament counts.
+
+    One query, and three for each season of its day.
+    """
+    day = tournament.date
+    around = Q(from_day__lte=day) & (Q(to_day=None) | Q(to_day__gte=day))
+    chosen = Q(evenings__tournament=tournament)
+    seasons = Season.objects.public().filter(around | chosen).distinct()[:MOST]
+    return [
+        state for state in map(state_of, seasons) if tournament.pk in state.tournaments
+    ]
 
 
 def player_seasons(visit: PlayerVisit) -> list[PlayerSeason]:

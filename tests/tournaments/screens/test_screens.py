@@ -26,6 +26,8 @@ from tournaments.models import (
 )
 from tournaments.screens.contents import CONTENTS
 from tournaments.screens.services import make_screen, renew_code, set_screen
+from tournaments.seasons.scoring import UNIT, Scoring
+from tournaments.seasons.services import SeasonRules, make_season, remove_season
 from tournaments.setup.bin import bring_back, move_to_bin
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +54,27 @@ def test_each_content_before_during_and_after_a_tournament(client: Client) -> No
     for entry in builders.entries(made):
         assert entry.player.name in html
     assert "data-ends=" in html
+
+
+def test_the_table_of_a_season_is_shown_and_renewed_with_it(client: Client) -> None:
+    made = builders.evening(who=4)
+    hall = screen(made, "season")
+    assert "tv__line" not in shown(client, hall)
+    season = make_season(
+        rules=SeasonRules(
+            name="Winter", from_day=made.date, scoring=Scoring(attendance=UNIT)
+        ),
+        by=None,
+    )
+    builders.played_round(made)
+    html = shown(client, hall)
+    assert html.count("tv__line") == 4
+    assert "Winter" in html
+    before = re.findall(r'data-f="([^"]+)"', html)
+    remove_season(of=season, by=None)
+    gone = shown(client, hall)
+    assert "Winter" not in gone
+    assert re.findall(r'data-f="([^"]+)"', gone) != before
 
 
 def test_a_weekend_has_its_brackets_on_the_screen(client: Client) -> None:
