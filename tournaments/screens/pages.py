@@ -9,11 +9,20 @@ from tournaments.announcements.shown import ShownAnnouncement, ShownClock
 
 _SHARE: Final = {1: 0.58, 2: 0.58, 3: 0.66}
 """The part of a line that the first name gets, by columns."""
-_BOLD: Final = 0.62
-_PLAIN: Final = 0.5
-"""The width of a letter, in letters of the line; other names are somewhat smaller."""
+_NARROW: Final = frozenset("fijlrtI.,:;'’!|()-–· \N{NO-BREAK SPACE}")
+_WIDE: Final = frozenset("mwMWÆŒ@%—ЖШЩЮжшщю")
+_PLAIN: Final = 0.9
+"""The width of letters that are not bold, beside bold ones."""
 _SIZES: Final = ((1.0, ""), (0.8, "is-small"), (0.64, "is-smaller"))
+_OTHER_SIZES: Final = ((0.86, ""), (0.69, "is-small"), (0.56, "is-smaller"))
+_TINY: Final = 0.56
+"""The sizes of names, in letters of the line, as in `screen.css`."""
 _ENDS: Final = 2.8
+_LONG_ENDS: Final = 4.8
+_LONG_END: Final = 4
+_LONG_KEY: Final = 3
+_SMALLEST: Final = 2.0
+"""Letters that are read at eight metres, in hundredths of the height of the screen."""
 
 
 class Line(NamedTuple):
@@ -21,7 +30,7 @@ class Line(NamedTuple):
 
     `letter` is the first letter of the name in lists by name. `short` is said instead
     of the other name where three columns leave little room. `sizes` are the classes for
-    the letters of both names.
+    the letters of both names, `smallest` is how large the smaller of them are.
     """
 
     key: str
@@ -32,6 +41,12 @@ class Line(NamedTuple):
     short: str = ""
     is_done: bool = False
     sizes: tuple[str, str] = ("", "")
+    smallest: float = 1.0
+
+    @property
+    def is_long_key(self) -> bool:
+        """Whether the number needs smaller letters: M125."""
+        return len(self.key) > _LONG_KEY
 
 
 FEWEST: Final = 8
@@ -69,6 +84,8 @@ NAMES: Final = (Layout(1, 8), Layout(2, 22), Layout(3, 22))
 """Layouts of lists by name, of which people look for one line."""
 MATCHES: Final = (Layout(1, 8), Layout(2, 18))
 """Layouts of lists with two names in each line, or with numbers to compare."""
+_LONG_TITLE: Final = 26
+_LONG_ABOUT: Final = 34
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +104,16 @@ class ScreenPage:
         """Which template shows it."""
         raise NotImplementedError
 
+    @property
+    def has_long_title(self) -> bool:
+        """Whether the title needs two lines of smaller letters."""
+        return len(self.title) > _LONG_TITLE
+
+    @property
+    def has_long_about(self) -> bool:
+        """Whether what stands beside the title does."""
+        return len(self.about) > _LONG_ABOUT
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListPage(ScreenPage):
@@ -104,6 +131,34 @@ class ListPage(ScreenPage):
     def has_ends(self) -> bool:
         """Whether any line has something at its end."""
         return any(line.end for line in self.lines)
+
+    @property
+    def has_long_ends(self) -> bool:
+        """Whether that needs more room than a score."""
+        return any(len(line.end) > _LONG_END for line in self.lines)
+
+    @property
+    def has_others(self) -> bool:
+        """Whether any line has a second name; without, the first has all the room."""
+        return any(line.other for line in self.lines)
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether any line begins with a number."""
+        return any(line.key for line in self.lines)
+
+    @property
+    def classes(self) -> str:
+        """How `screen.css` divides the lines."""
+        said = {
+            f"has-{self.layout.columns}-columns": True,
+            f"has-{self.layout.rows}-rows": True,
+            "has-ends": self.has_ends,
+            "has-long-ends": self.has_long_ends,
+            "has-one-name": not self.has_others,
+            "has-no-keys": not self.has_keys,
+        }
+        return " ".join(name for name, is_so in said.items() if is_so)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +217,22 @@ AnyPage = ListPage | ClockPage | TextPage | CodePage
 
 
 def paged(page: ListPage, layouts: Sequence[Layout] = MATCHES) -> Iterator[ListPage]:
-    """Yield a list in pages of about the same length, in letters as large as can be."""
+    """Yield a list in pages of about the same length, in letters as large as can be.
+
+    Where the letters of a long name would be too small, the pages have fewer rows.
+    """
+    pages = [*_pages(page, layouts)]
+    if layouts is not MATCHES and any(map(_is_too_small, pages)):
+        pages = [*_pages(page, MATCHES)]
+    yield from pages
+
+
+def _is_too_small(page: ListPage) -> bool:
+    letters = _LETTERS[page.layout.rows - FEWEST]
+    return any(line.smallest * letters < _SMALLEST for line in page.lines)
+
+
+def _pages(page: ListPage, layouts: Sequence[Layout]) -> Iterator[ListPage]:
     lines = page.lines
     largest = layouts[-1]
     layout = next((one for one in layouts if len(lines) <= one.room), largest)
@@ -180,21 +250,69 @@ def paged(page: ListPage, layouts: Sequence[Layout] = MATCHES) -> Iterator[ListP
 
 def _fitted(page: ListPage) -> ListPage:
     """Choose the letters of each name so that it is shown whole, if that can be."""
-    room = page.layout.width - (_ENDS if page.has_ends else 0)
+    room = page.layout.width
+    if page.has_ends:
+        room -= _LONG_ENDS if page.has_long_ends else _ENDS
     is_narrow = page.layout.columns == MOST_COLUMNS
-    share = _SHARE[page.layout.columns]
+    share = _SHARE[page.layout.columns] if page.has_others else 1.0
     lines = []
     for line in page.lines:
         other = line.short if is_narrow and line.short else line.other
-        sizes = (
-            _size(line.name, room * share / _BOLD),
-            _size(other, room * (1 - share) / _PLAIN),
+        first = _sized(line.name, room * share, _SIZES)
+        second = _sized(other, room * (1 - share) / _PLAIN, _OTHER_SIZES)
+        lines.append(
+            line._replace(
+                name=first.text,
+                other=second.text,
+                sizes=(first.name, second.name),
+                smallest=min(first.size, second.size),
+            )
         )
-        lines.append(line._replace(other=other, sizes=sizes))
     return replace(page, lines=lines)
 
 
-def _size(text: str, room: float) -> str:
-    """Return the class for a text where `room` letters of the usual size fit."""
-    length = len(text)
-    return next((name for size, name in _SIZES if length * size <= room), "is-tiny")
+class _Sized(NamedTuple):
+    """A text, perhaps shortened, with its size and the class of that size."""
+
+    text: str
+    size: float
+    name: str
+
+
+def _sized(text: str, room: float, sizes: Sequence[tuple[float, str]]) -> _Sized:
+    """Return the largest letters in which a text fits, `room` letters of the line.
+
+    The smallest have two lines; what is still too long gets initials, from the front.
+    """
+    width = width_of(text)
+    for size, name in sizes:
+        if width * size <= room:
+            return _Sized(text, size, name)
+    words = text.split(" ")
+    for number in range(len(words)):
+        some = [f"{word[:1]}." for word in words[:number]] + words[number:]
+        if _has_two_lines(" ".join(some), room / _TINY):
+            return _Sized(" ".join(some), _TINY, "is-tiny")
+    return _Sized(text, _TINY, "is-tiny")
+
+
+def _has_two_lines(text: str, room: float) -> bool:
+    """Whether a text fits on two lines, broken after a space or a hyphen."""
+    breaks = [at + 1 for at, letter in enumerate(text) if letter in " -"]
+    return any(
+        max(width_of(text[:at].strip()), width_of(text[at:])) <= room
+        for at in [*breaks, len(text)]
+    )
+
+
+def width_of(text: str) -> float:
+    """Return about how wide a text is in bold letters of its size, in a wide font."""
+    return sum(_letter(letter) for letter in text)
+
+
+def _letter(letter: str) -> float:
+    if letter in _NARROW:
+        return 0.44
+    if letter in _WIDE:
+        return 1.04
+    return 0.78 if letter.isupper() else 0.7

@@ -31,10 +31,32 @@ def test_sixty_four_names_are_on_one_page() -> None:
 
 
 def test_a_long_name_gets_smaller_letters() -> None:
-    some = [Line("1", "x" * length) for length in (10, 15, 60)]
-    page = ListPage(title="", lines=[*some, *lines(61)], layout=Layout(1, 8))
-    (shown,) = paged(page, NAMES)
+    some = [Line("1", "x" * length, "Bo") for length in (8, 10, 60)]
+    page = ListPage(title="", lines=[*some, *lines(7)], layout=Layout(1, 8))
+    (shown,) = paged(page, MATCHES)
     assert [line.sizes[0] for line in shown.lines[:3]] == ["", "is-small", "is-tiny"]
+
+
+def test_a_name_too_long_for_many_rows_has_fewer() -> None:
+    some = [Line("1", "Anna-Karolina Christoffersen-Hammershaimb", letter="A")]
+    page = ListPage(title="", lines=[*some, *lines(63)], layout=Layout(1, 8))
+    assert {one.layout for one in paged(page, NAMES)} == {Layout(2, 16)}
+
+
+def test_a_name_too_long_for_two_lines_has_initials() -> None:
+    line = Line("1", "Wolfgang Amadeus Christoffersen-Hammershaimb", "Bo Ek", end="7–5")
+    page = ListPage(title="", lines=[line] * 36, layout=Layout(1, 8))
+    (shown,) = paged(page)
+    assert shown.lines[0].name == "W. A. Christoffersen-Hammershaimb"
+    assert shown.lines[0].sizes[0] == "is-tiny"
+
+
+def test_the_only_name_of_a_line_has_all_the_room() -> None:
+    line = Line("1", "Wolfgang Amadeus Christoffersen-Ek", end="7–5")
+    alone = ListPage(title="", lines=[line], layout=Layout(1, 8))
+    two = ListPage(title="", lines=[line._replace(other="Bo")], layout=Layout(1, 8))
+    sizes = [next(paged(page)).lines[0].smallest for page in (alone, two)]
+    assert sizes[0] > sizes[1]
 
 
 def test_three_columns_have_room_for_short_names_only() -> None:
