@@ -1,5 +1,6 @@
 """Pages of a screen as values: what stands where, and how large it can be."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
@@ -11,6 +12,9 @@ _SHARE: Final = {1: 0.58, 2: 0.58, 3: 0.66}
 """The part of a line that the first name gets, by columns."""
 _NARROW: Final = frozenset("fijlrtI.,:;'’!|()-–· \N{NO-BREAK SPACE}")
 _WIDE: Final = frozenset("mwMWÆŒ@%—ЖШЩЮжшщю")
+_ISOLATES: Final = "\u2066\u2067\u2068\u2069"
+"""Marks around a name with another direction; they are not seen."""
+_INITIAL: Final = re.compile(rf"^([{_ISOLATES}]*)(\w)\w[^ {_ISOLATES}]*")
 _PLAIN: Final = 0.9
 """The width of letters that are not bold, beside bold ones."""
 _SIZES: Final = ((1.0, ""), (0.8, "is-small"), (0.64, "is-smaller"))
@@ -288,12 +292,16 @@ def _sized(text: str, room: float, sizes: Sequence[tuple[float, str]]) -> _Sized
     for size, name in sizes:
         if width * size <= room:
             return _Sized(text, size, name)
+    shorter = _shortened(text)
+    found = next((one for one in shorter if _has_two_lines(one, room / _TINY)), None)
+    return _Sized(found or shorter[-1], _TINY, "is-tiny")
+
+
+def _shortened(text: str) -> list[str]:
+    """Return a name as it is, and with more and more initials instead of its words."""
     words = text.split(" ")
-    for number in range(len(words)):
-        some = [f"{word[:1]}." for word in words[:number]] + words[number:]
-        if _has_two_lines(" ".join(some), room / _TINY):
-            return _Sized(" ".join(some), _TINY, "is-tiny")
-    return _Sized(text, _TINY, "is-tiny")
+    initials = [_INITIAL.sub(r"\1\2.", word) for word in words]
+    return [" ".join(initials[:n] + words[n:]) for n in range(len(words))]
 
 
 def _has_two_lines(text: str, room: float) -> bool:
@@ -311,6 +319,8 @@ def width_of(text: str) -> float:
 
 
 def _letter(letter: str) -> float:
+    if letter in _ISOLATES:
+        return 0
     if letter in _NARROW:
         return 0.44
     if letter in _WIDE:

@@ -43,6 +43,15 @@ def test_what_the_site_draws_is_proven_by_all_three(key):
     assert said == {"browser": ["same"], "command": ["same"], "file": ["0"]}
 
 
+@pytest.mark.django_db
+def test_names_from_right_to_left_are_proven_as_they_are_written():
+    evening = builders.tournament("swiss")
+    builders.entered(evening, ["علي", "Bo Ek", "דוד לוי"])
+    draw = builders.published_round(evening).draw
+    said = tampering.outcomes([draw_document(draw)])
+    assert said == {"browser": ["same"], "command": ["same"], "file": ["0"]}
+
+
 def test_every_version_of_every_format_is_known():
     assert {key: set(known) for key, known in verify_draw.VERSIONS.items()} == {
         known.key: {known.version, *known.earlier} for known in FORMATS

@@ -43,7 +43,8 @@ def salted(salt: str, name: str) -> str:
 
     The salt is random: without it nobody can find out a hidden name by trying names.
     """
-    return sha256(f"{salt}:{name}".encode()).hexdigest()
+    # Joined, not formatted: a name that is put into a sentence gets marks around it.
+    return sha256(":".join((salt, name)).encode()).hexdigest()
 
 
 def names_digest(hashes: Mapping[int, str]) -> str:
