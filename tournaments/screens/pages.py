@@ -90,6 +90,7 @@ MATCHES: Final = (Layout(1, 8), Layout(2, 18))
 """Layouts of lists with two names in each line, or with numbers to compare."""
 _LONG_TITLE: Final = 26
 _LONG_ABOUT: Final = 34
+_LONG_HEAD: Final = 90
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +112,8 @@ class ScreenPage:
     @property
     def has_long_title(self) -> bool:
         """Whether the title needs two lines of smaller letters."""
-        return len(self.title) > _LONG_TITLE
+        both = len(self.title) + len(self.about)
+        return len(self.title) > _LONG_TITLE or both > _LONG_HEAD
 
     @property
     def has_long_about(self) -> bool:
