@@ -36,6 +36,7 @@ from tournaments.standings.paste import text_to_paste
 from tournaments.standings.rules import PlacesRule, rules_of_places
 from tournaments.standings.views import FinalTable, final_tables
 from tournaments.structure import access as structure_access
+from tournaments.structure.models import Division
 from tournaments.structure.queries import Mark, TournamentLine, tournaments_since
 from tournaments.tables.running import PlayerPlace, StageNow, now_playing
 
@@ -114,16 +115,34 @@ class HubPage(PublicPage):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentRulesPage(PublicPage):
-    """The rules of a tournament in sentences."""
+class DivisionRules:
+    """The rules of a division, or of all that have the same."""
 
-    template = "tournaments/public/rules.html"
-    tab = "rules"
-
+    division: Division
     rules: Sequence[Section]
     origin: Origin
     equity: str | None
     rated_on: Sequence[RatingList]
+
+    @property
+    def has_facts(self) -> bool:
+        """Whether there is more to tell than rules: ratings, chances of winning."""
+        return bool(self.rated_on or self.equity or not self.division.rated)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentRulesPage(PublicPage):
+    """The rules of a tournament in sentences, for each division that has its own."""
+
+    template = "tournaments/public/rules.html"
+    tab = "rules"
+
+    divisions: Sequence[DivisionRules]
+
+    @property
+    def formats(self) -> list[str]:
+        """The formats of all stages, each once; brackets of losers belong to one."""
+        return list(dict.fromkeys(one.format for one in self.stages if not one.parent))
 
     @property
     def lengths(self) -> list[tuple[int, int]]:
@@ -223,16 +242,29 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of a tournament in sentences, for the screen and for paper."""
     mark = structure_access.mark_for_public(request, slug)
     header = rounds_access.frame_for_public(mark)
-    division = header.stage.division
+    divisions = list({one.division_id: one.division for one in header.stages}.values())
+    different = {_rules_of(division): division for division in reversed(divisions)}
     page = TournamentRulesPage(
         header=header,
         mark=mark,
-        rules=sections(division.profile.profile, reporting=division.reporting),
-        origin=origin(division.profile.profile),
-        equity=dict(TABLES).get(division.equity_table),
-        rated_on=lists_of_tournaments() if division.rated else (),
+        divisions=[
+            DivisionRules(
+                division=division,
+                rules=sections(division.profile.profile, reporting=division.reporting),
+                origin=origin(division.profile.profile),
+                equity=dict(TABLES).get(division.equity_table),
+                rated_on=lists_of_tournaments() if division.rated else (),
+            )
+            for division in reversed(different.values())
+        ],
     )
     return answers.show_page(request, page)
+
+
+def _rules_of(division: Division) -> tuple[object, ...]:
+    """Return what the page of the rules says of a division."""
+    own = (division.profile_id, division.reporting)
+    return (*own, division.equity_table, division.rated)
 
 
 @require_safe

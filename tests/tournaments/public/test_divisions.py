@@ -1,13 +1,16 @@
-"""The front page of a tournament speaks of all divisions, not of the first."""
+"""Pages of a tournament speak of all divisions and stages, not of the first."""
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from matches.ledger.opening import profile_row
+from matches.rulebook.profiles import ready_made
 from tests import builders
+from tests.tournaments.test_toy_format import text_of
 from tournaments.models import Division, Entry, Stage, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -43,6 +46,27 @@ def test_who_plays_is_told_of_every_division(made: Tournament) -> None:
     names = [str(entry.player.name) for entry in builders.entries(made)]
     assert all(name in text for name in names)
     assert 'id="coming-2"' in text
+
+
+def test_rules_that_are_those_of_all_divisions_are_told_once(made: Tournament) -> None:
+    answer = Client().get(f"{made.get_absolute_url()}rules/")
+    page = answer.context["page"]
+    assert page.formats == ["swiss", "elimination"]
+    assert [one.division.number for one in page.divisions] == [1]
+    for stage in Stage.objects.filter(tournament=made):
+        assert f"to {stage.match_length} points" in text_of(answer)
+
+
+def test_rules_of_different_divisions_are_told_of_each(made: Tournament) -> None:
+    second = Division.objects.get(tournament=made, number=2)
+    second.rated = not second.rated
+    second.profile = profile_row(ready_made("swedish").profile)
+    second.save()
+    answer = Client().get(f"{made.get_absolute_url()}rules/")
+    told = answer.context["page"].divisions
+    assert [one.division.number for one in told] == [1, 2]
+    assert told[0].origin.ready_made != told[1].origin.ready_made
+    assert answer.text.count('class="rules"') == 2
 
 
 def test_the_number_of_players_is_that_of_all_while_it_runs(made: Tournament) -> None:
