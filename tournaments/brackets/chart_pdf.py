@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, product
 from typing import Final, NamedTuple
 
 from django.template.loader import render_to_string
@@ -151,8 +151,8 @@ class ChartSize(NamedTuple):
 
 
 PAPERS: Final = {
-    "a3": ChartSize("A3 landscape", 420, 297, (12.0, 10.5, 9.0, 7.5), 9.0, 11),
-    "a4": ChartSize("A4 portrait", 210, 297, (10.0, 9.0, 7.5), 8.0, 9),
+    "a3": ChartSize("A3 landscape", 420, 297, (12.0, 10.5, 9.0), 9.0, 11),
+    "a4": ChartSize("A4 portrait", 210, 297, (10.0, 9.0), 8.0, 9),
 }
 LEGEND: Final = 7
 """The size of the legend in points."""
@@ -163,6 +163,12 @@ LARGE_NAMES: Final = (16.0, 12.0, 9.0)
 MOST: Final = 0.9
 """So many of the names of a sheet have one size; longer ones are set smaller."""
 POINT: Final = 25.4 / 72
+ON_LINES: Final = (9, 8, 7, 6)
+"""Sizes of a name for which one line is too short in the smallest usual size."""
+SMALLER: Final = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
+"""The same on one line, where there is no room for more."""
+LINE: Final = 1.08
+"""The height of one of several lines of a name, in heights of its type."""
 
 
 class Block(NamedTuple):
@@ -176,6 +182,10 @@ class Block(NamedTuple):
     width: float
     text: str
     size: float = 0.0
+    top: float = 0.0
+    """Where it begins."""
+    line: float = 0.0
+    """The height of its lines, 0 where each line of the text is a row."""
 
     @property
     def is_two_lines(self) -> bool:
@@ -191,7 +201,6 @@ class ChartFace:
     about: str
     size: str
     row: float
-    top: float
     titles: tuple[Block, ...]
     blocks: tuple[Block, ...]
     lines: str
@@ -281,16 +290,23 @@ def face(sheet: ChartSheet, paper: ChartSize) -> ChartFace:
         about=sheet.about,
         size=size,
         row=round(row, 3),
-        top=round(max(0.0, row - NAME_HEIGHT[size]) / 2 - row, 3),
         titles=tuple(
             _title(title, column, paper)
             for column, title in zip(columns.values(), sheet.titles, strict=True)
         ),
-        blocks=tuple(drawing.blocks()),
+        blocks=tuple(_placed(block, row, size) for block in drawing.blocks()),
         lines="".join(drawing.lines),
         boxes="".join(drawing.boxes),
         map=_map(sheet),
     )
+
+
+def _placed(block: Block, row: float, size: str) -> Block:
+    """Return a block with its upper edge: names stand just above their lines."""
+    if block.line:
+        return block
+    down = 0.0 if block.kind == "label" else max(0.0, row - NAME_HEIGHT[size]) / 2
+    return block._replace(top=round(down - row, 3))
 
 
 def _title(text: str, column: "_Column", paper: ChartSize) -> Block:
@@ -404,10 +420,53 @@ class _Drawing:
                 width += self.box
             if kind == "mark":
                 width = self.indent - 0.5
-            sizes = self._sizes(rows, width) if kind in NAMES else {0.0: rows}
+            wrapped = self._wrapped(number, rows, width) if kind in NAMES else {}
+            for at, name in wrapped.items():
+                yield self._on_lines(Block(kind, left, width, "", name.size), at, name)
+            single = {row: text for row, text in rows.items() if row not in wrapped}
+            sizes = self._sizes(single, width) if kind in NAMES else {0.0: single}
             for size, some in sizes.items():
                 text = "\n".join(some.get(row, "") for row in range(max(some) + 1))
                 yield Block(kind, round(left, 2), round(width, 2), text, size)
+
+    def _wrapped(
+        self, number: int, rows: Mapping[int, str], width: float
+    ) -> dict[int, FittedText]:
+        """Return the names of a column that take two or three lines.
+
+        These are those too long for one line, where more lines can be larger. There is
+        room for them in their row, and in the one above if nothing stands there.
+        """
+        taken = self.texts.get((number, "label"), {})
+        found = {}
+        for at, text in rows.items():
+            if _fits(text, self.names[-1], width):
+                continue
+            room = self.row * (1 if at - 1 in taken else 2)
+            alone = next((size for size in SMALLER if _fits(text, size, width)), 0.0)
+            tries = [
+                fitted(text, width, size=size, smallest=size, lines=lines)
+                for size, lines in product(ON_LINES, (2, 3))
+                if lines * size * POINT * LINE <= room and size > alone
+            ]
+            whole = (name for name in tries if ELLIPSIS not in name.lines[-1])
+            name = next(whole, None) or (
+                None if alone else next(iter(tries[-1:]), None)
+            )
+            if name is not None:
+                found[at] = name
+        return found
+
+    def _on_lines(self, block: Block, at: int, name: FittedText) -> Block:
+        """Return a name on its lines that ends just above the line at this row."""
+        line = round(name.size * POINT * LINE, 2)
+        return block._replace(
+            left=round(block.left, 2),
+            width=round(block.width, 2),
+            text="\n".join(name.lines),
+            top=round(at * self.row - len(name.lines) * line - 0.2, 2),
+            line=line,
+        )
 
     def _sizes(
         self, rows: Mapping[int, str], width: float
@@ -416,18 +475,15 @@ class _Drawing:
 
         Most have the same size; what does not fit in the smallest is cut.
         """
+        if not rows:
+            return {}
+        sizes = (*self.names, *SMALLER)
         fitting = {
-            row: next(
-                (
-                    size
-                    for size in self.names
-                    if text_width(text) * size * POINT < width
-                ),
-                self.names[-1],
-            )
+            row: next((size for size in sizes if _fits(text, size, width)), sizes[-1])
             for row, text in rows.items()
         }
-        ranked = sorted(fitting.values(), reverse=True)
+        least = self.names[-1]
+        ranked = sorted((max(size, least) for size in fitting.values()), reverse=True)
         usual = ranked[min(int(MOST * len(ranked)), len(ranked) - 1)]
         found: dict[float, dict[int, str]] = {}
         for row, text in rows.items():
@@ -484,6 +540,10 @@ class _Drawing:
 
     def _y(self, at: int) -> str:
         return f"{at * self.row:.2f}"
+
+
+def _fits(text: str, size: float, width: float) -> bool:
+    return text_width(text) * size * POINT < width
 
 
 def _label(subtree: Subtree, room: float) -> str:

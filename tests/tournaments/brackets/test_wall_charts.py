@@ -1,8 +1,10 @@
 """Wall charts: every name on one line, sheets that fit, nothing over anything else."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
+from itertools import cycle
 
 import pytest
 from django.test import Client, override_settings
@@ -11,6 +13,7 @@ from pypdf import PdfReader
 
 from matches.decisions.endings import record_walkover
 from matches.documents import pdf as press
+from matches.documents.fitting import ELLIPSIS
 from matches.rules import Side
 from matches.rules.refusals import RuleError
 from tests import builders, paper
@@ -129,6 +132,51 @@ def test_a_name_too_long_is_cut_within_its_column() -> None:
     text = texts(wall_chart(chart(root), paper="a4"))[0]
     assert "Wilhelmina" in text
     assert "Bo" in text
+
+
+LONG = (
+    "Maximiliane-Alexandra von und zu Hohenlohe-Langenburg",
+    "Wolfeschlegelsteinhausenbergerdorff",
+    "Александра Константиновна Воскресенская",
+    "محمد بن عبد الرحمن بن يوسف الهاشمي",
+    "Bo",
+)
+
+
+def named(part: Subtree | Leaf, names: Iterator[str]) -> Subtree | Leaf:
+    """Return a part of a bracket with these names, won by the upper side."""
+    if isinstance(part, Leaf):
+        return replace(part, name=next(names))
+    top, bottom = named(part.top, names), named(part.bottom, names)
+    return replace(part, top=top, bottom=bottom, name=top.name)
+
+
+@pytest.mark.parametrize(("lines", "size"), [(8, "a4"), (16, "a4"), (32, "a3")])
+def test_a_long_name_is_made_smaller_then_wrapped_and_not_cut(
+    lines: int, size: str
+) -> None:
+    root = named(subtree(1, lines), cycle(LONG))
+    assert isinstance(root, Subtree)
+    shown = face(chart(root).sheets[0], PAPERS[size])
+    names = [block for block in shown.blocks if block.kind in {"entry", "winner"}]
+    assert [block for block in names if ELLIPSIS in block.text] == []
+    wrapped = [block for block in names if block.line]
+    assert wrapped
+    labels = {
+        (block.left, row)
+        for block in shown.blocks
+        if block.kind == "label"
+        for row, text in enumerate(block.text.split("\n"))
+        if text
+    }
+    for block in wrapped:
+        height = len(block.text.split("\n")) * block.line
+        bottom = block.top + height
+        at = round((bottom + 0.2) / shown.row)
+        assert bottom <= at * shown.row
+        column = max(left for left, _row in labels if left <= block.left)
+        room = 1 if (column, at - 1) in labels else 2
+        assert height <= room * shown.row + 0.01
 
 
 def test_what_people_typed_is_escaped() -> None:
@@ -259,7 +307,8 @@ def test_a_small_bracket_fills_its_sheet_in_larger_type() -> None:
     small = face(chart(subtree(1, 8)).sheets[0], PAPERS["a3"])
     assert small.size == "large"
     assert small.row * 2 * 8 > 0.8 * (PAPERS["a3"].height - 50)
-    assert -small.row < small.top < 0
+    above = next(block.top for block in small.blocks if block.kind == "entry")
+    assert -small.row < above < 0
     assert face(chart(subtree(1, 32)).sheets[0], PAPERS["a3"]).size == ""
 
 
