@@ -29,7 +29,7 @@ from matches.ledger.models.facts import (
     Ruling,
     SheetPhoto,
 )
-from matches.ledger.models.match import TRANSITIONS, Match
+from matches.ledger.models.match import TRANSITIONS, FormerSheetCode, Match
 from matches.ledger.models.moves import GameMoves
 from matches.ledger.models.report import OPEN_REPORTS, Report
 from matches.players.models import Player, PlayerMerge
@@ -60,6 +60,7 @@ __all__ = [
     "Fact",
     "FinalScore",
     "FormKey",
+    "FormerSheetCode",
     "Game",
     "GameMoves",
     "GivenRating",

@@ -91,6 +91,8 @@ urlpatterns = [
         name="different",
     ),
     path("m/<str:code>/decide/", dispute_views.decide, name="decide"),
+    path("m/<str:code>/sheet/renew/", decisions_views.renew_sheet, name="renew_sheet"),
+    path("m/<str:code>/sheet/remove/", decisions_views.remove_seat, name="remove_seat"),
     path("m/<str:code>/adjust/", decisions_views.adjust, name="adjust"),
     path(
         "m/<str:code>/adjust/<int:row>/remove/",

@@ -201,6 +201,13 @@ def practised() -> Tournament:
     return held
 
 
+def sat_at(match: Match) -> Match:
+    """A match at whose sheet somebody sits."""
+    seats = {"AAAA": {"side": 1, "at": "2026-11-20T19:00:00+00:00"}}
+    Match.objects.filter(pk=match.pk).update(seats=seats)
+    return match
+
+
 def director(name: str, *arguments: str, **more: Any) -> Address:
     return Address(name, arguments, **more)
 
@@ -281,6 +288,7 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("remove_adjustment", "put_aside", "resume"), Act.DECIDE),
     "show_remark": Act.DECIDE,
     **dict.fromkeys(("length", "keep_ruling"), Act.DECIDE),
+    **dict.fromkeys(("renew_sheet", "remove_seat"), Act.DECIDE),
     **dict.fromkeys(("correct", "correction"), Act.CORRECT),
     **dict.fromkeys(("amendment_undo", "amendment_redo"), Act.UNDO),
     **dict.fromkeys(("tournament_delete", "bin", "tournament_restore"), Act.DELETE),
@@ -559,6 +567,8 @@ ADDRESSES = (
     director("put_aside", "code_2", post=302),
     act("resume", "adjusted"),
     director("length", "code_2", post=302, form={"length": 5, "revision": 0}),
+    act("renew_sheet", "code_2", known="code_2_sheet"),
+    act("remove_seat", "code_2", device="AAAA"),
     # Money is for the two players, and for owners.
     director("payment", "session", post=302, form=PAYMENT, hidden=True),
     director("remove_payment", "session", "payment_pk", **ACTED),
@@ -1038,6 +1048,7 @@ class World(TestCase):
             "closed": closed.slug,
             "code": first.code,
             "code_2": second.code,
+            "code_2_sheet": sat_at(second).sheet_code,
             "club_code": builders.match(people=("Mie Nord", "Ove Post")).code,
             "key": first.player_1.key,
             "somebody": builders.entries(evening)[0].player.name[:],

@@ -17,6 +17,12 @@ class CheckersField(StoredList[list[int] | None, list[int] | None]):
     """The loser's remaining checkers: the four numbers of `rules.Checkers`."""
 
 
+class SeatsField(
+    StoredField[dict[str, dict[str, Any]] | None, dict[str, dict[str, Any]] | None]
+):
+    """Who sits at a score sheet: `side` and `at`, by the label of the browser."""
+
+
 class DetailsField(StoredField[dict[str, Any], dict[str, Any]]):
     """The values for the sentence of an act, and the data that undo it."""
 

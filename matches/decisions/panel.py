@@ -14,7 +14,10 @@ from matches.decisions.forms import (
     name_sides,
 )
 from matches.ledger.models.match import Match
+from matches.ledger.seats import Seat, seats_at
 from matches.match_page.panels import MatchVisit
+from matches.players.models import Player
+from matches.rulebook.profiles import Reporting
 from matches.rules import AdjustmentReason, LateTariff
 from matches.web import answers
 
@@ -46,6 +49,17 @@ class DecisionsPanel:
     def is_unfinished(self) -> bool:
         """Whether the match is put aside."""
         return self.visit.match.state == Match.State.UNFINISHED
+
+    @property
+    def has_sheet(self) -> bool:
+        """Whether players report the match, by the code on its sheet or a phone."""
+        return self.visit.match.reporting != Reporting.DIRECTOR
+
+    @property
+    def seats(self) -> list[tuple[Seat, Player]]:
+        """The browsers at the score sheet, each with the player it reports for."""
+        match = self.visit.match
+        return [(seat, match.player(seat.side)) for seat in seats_at(match)]
 
     @property
     def may_end(self) -> bool:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
 from matches.decisions import adjust as decisions_adjust
-from matches.decisions import endings
+from matches.decisions import endings, sheets
 from matches.decisions import panel as decisions_panel
 from matches.decisions import remarks as decisions_remarks
 from matches.decisions.endings import record_walkover
@@ -199,6 +199,42 @@ def length(request: HttpRequest, code: str) -> HttpResponse:
         )
 
     return _done(request, Tool("length", match, form), act)
+
+
+@require_POST
+def renew_sheet(request: HttpRequest, code: str) -> HttpResponse:
+    """Give a match another sheet code."""
+    match, reporter = ledger_access.match_for_director(request, code)
+    known = request.POST.get("known", "")
+    try:
+        done = sheets.renew_sheet(match_id=match.pk, known=known, by=reporter)
+    except RuleError as error:
+        return show_match(
+            request, match, reporter, status=answers.refuse(request, error)
+        )
+    if done.changed:
+        answers.tell(
+            request, _("The sheet has a new code: print it again. The old one is void.")
+        )
+    return redirect("match", code=match.code)
+
+
+@require_POST
+def remove_seat(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a phone away from the score sheet of a match."""
+    match, reporter = ledger_access.match_for_director(request, code)
+    device = request.POST.get("device", "")
+    try:
+        done = sheets.remove_seat(match_id=match.pk, device=device, by=reporter)
+    except RuleError as error:
+        return show_match(
+            request, match, reporter, status=answers.refuse(request, error)
+        )
+    if done.changed:
+        answers.tell(
+            request, _("Phone %(device)s reports no more.") % {"device": device}
+        )
+    return redirect("match", code=match.code)
 
 
 @answers.form_page

@@ -71,6 +71,10 @@ ACTS: Final[dict[str, str]] = {
     ),
     "match_opened": gettext_noop("%(match)s opened."),
     "match_cancelled": gettext_noop("%(match)s cancelled."),
+    "sheet_renewed": gettext_noop("%(match)s: the sheet has a new code."),
+    "seat_removed": gettext_noop(
+        "%(match)s: phone %(device)s of %(name)s was taken away."
+    ),
     "link_renewed": gettext_noop("New personal link for %(name)s."),
     "result_removed": gettext_noop("%(match)s: result %(score)s removed."),
     "player_changed": gettext_noop("Player %(name)s changed."),

@@ -9,21 +9,23 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 
 from matches.accounts import access as accounts_access
 from matches.accounts.models import User
 from matches.accounts.roles import Act
 from matches.columns.prepared import Prepared
 from matches.columns.shown import reader_is_public
-from matches.ledger.models.match import Match
+from matches.ledger.models.match import FormerSheetCode, Match
 from matches.ledger.occasions import listed, occasion_of
 from matches.ledger.reporter import PERSONAL, SHEET, Reporter
-from matches.ledger.seats import is_known_player, sheet_side
+from matches.ledger.seats import is_known_player, sheet_side, was_seated
 from matches.players.codes import normalised
 from matches.players.identity import device_of, player_at
 from matches.players.models import Player
 from matches.rulebook.profiles import Reporting
 from matches.rules import Side
+from matches.web.middleware import RefusedError
 
 _BY_CODE: Final = Prepared(
     lambda code: Match.objects.select_related("player_1", "player_2", "profile").filter(
@@ -148,6 +150,13 @@ def match_for_scorer(request: HttpRequest, code: str) -> tuple[Match, Reporter]:
     if reporter is not None:
         return match, reporter
     if is_known_player(request):
+        if was_seated(request, match):
+            raise RefusedError(
+                _(
+                    "A director has taken this phone away from the match. Scan the "
+                    "code on its present score sheet to report again."
+                )
+            )
         raise PermissionDenied  # a player, but not of this match
     return match, _with_role(request, match, Act.ENTER_RESULT)
 
@@ -185,12 +194,17 @@ def is_sheet_over(match: Match) -> bool:
 
 
 def is_sheet_code(sheet_code: str) -> bool:
-    """Return True if `match_of_sheet` would return a match."""
+    """Return True for the code of a score sheet, also one that was replaced."""
     try:
         match_of_sheet(sheet_code)
     except Http404:
-        return False
+        return is_former_code(sheet_code)
     return True
+
+
+def is_former_code(sheet_code: str) -> bool:
+    """Return True if a director has replaced this code of a score sheet."""
+    return FormerSheetCode.objects.filter(code=normalised(sheet_code)).exists()
 
 
 def may_report(reporter: Reporter | None, match: Match) -> bool:

@@ -1,16 +1,48 @@
-"""Stores in the session which side of a match this browser chose at its score sheet."""
+"""Which side of a match a browser chose at its score sheet.
 
+The session says it, and the match lists the browsers: a director can take one away.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
+from django.db import transaction
 from django.http import HttpRequest
+from django.utils import timezone
 
-from matches.ledger.models.match import Match
-from matches.players.identity import PLAYER_KEY, device_label, player_at
+from matches.ledger.models.match import FormerSheetCode, Match
+from matches.players.identity import (
+    PLAYER_KEY,
+    device_label,
+    device_of,
+    player_at,
+)
 from matches.rules import Side
 
 _SHEETS: Final = "sheets"
 
 _MOST_SHEETS: Final = 20
+_MOST_SEATS: Final = 20
+"""Browsers at one sheet; the one that sat down first loses its seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A browser that reports for one side of a match, by the code on its sheet."""
+
+    device: str
+    side: Side
+    at: datetime
+
+
+def seats_at(match: Match) -> list[Seat]:
+    """Return the browsers that sit at the sheet of a match, in the order they came."""
+    found = [
+        Seat(device, Side(seat["side"]), datetime.fromisoformat(seat["at"]))
+        for device, seat in (match.seats or {}).items()
+    ]
+    return sorted(found, key=lambda seat: seat.at)
 
 
 def forget_player(request: HttpRequest) -> None:
@@ -31,14 +63,38 @@ def choose_side(request: HttpRequest, match: Match, side: Side) -> None:
         del sheets[oldest]
     request.session[_SHEETS] = sheets
     device_label(request)
+    _sit(match, device_of(request), side)
 
 
 def sheet_side(request: HttpRequest, match: Match) -> Side | None:
     """Return the side that this browser chose at the sheet of a match, or None."""
     side = request.session.get(_SHEETS, {}).get(match.sheet_code)
-    return None if side is None else Side(side)
+    seat = (match.seats or {}).get(device_of(request))
+    return Side(side) if seat is not None and seat["side"] == side else None
+
+
+def was_seated(request: HttpRequest, match: Match) -> bool:
+    """Return True if this browser had a seat at the match and lost it. A query."""
+    sheets = set(request.session.get(_SHEETS, {}))
+    if match.sheet_code in sheets:
+        return True
+    rows = FormerSheetCode.objects.filter(match=match, code__in=sheets)
+    return bool(sheets) and rows.exists()
 
 
 def is_known_player(request: HttpRequest) -> bool:
     """Return True if this browser belongs to a player or has a side in a match."""
     return bool(request.session.get(_SHEETS)) or player_at(request) is not None
+
+
+def _sit(match: Match, device: str, side: Side) -> None:
+    """Note a browser at the match: nothing that anybody else sees changes by it."""
+    now = timezone.now().isoformat()
+    with transaction.atomic():
+        rows = Match.objects.select_for_update(of=("self",)).filter(pk=match.pk)
+        seats = dict(rows.values_list("seats", flat=True).get() or {})
+        kept = seats.get(device)
+        if kept is None or kept["side"] != int(side):
+            seats[device] = {"side": int(side), "at": now}
+        last = sorted(seats.items(), key=lambda row: row[1]["at"])[-_MOST_SEATS:]
+        Match.objects.filter(pk=match.pk).update(seats=dict(last))

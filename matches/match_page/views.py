@@ -98,6 +98,13 @@ def answer_wrong_code(request: HttpRequest, code: str, sentence: str) -> HttpRes
     return slow_wrong_code(request, answer)
 
 
+def answer_replaced_code(request: HttpRequest) -> HttpResponse:
+    """Say that a director has replaced the code of a score sheet; nobody guessed it."""
+    sentence = _("This score sheet has a new code. Ask a director for the new sheet.")
+    messages.error(request, sentence)
+    return answers.show_page(request, FindPage(), status=HTTPStatus.GONE)
+
+
 @require_safe
 def match_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show a match; polled with the revision that the page has."""

@@ -63,6 +63,7 @@ class Migration(migrations.Migration):
                         ('finished_at', models.DateTimeField(null=True)),
                         ('locked_at', models.DateTimeField(null=True)),
                         ('ratings_due', models.BooleanField(default=False)),
+                        ('seats', matches.columns.fields.SeatsField(null=True)),
                         ('player_1', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='matches_as_1', to='matches.player')),
                         ('player_2', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='matches_as_2', to='matches.player')),
                         ('profile', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='matches', to='matches.rulesprofile')),
@@ -214,6 +215,15 @@ class Migration(migrations.Migration):
                         ('content', models.TextField()),
                         ('used_at', models.DateTimeField(default=django.utils.timezone.now)),
                         ('match', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='form_keys', to='matches.match')),
+                    ],
+                ),
+                migrations.CreateModel(
+                    name='FormerSheetCode',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('code', models.CharField(max_length=8, unique=True)),
+                        ('replaced_at', models.DateTimeField(default=django.utils.timezone.now)),
+                        ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='former_codes', to='matches.match')),
                     ],
                 ),
                 migrations.CreateModel(

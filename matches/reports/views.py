@@ -26,7 +26,11 @@ from matches.ledger.seats import choose_side, forget_player
 from matches.ledger.states import tag_of
 from matches.match_page.pad import MatchSide, sides_of
 from matches.match_page.sentences import confirmed_sentence
-from matches.match_page.views import answer_wrong_code, show_match
+from matches.match_page.views import (
+    answer_replaced_code,
+    answer_wrong_code,
+    show_match,
+)
 from matches.players import access as players_access
 from matches.players.identity import become_player
 from matches.players.models import Player
@@ -151,6 +155,8 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
     try:
         match = ledger_access.match_of_sheet(code)
     except Http404:
+        if ledger_access.is_former_code(code):
+            return answer_replaced_code(request)
         return _no_sheet(request, code)
     reporter = ledger_access.reporter_in(request, match)
     if reporter is not None and reporter.via != SHEET:

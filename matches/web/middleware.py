@@ -60,9 +60,14 @@ class RefusedForm(Page):
     typed: tuple[str, ...]
 
 
-def _form_refused(request: HttpRequest, *, is_gone: bool) -> HttpResponse:
+def _why(exception: Exception) -> str:
+    """Return the sentence of a refusal that has one, else ""."""
+    return str(exception) if isinstance(exception, RefusedError) else ""
+
+
+def _form_refused(request: HttpRequest, *, is_gone: bool, why: str) -> HttpResponse:
     """Return why a form was not carried out, with all that was typed."""
-    sentence = _sentence(is_gone=is_gone)
+    sentence = why or _sentence(is_gone=is_gone)
     if getattr(request, "htmx", False):
         return _told(sentence, status=403)
     typed = [
@@ -73,6 +78,10 @@ def _form_refused(request: HttpRequest, *, is_gone: bool) -> HttpResponse:
     ]
     page = RefusedForm(sentence=sentence, typed=tuple(typed))
     return render(request, page.template, {"page": page}, status=403)
+
+
+class RefusedError(PermissionDenied):
+    """A refusal that says more than that something is not allowed."""
 
 
 class SignInMiddleware:
@@ -95,7 +104,9 @@ class SignInMiddleware:
         is_gone = bool(getattr(request.session, "is_gone", False))
         is_form = request.method == "POST"
         if is_form and (is_refused or is_gone):
-            return _form_refused(request, is_gone=is_gone and not is_refused)
+            return _form_refused(
+                request, is_gone=is_gone and not is_refused, why=_why(exception)
+            )
         if is_refused:
             return None
         if htmx and (is_gone or is_form):

@@ -39,6 +39,7 @@ KINDS: Final = (
                 *("double_forfeit_recorded", "put_aside", "resumed", "redone"),
                 *("adjusted", "points_given", "adjustment_removed", "ruling_kept"),
                 *("ruling_removed", "length_changed", "payment_noted"),
+                *("sheet_renewed", "seat_removed"),
                 *("payment_removed", "session_closed", "report_confirmed"),
                 *("report_disputed", "report_not_over", "report_remarked"),
                 *("remark_shown", "remark_hidden"),

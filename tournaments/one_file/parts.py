@@ -183,7 +183,7 @@ PARTS: Final[tuple[Part, ...]] = (
             "locked_at",
         ),
         {"profile": "profiles", "player_1": "players", "player_2": "players"},
-        frozenset({"sheet_code", "in_event", "ratings_due"}),
+        frozenset({"sheet_code", "seats", "in_event", "ratings_due"}),
     ),
     _fact("files", MatchFile, "name", "content", "size", "digest", "swapped"),
     _fact(

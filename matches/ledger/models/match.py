@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from matches.columns.constraints import one_of
+from matches.columns.fields import SeatsField
 from matches.players.codes import new_match_code, new_sheet_code
 from matches.players.models import Player
 from matches.rulebook.models import RulesProfile
@@ -101,6 +102,7 @@ class Match(models.Model):
     `in_event`: it was opened by an event, such as a tournament, and is no club match.
     `ratings_due`: its result counts, or counted, and the rating lists have not looked
     since: whatever writes the state sets it, so that no result is forgotten.
+    `seats` are the browsers that sit at its score sheet, null if none ever did.
     """
 
     State = MatchState
@@ -134,6 +136,7 @@ class Match(models.Model):
     finished_at = models.DateTimeField(null=True)
     locked_at = models.DateTimeField(null=True)
     ratings_due = models.BooleanField(default=False)
+    seats = SeatsField(null=True)
 
     objects = MatchQuerySet.as_manager()
 
@@ -235,6 +238,17 @@ class Match(models.Model):
     def player(self, side: int) -> Player:
         """The player on one side."""
         return self.player_1 if side == Side.ONE else self.player_2
+
+
+class FormerSheetCode(models.Model):
+    """A sheet code that a director replaced: who has it is told so."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="former_codes")
+    code = models.CharField(max_length=8, unique=True)
+    replaced_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.code
 
 
 @lru_cache(maxsize=256)

@@ -30,7 +30,8 @@ SILENT = frozenset(
         # What screens show is on no page of a phone.
         *("screen_new", "screen_settings", "screen_show", "screen_code"),
         *("screen_remove", "hall_back"),
-        # Codes of the hall are on no page of a phone.
+        # Codes of the hall and of sheets are on no page of a phone.
+        *("renew_sheet", "remove_seat"),
         *("arrivals", "arrivals_back", "phone_check_in", "phone_check_in_back"),
         *("door_check_in", "door_check_in_back"),
         # Nothing waits for a table here.
@@ -47,7 +48,7 @@ SILENT = frozenset(
         # Matches of the club, outside tournaments.
         *("redo", "club_cancel", "sheet", "remove_adjustment", "resume", "payment"),
         *("remove_payment", "close_session", "add_photo", "remove_photo"),
-        *("confirm", "different", "decide"),
+        *("confirm", "different", "decide", "show_remark"),
         # Lists of ratings: of the club, not of a tournament.
         *("rating_list_new", "rating_list_change"),
         *("rating_list_remove", "rating_list_restore"),

@@ -212,8 +212,9 @@ def test_switches_that_are_off_have_no_fields(ada: Client) -> None:
 def test_only_directors_decide_on_other_points(ada: Client, client: Client) -> None:
     match = builders.match(7, reporting="trust")
     session = client.session
-    session["sheets"] = {match.sheet_code: 1}
+    session["sheets"], session["device"] = {match.sheet_code: 1}, "AAAA"
     session.save()
+    Match.objects.update(seats={"AAAA": {"side": 1, "at": "2026-11-20T19:00:00"}})
     assert "id_awarded" in pad_of(ada, match)
     found = pad_of(client, match)
     assert "id_remark" in found
