@@ -7,6 +7,8 @@ that count matches won and lost get those that were `decided`.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
+from itertools import compress
+from operator import attrgetter
 from typing import Final, NamedTuple, TypeVar
 
 Key = TypeVar("Key", str, int)
@@ -48,6 +50,11 @@ class Played(NamedTuple):
     def year(self) -> str:
         """The year of the match."""
         return self.iso_day[:4]
+
+
+OPPONENT, LENGTH, KIND = map(attrgetter, ("opponent", "length", "kind"))
+"""What `tallies` can count by without running anything of Python for a match."""
+_IS_WON = attrgetter("is_won")
 
 
 class Tally(NamedTuple):
@@ -94,15 +101,13 @@ def tally(history: Iterable[Played]) -> Tally:
 
 
 def tallies(
-    history: Iterable[Played], key: Callable[[Played], Key]
+    history: Sequence[Played], key: Callable[[Played], Key]
 ) -> dict[Key, Tally]:
     """Count the matches won and lost for each value of `key`, such as each year."""
-    keys = [(key(one), one.is_won) for one in history]
-    counts = Counter(keys)
-    return {
-        value: Tally(counts[value, True], counts[value, False])
-        for value in dict.fromkeys(value for value, _is_won in counts)
-    }
+    keys, results = list(map(key, history)), list(map(_IS_WON, history))
+    won = Counter(compress(keys, results))
+    lost = Counter(compress(keys, [result is False for result in results]))
+    return {value: Tally(won[value], lost[value]) for value in dict.fromkeys(keys)}
 
 
 def form(history: Sequence[Played]) -> Sequence[Played]:
@@ -112,13 +117,13 @@ def form(history: Sequence[Played]) -> Sequence[Played]:
 
 def met(history: Iterable[Played]) -> list[int]:
     """Return the opponents, those met most often first."""
-    times = Counter(one.opponent for one in history)
+    times = Counter(map(OPPONENT, history))
     return sorted(times, key=lambda one: (-times[one], one))
 
 
-def rivals(history: Iterable[Played]) -> set[int]:
+def rivals(history: Sequence[Played]) -> set[int]:
     """Return the nemesis and the favourite opponent, as far as there are such."""
-    against = tallies(history, lambda one: one.opponent)
+    against = tallies(history, OPPONENT)
     found = (nemesis(against), favourite(against))
     return {one for one in found if one is not None}
 

@@ -20,7 +20,8 @@ _COLUMNS: Final = (
     *("pk", "player_1_id", "player_2_id", "length", "winner", "state"),
     *("kind", "event_day", "ended"),
 )
-_MINUTE: Final = len("2026-11-20 18:30")
+_DAY: Final = len("2026-11-20")
+_TIME: Final = slice(len("2026-11-20 "), len("2026-11-20 18:30"))
 _NOT_BEGUN: Final = (Match.State.READY, Match.State.VOID)
 
 
@@ -52,30 +53,23 @@ def history_of(
         )
         .values_list(*_COLUMNS)
     )
-    days, me = _Days(timezone.get_current_timezone()), player.pk
+    zone, me = timezone.get_current_timezone(), player.pk
     disputed = Match.State.DISPUTED.value
     found = []
     for pk, one, two, length, winner, state, kind, event, ended in rows:
         is_known = winner is not None and length and state != disputed
         is_won = (one if winner == 1 else two) == me if is_known else None
         other = two if one == me else one
-        day = event or days[ended[:_MINUTE]]
+        day = event or _day_of(ended, zone)
         found.append(Played(day, ended, pk, other, length, is_won, kind))
     found.sort(reverse=True)
     return found
 
 
-class _Days(dict[str, str]):
-    """The days, in a zone, of minutes in UTC as databases write them."""
-
-    def __init__(self, zone: tzinfo) -> None:
-        super().__init__()
-        self._zone = zone
-
-    def __missing__(self, minute: str) -> str:
-        before, midnight, after = _days_of(minute[:10], self._zone)
-        day = self[minute] = before if minute[11:] < midnight else after
-        return day
+def _day_of(ended: str, zone: tzinfo) -> str:
+    """Return the day, in a zone, of a moment in UTC as databases write it."""
+    before, midnight, after = _days_of(ended[:_DAY], zone)
+    return before if ended[_TIME] < midnight else after
 
 
 @lru_cache(maxsize=8192)

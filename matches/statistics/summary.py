@@ -141,7 +141,7 @@ def summary_of(
     `people` are the opponents, and `matches` the rows, that the page names; `among` are
     the matches that the reader may see.
     """
-    against = counting.tallies(decided, _opponent)
+    against = counting.tallies(decided, counting.OPPONENT)
 
     def rival(key: int | None) -> Rival | None:
         return None if key is None else Rival(people[key], against[key])
@@ -167,9 +167,9 @@ def _form_mark(one: Played, player: Player, matches: Mapping[int, Match]) -> For
 
 
 def _tables(decided: Sequence[Played]) -> Iterator[RecordTable]:
-    years = counting.tallies(decided, _year)
-    lengths = counting.tallies(decided, _length)
-    kinds = counting.tallies(decided, _kind)
+    years = counting.tallies(decided, lambda one: one.iso_day[:4])
+    lengths = counting.tallies(decided, counting.LENGTH)
+    kinds = counting.tallies(decided, counting.KIND)
     yield RecordTable(
         _("By year"),
         _("Year"),
@@ -231,19 +231,3 @@ def _mark_words(mark: Milestone) -> str:
         return _("First win") if is_win else _("First match")
     text = _("Win number %(number)s") if is_win else _("Match number %(number)s")
     return text % {"number": mark.number}
-
-
-def _opponent(one: Played) -> int:
-    return one.opponent
-
-
-def _year(one: Played) -> str:
-    return one.year
-
-
-def _length(one: Played) -> int:
-    return one.length
-
-
-def _kind(one: Played) -> str:
-    return one.kind

@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
+from matches.columns.prepared import Prepared
 from matches.players.models import Player
 from matches.players.panels import PlayerVisit
 from tournaments.announcements.panels import (
@@ -54,13 +57,7 @@ def rests_panel(visit: PlayerVisit) -> RestsPanel:
     """
     if visit.against is not None:
         return RestsPanel(())
-    has_news = Exists(announced_to_phones(OuterRef("tournament"), timezone.now()))
-    entries = _entries_of(visit.player).annotate(has_news=has_news)
-    entries = entries.filter(
-        Q(rests__isnull=False) | Q(has_news=True), tournament__closed_at__isnull=True
-    )
-    found = entries.filter(is_in_a_list()).select_related("tournament", "player")
-    shown = list(found.order_by("-tournament__date", "pk"))
+    shown = _SHOWN(player=visit.player.pk, now=timezone.now())
     news = {entry.tournament_id for entry in shown if vars(entry)["has_news"]}
     return RestsPanel(
         [_of(entry) for entry in shown if entry.rests is not None],
@@ -68,10 +65,24 @@ def rests_panel(visit: PlayerVisit) -> RestsPanel:
     )
 
 
+def _shown(player: int, now: datetime) -> QuerySet[Entry]:
+    """Return the entries of a player of which the page has something to say."""
+    has_news = Exists(announced_to_phones(OuterRef("tournament"), now))
+    entries = _entries_of(player).annotate(has_news=has_news)
+    entries = entries.filter(
+        Q(rests__isnull=False) | Q(has_news=True), tournament__closed_at__isnull=True
+    )
+    found = entries.filter(is_in_a_list()).select_related("tournament", "player")
+    return found.order_by("-tournament__date", "pk")
+
+
+_SHOWN: Final = Prepared(_shown, player=int, now=datetime)
+
+
 def own_links(player: Player) -> Sequence[OwnLink]:
     """Return where a player can ask to sit out rounds. One query, and one each."""
     rows = (
-        _entries_of(player)
+        _entries_of(player.pk)
         .filter(tournament__closed_at__isnull=True, tournament__deleted_at__isnull=True)
         .select_related("tournament", "division")
     )
@@ -84,13 +95,14 @@ def own_links(player: Player) -> Sequence[OwnLink]:
     return found
 
 
-def _entries_of(player: Player) -> QuerySet[Entry]:
+def _entries_of(player: int) -> QuerySet[Entry]:
     """Return the entries of a player, also those in a pair, that have not withdrawn.
 
     The pairs are looked for first: joined in one condition with the player, they make
     the database read the entries of all tournaments.
     """
-    is_mine = Q(player=player) | Q(player__in=player.pairs.values("pk"))
+    pairs = Player.objects.filter(members=player).order_by()
+    is_mine = Q(player=player) | Q(player__in=pairs.values("pk"))
     return Entry.objects.active().filter(is_mine)
 
 
