@@ -14,7 +14,15 @@ from tests.golden.draws import proofs
 from tests.scripts.node import in_node
 from tests.tournaments.draws import tampering
 from tests.tournaments.engine.record.documents import bound, mixed_field, stage
-from tournaments.engine import FORMATS, SCHEMES, Branch, Options, check, draw
+from tournaments.engine import (
+    FORMATS,
+    SCHEMES,
+    TIEBREAKS,
+    Branch,
+    Options,
+    check,
+    draw,
+)
 from tournaments.engine.state import BY_PR
 
 
@@ -87,6 +95,28 @@ def outcomes_of_evenings(count, *, largest, seed):
 
 def test_three_verifiers_agree_on_random_evenings():
     said = outcomes_of_evenings(60, largest=18, seed=1)
+    assert {name: set(what) for name, what in said.items()} == {
+        "browser": {"same"},
+        "command": {"same"},
+        "file": {"0"},
+    }
+
+
+def evenings_by_tie_break(*, seed):
+    """Yield a record of the Danish system for each tie-break: it draws by them."""
+    random = Random(seed)
+    for known in TIEBREAKS:
+        options = Options(tiebreaks=(known.code,))
+        entrants = mixed_field(9)
+        state = stage("danish", 9, rounds=6, entrants=entrants, options=options)
+        for number in range(3):
+            drawn = draw(state, f"{number}")
+            state = simulate.played_on(state, drawn, random, mishaps=simulate.MOST)
+        yield bound(state)
+
+
+def test_three_verifiers_count_every_tie_break():
+    said = tampering.outcomes(list(evenings_by_tie_break(seed=3)))
     assert {name: set(what) for name, what in said.items()} == {
         "browser": {"same"},
         "command": {"same"},
