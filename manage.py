@@ -35,7 +35,14 @@ WITHOUT_DATA = frozenset(
     }
 )
 WITHOUT_SECRET = frozenset(
-    {"compile_catalogues", "makemessages", "restore", "verify", "verify_draw"}
+    {
+        "compile_catalogues",
+        "makemessages",
+        "makemigrations",
+        "restore",
+        "verify",
+        "verify_draw",
+    }
 )
 
 
