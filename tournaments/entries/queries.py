@@ -257,6 +257,11 @@ def numbers_of(division: Division) -> list[int]:
     )
 
 
+def entered_in(tournament: Tournament) -> int:
+    """Return how many entries of all divisions are not withdrawn. One query."""
+    return entries_of(tournament).active().count()
+
+
 def entry_numbered(tournament: Tournament, number: int) -> Entry | None:
     """Return an entry of a tournament, None if it was removed. One query."""
     rows = Entry.objects.filter(tournament=tournament, number=number)

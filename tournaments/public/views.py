@@ -21,7 +21,7 @@ from matches.rulebook.equity import TABLES
 from matches.rulebook.profile_words import Origin, Section, origin, sections
 from matches.web import answers
 from matches.web.answers import Page
-from tournaments.entries.queries import DivisionList, division_lists, entries_of
+from tournaments.entries.queries import DivisionList, division_lists, entered_in
 from tournaments.progress.free_players import whereabouts
 from tournaments.public.calendar import calendar_of
 from tournaments.rounds import access as rounds_access
@@ -219,7 +219,7 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
         mark=mark,
         nows=nows,
         places=places,
-        entered=entries_of(header.tournament).active().count(),
+        entered=entered_in(header.tournament),
         lists=[] if nows else division_lists(header.stages),
         finals=finals,
         text=_text(header, mark) if finals else "",
