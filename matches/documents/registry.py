@@ -37,6 +37,15 @@ def _as_they_are(values: object) -> object:
     return values
 
 
+class DocumentEvent(NamedTuple):
+    """The event of a document: its primary key, its name in addresses, its title."""
+
+    event: int
+    slug: str
+    title: str
+    is_closed: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope(Generic[SubjectT]):
     """A kind of subject that documents are about: a round, a stage, a stored ruling.
@@ -44,7 +53,8 @@ class Scope(Generic[SubjectT]):
     `address` identifies a subject as part of a URL, such as "friday/1/3" for the third
     round of the first stage. `find` is its inverse; it checks no permission, and raises
     LookupError, ValueError or ObjectDoesNotExist if there is no such subject. `name` is
-    the name of the subject on pages, `url` the page that shows it.
+    the name of the subject on pages, `url` the page that shows it. `event` is the event
+    that it belongs to: its directors keep their bar on the page of the document.
     """
 
     kind: str
@@ -52,6 +62,7 @@ class Scope(Generic[SubjectT]):
     find: Callable[[str], SubjectT]
     name: Callable[[SubjectT], str]
     url: Callable[[SubjectT], str]
+    event: Callable[[SubjectT], DocumentEvent | None] = lambda _subject: None
 
     def subject(self, address: str) -> SubjectT:
         """Return what `find` finds, with the names that everybody may read."""

@@ -17,7 +17,7 @@ from matches.documents.errors import PRINTING_UNAVAILABLE
 from matches.documents.fontconfig import LETTERS_MISSING
 from matches.documents.models import Printout
 from matches.documents.papers import PAPER_UNKNOWN
-from matches.documents.registry import page_url, pdf_url
+from matches.documents.registry import DocumentEvent, page_url, pdf_url
 from matches.documents.services import WantedDocument, printout_of, request_printout
 from matches.jobs.models import Job
 from matches.jobs.queue import job_error
@@ -50,6 +50,7 @@ class DocumentPage(Page):
     back_url: str
     of: str
     subject_url: str
+    occasion: DocumentEvent | None
 
     @property
     def is_unavailable(self) -> bool:
@@ -138,6 +139,7 @@ def document(request: HttpRequest, key: str, address: str) -> HttpResponse:
         back_url=ask.document.back(ask.subject) or ask.document.scope.url(ask.subject),
         of=ask.document.scope.name(ask.subject),
         subject_url=ask.document.scope.url(ask.subject),
+        occasion=ask.document.scope.event(ask.subject),
     )
     ended = answers.is_fragment(request) and not page.is_open
     status = HTTPStatus.OK if error is None else answers.status_of(error)

@@ -27,7 +27,7 @@ from tournaments.printed_lists.values import (
     PrintedList,
     basis,
 )
-from tournaments.structure.documents import two_languages_of
+from tournaments.structure.documents import event_of, two_languages_of
 from tournaments.structure.models import Tournament
 
 NAMES, AMOUNTS = 80.0, 22.0
@@ -120,6 +120,7 @@ MONEY: Final[Scope[Tournament]] = Scope(
     find=lambda address: Tournament.objects.get(slug=address, keeps_money=True),
     name=lambda tournament: tournament.name,
     url=lambda tournament: reverse("money", args=[tournament.slug]),
+    event=event_of,
 )
 """The money of a tournament, by its slug: "friday"."""
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from matches.documents.registry import AnyDocument, Scope, document_named, pdf_url
 from tournaments.print_centre.models import Printing
-from tournaments.structure.documents import for_directors
+from tournaments.structure.documents import event_of, for_directors
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,12 @@ def _centre(reprint: Reprint) -> str:
 
 
 PRINTING: Final[Scope[Reprint]] = Scope(
-    kind="printing", address=_address, find=_found, name=_name, url=_centre
+    kind="printing",
+    address=_address,
+    find=_found,
+    name=_name,
+    url=_centre,
+    event=lambda reprint: event_of(reprint.printing.tournament),
 )
 """What was printed at one time, as "tournament/number": "friday/12"."""
 

@@ -21,7 +21,7 @@ from matches.documents.registry import (
 from matches.rules.text import gettext_noop
 from tournaments.print_centre.documents import made_of
 from tournaments.print_centre.models import Printing
-from tournaments.structure.documents import for_directors
+from tournaments.structure.documents import event_of, for_directors
 from tournaments.structure.models import Tournament
 
 BETWEEN: Final = "-"
@@ -117,6 +117,7 @@ PRINTED_TOGETHER: Final[Document[Together, tuple[Part, ...]]] = Document(
         find=_found,
         name=lambda together: f"{together.tournament.name} · {gettext('Papers')}",
         url=lambda together: reverse("print_centre", args=[together.tournament.slug]),
+        event=lambda together: event_of(together.tournament),
     ),
     access=for_directors,
     values=_values,

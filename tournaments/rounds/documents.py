@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 from matches.documents.registry import Scope
 from tournaments.rounds.models import Round
-from tournaments.structure.documents import stage_of
+from tournaments.structure.documents import event_of, stage_of
 from tournaments.structure.queries import stage_url
 
 
@@ -32,5 +32,6 @@ ROUND: Final[Scope[Round]] = Scope(
     find=_round_at,
     name=_name,
     url=lambda published: stage_url(published.stage, "round", published.number),
+    event=lambda published: event_of(published.stage.division.tournament),
 )
 """A published round, as "tournament/stage/round": "friday/1/3"."""

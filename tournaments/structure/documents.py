@@ -5,7 +5,7 @@ from typing import Final
 from django.http import HttpRequest
 
 from matches.accounts.roles import Act
-from matches.documents.registry import Scope
+from matches.documents.registry import DocumentEvent, Scope
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import stage_at, stage_url, title_of
@@ -47,12 +47,20 @@ def _slug(address: str) -> str:
     return address.partition("/")[0]
 
 
+def event_of(tournament: Tournament) -> DocumentEvent:
+    """Return a tournament as the event of its documents."""
+    return DocumentEvent(
+        tournament.pk, tournament.slug, tournament.name, tournament.is_closed
+    )
+
+
 TOURNAMENT: Final[Scope[Tournament]] = Scope(
     kind="tournament",
     address=lambda tournament: tournament.slug,
     find=lambda address: Tournament.objects.get(slug=address),
     name=lambda tournament: tournament.name,
     url=lambda tournament: tournament.get_absolute_url(),
+    event=event_of,
 )
 """A whole tournament, by its slug: "friday"."""
 
@@ -62,5 +70,6 @@ STAGE: Final[Scope[Stage]] = Scope(
     find=stage_of,
     name=stage_name_of,
     url=lambda stage: stage_url(stage, "standings"),
+    event=lambda stage: event_of(stage.division.tournament),
 )
 """A stage by its number: "friday/1"."""

@@ -45,6 +45,8 @@ def addresses(of: Tournament) -> list[str]:
         f"/m/{code}/",
         f"/m/{code}/history/",
         f"/m/{code}/adjust/",
+        f"/documents/score-sheets/{of.slug}/1/1/",
+        f"/documents/standings/{of.slug}/1/",
     ]
 
 
