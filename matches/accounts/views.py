@@ -308,6 +308,7 @@ class Login(LoginView):
         """Return the page beside what Django gives to its templates."""
         given = super().get_context_data(**kwargs)
         page = LoginPage(form=given["form"], next=self.get_redirect_url())
+        del given["site"]  # Django's; ours has the colours, and warns without https
         return {**given, "page": page}
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:

@@ -232,6 +232,15 @@ class MatchPage(Page):
         return _("%(name)s wins the match") % {"name": match.player(match.winner).name}
 
     @property
+    def told_score(self) -> str:
+        """The score in one line for whoever gets the link, "" where it is not told."""
+        match = self.match
+        if match.is_money or not match.shows_score:
+            return ""
+        one, two = match.player_1.name, match.player_2.name
+        return f"{one} {match.score_1}–{match.score_2} {two}"
+
+    @property
     def shows_needs(self) -> bool:
         """Whether the points that each side needs are named."""
         return self.is_open and not self.match.is_money and self.match.shows_score

@@ -18,6 +18,7 @@ from tournaments.seasons.page import (
     ShownMove,
     ShownTable,
     SumEvening,
+    TableRow,
     TonightTable,
     evening_lines,
     lines_in_force,
@@ -78,6 +79,11 @@ class SeasonPage(Page):
     def days(self) -> str:
         """From when to when it lasts."""
         return shown_days(self.season)
+
+    @property
+    def leaders(self) -> Sequence[TableRow]:
+        """The first three, for whoever gets the link."""
+        return self.table.rows[:3]
 
     @property
     def rules(self) -> tuple[str, ...]:

@@ -42,6 +42,11 @@ class StandingsPage(PublicPage):
         return stage_url(self.stage, "standings")
 
     @property
+    def leaders(self) -> Sequence[StandingRow]:
+        """The first rows, for whoever gets the link; nobody leads several groups."""
+        return () if self.table.groups else self.table.rows[:PODIUM_PLACES]
+
+    @property
     def rules(self) -> list[PlacesRule]:
         """How places are decided."""
         return rules_of_places([(self.stage, self.table)])
