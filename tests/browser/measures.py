@@ -72,6 +72,11 @@ ROWS = r"""() => {
     return null;
   };
 
+  // What is far below the window has a height that is only guessed.
+  for (const one of document.querySelectorAll('.bout')) {
+    one.style.contentVisibility = 'visible';
+  }
+
   // Rows: everything of a row is in it, and no row lies on the next.
   const lists = 'tbody, thead, main ul, main ol, main dl';
   for (const list of document.querySelectorAll(lists)) {

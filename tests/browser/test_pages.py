@@ -33,8 +33,8 @@ VIEWS: tuple[tuple[int, Literal["light", "dark"]], ...] = (
 BY_TURNS = cycle(((1280,), (390,)))
 """The widths at which axe looks at one page, and at the next; at night at both."""
 if NIGHTLY:
-    VIEWS += ((1280, "dark"), (390, "light"))
-    BY_TURNS = cycle(((1280, 390),))
+    VIEWS += ((1280, "dark"), (390, "light"), (768, "light"), (1920, "dark"))
+    BY_TURNS = cycle(((1280, 390, 320, 768, 1920),))
 DEMONSTRATION = ("Club evening", "Weekend open")
 if NIGHTLY:
     DEMONSTRATION += ("Monrad evening", "Autumn cup")
