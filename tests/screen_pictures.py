@@ -65,7 +65,8 @@ FAULTS: Final = """(smallest) => {
     const text = words(one);
     const over = Math.max(one.scrollWidth - one.clientWidth,
       one.scrollHeight - one.clientHeight);
-    if (cuts && over > innerHeight / 500) found.add(`cut by ${over} px: ${one.className}: ${text}`);
+    const isCut = cuts && over > innerHeight / 500;
+    if (isCut) found.add(`cut by ${over} px: ${one.className}: ${text}`);
     const box = one.getBoundingClientRect();
     if (box.width && (box.right > innerWidth + 1 || box.bottom > innerHeight + 1
         || box.left < -1 || box.top < -1)) {
