@@ -40,7 +40,8 @@ LOOK: Final = """() => {
   const box = (one) => one.getBoundingClientRect();
   const named = (one) => one.outerHTML.replace(/\\s+/g, " ").slice(0, 90);
   const isOut = (one) =>
-    one.checkVisibility() && !one.closest(".hidden, svg *, option") && box(one).width > 1
+    one.checkVisibility() && !one.closest(".hidden, svg *, option")
+    && box(one).width > 1
     && (box(one).right > innerWidth + 1 || box(one).left < -1);
   const isScrolled = (one) => {
     const end = document.body;
