@@ -1,9 +1,11 @@
 """PDFs read back: what stands on each page, and where."""
 
+import re
 from collections.abc import Sequence
 from io import BytesIO
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from fontTools.ttLib import TTFont
 from pypdf import PageObject, PdfReader
 
 from matches.documents import pdf as press
@@ -13,6 +15,10 @@ from tests.conftest import missing
 MM: Final = 72 / 25.4
 A4: Final = (210.0, 297.0)
 LETTER: Final = (215.9, 279.4)
+
+DRAWN: Final = re.compile(rb"/(\w+) [\d.]+ Tf|<([0-9a-fA-F]+)>(?=[-\d. ]*[<\]])")
+"""A font, or letters drawn in it, of a page."""
+MANY_LETTERS: Final = 1 << 16
 
 
 class Text(NamedTuple):
@@ -71,6 +77,52 @@ def is_inside(page: PageObject, margin: float) -> bool:
         and margin <= text.y <= height - margin + 0.5
         for text in texts(page)
     )
+
+
+def lacks_letters(page: PageObject) -> bool:
+    """Return True if a letter is missing in its font.
+
+    In its place a box is drawn: number 0, or one after the last letter of the font.
+    """
+    fonts = page["/Resources"].get("/Font", {})
+    counts = {name[1:]: _letters(font.get_object()) for name, font in fonts.items()}
+    stream = page.get_contents()
+    count = 0
+    for font, drawn in DRAWN.findall(b"" if stream is None else stream.get_data()):
+        if font:
+            count = counts[font.decode()]
+        for start in range(0, len(drawn), 4):
+            if not 0 < int(drawn[start : start + 4], 16) < count:
+                return True
+    return False
+
+
+def fonts_not_embedded(page: PageObject) -> list[str]:
+    """Return the fonts of a page that are not in the file."""
+    fonts = page["/Resources"].get("/Font", {}).values()
+    known = {font["/BaseFont"]: _file(font) for font in map(_resolved, fonts)}
+    return [str(name) for name, file in known.items() if file is None]
+
+
+def _resolved(font: Any) -> Any:
+    return font.get_object()
+
+
+def _file(font: Any) -> bytes | None:
+    """Return the font itself, None if it is not in the file."""
+    inner = font.get("/DescendantFonts", [font])[0].get_object()
+    known = inner.get("/FontDescriptor", {})
+    found = (known[key] for key in ("/FontFile2", "/FontFile3") if key in known)
+    return next((file.get_object().get_data() for file in found), None)
+
+
+def _letters(font: Any) -> int:
+    """Return how many letters a font has, many if it does not say."""
+    file = _file(font)
+    if file is None or font["/Subtype"] == "/Type3":
+        return MANY_LETTERS
+    with TTFont(BytesIO(file), lazy=True) as opened:
+        return int(opened["maxp"].numGlyphs)
 
 
 def is_tagged(content: bytes) -> bool:

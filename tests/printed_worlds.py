@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
+from itertools import combinations
 from typing import Any, Final
 
 import pypdfium2
@@ -15,7 +16,7 @@ from matches.documents.papers import Paper, printing_on
 from matches.documents.registry import AnyDocument
 from tests import builders
 from tests.paper import MM
-from tournaments.models import Stage, Tournament
+from tournaments.models import Season, Stage, Tournament
 from tournaments.money import services as money
 from tournaments.money.models import PoolKind
 from tournaments.seasons.scoring import UNIT, Scoring
@@ -26,8 +27,21 @@ WITHOUT_A_WORLD: Final = frozenset(
 )
 """Kinds of subjects that no tournament has, or that print other documents."""
 PAYS: Final = Scoring(attendance=UNIT, win=(2 * UNIT, UNIT, UNIT))
+DOCUMENTS: Final = 31
+"""Those of a round, a stage, a tournament, its money and a season."""
 WORD: Final = re.compile(r"[^\W\d_]{4,}")
 
+WIDE: Final = 0.3
+HIGH: Final = 0.5
+"""Letters that share so many millimetres stand over one another."""
+TOUCHING: Final = 4
+"""Letters of a text that are not further apart are not compared."""
+CELL: Final = 40
+"""The side of the squares within which letters are compared, in half points."""
+AROUND: Final = 20
+
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
 World = dict[str, list[Any]]
 """Subjects by the kind of their scope."""
 
@@ -57,18 +71,20 @@ def world(names: Sequence[str]) -> World:
     money.keep_money(cup, currency="EUR", by=None)
     cup = Tournament.objects.get(pk=cup.pk)
     money.make_pool(cup, {"kind": PoolKind.FEES.value, "fee": 2000}, by=None)
-    days = {"from_day": date(2026, 1, 1), "to_day": date(2026, 12, 31)}
-    season = make_season(
-        rules=SeasonRules(name="Season 2026", scoring=PAYS, **days), by=None
-    )
     stages = [builders.stage(each) for each in (cup, few, monrad)]
     return {
         "tournament": [cup],
         "stage": stages,
         "round": rounds,
         "money": [cup],
-        "season": [season],
+        "season": [season("Season 2026")],
     }
+
+
+def season(name: str) -> Season:
+    """Return a season in which all tournaments of the year count."""
+    days = {"from_day": date(2026, 1, 1), "to_day": date(2026, 12, 31)}
+    return make_season(rules=SeasonRules(name=name, scoring=PAYS, **days), by=None)
 
 
 def subjects(within: World) -> Iterator[tuple[AnyDocument, Any]]:
@@ -134,3 +150,36 @@ def outside(content: bytes, edge: float) -> list[str]:
             if min(left, bottom, width - right, height - top) < inner:
                 found.append(text.get_text_bounded(left, bottom, right, top))
     return found
+
+
+def overlaps(content: bytes) -> list[str]:
+    """Return the letters of a PDF that stand over others, with what is around them.
+
+    Letters beside one another in a word may touch, and in many scripts they do.
+    """
+    found = []
+    for page in pypdfium2.PdfDocument(content):
+        text = page.get_textpage()
+        cells: dict[tuple[int, int], list[int]] = {}
+        boxes: dict[int, Box] = {}
+        for place in range(text.count_chars()):
+            if not text.get_text_range(place, 1).strip():
+                continue
+            boxes[place] = box = text.get_charbox(place)
+            middle = (int(box[0] + box[2]) // CELL, int(box[1] + box[3]) // CELL)
+            cells.setdefault(middle, []).append(place)
+        found += [
+            text.get_text_range(max(0, one - AROUND), 2 * AROUND)
+            for near in cells.values()
+            for one, two in combinations(near, 2)
+            if two - one > TOUCHING and _is_over(boxes[one], boxes[two])
+        ]
+    return found
+
+
+def _is_over(one: Box, two: Box) -> bool:
+    left, bottom, right, top = one
+    other_left, other_bottom, other_right, other_top = two
+    wide = min(right, other_right) - max(left, other_left)
+    high = min(top, other_top) - max(bottom, other_bottom)
+    return wide > WIDE * MM and high > HIGH * MM

@@ -13,6 +13,7 @@ from matches.rules.text import gettext_noop
 FONT_FOLDER: Final = Path(__file__).resolve().parent / "fonts"
 CHINESE_JAPANESE_KOREAN: Final = "fonts-noto-cjk"
 OTHER_SCRIPTS: Final = "fonts-noto-core"
+EMOJI: Final = "fonts-noto-color-emoji"
 LETTERS_MISSING: Final = gettext_noop(
     "A name here has letters that no font on this computer has, so boxes are printed "
     "in their place. Ask the person who runs the server to install %(packages)s and to "
@@ -24,6 +25,7 @@ _FONTCONFIG: Final = ("libfontconfig.so.1", "libfontconfig.1.dylib")
 _SYSTEM_FONTS: Final = 0  # FcSetSystem
 _ALWAYS_THERE: Final = ("LATIN", "GREEK", "CYRILLIC")
 _AFTER_CYRILLIC: Final = "\u0530"
+_FIRST_EMOJI: Final = "\U0001f000"
 _BRUSH: Final = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "IDEOGRAPHIC")
 
 
@@ -42,7 +44,7 @@ def lacking_packages(text: str) -> tuple[str, ...]:
         mark
         for mark in set(text)
         if mark >= _AFTER_CYRILLIC
-        and unicodedata.category(mark).startswith("L")
+        and (unicodedata.category(mark).startswith("L") or _is_emoji(mark))
         and not unicodedata.name(mark, "").startswith(_ALWAYS_THERE)
     }
     return tuple(sorted({_package(mark) for mark in foreign if not has_glyph(mark)}))
@@ -118,6 +120,12 @@ def _library() -> Any:
     return library
 
 
+def _is_emoji(mark: str) -> bool:
+    return mark >= _FIRST_EMOJI and unicodedata.category(mark) == "So"
+
+
 def _package(mark: str) -> str:
+    if _is_emoji(mark):
+        return EMOJI
     is_brush = unicodedata.name(mark, "").startswith(_BRUSH)
     return CHINESE_JAPANESE_KOREAN if is_brush else OTHER_SCRIPTS

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from PIL import Image, ImageDraw, ImageFont
 
 if TYPE_CHECKING:
-    from tournaments.models import Round, Stage, Tournament
+    from tournaments.models import Round, Season, Stage, Tournament
 
 PICTURES: Final = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 NAME: Final = "papers"
@@ -53,6 +53,8 @@ def documents() -> Iterator[tuple[str, bytes]]:
         "tournament": [weekend[0]],
         "stage": [weekend[1], evening[1], groups[1]],
         "round": [evening[2]],
+        "money": [_with_money(weekend[0])],
+        "season": [_season()],
     }
     for document in registry.all_documents():
         for subject in subjects.get(document.scope.kind, ()):
@@ -95,6 +97,23 @@ def _groups() -> "tuple[Tournament, Stage]":
     for _turn in range(4):
         builders.played_round(made, loser=5)
     return made, builders.stage(made)
+
+
+def _with_money(of: "Tournament") -> "Tournament":
+    from tournaments.models import Tournament  # noqa: PLC0415 - after the set-up
+    from tournaments.money import services  # noqa: PLC0415
+    from tournaments.money.models import PoolKind  # noqa: PLC0415
+
+    services.keep_money(of, currency="EUR", by=None)
+    kept = Tournament.objects.get(pk=of.pk)
+    services.make_pool(kept, {"kind": PoolKind.FEES.value, "fee": 2000}, by=None)
+    return kept
+
+
+def _season() -> "Season":
+    from tests.printed_worlds import season  # noqa: PLC0415 - after the set-up
+
+    return season("Season 2026")
 
 
 def _enter(into: "Tournament", count: int) -> None:

@@ -25,6 +25,7 @@ def lacking(monkeypatch: pytest.MonkeyPatch, text: str) -> tuple[str, ...]:
         (f"Wei {CHINESE}", ("fonts-noto-cjk",)),
         (f"{ETHIOPIC} and {CHINESE}", ("fonts-noto-cjk", "fonts-noto-core")),
         ("שרה", ("fonts-noto-core",)),
+        ("Bo \U0001f3b2", ("fonts-noto-color-emoji",)),
         ("かな 한글", ("fonts-noto-cjk",)),
     ],
 )

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 from django.test import Client
-from django.utils import translation
+from django.utils import dates, translation
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext, pgettext
 
@@ -17,8 +17,6 @@ from tests.printed_worlds import World
 from tournaments.models import Tournament
 
 EDGE: Final = 4.2
-DOCUMENTS: Final = 33
-"""Those of a round, a stage, a tournament, its money and a season."""
 NAMES: Final = (
     "Maximiliane-Alexandra von und zu Hohenlohe-Langenburg",
     "Nguyễn Thị Phương Thảo",
@@ -31,8 +29,6 @@ NAMES: Final = (
 )
 IN_TURN: Final = frozenset({"press-text", "rules-of-play"})
 """Documents of sentences, of which the second language has pages of its own."""
-FREE: Final = frozenset({"november"})
-"""Months are those of the first language."""
 
 
 class TestWords:
@@ -126,7 +122,7 @@ def test_narrow_documents_have_every_word_of_both(world: World) -> None:
 def test_every_document_has_every_word_of_both(
     world: World, one: str, two: str
 ) -> None:
-    assert len(check(world, one, two)) == DOCUMENTS
+    assert len(check(world, one, two)) == printed_worlds.DOCUMENTS
 
 
 def check(
@@ -146,7 +142,11 @@ def check(
         seen.add(document.key)
         wrong += [
             (document.key, subject, found)
-            for found in (missing(*pdfs), printed_worlds.outside(pdfs[2], EDGE))
+            for found in (
+                missing(*pdfs, without=months(one) | months(two)),
+                printed_worlds.outside(pdfs[2], EDGE),
+                printed_worlds.overlaps(pdfs[2]),
+            )
             if found
         ]
         if document.key not in IN_TURN:
@@ -159,10 +159,16 @@ def check(
     return seen
 
 
-def missing(one: bytes, two: bytes, together: bytes) -> list[str]:
+def missing(one: bytes, two: bytes, together: bytes, *, without: set[str]) -> list[str]:
     """Return the words of either that the paper in both does not have."""
     first, second, found = map(printed_worlds.words_of, (one, two, together))
-    return sorted((first | second) - FREE - found)
+    return sorted((first | second) - without - found)
+
+
+def months(language: str) -> set[str]:
+    """Return the names of months: a paper in two languages has those of the first."""
+    with translation.override(language):
+        return {str(name).casefold() for name in dates.MONTHS.values()}
 
 
 def count(name: str, content: bytes) -> int:

@@ -1,0 +1,178 @@
+"""The matrix of the nights: every document read back from its PDF.
+
+Nothing stands outside its page or over something else, no letter is missing, every font
+is in the file, and every QR code is read from a print and from a grey copy of it. By
+numbers of players, languages and sizes of paper; the names are as long and in as many
+scripts as names are. `docs/tests.md` says which of them are tried together.
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+
+from matches.columns.shown import public_names
+from matches.documents.fontconfig import lacking_packages
+from matches.documents.languages import AND, speaking
+from matches.documents.papers import Paper
+from matches.documents.registry import AnyDocument
+from matches.rules.refusals import RuleError
+from tests import builders, paper, printed_worlds
+from tests.conftest import missing
+from tests.matches.documents.test_read_back import codes, copied, pictures
+from tests.printed_worlds import World
+
+pytestmark = [pytest.mark.django_db, pytest.mark.nightly]
+
+EDGE: Final = 4.2
+"""What printers leave white at the edges, in millimetres."""
+NAMES: Final = (
+    "Maximiliane-Alexandra von und zu Hohenlohe-Langenburg",
+    "Nguyễn Thị Phương Thảo",
+    "Ελευθερία Κωνσταντινίδου",
+    "Александра Воскресенская",
+    "محمد بن عبد الرحمن الهاشمي",
+    "אברהם יצחק בן־דוד",
+    "山田 太郎",
+    "김 민준",
+    "अनुराधा कृष्णमूर्ति",
+    "สมชาย ใจดี",
+    "Bo 🎲 Åkerblad",
+    "Wolfeschlegelsteinhausenbergerdorff",
+)
+MOST_PAPERS: Final = 3
+LANGUAGES: Final = ("en", "da", "sv", "nb", "nl", "nl+sv")
+ALWAYS: Final = frozenset(
+    {
+        *("badges", "blank-brackets", "blank-score-sheets", "blank-score-sheets-a4"),
+        *("check-in-poster", "entry-list", "poster", "poster-a3", "rules-of-play"),
+        *("sign-in-list", "table-signs", "team-sheet", "treasurer-sheet"),
+    }
+)
+"""What can be printed of any tournament, also of one with a single player."""
+WITHOUT_CODES: Final = frozenset(
+    {
+        *("blank-score-sheets", "blank-score-sheets-a4", "monrad-cards"),
+        *("diplomas", "diplomas-for-all"),
+    }
+)
+
+
+@pytest.fixture(autouse=True)
+def _pango() -> None:
+    paper.need_printing()
+
+
+def people(count: int) -> list[str]:
+    """Return so many names, the hard ones first and again and again."""
+    there = [name for name in NAMES if not lacking_packages(name)]
+    rounds = -(-count // len(there))
+    again = (f" {turn}" if turn else "" for turn in range(rounds))
+    return [f"{name}{turn}" for turn in again for name in there][:count]
+
+
+def test_there_is_a_font_for_every_name() -> None:
+    if packages := lacking_packages("".join(NAMES)):
+        missing(", ".join(packages))
+
+
+@pytest.mark.parametrize("count", [1, 8, 64, 512])
+def test_by_the_number_of_players(count: int) -> None:
+    world = printed_worlds.world(people(count))
+    wrong, seen = checked(world, "en", MOST_PAPERS if count < 64 else 1)
+    assert not wrong, "\n".join(wrong)
+    assert seen >= ALWAYS
+    assert (len(seen) == printed_worlds.DOCUMENTS) == (count > 1)
+
+
+@pytest.mark.parametrize("languages", LANGUAGES)
+def test_by_language_and_paper(languages: str) -> None:
+    world = printed_worlds.world(people(len(NAMES)))
+    wrong, _seen = checked(world, languages, MOST_PAPERS)
+    assert not wrong, "\n".join(wrong)
+
+
+def checked(world: World, languages: str, papers: int) -> tuple[list[str], set[str]]:
+    """Return what is wrong in the documents of a world, and their keys."""
+    one, _and, two = languages.partition(AND)
+    printed_worlds.spoken(world, one, two)
+    wrong, seen = [], set()
+    for document, subject in printed_worlds.subjects(world):
+        for size in document.papers[:papers]:
+            content = made(document, subject, size, reader=one)
+            if content is not None:
+                seen.add(document.key)
+                where = f"{document.key} of {subject} on {size.key}"
+                wrong += [f"{where}: {fault}" for fault in faults(content, size)]
+    return wrong, seen
+
+
+def made(
+    document: AnyDocument, subject: Any, size: Paper, *, reader: str
+) -> bytes | None:
+    """Return the PDF, None where there is nothing to print yet."""
+    try:
+        with translation.override(reader):
+            return printed_worlds.made(document, subject, size)
+    except RuleError:
+        return None
+
+
+def faults(content: bytes, size: Paper) -> Iterator[str]:
+    """Yield what is wrong with a PDF."""
+    sides = {round(size.width), round(size.height)}
+    for number, page in enumerate(paper.read(content), start=1):
+        if {round(side) for side in paper.size(page)} != sides:
+            yield f"page {number} is of another size"
+        if paper.lacks_letters(page):
+            yield f"page {number} lacks a letter"
+        if loose := paper.fonts_not_embedded(page):
+            yield f"page {number} lacks fonts: {loose}"
+    for text in printed_worlds.outside(content, EDGE):
+        yield f"at the edge: {text!r}"
+    for text in printed_worlds.overlaps(content):
+        yield f"over something else: {text!r}"
+
+
+def addresses(values: object) -> Iterator[str]:
+    """Yield the addresses that the codes of a document hold."""
+    if isinstance(values, list | tuple):
+        for each in values:
+            yield from addresses(each)
+    elif is_dataclass(values):
+        for field in fields(values):
+            value = getattr(values, field.name)
+            if field.name == "url" and value:
+                yield value
+            else:
+                yield from addresses(value)
+
+
+def test_every_code_of_every_document_opens_its_page() -> None:
+    world = printed_worlds.world(people(8))
+    (cup,) = world["tournament"]
+    rules = reverse("rules_of_play", args=[cup.slug])
+    ada = builders.signed_in(builders.director())
+    opened: set[str] = set()
+    for document, subject in printed_worlds.subjects(world):
+        where = (document.key, str(subject))
+        with speaking(document.language_for(subject)), public_names():
+            values = document.values(subject)
+        expected = {url.upper() for url in addresses(values)}
+        for size in document.papers:
+            content = printed_worlds.made(document, subject, size)
+            pages = [(codes(page), codes(copied(page))) for page in pictures(content)]
+            assert all(plain == grey for plain, grey in pages), (*where, size.key)
+            found = {url for plain, _grey in pages for url in plain}
+            if document.key == "rules-of-play":
+                assert {urlsplit(url).path for url in found} == {rules}
+            else:
+                assert {url.upper() for url in found} <= expected, (*where, size.key)
+            assert bool(found) == (document.key not in WITHOUT_CODES), where
+            opened |= found
+    for url in opened:
+        assert ada.get(urlsplit(url).path, follow=True).status_code == 200, url
