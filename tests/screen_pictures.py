@@ -238,14 +238,14 @@ def _tournaments(players: int) -> dict[str, Any]:
     from django.utils import timezone  # noqa: PLC0415
 
     from tests import builders  # noqa: PLC0415
-    from tournaments.announcements.acts import (  # noqa: PLC0415
+    from tournaments.draws.announce import Sources  # noqa: PLC0415
+    from tournaments.draws.request import announce_draw  # noqa: PLC0415
+    from tournaments.entries.arrivals.services import open_arrivals  # noqa: PLC0415
+    from tournaments.rounds.announcements.acts import (  # noqa: PLC0415
         AnnouncementPlan,
         announce,
         start_clock,
     )
-    from tournaments.draws.announce import Sources  # noqa: PLC0415
-    from tournaments.draws.request import announce_draw  # noqa: PLC0415
-    from tournaments.entries.arrivals.services import open_arrivals  # noqa: PLC0415
     from tournaments.seasons.scoring import UNIT, Scoring  # noqa: PLC0415
     from tournaments.seasons.services import (  # noqa: PLC0415
         SeasonRules,

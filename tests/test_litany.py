@@ -83,7 +83,6 @@ from tests.test_names_in_sentences import FAMILY, GIVEN, RIGHT_TO_LEFT, unisolat
 from tests.test_read_aloud import Heard
 from tests.tournaments.one_file.world import FIXTURES
 from tournaments.amendments.services import undo
-from tournaments.announcements.acts import AnnouncementPlan, announce
 from tournaments.api.webhooks import add_webhook
 from tournaments.draws.check_job import queue_check
 from tournaments.draws.record import draw_document
@@ -110,6 +109,7 @@ from tournaments.participation import options_of
 from tournaments.participation.withdraw import withdraw
 from tournaments.print_centre.acts import print_sheet, take_back
 from tournaments.results.correction.services import Chosen, correct, preview
+from tournaments.rounds.announcements.acts import AnnouncementPlan, announce
 from tournaments.screens.services import make_screen
 from tournaments.seasons.forms import SeasonForm
 from tournaments.seasons.queries import digest_of, state_of

@@ -156,7 +156,7 @@ MAY_BE_WRITTEN_OUT = {
     ("head", "matches/players/player.html"): "its words are found in one panel",
     ("head", "tournaments/draws/draws.html"): "comes after the choice of a stage",
     ("head", "tournaments/entries/entries.html"): "comes after the divisions",
-    ("panel", "tournaments/brackets/_cross_group.html"): "has a title only in groups",
+    ("panel", "tournaments/standings/_cross_group.html"): "has a title only in groups",
     ("panel", "tournaments/desk/_waiting.html"): "the panel is one part for htmx",
     ("panel", "tournaments/draws/_draw_browser.html"): "its words are data of scripts",
     ("panel", "tournaments/participation/_choice_section.html"): "is inside a panel",

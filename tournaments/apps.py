@@ -20,7 +20,6 @@ class TournamentsConfig(AppConfig):
         from matches.ledger import occasions
         from matches.match_page import panels as match_page
         from matches.players import panels
-        from tournaments.announcements.panels import told_at_match
         from tournaments.desk import match_context
         from tournaments.draws import check_job
         from tournaments.draws import job as draws
@@ -28,6 +27,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.one_file import jobs as one_file
         from tournaments.practice import job as practice
         from tournaments.results.correction.dependents import guard_winner
+        from tournaments.rounds.announcements.panels import told_at_match
         from tournaments.rounds.player_panel import own_links, rests_panel
         from tournaments.seasons.panels import player_seasons
         from tournaments.standings.places import best_panel

@@ -1,13 +1,13 @@
 """All models of this app, where Django looks for them."""
 
 from tournaments.amendments.models import Amendment, Correction
-from tournaments.announcements.models import Announcement, RoundClock
 from tournaments.api.models import Delivery, Webhook
 from tournaments.entries.arrivals.models import ArrivalWindow
 from tournaments.forecast.models import Forecast, ForecastProgress
 from tournaments.money.models import MoneyNote, Pool, Till
 from tournaments.practice.models import Practice
 from tournaments.print_centre.models import Printing
+from tournaments.rounds.announcements.models import Announcement, RoundClock
 from tournaments.rounds.draw_announcements import DrawAnnouncement, SentNumber
 from tournaments.rounds.models import (
     DRAW_TRANSITIONS,

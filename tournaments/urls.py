@@ -26,6 +26,7 @@ from tournaments.one_file import views as file_views
 from tournaments.participation import views as participation_views
 from tournaments.practice import views as practice_views
 from tournaments.print_centre import views as print_views
+from tournaments.public import stages as public_stages
 from tournaments.public import views as public_views
 from tournaments.results.correction import views as correction_views
 from tournaments.rounds import public_page
@@ -117,7 +118,7 @@ urlpatterns = [
     ),
     path(
         "tournaments/<str:slug>/stages/<int:stage>/",
-        brackets_views.stage_page,
+        public_stages.stage_page,
         name="stage",
     ),
     path(

@@ -24,9 +24,9 @@ from matches.accounts.second_factor_views import (
     wrong_code,
 )
 from matches.accounts.signing_in import device_words, log
-from matches.documents.qr import qr_address
 from matches.web import answers, throttle
 from matches.web.answers import Page
+from matches.web.qr import qr_address
 
 _CHALLENGE: Final = "passkey_challenge"
 _LARGEST_KEY: Final = 2**31

@@ -29,10 +29,10 @@ from matches.accounts.services import (
     new_invitation_path,
     new_password_path,
 )
-from matches.documents.qr import qr_address
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
+from matches.web.qr import qr_address
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,6 @@ from matches.club_matches.services import (
     suggested,
     was_opened_by_player,
 )
-from matches.documents.qr import qr_address
 from matches.ledger import access as ledger_access
 from matches.ledger.lists import HistoryRow, page_of
 from matches.ledger.models.match import Match
@@ -37,6 +36,7 @@ from matches.rules import Side
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
+from matches.web.qr import qr_address
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
-from matches.documents.qr import qr_address
 from matches.ledger import access as ledger_access
 from matches.ledger.lists import HistoryRow, rows_of
 from matches.ledger.models.match import Match
@@ -45,6 +44,7 @@ from matches.rules import Side
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
+from matches.web.qr import qr_address
 
 GONE = 410
 

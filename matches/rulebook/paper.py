@@ -11,11 +11,11 @@ from django.utils.translation import get_language
 from matches.club.known import club
 from matches.club.queries import logo_address
 from matches.documents.pdf import render_fitting
-from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY
 from matches.rulebook import chapters, set_beside
 from matches.rulebook.profile_words import origin
 from matches.rulebook.profiles import Profile
+from matches.web.qr import qr_address
 
 PAGES: Final = 2
 SIZES: Final = tuple(f"{tenths / 10}" for tenths in range(100, 70, -3))

@@ -15,7 +15,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 
-from matches.documents.qr import qr_address
+from matches.web.qr import qr_address
 from tests.browser import forms
 from tests.live import Live, start_live
 

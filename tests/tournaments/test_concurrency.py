@@ -36,7 +36,7 @@ from tests import builders
 from tests.builders import game
 from tests.examples import NIGHTLY
 from tests.refusals import is_refused
-from tournaments.draws.errors import DRAW_OUTDATED, RESULTS_STILL_MISSING
+from tournaments.draws.errors import DRAW_OUTDATED
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.entries import services as entries_services
@@ -56,6 +56,7 @@ from tournaments.seasons.queries import digest_of, state_of
 from tournaments.seasons.scoring import UNIT, Scoring
 from tournaments.seasons.services import SeasonRules, close_season, make_season
 from tournaments.setup.services import close_tournament
+from tournaments.structure.errors import RESULTS_STILL_MISSING
 from tournaments.tables.calling import advance
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]

@@ -17,10 +17,10 @@ from django.utils.translation import gettext
 
 from matches.documents.fitting import ELLIPSIS, FittedText, fitted
 from matches.documents.pdf import render_pdf, text_width
-from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY, by_direction, clean
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
+from matches.web.qr import qr_address
 
 MARGIN: Final = 10.0
 HEAD: Final = 19.0

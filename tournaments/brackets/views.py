@@ -20,17 +20,16 @@ from tournaments.brackets import (
     round_page,
     trees_of,
 )
-from tournaments.brackets.crosstable import CrossTable, cross_tables
 from tournaments.brackets.player_path import Path
 from tournaments.brackets.round_list import RoundPage
 from tournaments.brackets.tree import Tree
 from tournaments.engine.bracket.rematches import earliest_rematch
 from tournaments.rounds import access as rounds_access
+from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.public_page import PublicPage, live, unchanged
-from tournaments.standings.queries import standings_table
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage
-from tournaments.structure.queries import stage_url
+from tournaments.structure.queries import Mark
 
 VIEWS: Final = ("rounds", "tree", "path")
 BOTH_UP_TO: Final = 64
@@ -110,39 +109,6 @@ class PathPage(PublicPage):
         return reverse("path", args=place)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CrossTablePage(PublicPage):
-    """The groups of a round robin, each as a table of everyone against everyone."""
-
-    template = "tournaments/brackets/crosstable.html"
-    fragment = "tournaments/brackets/_crosstable.html"
-
-    groups: Sequence[CrossTable]
-
-    @property
-    def address(self) -> str:
-        """Where this page is."""
-        return reverse("stage", args=[self.tournament.slug, self.stage.number])
-
-
-@require_safe
-def stage_page(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
-    """Show a stage: as a bracket, as a cross table, or by its newest round."""
-    mark = structure_access.mark_for_public(request, slug)
-    if is_known := unchanged(request, mark):
-        return is_known
-    header = rounds_access.frame_for_public(mark, stage)
-    shown = header.stage
-    if shown.is_plan:
-        return _bracket_page(request, BracketPage(header=header, mark=mark))
-    if shown.has_crosstable:
-        groups = cross_tables(shown, standings_table(shown, mark.text))
-        return live(request, CrossTablePage(header=header, mark=mark, groups=groups))
-    if not header.rounds:
-        return redirect(stage_url(shown, "standings"))
-    return redirect(stage_url(shown, "round", header.rounds[-1].number))
-
-
 @require_safe
 def path_page(
     request: HttpRequest, slug: str, *, stage: int, entry: int
@@ -166,7 +132,11 @@ def chart_pdf(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     return document_pdf(request, key, f"{slug}/{stage}")
 
 
-def _bracket_page(request: HttpRequest, page: BracketPage) -> HttpResponse:
+def bracket_page(
+    request: HttpRequest, header: PublicHeader, mark: Mark
+) -> HttpResponse:
+    """Show the bracket of a stage in the view that was asked for."""
+    page = BracketPage(header=header, mark=mark)
     stage = page.stage
     bracket = _bracket_of(stage)
     if bracket is None:

@@ -12,8 +12,8 @@ from django.utils import timezone
 from matches.columns.prepared import Prepared
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion
-from tournaments.announcements.panels import announced_to_phones
 from tournaments.results.correction.dependents import is_rested
+from tournaments.rounds.announcements.panels import announced_to_phones
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.rounds.round_names import DrawnRounds
 from tournaments.structure.models import Stage, Visibility

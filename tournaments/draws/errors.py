@@ -52,12 +52,6 @@ ROUND_HAS_RESULTS = Refusal(
 )
 """A round with results cannot be taken back."""
 
-RESULTS_STILL_MISSING = Refusal(
-    "draw.results_still_missing",
-    gettext_noop("Results are still missing: %(labels)s. Enter them first."),
-)
-"""Matches of the last round are still open."""
-
 REASON_NEEDED = Refusal(
     "draw.reason_needed",
     gettext_noop("Say why it is drawn again. Players can read the reason."),

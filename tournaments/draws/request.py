@@ -30,7 +30,6 @@ from tournaments.draws.errors import (
     ASKS_WAITING,
     DRAW_GONE,
     REASON_NEEDED,
-    RESULTS_STILL_MISSING,
     SOURCE_UNFINISHED,
     STAGE_FED,
 )
@@ -41,6 +40,7 @@ from tournaments.rounds.models import SET_ASIDE, Draw
 from tournaments.rounds.rests import asked_in
 from tournaments.rounds.rows import open_labels
 from tournaments.structure.columns import StoredRecord
+from tournaments.structure.errors import RESULTS_STILL_MISSING
 from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import main_stage, title_of

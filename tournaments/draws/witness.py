@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 from django.http import HttpRequest
 from django.urls import reverse
 
-from matches.documents.qr import qr_address
+from matches.web.qr import qr_address
 from tournaments.engine.record import shortened
 from tournaments.rounds.models import Draw
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext
 
 from matches.exports.tables import Column, Table, Value, number_in
-from tournaments.brackets.crosstable import CrossTable, cross_tables
 from tournaments.engine.state import group_name
+from tournaments.standings.crosstable import CrossTable, cross_tables
 from tournaments.standings.finishing import DivisionOrder
 from tournaments.standings.queries import (
     GroupTable,

@@ -2,7 +2,7 @@
 
 from matches.accounts.models import User
 from matches.journal import services as journal
-from tournaments.announcements.acts import held
+from tournaments.rounds.announcements.acts import held
 from tournaments.structure.models import Tournament
 
 

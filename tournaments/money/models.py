@@ -10,8 +10,8 @@ from matches.accounts.models import User
 from matches.columns.constraints import one_of
 from matches.columns.fields import DetailsField
 from matches.columns.names import NameField
-from tournaments.announcements.reversible import Reversible
 from tournaments.money.splitting import MOST_BOUGHT_BACK, PERCENT, SPLITS
+from tournaments.rounds.announcements.reversible import Reversible
 from tournaments.structure.columns import NumbersField
 from tournaments.structure.models import Tournament
 

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from matches.accounts.models import User
 from matches.journal import services as journal
-from tournaments.announcements.acts import held
 from tournaments.money.currencies import decimals_of, shown
 from tournaments.money.errors import (
     ALREADY_SOLD,
@@ -23,6 +22,7 @@ from tournaments.money.errors import (
 )
 from tournaments.money.models import MoneyNote, NoteKind, Pool, Till
 from tournaments.money.sheet import Sheet, sheet_of
+from tournaments.rounds.announcements.acts import held
 from tournaments.structure.models import Entry, Tournament
 
 MOST_POOLS: Final = 12

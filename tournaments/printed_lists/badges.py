@@ -10,12 +10,12 @@ from django.utils.translation import get_language, gettext
 
 from matches.documents.languages import speaks_two
 from matches.documents.papers import A4, Paper, paper_now
-from matches.documents.qr import qr_address
 from matches.documents.text import clean
 from matches.players.alphabet import alphabetical
 from matches.players.models import Player
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
+from matches.web.qr import qr_address
 from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.plates import Plate, print_plates
 from tournaments.printed_lists.values import ListHead, without_time

@@ -11,8 +11,8 @@ from django.utils.translation import gettext, ngettext
 from matches.documents.fitting import FittedText, fitted
 from matches.documents.languages import first_of, is_two, speaking
 from matches.documents.pdf import render_pdf, text_width
-from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY, by_direction, clean
+from matches.web.qr import qr_address
 from tournaments.printed_lists.values import AT_ANY_TIME
 from tournaments.score_sheets import NOTHING_TO_PRINT, SheetValues
 from tournaments.structure.names import round_number, shown_name

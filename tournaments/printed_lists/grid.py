@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 from matches.documents.text import clean
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
-from tournaments.brackets.crosstable import Cell, CrossTable, cross_tables
 from tournaments.engine import format_named
 from tournaments.engine.formats.base import Display
 from tournaments.engine.pairing import berger
@@ -16,6 +15,7 @@ from tournaments.engine.state import group_name
 from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.values import ListHead, without_time
 from tournaments.rounds.models import Round
+from tournaments.standings.crosstable import Cell, CrossTable, cross_tables
 from tournaments.standings.queries import standings_table
 from tournaments.structure.models import Stage
 from tournaments.structure.names import round_number

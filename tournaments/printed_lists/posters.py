@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 
 from matches.documents.fitting import FittedText, fitted
 from matches.documents.pdf import render_pdf
-from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY, clean
+from matches.web.qr import qr_address
 from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.values import ListHead, without_time
 from tournaments.structure.models import Tournament

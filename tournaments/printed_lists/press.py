@@ -13,8 +13,8 @@ from matches.documents.fitting import MM_PER_POINT, cut
 from matches.documents.papers import SMALL as SMALL_PAPERS
 from matches.documents.papers import paper_now
 from matches.documents.pdf import render_pdf
-from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY, by_direction, clean
+from matches.web.qr import qr_address
 from tournaments.printed_lists import layout
 from tournaments.printed_lists.layout import ListPage, pages_of
 from tournaments.printed_lists.values import ListHead, PrintedList

@@ -10,8 +10,8 @@ from django.utils.translation import gettext, ngettext
 from matches.columns.names import Name
 from matches.documents.languages import in_turn
 from matches.documents.pdf import render_pdf
-from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY, by_direction, clean
+from matches.web.qr import qr_address
 from tournaments.printed_lists.finishers import (
     PLACES_CAN_CHANGE,
     Event,

@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from matches.documents.fitting import fitted
 from matches.documents.languages import speaks_two
 from matches.documents.pdf import render_pdf, text_width
-from matches.documents.qr import qr_address
 from matches.documents.text import FONT_FAMILY, by_direction
+from matches.web.qr import qr_address
 from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.values import ListHead, without_time
 from tournaments.rounds.models import Pairing

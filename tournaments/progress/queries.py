@@ -8,10 +8,10 @@ from django.utils.translation import get_language_bidi
 
 from matches.ledger.models.match import is_decided
 from tournaments import engine
-from tournaments.announcements.shown import NOTHING, Bulletin, bulletin_of
 from tournaments.progress.free_players import free_in
 from tournaments.progress.waiting import WaitingMatch, waiting_in
 from tournaments.rounds import engine_state
+from tournaments.rounds.announcements.shown import NOTHING, Bulletin, bulletin_of
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.rounds.rows import (
     PairingRow,

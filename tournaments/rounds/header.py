@@ -6,7 +6,7 @@ from typing import Final
 
 from django.core.cache import cache
 
-from tournaments.announcements.shown import NOTHING, Bulletin, bulletin_of
+from tournaments.rounds.announcements.shown import NOTHING, Bulletin, bulletin_of
 from tournaments.rounds.models import Round
 from tournaments.rounds.rows import is_endless, published_rounds, rounds_planned
 from tournaments.structure.models import Stage, Tournament

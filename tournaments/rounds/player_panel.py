@@ -12,14 +12,14 @@ from django.utils import timezone
 from matches.columns.prepared import Prepared
 from matches.players.models import Player
 from matches.players.panels import PlayerVisit
-from tournaments.announcements.panels import (
+from tournaments.engine import StageState
+from tournaments.engine.state import Rest
+from tournaments.rounds.announcements.panels import (
     NO_NEWS,
     ToldPanel,
     announced_to_phones,
     told_at,
 )
-from tournaments.engine import StageState
-from tournaments.engine.state import Rest
 from tournaments.rounds.engine_state import can_rest
 from tournaments.rounds.rests import RestRow, rows_of
 from tournaments.structure.models import Entry, Stage, Tournament

@@ -11,8 +11,8 @@ from django.utils.translation import gettext, pgettext
 
 from matches.documents.languages import in_first, is_two, speaking
 from matches.documents.pdf import text_width
-from matches.documents.qr import qr_address
 from matches.documents.text import clean
+from matches.web.qr import qr_address
 from tournaments.score_sheets.values import SheetSide, SheetValues
 from tournaments.structure.names import round_number, shown_name
 

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from matches.accounts import access as accounts_access
 from matches.accounts.models import User
 from matches.accounts.roles import Act
-from tournaments.announcements.models import Announcement, RoundClock
+from tournaments.rounds.announcements.models import Announcement, RoundClock
 from tournaments.screens.models import Screen
 from tournaments.screens.queries import ScreenMark, screen_at
 from tournaments.structure import access as structure_access

@@ -15,9 +15,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from matches.columns.shown import public_names
-from matches.documents.qr import qr_address
 from matches.rules.text import gettext_noop
-from tournaments.announcements.shown import ShownAnnouncement
+from matches.web.qr import qr_address
 from tournaments.brackets import BracketWords, bracket_of, round_page
 from tournaments.draws.queries import announced_draws
 from tournaments.draws.witness import witness_at
@@ -26,6 +25,7 @@ from tournaments.entries.arrivals.models import Phase
 from tournaments.entries.arrivals.queries import comers_of, window_of
 from tournaments.entries.arrivals.words import window_words
 from tournaments.progress.free_players import whereabouts
+from tournaments.rounds.announcements.shown import ShownAnnouncement
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.rows import PairingRow
 from tournaments.screens.models import PLACES, Screen

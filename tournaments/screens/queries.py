@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from django.utils import translation
 from django.utils.translation import gettext
 
-from tournaments.announcements.shown import Bulletin, bulletin_of
 from tournaments.entries.arrivals.queries import window_of
+from tournaments.rounds.announcements.shown import Bulletin, bulletin_of
 from tournaments.rounds.header import frame
 from tournaments.screens.contents import (
     ANNOUNCEMENTS,

@@ -6,8 +6,8 @@ from typing import Any, Final
 from matches.accounts.models import User
 from matches.journal import services as journal
 from matches.players.codes import new_match_code
-from tournaments.announcements.acts import held
-from tournaments.announcements.errors import TOO_MANY_SCREENS
+from tournaments.rounds.announcements.acts import held
+from tournaments.rounds.announcements.errors import TOO_MANY_SCREENS
 from tournaments.screens.models import Screen
 from tournaments.structure.models import Tournament
 

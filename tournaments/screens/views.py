@@ -15,9 +15,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from tournaments.announcements import acts
-from tournaments.announcements.models import Announcement, RoundClock
-from tournaments.announcements.shown import Bulletin, ShownAnnouncement, in_language
+from tournaments.rounds.announcements import acts
+from tournaments.rounds.announcements.models import Announcement, RoundClock
+from tournaments.rounds.announcements.shown import (
+    Bulletin,
+    ShownAnnouncement,
+    in_language,
+)
 from tournaments.screens import access, services
 from tournaments.screens.access import Acting
 from tournaments.screens.contents import CONTENTS

@@ -18,7 +18,6 @@ from matches.ledger.models.match import Match
 from matches.ledger.opening import lock_matches, profile_row, unlock_matches
 from matches.rulebook.profiles import DEFAULT, Profile, Reporting
 from matches.rules.refusals import RuleError
-from tournaments.draws.errors import RESULTS_STILL_MISSING
 from tournaments.engine import format_named
 from tournaments.rounds.models import DECIDED, Draw, Pairing, PairingQuerySet, Round
 from tournaments.setup.errors import (
@@ -29,6 +28,7 @@ from tournaments.setup.errors import (
 )
 from tournaments.standings.places import forget_places, keep_places
 from tournaments.structure.details import NO_DETAILS, EventDetails
+from tournaments.structure.errors import RESULTS_STILL_MISSING
 from tournaments.structure.locking import bump, hold_matches, lock_open
 from tournaments.structure.models import Division, Stage, Tournament
 from tournaments.structure.plan import (

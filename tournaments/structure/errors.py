@@ -13,3 +13,9 @@ TOURNAMENT_CLOSED = Refusal(
     gettext_noop("This tournament is closed. Reopen it to change something."),
 )
 """The results are final."""
+
+RESULTS_STILL_MISSING = Refusal(
+    "draw.results_still_missing",
+    gettext_noop("Results are still missing: %(labels)s. Enter them first."),
+)
+"""Matches of the last round are still open."""

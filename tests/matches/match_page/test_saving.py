@@ -55,7 +55,7 @@ WRITTEN_WITH = {
 NOT_NEEDED = {
     "matches/club_matches/views.py",
     "matches/decisions/panel.py",
-    "matches/documents/qr.py",
+    "matches/web/qr.py",
     "matches/files/panel.py",
     "matches/match_page/notices.py",
     "matches/ratings/panels.py",

@@ -16,7 +16,6 @@ from pypdf import PdfReader
 
 from matches.documents import pdf as documents_pdf
 from matches.documents.pdf import PRINTING_UNAVAILABLE
-from matches.documents.qr import qr_address
 from matches.rulebook import (
     CHAPTERS,
     STATED,
@@ -51,6 +50,7 @@ from matches.rules.board import (
     verdict,
 )
 from matches.rules.refusals import RuleError
+from matches.web.qr import qr_address
 from tests import builders
 from tests.conftest import missing
 

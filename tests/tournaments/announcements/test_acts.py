@@ -10,18 +10,23 @@ from django.utils import timezone, translation
 from matches.models import JournalEntry
 from tests import builders
 from tests.refusals import raises
-from tournaments.announcements import acts
-from tournaments.announcements.acts import AnnouncementPlan
-from tournaments.announcements.errors import (
+from tournaments.models import Tournament
+from tournaments.rounds.announcements import acts
+from tournaments.rounds.announcements.acts import AnnouncementPlan
+from tournaments.rounds.announcements.errors import (
     CHANGED_SINCE,
     CLOCK_DOES_NOT_RUN,
     CLOCK_TOO_LONG,
     END_HAS_PASSED,
     ENDS_BEFORE_IT_BEGINS,
 )
-from tournaments.announcements.models import Announcement
-from tournaments.announcements.shown import PHONES, SCREENS, bulletin_of, clock_text
-from tournaments.models import Tournament
+from tournaments.rounds.announcements.models import Announcement
+from tournaments.rounds.announcements.shown import (
+    PHONES,
+    SCREENS,
+    bulletin_of,
+    clock_text,
+)
 from tournaments.structure.queries import mark_of
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,6 @@ from tournaments.draws.errors import (
     DRAW_GONE,
     DRAW_OUTDATED,
     REASON_NEEDED,
-    RESULTS_STILL_MISSING,
     SWAP_NEEDS_TWO,
 )
 from tournaments.draws.publish import publish_round
@@ -28,7 +27,7 @@ from tournaments.engine.errors import STAGE_FINISHED, TOO_FEW_ENTRANTS
 from tournaments.entries import services as entries_services
 from tournaments.models import Draw, Pairing, Tournament
 from tournaments.setup.services import close_tournament
-from tournaments.structure.errors import TOURNAMENT_CLOSED
+from tournaments.structure.errors import RESULTS_STILL_MISSING, TOURNAMENT_CLOSED
 
 pytestmark = pytest.mark.django_db
 

@@ -14,11 +14,14 @@ from matches.players.shown import Shown
 from matches.web.throttle import FREE_CODES_PER_ADDRESS
 from tests import builders
 from tests.refusals import raises
-from tournaments.announcements.errors import END_HAS_PASSED, ENDS_BEFORE_IT_BEGINS
 from tournaments.entries.arrivals import errors, services
 from tournaments.entries.arrivals.models import ArrivalWindow
 from tournaments.entries.arrivals.queries import found_by
 from tournaments.models import CheckedIn, Entry, Tournament
+from tournaments.rounds.announcements.errors import (
+    END_HAS_PASSED,
+    ENDS_BEFORE_IT_BEGINS,
+)
 from tournaments.screens.contents import CHECK_IN, MISSING
 from tournaments.screens.services import make_screen, set_screen
 

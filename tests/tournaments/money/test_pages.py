@@ -13,7 +13,6 @@ from matches.exports.tables import Table
 from matches.models import JournalEntry
 from tests import builders
 from tests.refusals import codes_of, raises
-from tournaments.announcements.errors import CHANGED_SINCE
 from tournaments.entries.services import remove_entry
 from tournaments.models import Entry, MoneyNote, Pool, Tournament
 from tournaments.money import services
@@ -32,6 +31,7 @@ from tournaments.money.services import NotePlan
 from tournaments.money.sheet import Sheet, sheet_of
 from tournaments.money.splitting import AMOUNT
 from tournaments.money.tables import sheet_tables
+from tournaments.rounds.announcements.errors import CHANGED_SINCE
 from tournaments.setup.services import close_tournament
 
 pytestmark = pytest.mark.django_db

@@ -18,9 +18,9 @@ from pypdf import PageObject, PdfReader
 
 from matches.documents import pdf as press
 from matches.documents.pdf import text_width
-from matches.documents.qr import QR_PIXELS, qr_address
 from matches.documents.text import clean
 from matches.rules.refusals import RuleError
+from matches.web.qr import QR_PIXELS, qr_address
 from tests.conftest import missing
 from tests.examples import examples
 from tests.refusals import raises

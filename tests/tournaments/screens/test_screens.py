@@ -12,8 +12,6 @@ from matches.models import JournalEntry
 from matches.web.throttle import FREE_CODES_PER_ADDRESS
 from tests import builders
 from tests.phones import shared_pages
-from tournaments.announcements import acts
-from tournaments.announcements.acts import AnnouncementPlan
 from tournaments.draws.announce import Sources
 from tournaments.draws.request import announce_draw
 from tournaments.engine.record import shortened
@@ -24,6 +22,8 @@ from tournaments.models import (
     Screen,
     Tournament,
 )
+from tournaments.rounds.announcements import acts
+from tournaments.rounds.announcements.acts import AnnouncementPlan
 from tournaments.screens.contents import CONTENTS
 from tournaments.screens.services import make_screen, renew_code, set_screen
 from tournaments.seasons.scoring import UNIT, Scoring

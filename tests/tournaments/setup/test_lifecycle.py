@@ -18,7 +18,6 @@ from tests import builders
 from tests.builders import game, play
 from tests.examples import once_on_postgresql
 from tests.refusals import raises
-from tournaments.draws.errors import RESULTS_STILL_MISSING
 from tournaments.draws.publish import take_back_round
 from tournaments.draws.request import request_draw
 from tournaments.models import Draw, Entry, Pairing, Tournament
@@ -31,7 +30,7 @@ from tournaments.setup.services import (
     create_tournament,
     reopen_tournament,
 )
-from tournaments.structure.errors import TOURNAMENT_CLOSED
+from tournaments.structure.errors import RESULTS_STILL_MISSING, TOURNAMENT_CLOSED
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.announcements.fields import MomentField
 from tournaments.entries.arrivals.models import ArrivalWindow, Phase
+from tournaments.rounds.announcements.fields import MomentField
 from tournaments.structure.models import Tournament
 
 USUAL: Final = timedelta(hours=1)

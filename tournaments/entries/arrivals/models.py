@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from matches.players.codes import new_match_code
-from tournaments.announcements.reversible import Reversible
+from tournaments.rounds.announcements.reversible import Reversible
 from tournaments.structure.models import Tournament
 
 

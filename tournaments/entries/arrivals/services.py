@@ -11,8 +11,6 @@ from matches.accounts.models import User
 from matches.columns.shown import full_names
 from matches.journal import services as journal
 from matches.players.codes import new_code, new_match_code
-from tournaments.announcements.acts import held, moment_text
-from tournaments.announcements.errors import END_HAS_PASSED, ENDS_BEFORE_IT_BEGINS
 from tournaments.entries.arrivals.errors import (
     ARRIVAL_ABSENT,
     ARRIVAL_WITHDRAWN,
@@ -26,6 +24,11 @@ from tournaments.entries.arrivals.models import ArrivalWindow, Phase
 from tournaments.entries.arrivals.queries import absent_in, may_tap
 from tournaments.entries.arrivals.words import time_text
 from tournaments.entries.services import check_in
+from tournaments.rounds.announcements.acts import held, moment_text
+from tournaments.rounds.announcements.errors import (
+    END_HAS_PASSED,
+    ENDS_BEFORE_IT_BEGINS,
+)
 from tournaments.structure.locking import lock_open
 from tournaments.structure.models import CheckedIn, Entry, Tournament, Visibility
 

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from matches.accounts.roles import Act
-from matches.documents.qr import qr_address
 from matches.documents.registry import Offer, offer
 from matches.rules.refusals import RuleError
 from matches.web import answers
+from matches.web.qr import qr_address
 from tournaments.entries.arrivals import services
 from tournaments.entries.arrivals.forms import ArrivalsForm
 from tournaments.entries.arrivals.models import ArrivalWindow, Phase

@@ -5,8 +5,8 @@ from datetime import datetime
 from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 
-from tournaments.announcements.acts import moment_text
 from tournaments.entries.arrivals.models import ArrivalWindow, Phase
+from tournaments.rounds.announcements.acts import moment_text
 
 
 def time_text(moment: datetime) -> str:

@@ -6,7 +6,7 @@ from django.db import models
 from django.utils import timezone
 
 from matches.columns.fields import DetailsField
-from tournaments.announcements.reversible import Reversible
+from tournaments.rounds.announcements.reversible import Reversible
 from tournaments.structure.models import Tournament
 
 

@@ -7,14 +7,8 @@ from typing import Final
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from matches.ledger.recording import record_final
-from matches.players.models import Player
-from matches.ratings.computing import bring_up_to_date
-from matches.ratings.models import RatingList
-from matches.ratings.services import Gift, ListRules, give_ratings, make_list
-from matches.rules.ratings import POINT
-from tournaments.demonstration.passing import passes
-from tournaments.demonstration.playing import (
+from clubsite.demonstration.passing import passes
+from clubsite.demonstration.playing import (
     Person,
     card,
     enter,
@@ -22,6 +16,12 @@ from tournaments.demonstration.playing import (
     play_rounds,
     publish,
 )
+from matches.ledger.recording import record_final
+from matches.players.models import Player
+from matches.ratings.computing import bring_up_to_date
+from matches.ratings.models import RatingList
+from matches.ratings.services import Gift, ListRules, give_ratings, make_list
+from matches.rules.ratings import POINT
 from tournaments.forecast.services import show_forecasts
 from tournaments.seasons.presets import card_named
 from tournaments.seasons.services import SeasonRules, make_season

@@ -11,14 +11,14 @@ from django.utils import formats, timezone
 
 from matches.accounts.models import User
 from matches.journal import services as journal
-from tournaments.announcements.errors import (
+from tournaments.rounds.announcements.errors import (
     CLOCK_DOES_NOT_RUN,
     CLOCK_TOO_LONG,
     END_HAS_PASSED,
     ENDS_BEFORE_IT_BEGINS,
 )
-from tournaments.announcements.models import Announcement, RoundClock
-from tournaments.announcements.shown import in_language
+from tournaments.rounds.announcements.models import Announcement, RoundClock
+from tournaments.rounds.announcements.shown import in_language
 from tournaments.structure.locking import bump
 from tournaments.structure.models import Tournament
 

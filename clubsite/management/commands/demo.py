@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from clubsite.demonstration import club, weekend
+from clubsite.demonstration.playing import play_rounds
 from matches.players.models import Player
-from tournaments.demonstration import club, weekend
-from tournaments.demonstration.playing import play_rounds
 from tournaments.structure.models import Tournament
 
 

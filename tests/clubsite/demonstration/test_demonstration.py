@@ -11,10 +11,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from clubsite.demonstration.weekend import IN_DIVISIONS, LATE_IN, SPONSOR, TABLES
 from matches.models import Match
 from matches.ratings.models import ListedPlayer, RatedMatch
 from tests import builders
-from tournaments.demonstration.weekend import IN_DIVISIONS, LATE_IN, SPONSOR, TABLES
 from tournaments.models import (
     Announcement,
     Pairing,

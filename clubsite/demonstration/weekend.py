@@ -5,16 +5,14 @@ from typing import Final, NamedTuple
 
 from django.utils import timezone
 
+from clubsite.demonstration.passing import passes
+from clubsite.demonstration.playing import Person, card, enter, play, publish
 from matches.ledger.models.match import Match
 from matches.ledger.recording import record_final
 from matches.ledger.reporter import SHEET, Reporter
 from matches.reports.services import dispute, version_from_score
 from matches.rulebook.profiles import Reporting
 from matches.rules import Side
-from tournaments.announcements.acts import AnnouncementPlan, announce
-from tournaments.announcements.shown import PAGES, PHONES, SCREENS
-from tournaments.demonstration.passing import passes
-from tournaments.demonstration.playing import Person, card, enter, play, publish
 from tournaments.hall.acts import all_sit
 from tournaments.hall.settings import HallPlan, TablePlan, set_hall
 from tournaments.money.models import NoteKind, PoolKind
@@ -26,6 +24,8 @@ from tournaments.money.services import (
     show_prizes,
 )
 from tournaments.practice.course import MOST_PEOPLE, course_of, people_of
+from tournaments.rounds.announcements.acts import AnnouncementPlan, announce
+from tournaments.rounds.announcements.shown import PAGES, PHONES, SCREENS
 from tournaments.rounds.models import Pairing, PairingQuerySet
 from tournaments.screens.services import make_screen, set_screen
 from tournaments.setup.services import TournamentPlan, create_tournament

@@ -8,7 +8,7 @@ from typing import Final
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
-from tournaments.announcements.models import Announcement, RoundClock
+from tournaments.rounds.announcements.models import Announcement, RoundClock
 from tournaments.structure.models import Tournament
 
 SCREENS: Final = "screens"

@@ -6,7 +6,7 @@ from typing import Any, Self
 from django.db import models
 
 from matches.columns.fields import DetailsField
-from tournaments.announcements.errors import CHANGED_SINCE
+from tournaments.rounds.announcements.errors import CHANGED_SINCE
 
 
 class Reversible(models.Model):
