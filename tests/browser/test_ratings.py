@@ -52,7 +52,8 @@ def test_an_old_correction_moves_the_list(
     until(page, lambda: row_of(page, "Ulla Rang").count() > 0)
     expect(row_of(page, "Ulla Rang")).to_contain_text("1551.")
     page.goto(old)
-    expect(page.locator(".rating-worth")).to_contain_text("+26.4575")
+    worth = page.locator(".rating-worth[aria-labelledby='worth-ladder']")
+    expect(worth).to_contain_text("+26.4575")
 
     page.get_by_role("button", name="Remove this result").click()
     expect(page.get_by_text("wins the match")).to_have_count(0)
