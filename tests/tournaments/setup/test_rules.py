@@ -293,7 +293,8 @@ def test_everybody_reads_the_rules_before_and_after(client: Client) -> None:
     )
     path = f"/tournaments/{made.slug}/rules/"
     before = text_of(client.get(path))
-    changed = client.get(path).context["page"].origin.changes
+    (division,) = client.get(path).context["page"].divisions
+    changed = division.origin.changes
     (late,) = (line for line in changed if numbers_in(line) == [5])
     assert "Match play with Crawford" in before
     assert "Changed for this tournament:" in before
