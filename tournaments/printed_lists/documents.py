@@ -21,6 +21,7 @@ from tournaments.printed_lists.diplomas import (
     print_diplomas,
     too_early,
 )
+from tournaments.printed_lists.finishers import finishing_list
 from tournaments.printed_lists.grid import grid_basis, grid_values, has_grid
 from tournaments.printed_lists.grid_layout import print_grids
 from tournaments.printed_lists.monrad_cards import (
@@ -319,6 +320,14 @@ BLANK_BRACKETS: Final = _of_tournament(
     note=gettext_noop("PDF, 8, 16 and 32 lines"),
     icon="brackets",
 )
+FINISHING_ORDER: Final = _of_tournament(
+    "finishing-order",
+    title=gettext_noop("Finishing order"),
+    values=finishing_list,
+    **LISTS,
+    note=gettext_noop("PDF for the wall, with reasons"),
+    access=for_anybody,
+)
 PRIZE_LIST: Final = _of_tournament(
     "prize-list",
     title=gettext_noop("Prize list"),
@@ -393,6 +402,7 @@ PAPERS: Final[tuple[AnyDocument, ...]] = (
     POSTER,
     POSTER_A3,
     CHECK_IN_POSTER,
+    FINISHING_ORDER,
     PRIZE_LIST,
     DIPLOMAS,
     DIPLOMAS_FOR_ALL,

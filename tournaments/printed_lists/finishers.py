@@ -1,15 +1,19 @@
-"""Who came where, for prizes, diplomas and newspapers."""
+"""Who came where and why, as a list, and for prizes, diplomas and newspapers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.urls import reverse
 from django.utils.translation import gettext
 
+from matches.columns.names import Name
 from matches.documents.text import clean
 from matches.rules.text import gettext_noop
 from tournaments.brackets import Bracket, bracket_of
+from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.standings import NO_STANDINGS
+from tournaments.printed_lists.values import ListColumn, ListGroup, PrintedList
 from tournaments.rounds.rows import published_rounds, rounds_planned
 from tournaments.standings.finishing import EventOrder, Finisher, finishing_order
 from tournaments.structure.models import Stage, Tournament
@@ -19,14 +23,17 @@ from tournaments.structure.queries import mark_of, stages_of
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A player in a place, shared with others if `shared`."""
+    """A player in a place, shared with others if `shared`.
+
+    `won` are won and lost matches: 5–1. `why` says why the place is above the next one.
+    """
 
     place: int
     shared: bool
     name: str
     club: str
     won: str
-    """Won and lost matches: 5–1."""
+    why: str
 
     @property
     def shown_place(self) -> str:
@@ -52,6 +59,60 @@ class Event:
 PLACES_CAN_CHANGE: Final = gettext_noop(
     "The tournament is not over yet: places can change."
 )
+
+
+def finishing_list(tournament: Tournament) -> PrintedList:
+    """Return everybody, first to last, in every event. Raises NO_STANDINGS."""
+    events = events_of(tournament)
+    return PrintedList(
+        head=head_of(
+            tournament,
+            title=gettext("Finishing order"),
+            path=reverse("finishing_order", args=[tournament.slug]),
+            advice=advice_on(events),
+        ),
+        columns=(
+            ListColumn(
+                title=gettext("Place"), width=16, kind="centre", size=13, is_bold=True
+            ),
+            ListColumn(title=gettext("Player"), width=92),
+            ListColumn(title=gettext("Club"), width=60, size=11),
+            ListColumn(title=gettext("Won–lost"), width=22, kind="centre", size=11),
+        ),
+        groups=tuple(
+            ListGroup(
+                event.title,
+                tuple(
+                    (one.shown_place, one.name, one.club, one.won)
+                    for one in event.placed
+                ),
+            )
+            for event in events
+        ),
+        notes=reasons_of(events),
+    )
+
+
+def reasons_of(events: Sequence[Event]) -> tuple[str, ...]:
+    """Return the notes that say of each place why it is above the next one."""
+    notes = []
+    for event in events:
+        reasons = [
+            f"{one.shown_place} {Name(one.name)}: {one.why}"
+            for one in event.placed
+            if one.why
+        ]
+        if reasons:
+            title = gettext("Why this place")
+            notes += [f"{title} · {event.title}" if event.title else title, *reasons]
+    return tuple(notes)
+
+
+def advice_on(events: Sequence[Event]) -> str:
+    """Return a warning while places can change."""
+    if not any(event.is_provisional for event in events):
+        return ""
+    return gettext(PLACES_CAN_CHANGE)
 
 
 def events_of(tournament: Tournament, *, last: int = 0) -> tuple[Event, ...]:
@@ -98,6 +159,7 @@ def _placed(one: Finisher) -> Placed:
         name=clean(one.row.name),
         club=clean(one.row.club),
         won=one.row.record,
+        why=clean(one.why_text),
     )
 
 

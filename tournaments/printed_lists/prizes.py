@@ -13,10 +13,11 @@ from matches.documents.pdf import render_pdf
 from matches.documents.text import FONT_FAMILY, by_direction, clean
 from matches.web.qr import qr_address
 from tournaments.printed_lists.finishers import (
-    PLACES_CAN_CHANGE,
     Event,
     Placed,
+    advice_on,
     events_of,
+    reasons_of,
 )
 from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.values import (
@@ -46,7 +47,7 @@ def prize_list(tournament: Tournament) -> PrintedList:
             tournament,
             title=gettext("Prize list"),
             path=tournament.get_absolute_url(),
-            advice=_advice(events),
+            advice=advice_on(events),
         ),
         columns=(
             ListColumn(
@@ -66,13 +67,8 @@ def prize_list(tournament: Tournament) -> PrintedList:
             )
             for event in events
         ),
+        notes=reasons_of(events),
     )
-
-
-def _advice(events: tuple[Event, ...]) -> str:
-    if not any(event.is_provisional for event in events):
-        return ""
-    return gettext(PLACES_CAN_CHANGE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +96,7 @@ def press_text(tournament: Tournament) -> PressText:
             tournament,
             title=gettext("Results for the press"),
             path=tournament.get_absolute_url(),
-            advice=_advice(events),
+            advice=advice_on(events),
         ),
         lead=" ".join(
             [

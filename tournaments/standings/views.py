@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from matches.documents.registry import Offer, offer
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.public_page import PublicPage, live, unchanged
 from tournaments.standings.finishing import DivisionOrder, finishing_order
@@ -84,6 +85,11 @@ class FinishingPage(PublicPage):
     def address(self) -> str:
         """Where this page is."""
         return reverse("finishing_order", args=[self.tournament.slug])
+
+    @property
+    def offer(self) -> Offer:
+        """The same on paper."""
+        return offer("finishing-order", self.tournament)
 
     @property
     def text(self) -> str:

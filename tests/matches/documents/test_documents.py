@@ -476,6 +476,7 @@ def test_the_products_documents_are_all_there() -> None:
         "emergency-pack",
         "entry-list",
         "find-your-table",
+        "finishing-order",
         "kept-ruling",
         "match-cards",
         "monrad-cards",

@@ -10,9 +10,11 @@ from tests import builders, paper
 from tests.refusals import raises
 from tournaments.models import Tournament
 from tournaments.printed_lists.diplomas import BEST, diplomas_of, print_diplomas
+from tournaments.printed_lists.finishers import finishing_list
 from tournaments.printed_lists.prizes import press_text, prize_list
 from tournaments.printed_lists.standings import NO_STANDINGS
-from tournaments.structure.queries import stages_of
+from tournaments.standings.finishing import finishing_order
+from tournaments.structure.queries import mark_of, stages_of
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +52,26 @@ class TestWhoCameWhere:
             assert [row[0] for row in group.rows[:2]] == ["1", "2"]
             assert {row[-1] for row in group.rows} == {""}
 
+    def test_everybody_is_listed_with_the_reasons_of_the_page(
+        self, played: Tournament
+    ) -> None:
+        (division,) = finishing_order(stages_of(played), mark_of(played).text)
+        values = finishing_list(played)
+        assert sum(column.width for column in values.columns) == pytest.approx(190)
+        assert [
+            [(row[0], row[1]) for row in group.rows] for group in values.groups
+        ] == [
+            [(one.shown_place, one.row.name) for one in event.finishers]
+            for event in division.events
+        ]
+        for event, group in zip(division.events, values.groups, strict=True):
+            assert any(group.heading in note for note in values.notes)
+            for one in event.finishers:
+                told = [note for note in values.notes if one.why_text in note]
+                assert not one.why or any(one.shown_place in note for note in told)
+        assert set(prize_list(played).notes) <= set(values.notes)
+        assert prize_list(played).notes
+
     def test_newspapers_are_told_the_final(self, played: Tournament) -> None:
         (text,) = press_text(played)
         for (_title, lines), order in zip(
@@ -63,7 +85,7 @@ class TestWhoCameWhere:
 
     def test_before_anybody_played_it_is_said(self) -> None:
         evening = builders.evening("swiss", 4)
-        for make in (diplomas_of, prize_list, press_text):
+        for make in (diplomas_of, finishing_list, prize_list, press_text):
             with raises(NO_STANDINGS):
                 make(evening)
 
