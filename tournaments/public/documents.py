@@ -1,5 +1,6 @@
 """The rules of a tournament as a printed document."""
 
+from itertools import chain
 from typing import Final
 
 from django.urls import reverse
@@ -11,7 +12,7 @@ from matches.rulebook.paper import rules_paper, stylesheet, two_pages
 from matches.rules.text import gettext_noop
 from tournaments.structure.documents import TOURNAMENT, for_anybody, two_languages_of
 from tournaments.structure.models import Tournament
-from tournaments.structure.queries import main_stage
+from tournaments.structure.queries import played_rules
 
 
 def _url(tournament: Tournament) -> str:
@@ -19,12 +20,20 @@ def _url(tournament: Tournament) -> str:
 
 
 @in_turn
-def _values(tournament: Tournament) -> str:
-    return rules_paper(
-        main_stage(tournament).division.profile.profile,
-        path=_url(tournament),
-        tournament=tournament.name,
+def _in_one_language(tournament: Tournament) -> tuple[str, ...]:
+    divisions = tournament.divisions.select_related("profile")
+    return tuple(
+        rules_paper(
+            rules.profile,
+            path=_url(tournament) + (f"?division={rules.number}" if rules.name else ""),
+            tournament=" · ".join(filter(None, (tournament.name, rules.name))),
+        )
+        for rules in played_rules(divisions)
     )
+
+
+def _values(tournament: Tournament) -> tuple[str, ...]:
+    return tuple(chain.from_iterable(_in_one_language(tournament)))
 
 
 RULES_OF_PLAY: Final[Document[Tournament, tuple[str, ...]]] = Document(

@@ -37,7 +37,13 @@ from tournaments.standings.rules import PlacesRule, rules_of_places
 from tournaments.standings.views import FinalTable, final_tables
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Division
-from tournaments.structure.queries import Mark, TournamentLine, tournaments_since
+from tournaments.structure.queries import (
+    Mark,
+    PlayedRules,
+    TournamentLine,
+    played_rules,
+    tournaments_since,
+)
 from tournaments.tables.running import PlayerPlace, StageNow, now_playing
 
 HOME_PAGE = 12
@@ -152,14 +158,24 @@ class TournamentRulesPage(PublicPage):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesOfPlayPage(PublicPage):
-    """How backgammon is played by the rules of a tournament."""
+    """How backgammon is played by the rules of a tournament.
+
+    `shown` are the rules of one of its divisions, or of all if `all_rules` has no more.
+    """
 
     template = "tournaments/public/rules_of_play.html"
     tab = "rules"
 
+    all_rules: Sequence[PlayedRules]
+    shown: PlayedRules
     origin: Origin
     chapters: Sequence[ShownChapter]
     offer: Offer
+
+    @property
+    def has_several(self) -> bool:
+        """Whether divisions play by different rules."""
+        return len(self.all_rules) > 1
 
 
 @require_safe
@@ -242,8 +258,8 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of a tournament in sentences, for the screen and for paper."""
     mark = structure_access.mark_for_public(request, slug)
     header = rounds_access.frame_for_public(mark)
-    divisions = list({one.division_id: one.division for one in header.stages}.values())
-    different = {_rules_of(division): division for division in reversed(divisions)}
+    divisions = reversed(_divisions_of(header))
+    different = {_rules_of(division): division for division in divisions}
     page = TournamentRulesPage(
         header=header,
         mark=mark,
@@ -261,6 +277,10 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     return answers.show_page(request, page)
 
 
+def _divisions_of(header: PublicHeader) -> list[Division]:
+    return list({one.division_id: one.division for one in header.stages}.values())
+
+
 def _rules_of(division: Division) -> tuple[object, ...]:
     """Return what the page of the rules says of a division."""
     own = (division.profile_id, division.reporting)
@@ -269,15 +289,23 @@ def _rules_of(division: Division) -> tuple[object, ...]:
 
 @require_safe
 def rules_of_play(request: HttpRequest, slug: str) -> HttpResponse:
-    """Explain how backgammon is played by these rules, for beginners."""
+    """Explain how backgammon is played by these rules, for beginners.
+
+    Where divisions have different rules, by those of the one that is asked for.
+    """
     mark = structure_access.mark_for_public(request, slug)
     header = rounds_access.frame_for_public(mark)
-    profile = header.stage.division.profile.profile
+    all_rules = played_rules(_divisions_of(header))
+    asked = request.GET.get("division")
+    wanted = (one for one in all_rules if str(one.number) == asked)
+    shown = next(wanted, all_rules[0])
     page = RulesOfPlayPage(
         header=header,
         mark=mark,
-        origin=origin(profile),
-        chapters=chapters(profile),
+        all_rules=all_rules,
+        shown=shown,
+        origin=origin(shown.profile),
+        chapters=chapters(shown.profile),
         offer=offer("rules-of-play", header.tournament),
     )
     return answers.show_page(request, page)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from matches.club.known import CLUB
 from matches.columns.prepared import Prepared
 from matches.columns.shown import reader_is_public
+from matches.rulebook.profiles import Profile
 from tournaments.engine import format_named
 from tournaments.structure.models import Division, Stage, Tournament, Visibility
 from tournaments.structure.names import shown_name
@@ -44,6 +45,33 @@ def rules_of(division: Division) -> HouseRules:
         equity_table=division.equity_table,
         rated=division.rated,
     )
+
+
+class PlayedRules(NamedTuple):
+    """The rules of one division or of several, which `name` names.
+
+    It is empty where the whole tournament plays by them. `number` is that of the first
+    of the divisions.
+    """
+
+    number: int
+    name: str
+    profile: Profile
+
+
+def played_rules(divisions: Iterable[Division]) -> list[PlayedRules]:
+    """Return the rules by which divisions play, those that several have once."""
+    sharing: dict[int, list[Division]] = {}
+    for division in divisions:
+        sharing.setdefault(division.profile_id, []).append(division)
+    return [
+        PlayedRules(
+            found[0].number,
+            ", ".join(map(str, found)) if len(sharing) > 1 else "",
+            found[0].profile.profile,
+        )
+        for found in sharing.values()
+    ]
 
 
 def stage_label(stage: Stage) -> str:

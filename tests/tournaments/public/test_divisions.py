@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from matches.documents.registry import document_named
 from matches.ledger.opening import profile_row
 from matches.rulebook.profiles import ready_made
 from tests import builders
@@ -67,6 +68,25 @@ def test_rules_of_different_divisions_are_told_of_each(made: Tournament) -> None
     assert [one.division.number for one in told] == [1, 2]
     assert told[0].origin.ready_made != told[1].origin.ready_made
     assert answer.text.count('class="rules"') == 2
+
+
+def test_the_game_is_explained_by_the_rules_of_each_division(made: Tournament) -> None:
+    """On its page, and on paper: two pages for each, with a code that leads there."""
+    path = f"{made.get_absolute_url()}rules/play/"
+    paper = document_named("rules-of-play")
+    assert len(paper.values(made)) == 1
+    second = Division.objects.get(tournament=made, number=2)
+    capped = ready_made("swedish").profile.with_changes(cube_cap=8)
+    second.profile = profile_row(capped)
+    second.save()
+    said = "The cube goes no higher than 8."
+    first, other = Client().get(path), Client().get(path, {"division": "2"})
+    assert [said in one.text for one in (first, other)] == [False, True]
+    assert 'href="?division=2"' in first.text
+    assert [said in one for one in paper.values(made)] == [False, True]
+    assert ["Beginners" in one for one in paper.values(made)] == [False, True]
+    assert "?division=2" in paper.values(made)[1]
+    assert Client().get(path, {"division": "9"}).context["page"].shown.number == 1
 
 
 def test_the_number_of_players_is_that_of_all_while_it_runs(made: Tournament) -> None:
