@@ -37,11 +37,13 @@ from tournaments.standings.rules import PlacesRule, rules_of_places
 from tournaments.standings.views import FinalTable, final_tables
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Division
+from tournaments.structure.names import shown_name
 from tournaments.structure.queries import (
     Mark,
     PlayedRules,
     TournamentLine,
     played_rules,
+    title_of,
     tournaments_since,
 )
 from tournaments.tables.running import PlayerPlace, StageNow, now_playing
@@ -102,6 +104,16 @@ class HubPage(PublicPage):
     finals: Sequence[FinalTable]
     text: str
     seasons: Sequence[Season]
+
+    @property
+    def parts(self) -> list[str]:
+        """The names of its divisions, or of its stages; none where there is one."""
+        if len({stage.division_id for stage in self.stages}) > 1:
+            names = [
+                shown_name(one.division.name) or title_of(one) for one in self.stages
+            ]
+            return list(dict.fromkeys(names))
+        return [title_of(one) for one in self.stages] if len(self.stages) > 1 else []
 
     @property
     def tells_details(self) -> bool:

@@ -7,7 +7,7 @@ from datetime import datetime
 from datetime import time as Time  # noqa: N812
 from typing import Any, Final
 
-from django.utils.formats import date_format, time_format
+from django.utils.formats import date_format, get_format, time_format
 from django.utils.timezone import make_aware
 
 from tournaments.structure.models import Tournament, Visibility
@@ -62,6 +62,8 @@ def when_text(tournament: Tournament) -> str:
     begins = _moment(tournament.date, tournament.start_time)
     last = tournament.end_date or tournament.date
     if last != tournament.date:
+        if tournament.start_time is None and tournament.end_time is None:
+            return _days(tournament.date, last)
         return f"{begins} – {_moment(last, tournament.end_time)}"
     if tournament.end_time is None:
         return begins
@@ -88,6 +90,15 @@ def ends_at(tournament: Tournament) -> Date | datetime | None:
     if tournament.end_time is None:
         return None
     return make_aware(datetime.combine(last, tournament.end_time))
+
+
+def _days(first: Date, last: Date) -> str:
+    """Return two days, the month and the year once where both share them."""
+    whole = get_format("DATE_FORMAT")
+    day = whole.partition(" ")[0]
+    if day in {"j", "j."} and (first.year, first.month) == (last.year, last.month):
+        return f"{date_format(first, day)}–{date_format(last, whole)}"
+    return f"{date_format(first, whole)} – {date_format(last, whole)}"
 
 
 def _moment(day: Date, time: Time | None) -> str:

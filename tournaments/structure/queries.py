@@ -233,11 +233,13 @@ _STAGES: Final = Prepared(
 
 def title_of(stage: Stage) -> str:
     """Return the title of a stage: division and stage, as far as they have names."""
-    names = [
-        shown_name(stage.division.name),
-        shown_name(stage.name) or _label_of(stage),
-    ]
+    names = [shown_name(stage.division.name), title_in_division(stage)]
     return " · ".join(dict.fromkeys(name for name in names if name))
+
+
+def title_in_division(stage: Stage) -> str:
+    """Return the title of a stage among those of its division."""
+    return shown_name(stage.name) or _label_of(stage)
 
 
 def _label_of(stage: Stage) -> str:

@@ -1,8 +1,10 @@
 """Words and rows for the templates of tournaments."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from django import template
@@ -32,7 +34,8 @@ from tournaments.standings.words import UNPLAYED
 from tournaments.structure.details import about_lines, when_text
 from tournaments.structure.documents import STAGE, TOURNAMENT
 from tournaments.structure.models import Stage, Tournament
-from tournaments.structure.queries import stage_url, title_of
+from tournaments.structure.names import shown_name
+from tournaments.structure.queries import stage_url, title_in_division, title_of
 
 register = template.Library()
 
@@ -78,6 +81,28 @@ def stage_address(stage: Stage, name: str, *args: object) -> str:
 def stage_title(stage: Stage) -> str:
     """Return the title of a stage, its division first."""
     return title_of(stage)
+
+
+@register.simple_tag(name="title_in_division")
+def stage_title_in_division(stage: Stage) -> str:
+    """Return the title of a stage among those of its division."""
+    return title_in_division(stage)
+
+
+@register.simple_tag
+def stages_by_division(stages: Sequence[Stage]) -> list[tuple[str, list[Stage]]]:
+    """Return the names of the divisions, each with its stages.
+
+    Where no division has several stages, all stand in one list without a name.
+    """
+    if len({stage.division_id for stage in stages}) in {1, len(stages)}:
+        return [("", list(stages))]
+    return [
+        (shown_name(own[0].division.name), own)
+        for own in (
+            list(each) for _, each in groupby(stages, key=attrgetter("division_id"))
+        )
+    ]
 
 
 @register.simple_tag

@@ -10,6 +10,8 @@ from matches.rulebook.profiles import ready_made
 from tests import builders
 from tests.tournaments.test_toy_format import text_of
 from tournaments.models import Division, Entry, Stage, Tournament
+from tournaments.structure.queries import stages_of
+from tournaments.templatetags.tournament_tags import stages_by_division
 
 pytestmark = pytest.mark.django_db
 
@@ -37,6 +39,28 @@ def made() -> Tournament:
     moved.update(division=second)
     Entry.objects.filter(number=2, tournament=made).update(withdrawn_at=timezone.now())
     return made
+
+
+def test_the_head_names_the_divisions(made: Tournament) -> None:
+    page = Client().get(made.get_absolute_url()).context["page"]
+    assert page.parts == ["Swiss", "Beginners"]
+
+
+def test_stages_stand_under_their_division(made: Tournament) -> None:
+    assert len(stages_by_division(stages_of(made))) == 1
+    Stage.objects.create(
+        tournament=made,
+        division=made.divisions.get(name="Beginners"),
+        number=made.take_numbers("stage"),
+        format="elimination",
+        rounds=1,
+        match_length=3,
+        name="Main",
+    )
+    groups = stages_by_division(stages_of(made))
+    assert [(name, len(own)) for name, own in groups] == [("", 1), ("Beginners", 2)]
+    text = Client().get(f"{made.get_absolute_url()}stages/1/standings/").text
+    assert '<span class="hidden">Beginners · </span>Main' in text
 
 
 def test_who_plays_is_told_of_every_division(made: Tournament) -> None:

@@ -39,6 +39,8 @@ def event(**columns: object) -> Tournament:
             "20 November 2026 – 22 November 2026, 18:00",
         ),
         ({"end_date": EVENING}, "20 November 2026"),
+        ({"end_date": date(2026, 11, 22)}, "20–22 November 2026"),
+        ({"end_date": date(2026, 12, 1)}, "20 November 2026 – 1 December 2026"),
     ],
 )
 def test_when_it_is(columns, words) -> None:
@@ -48,6 +50,8 @@ def test_when_it_is(columns, words) -> None:
 def test_when_it_is_in_danish() -> None:
     with translation.override("da"):
         assert when_text(event(start_time=time(9))) == "20. november 2026, 09:00"
+        weekend = event(end_date=date(2026, 11, 22))
+        assert when_text(weekend) == "20.–22. november 2026"
 
 
 def test_the_ends_for_a_calendar() -> None:
