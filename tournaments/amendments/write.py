@@ -147,17 +147,7 @@ def remove_pairings(changes: Iterable[Change], *, reason: str) -> None:
     of_rounds = rows.filter(draw__in=withdrawn).with_match()
     cancel_matches(list(of_rounds.values_list("match_id", flat=True)))
     rest = rows.exclude(draw__in=withdrawn)
-    # The number of a match goes over to the one that takes its place.
-    numbers = {
-        change.after["match_number"]
-        for change in listed
-        if change.kind == "pairing" and change.is_added and change.after is not None
-    }
-    pks = list(rest.values_list("pk", flat=True))
-    set_aside(pks, reason=reason)
-    Pairing.objects.filter(pk__in=pks, match_number__in=numbers - {None}).update(
-        match_number=None
-    )
+    set_aside(list(rest.values_list("pk", flat=True)), reason=reason)
 
 
 def restore_pairings(changes: Iterable[Change], held: Tournament) -> None:
@@ -166,9 +156,13 @@ def restore_pairings(changes: Iterable[Change], held: Tournament) -> None:
     A match that waits to be played keeps its table only if the table and its players
     are free.
     """
-    for change in changes:
-        if change.kind != "pairing" or change.after is None:
-            continue
+    restored = [
+        change
+        for change in changes
+        if change.kind == "pairing" and change.after is not None
+    ]
+    _free_numbers(restored, held)
+    for change in restored:
         pk, columns = _row(change)
         assert columns is not None  # noqa: S101 - it is restored
         if not change.is_added:
@@ -186,6 +180,20 @@ def restore_pairings(changes: Iterable[Change], held: Tournament) -> None:
         is_waiting = state == READY and columns["called_at"] is not None
         if is_waiting and not is_free(_with_match(rows)):
             rows.update(table=None, called_at=None, playing_at=None)
+
+
+def _free_numbers(restored: Iterable[Change], held: Tournament) -> None:
+    """Take the numbers that return from the pairings set aside that have them now.
+
+    The number of a match goes over to the one that takes its place, and back.
+    """
+    numbers = {
+        change.after["match_number"]
+        for change in restored
+        if change.is_added and change.after is not None
+    } - {None}
+    aside = Pairing.objects.unpublished().filter(tournament=held)
+    aside.filter(match_number__in=numbers).update(match_number=None)
 
 
 def _change_pairing(pk: int, columns: dict[str, Any]) -> None:

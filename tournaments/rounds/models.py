@@ -92,6 +92,10 @@ class PairingQuerySet(models.QuerySet["Pairing"]):
         """Keep the pairings of published rounds: they are public and count."""
         return self.filter(draw__round__isnull=False)
 
+    def unpublished(self) -> Self:
+        """Keep the pairings of drafts, and those that were set aside."""
+        return self.filter(draw__round__isnull=True)
+
     def with_stage(self) -> Self:
         """Fetch the stages too, without their columns that grow with the field.
 

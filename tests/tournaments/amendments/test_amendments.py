@@ -402,6 +402,31 @@ def test_a_result_of_somebody_else_is_not_taken_for_half_an_undone_one() -> None
     )
 
 
+@pytest.mark.sqlite
+def test_the_number_of_a_match_goes_over_again() -> None:
+    """Redone: a bye, and then a latecomer in the match that followed from the bye.
+
+    The match without the latecomer was made anew by the first redo, and the one that
+    was set aside had got its number back by the undo.
+    """
+    event, by = cup("elimination", 6), builders.director()
+    enter_late(event, 1)
+    world = World(event)
+    for number, start in ((6, "rest-"), (4, "seat-")):
+        entry = builders.entries(event)[number - 1]
+        values = [choice.value for choice in options_of(entry).choices]
+        value = next(value for value in values if value.startswith(start))
+        world.act(chosen(entry, value, by))
+    acts = list(world.found)
+    assert len(acts) == 2
+    for _time in range(2):
+        for pk in reversed(acts):
+            world.turn(pk, back=True)
+        for pk in acts:
+            world.turn(pk, back=False)
+            check(event)
+
+
 def test_the_journal_may_be_emptied() -> None:
     """Undo and redo need nothing but the amendment."""
     event = cup("elimination", 4)
