@@ -434,8 +434,8 @@ urlpatterns = [
     ),
     path(
         "desk/<str:slug>/money/notes/<int:pk>/restore/",
-        money_views.note_restore,
-        name="money_note_restore",
+        money_views.note_again,
+        name="money_note_again",
     ),
     path("desk/<str:slug>/tournament.json", file_views.save, name="tournament_file"),
     path("desk/<str:slug>/settings/", setup_views.settings_page, name="settings"),

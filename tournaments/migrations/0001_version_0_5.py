@@ -498,6 +498,7 @@ class Migration(migrations.Migration):
                         ('day', models.DateField(default=django.utils.timezone.localdate)),
                         ('noted_at', models.DateTimeField(default=django.utils.timezone.now)),
                         ('voided_at', models.DateTimeField(null=True)),
+                        ('again_for', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='noted_again', to='tournaments.moneynote')),
                         ('noted_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('voided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('pool', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notes', to='tournaments.pool')),

@@ -98,12 +98,13 @@ class MoneyNoteQuerySet(models.QuerySet["MoneyNote"]):
 
 
 class MoneyNote(models.Model):
-    """A fact about money: it is voided, never changed, and can be brought back.
+    """A fact about money: it is voided, never changed, and can be noted again.
 
     `payer` is the number of an entry; 0 is somebody else, known by `name` alone. With
     the number alone what was paid stays when an entry is removed. `about` is the entry
     that was sold in an auction, and `others` those sold with it as one lot; its players
-    have `percent` of it, in equal parts.
+    have `percent` of it, in equal parts. `again_for` is the voided note that says the
+    same: a note that was taken back stays so.
     """
 
     Kind = NoteKind
@@ -125,6 +126,9 @@ class MoneyNote(models.Model):
     noted_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
     voided_at = models.DateTimeField(null=True)
     voided_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    again_for = models.OneToOneField(
+        "self", models.SET_NULL, null=True, related_name="noted_again"
+    )
 
     objects = MoneyNoteQuerySet.as_manager()
 

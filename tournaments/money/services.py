@@ -26,6 +26,11 @@ from tournaments.rounds.announcements.acts import held
 from tournaments.structure.models import Entry, Tournament
 
 MOST_POOLS: Final = 12
+_SAID: Final = (
+    *("tournament", "kind", "pool", "payer", "name", "about", "others", "amount"),
+    *("percent", "remark", "day"),
+)
+"""What a note says, without who noted it and when."""
 
 
 def subject_of(tournament: Tournament) -> str:
@@ -173,30 +178,40 @@ def note(tournament: Tournament, plan: NotePlan, *, by: User | None) -> MoneyNot
     return made
 
 
-def take_back(row: MoneyNote, *, by: User | None) -> MoneyNote:
+def take_back(row: MoneyNote, *, by: User | None) -> None:
     """Take a note back; taking it back twice changes nothing."""
-    return _void(row, by=by, is_void=True)
-
-
-def restore(row: MoneyNote, *, by: User | None) -> MoneyNote:
-    """Bring back a note that was taken back. Raises ALREADY_SOLD, POOL_GONE."""
-    return _void(row, by=by, is_void=False)
-
-
-def _void(row: MoneyNote, *, by: User | None, is_void: bool) -> MoneyNote:
     with held(row.tournament) as locked:
         till = _till(locked)
-        fresh = MoneyNote.objects.select_related("pool").get(pk=row.pk)
-        if (fresh.voided_at is not None) == is_void:
-            return fresh
-        if not is_void:
-            _refuse_twice(fresh)
-        fresh.voided_at = timezone.now() if is_void else None
-        fresh.voided_by = by if is_void else None
-        fresh.save(update_fields=["voided_at", "voided_by"])
-        act = "money_taken_back" if is_void else "money_restored"
-        _tell_note(Sheet(locked, till, (), ()), fresh, act, by=by)
-    return fresh
+        voided = MoneyNote.objects.valid().filter(pk=row.pk)
+        if voided.update(voided_at=timezone.now(), voided_by=by):
+            _tell_note(Sheet(locked, till, (), ()), row, "money_taken_back", by=by)
+
+
+def note_again(row: MoneyNote, *, by: User | None) -> MoneyNote:
+    """Note once more what was taken back; what says so already is returned.
+
+    Raises ALREADY_SOLD, POOL_GONE.
+    """
+    with held(row.tournament) as locked:
+        till = _till(locked)
+        newest = _newest(row)
+        if newest.voided_at is None:
+            return newest
+        if newest.pool is not None:
+            _pool(newest.pool)
+        _refuse_twice(newest)
+        same = {name: getattr(newest, name) for name in _SAID}
+        made = MoneyNote.objects.create(**same, again_for=newest, noted_by=by)
+        _tell_note(Sheet(locked, till, (), ()), made, "money_restored", by=by)
+    return made
+
+
+def _newest(row: MoneyNote) -> MoneyNote:
+    """Return the last of the notes that were made one for the other."""
+    found = MoneyNote.objects.select_related("pool").get(pk=row.pk)
+    while again := MoneyNote.objects.filter(again_for=found).first():
+        found = again
+    return found
 
 
 def _refuse_twice(row: MoneyNote) -> None:

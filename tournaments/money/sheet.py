@@ -187,6 +187,11 @@ class AccountSheet:
         """The notes that were not taken back."""
         return [note for note in self.notes if note.voided_at is None]
 
+    @property
+    def noted_again(self) -> frozenset[int | None]:
+        """The notes (primary keys) that were taken back and then noted again."""
+        return frozenset(note.again_for_id for note in self.notes)
+
 
 @dataclass
 class Sheet:

@@ -409,18 +409,18 @@ def note_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     except RuleError as error:
         answers.refuse(request, error)
     else:
-        url = reverse("money_note_restore", args=[slug, pk])
+        url = reverse("money_note_again", args=[slug, pk])
         answers.tell(request, _("Taken back."), redo_url=url)
     return redirect("money", slug=slug)
 
 
 @require_POST
-def note_restore(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Bring back a note that was taken back."""
+def note_again(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Note once more what was taken back."""
     keeping = access.for_keeper(request, slug)
     row = access.note_of(keeping, pk)
     try:
-        made = services.restore(row, by=keeping.user)
+        made = services.note_again(row, by=keeping.user)
     except RuleError as error:
         answers.refuse(request, error)
     else:

@@ -60,7 +60,7 @@ SILENT = frozenset(
         # Money: the world keeps that of a tournament that is not looked at here.
         *("money", "money_settings", "money_off", "money_prizes", "pool_new", "pool"),
         *("pool_auction", "pool_join", "pool_remove", "pool_back", "money_account"),
-        *("money_note_back", "money_note_restore"),
+        *("money_note_back", "money_note_again"),
         # Everybody is here already; a family is not shown.
         *("check_in_all", "check_in", "here", "entry_change", "entry_ratings"),
         "entries_divide",

@@ -139,14 +139,27 @@ def test_a_note_is_taken_back_and_brought_back() -> None:
     services.take_back(note, by=None)
     services.take_back(note, by=None)
     assert read(of).balance.till == 0
-    services.restore(note, by=None)
+    again = services.note_again(note, by=None)
+    assert services.note_again(note, by=None) == again != note
+    assert read(of).balance.till == 2000
+    # What was taken back stays so; its button is gone.
+    account = read(of).account_of(1)
+    assert account is not None
+    assert [row.voided_at is None for row in account.notes] == [False, True]
+    assert account.noted_again >= {note.pk}
+    ada = builders.signed_in(builders.director())
+    shown = ada.get(reverse("money_account", args=[of.slug, 1])).content.decode()
+    assert reverse("money_note_again", args=[of.slug, note.pk]) not in shown
+    services.take_back(again, by=None)
+    assert services.note_again(note, by=None) not in {note, again}
     assert read(of).balance.till == 2000
     with raises(BACK_TOO_MUCH):
         plan = NotePlan(kind=NoteKind.BACK, payer=1, amount=2001)
         services.note(of, plan, by=None)
     told = JournalEntry.objects.filter(subject=services.subject_of(of))
-    assert list(told.order_by("pk").values_list("act", flat=True))[-3:] == [
-        *("money_paid", "money_taken_back", "money_restored")
+    assert list(told.order_by("pk").values_list("act", flat=True))[-5:] == [
+        "money_paid",
+        *(("money_taken_back", "money_restored") * 2),
     ]
 
 
@@ -197,7 +210,7 @@ def test_an_auction_with_a_half_bought_back() -> None:
     services.take_back(sold, by=None)
     sell(2, name="Quist", amount=900)
     with raises(ALREADY_SOLD):
-        services.restore(sold, by=None)
+        services.note_again(sold, by=None)
     close_tournament(tournament=of, by=None)
     sheet = read(of)
     quist, first = sheet.account_of(0, " quist "), sheet.account_of(1)
@@ -226,9 +239,9 @@ def test_a_field_lot_is_sold_and_its_prizes_are_divided() -> None:
     pair = {"about": 3, "others": ["3", "2"], "payer": 1, "amount": "9"}
     assert ada.post(address, pair).status_code == 302
     with raises(ALREADY_SOLD):
-        services.restore(lot, by=None)
+        services.note_again(lot, by=None)
     services.take_back(MoneyNote.objects.get(about=3), by=None)
-    services.restore(lot, by=None)
+    services.note_again(lot, by=None)
     close_tournament(tournament=of, by=None)
     sheet = read(of)
     # Each third of 30.01 is 10.00: two of them are the lot's, and half of it Vang's.
