@@ -43,7 +43,7 @@ VARIABLES = (
     Variable(
         "CRAWFORD_SECRET_KEY",
         "made once in the data folder by `./run`",
-        "secret that signs sessions; 32 characters or more",
+        "secret that signs sessions and makes personal links; 32 characters or more",
     ),
     Variable(
         "CRAWFORD_SECRET_KEY_FALLBACKS",

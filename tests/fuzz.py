@@ -170,8 +170,8 @@ def world() -> World:
     sheets = {match.sheet_code: 1 for match in made.values()}
     Match.objects.update(seats={"CCCC": {"side": 1, "at": "2026-11-20T19:00:00"}})
     found.cookies["sheet"] = _cookies(_kept(sheets=sheets))
-    found.cookies["link"] = _cookies(_kept(player=[two.pk, two.link_key]))
-    known = [other.player_2_id, other.player_2.link_key]
+    found.cookies["link"] = _cookies(_kept(player=[two.pk, two.link_hash]))
+    known = [other.player_2_id, other.player_2.link_hash]
     found.cookies["outsider"] = _cookies(
         _kept(player=known, sheets={other.sheet_code: 1})
     )

@@ -865,7 +865,7 @@ def checking_in(evening: Tournament) -> dict[str, Any]:
     window = make_door(evening, by=None)
     return {
         "check_in_code": window.code,
-        "door_code": window.door_code,
+        "door_code": window.door_key,
         "arrivals_version": window.version,
     }
 

@@ -3,9 +3,9 @@
 import logging
 import re
 
-# Set-up links, personal links and sheet codes are secrets: a person who reads them in
-# the log could use them.
-_SECRET_PATHS = re.compile(r"(/(?:setup|[pP]|[sS])/)[^/\s'\"]+")
+# Set-up links, personal links, sheet codes and the link of the tablet at the door are
+# secrets: a person who reads them in the log could use them.
+_SECRET_PATHS = re.compile(r"(/(?:setup|door|[pP]|[sS])/)[^/\s'\"]+")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 
 

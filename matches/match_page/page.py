@@ -282,13 +282,14 @@ class MatchPage(Page):
 
     @property
     def identity_url(self) -> str:
-        """Where a player says who they are."""
+        """Where a player says who they are, "" if that cannot be told."""
         reporter = self.reporter
         if reporter is None or reporter.side is None:
             return ""
         if reporter.via == SHEET:
             return reverse("sheet", args=[self.match.sheet_code])
-        return reverse("personal", args=[self.match.player(reporter.side).link_key])
+        key = self.match.player(reporter.side).link_key
+        return reverse("personal", args=[key]) if key else ""
 
     @property
     def invites_players(self) -> bool:

@@ -6,6 +6,7 @@ import matches.amendments.models
 import matches.columns.fields
 import matches.columns.tables
 import matches.players.codes
+import matches.players.links
 from django.conf import settings
 from django.db import migrations, models
 
@@ -395,7 +396,8 @@ class Migration(migrations.Migration):
                     fields=[
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                         ('key', models.CharField(default=matches.players.codes.new_player_key, max_length=10, unique=True)),
-                        ('link_key', models.CharField(default=matches.players.codes.new_link_key, max_length=20, unique=True)),
+                        ('link_nonce', models.CharField(default=matches.players.links.new_nonce, max_length=32)),
+                        ('link_hash', matches.players.links.LinkHashField(editable=False, max_length=64, unique=True)),
                         ('name', models.CharField(max_length=80, verbose_name='name')),
                         ('sort_name', models.CharField(db_index=True, max_length=90, verbose_name='sort as')),
                         ('public_name', models.CharField(blank=True, max_length=80)),
@@ -420,7 +422,7 @@ class Migration(migrations.Migration):
                     fields=[
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                         ('key', models.CharField(db_index=True, max_length=10)),
-                        ('link_key', models.CharField(db_index=True, max_length=20)),
+                        ('link_hash', models.CharField(db_index=True, max_length=64)),
                         ('name', models.CharField(max_length=80)),
                         ('was', matches.columns.fields.DetailsField(default=dict)),
                         ('kept_was', matches.columns.fields.DetailsField(default=dict)),

@@ -26,8 +26,8 @@ from matches.ledger.models.match import Match
 from matches.ledger.queries import open_matches_of
 from matches.personal_data.errors import CHANGED_MEANWHILE, STILL_PLAYS
 from matches.personal_data.replacing import Replacing
-from matches.players.codes import new_link_key
 from matches.players.hooks import tell_player_changed
+from matches.players.links import new_link
 from matches.players.models import Player
 from matches.players.names import sort_name
 from matches.players.shown import Shown, public_name
@@ -115,13 +115,15 @@ def forget_person(*, player: Player, known: str, by: User | None) -> None:
         _photos_of(held).delete()
         forget_made()  # prints are made again from what is there now
         _forget_pairs(held, replacing)
+        nonce, hashed = new_link()
         Player.objects.filter(pk=held.pk).update(
             name=new,
             sort_name=new,
             club="",
             country="",
             rating=None,
-            link_key=new_link_key(),
+            link_nonce=nonce,
+            link_hash=hashed,
             shown_by_club=Shown.FULL,
             shown_by_player=Shown.FULL,
             public_name="",

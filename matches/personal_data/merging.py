@@ -49,7 +49,8 @@ _ONE_EACH: Final[dict[type[models.Model], str]] = {GivenRating: "source_id"}
 _TAKEN_OVER: Final = ("club", "country", "rating")
 """What the entry that stays takes over where it says nothing."""
 _COLUMNS: Final = (
-    *("id", "key", "link_key", "name", "sort_name", "public_name", "public_sort_name"),
+    *("id", "key", "link_nonce", "link_hash", "name", "sort_name"),
+    *("public_name", "public_sort_name"),
     *("shown_by_club", "shown_by_player", "is_minor", "club", "country", "rating"),
     "created_at",
 )
@@ -134,7 +135,7 @@ def merge(*, kept: Player, gone: Player, seen: str, by: User | None) -> PlayerMe
         made = PlayerMerge(
             kept=kept,
             key=gone.key,
-            link_key=gone.link_key,
+            link_hash=gone.link_hash,
             name=gone.name[:],
             was=_values(gone, _COLUMNS),
             kept_was=_values(kept, became),

@@ -7,14 +7,18 @@ from matches.accounts.access import allowed
 from matches.accounts.models import User
 from matches.accounts.roles import Act
 from matches.players.codes import normalised
+from matches.players.links import hash_of
 from matches.players.models import Player, PlayerMerge
 
 
 def player_of_link(link_key: str) -> Player:
     """Return the player with this key of a personal link. Raises Http404."""
     typed = normalised(link_key)
-    found = Player.objects.filter(link_key=typed).first()
-    return found or _kept_instead(link_key=typed)
+    hashed = hash_of(typed)
+    found = Player.objects.filter(link_hash=hashed).first()
+    player = found or _kept_instead(link_hash=hashed)
+    player.came_by = typed
+    return player
 
 
 def player_for_viewer(key: str) -> Player:

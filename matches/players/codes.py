@@ -8,7 +8,6 @@ ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 MATCH_CODE_LENGTH: Final = 6
 SHEET_CODE_LENGTH: Final = 8
-LINK_KEY_LENGTH: Final = 20
 PLAYER_KEY_LENGTH: Final = 10
 
 
@@ -25,11 +24,6 @@ def new_match_code() -> str:
 def new_sheet_code() -> str:
     """Return a random sheet code of eight characters; with it a visitor may report."""
     return new_code(SHEET_CODE_LENGTH)
-
-
-def new_link_key() -> str:
-    """Return a random secret key for a player's personal link."""
-    return new_code(LINK_KEY_LENGTH)
 
 
 def new_player_key() -> str:

@@ -20,7 +20,7 @@ DEVICE_LENGTH: Final = 4
 
 def become_player(request: HttpRequest, player: Player) -> None:
     """Assign this browser to the player; a new personal link ends the assignment."""
-    known = [player.pk, player.link_key]
+    known = [player.pk, player.link_hash]
     if request.session.get(PLAYER_KEY) != known:
         # A person who knew the old session key must not act as this player.
         request.session.cycle_key()
@@ -36,8 +36,8 @@ def player_at(request: HttpRequest) -> int | None:
     known = request.session.get(PLAYER_KEY)
     if not known:
         return None
-    pk, link_key = known
-    valid = Player.objects.filter(pk=pk, link_key=link_key).exists()
+    pk, link_hash = known
+    valid = Player.objects.filter(pk=pk, link_hash=link_hash).exists()
     return int(pk) if valid else None
 
 

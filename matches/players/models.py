@@ -12,7 +12,8 @@ from matches.columns.constraints import one_of
 from matches.columns.fields import DetailsField
 from matches.columns.names import NameField
 from matches.columns.shown import ShownNameField, ShownTextField, reader_is_public
-from matches.players.codes import new_link_key, new_player_key
+from matches.players.codes import new_player_key
+from matches.players.links import LinkHashField, key_of, new_nonce
 from matches.players.shown import (
     IN_FULL,
     PublicName,
@@ -36,8 +37,9 @@ class Player(models.Model):
     """A player of the directory.
 
     `link_key` is the secret of the personal link, with which a player without an
-    account reports. A pair in doubles is a player of its own, with two players as
-    `members`. `is_invented`: it belongs to a practice, and to no list.
+    account reports; `link_nonce` and `link_hash` are what is stored of it. A pair in
+    doubles is a player of its own, with two players as `members`. `is_invented`: it
+    belongs to a practice, and to no list.
 
     `name` and `sort_name` are what the reader of a page may see: the full name for
     directors, and `public_name` for everybody else, unless that is empty
@@ -46,7 +48,8 @@ class Player(models.Model):
     """
 
     key = models.CharField(max_length=10, unique=True, default=new_player_key)
-    link_key = models.CharField(max_length=20, unique=True, default=new_link_key)
+    link_nonce = models.CharField(max_length=32, default=new_nonce)
+    link_hash = LinkHashField(max_length=64, unique=True, editable=False)
     name = ShownNameField(_("name"), max_length=80, public="public_name")
     sort_name = ShownTextField(
         _("sort as"), max_length=90, db_index=True, public="public_sort_name"
@@ -69,6 +72,9 @@ class Player(models.Model):
 
     objects = PlayerQuerySet.as_manager()
 
+    came_by = ""
+    """The key of the link by which somebody came to this page, if they did."""
+
     class Meta:
         ordering = ("sort_name", "pk")
         constraints: ClassVar = [
@@ -86,6 +92,11 @@ class Player(models.Model):
         if reader_is_public() and writes_name and not self._state.adding:
             raise RuntimeError("the full name of this player is not known here")
         super().save(*args, **kwargs)
+
+    @property
+    def link_key(self) -> str:
+        """The key of the personal link; "" if it cannot be shown any more."""
+        return self.came_by or key_of(self.link_nonce, self.link_hash)
 
     @property
     def shown(self) -> Shown:
@@ -118,15 +129,15 @@ class Player(models.Model):
 class PlayerMerge(models.Model):
     """Two entries of one person that became one, with what takes that back.
 
-    `key`, `link_key` and `name` are those of the entry that went; its addresses lead to
-    `kept`. `was` are its columns, `kept_was` and `kept_became` those of the other one
-    that changed. `moved` lists the rows that moved, by table and column; `aside` holds
-    rows that both had and only one can have.
+    `key`, `link_hash` and `name` are those of the entry that went; its addresses lead
+    to `kept`. `was` are its columns, `kept_was` and `kept_became` those of the other
+    one that changed. `moved` lists the rows that moved, by table and column; `aside`
+    holds rows that both had and only one can have.
     """
 
     kept = models.ForeignKey(Player, models.CASCADE, related_name="merges")
     key = models.CharField(max_length=10, db_index=True)
-    link_key = models.CharField(max_length=20, db_index=True)
+    link_hash = models.CharField(max_length=64, db_index=True)
     name = NameField(max_length=80)
     was = DetailsField(default=dict)
     kept_was = DetailsField(default=dict)

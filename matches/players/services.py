@@ -9,8 +9,8 @@ from django.db import transaction
 from matches.accounts.models import User
 from matches.columns.shown import full_names
 from matches.journal import services as journal
-from matches.players.codes import new_link_key
 from matches.players.hooks import tell_player_changed
+from matches.players.links import new_link
 from matches.players.models import Player
 from matches.players.names import sort_name
 from matches.players.shown import PublicName, Shown, public_pair
@@ -46,15 +46,15 @@ def create_players(new: Sequence[NewPlayer]) -> list[Player]:
 def renew_link(*, player: Player, known: str, by: User | None) -> bool:
     """Replace a player's personal link; the old one is invalid at once.
 
-    `known` is the key on the director's page: a repeat with an older key changes
+    `known` is the hash on the director's page: a repeat with an older one changes
     nothing. Returns True if the link changed.
     """
     with transaction.atomic():
         held = Player.objects.select_for_update().get(pk=player.pk)
-        if held.link_key != known:
+        if held.link_hash != known:
             return False
-        held.link_key = new_link_key()
-        held.save(update_fields=["link_key"])
+        held.link_nonce, held.link_hash = new_link()
+        held.save(update_fields=["link_nonce", "link_hash"])
         journal.record_act(act="link_renewed", by=by, name=held.name)
     return True
 

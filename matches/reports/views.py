@@ -116,7 +116,7 @@ class PersonalPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLinkPage(Page):
-    """The personal link of a player."""
+    """The personal link of a player; `url` is "" if it cannot be shown any more."""
 
     template = "matches/reports/player_link.html"
 
@@ -208,7 +208,9 @@ def player_link(request: HttpRequest, key: str) -> HttpResponse:
         if renew_link(player=player, known=known, by=user):
             answers.tell(request, _("New link made. The old one no longer works."))
         return redirect("player_link", key=player.key)
-    url = request.build_absolute_uri(reverse("personal", args=[player.link_key]))
+    url = ""
+    if link_key := player.link_key:
+        url = request.build_absolute_uri(reverse("personal", args=[link_key]))
     return answers.show_page(request, PlayerLinkPage(player=player, url=url))
 
 

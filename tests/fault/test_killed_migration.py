@@ -199,9 +199,9 @@ def test_a_club_that_is_migrated_and_killed_goes_on(club: Club) -> None:
     ]
     club.write(
         "INSERT INTO matches_player"
-        " (id, key, link_key, name, sort_name, created_at, public_name,"
+        " (id, key, link_nonce, link_hash, name, sort_name, created_at, public_name,"
         " public_sort_name, shown_by_club, shown_by_player, is_minor, club, country)"
-        " VALUES (?, ?, ?, ?, ?, ?, '', '', 'full', 'full', FALSE, '', '')",
+        " VALUES (?, ?, '', ?, ?, ?, ?, '', '', 'full', 'full', FALSE, '', '')",
         players,
     )
     names = "SELECT name FROM matches_player ORDER BY id"

@@ -560,11 +560,12 @@ class Migration(migrations.Migration):
                         ('code', models.CharField(default=matches.players.codes.new_match_code, max_length=6, unique=True)),
                         ('opens_at', models.DateTimeField(null=True)),
                         ('closes_at', models.DateTimeField(null=True)),
-                        ('door_code', models.CharField(blank=True, max_length=12)),
+                        ('door_nonce', models.CharField(blank=True, max_length=32)),
+                        ('door_hash', models.CharField(blank=True, max_length=64)),
                         ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='arrival_window', to='tournaments.tournament')),
                     ],
                     options={
-                        'constraints': [models.UniqueConstraint(condition=models.Q(('door_code', ''), _negated=True), fields=('door_code',), name='one_door_per_code'), models.CheckConstraint(condition=models.Q(models.Q(('closes_at__isnull', True), ('opens_at__isnull', True)), models.Q(('closes_at__isnull', False), ('opens_at__isnull', False)), _connector='OR'), name='arrivals_have_both_ends_or_none')],
+                        'constraints': [models.UniqueConstraint(condition=models.Q(('door_hash', ''), _negated=True), fields=('door_hash',), name='one_door_per_hash'), models.CheckConstraint(condition=models.Q(models.Q(('closes_at__isnull', True), ('opens_at__isnull', True)), models.Q(('closes_at__isnull', False), ('opens_at__isnull', False)), _connector='OR'), name='arrivals_have_both_ends_or_none')],
                     },
                 ),
                 migrations.CreateModel(

@@ -83,7 +83,7 @@ PARTS: Final[tuple[Part, ...]] = (
         ),
         left_out=frozenset(
             {
-                *("key", "link_key", "public_name", "public_sort_name"),
+                *("key", "link_nonce", "link_hash", "public_name", "public_sort_name"),
                 *("shown_by_player", "created_at", "is_invented"),
             }
         ),

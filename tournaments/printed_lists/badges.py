@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from matches.documents.languages import speaks_two
 from matches.documents.papers import A4, Paper, paper_now
@@ -42,7 +42,7 @@ NOBODY_ENTERED = Refusal(
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """What a badge says of its bearer; `url` is a secret."""
+    """What a badge says of its bearer; `url` is a secret, "" if it is not known."""
 
     name: str
     club: str
@@ -89,12 +89,29 @@ def badges_of(tournament: Tournament) -> Badges:
 
 
 def _badge(player: Player, divisions: Sequence[str]) -> Badge:
+    link_key = player.link_key
     return Badge(
         name=clean(player.name),
         club=clean(player.told_club),
         division=" · ".join(filter(None, dict.fromkeys(divisions))),
-        url=settings.SITE_URL + reverse("personal", args=[player.link_key]),
+        url=settings.SITE_URL + reverse("personal", args=[link_key])
+        if link_key
+        else "",
     )
+
+
+def without_links(values: Badges) -> str:
+    """Say how many badges have no link, since it cannot be shown any more."""
+    count = sum(not badge.url for badge in values.badges)
+    if not count:
+        return ""
+    return ngettext(
+        "One badge has no personal link: the secret key of the site was changed. Make "
+        "a new link on the page of the player.",
+        "%(count)s badges have no personal link: the secret key of the site was "
+        "changed. Make new links on the pages of the players.",
+        count,
+    ) % {"count": count}
 
 
 def badges_basis(values: Badges) -> Badges:
@@ -202,6 +219,8 @@ def _front(
 def _back(plate: Plate, corner: tuple[float, float], badge: Badge) -> None:
     left, top = corner
     _edge(plate, corner)
+    if not badge.url:
+        return
     plate.image(
         qr_address(badge.url, error="q"),
         (left + 6, top + 11.5, QR),

@@ -1,6 +1,7 @@
 """The lists of the hall as printed documents."""
 
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from typing import Any, Final
 
@@ -11,7 +12,12 @@ from matches.documents.registry import Access, AnyDocument, Document
 from matches.rules.text import gettext_noop
 from tournaments.brackets.chart_pdf import wall_chart
 from tournaments.brackets.documents import WALL_CHART, WALL_CHART_A4
-from tournaments.printed_lists.badges import badges_basis, badges_of, print_badges
+from tournaments.printed_lists.badges import (
+    badges_basis,
+    badges_of,
+    print_badges,
+    without_links,
+)
 from tournaments.printed_lists.blank_brackets import blank_basis, blank_brackets
 from tournaments.printed_lists.cards import cards_basis, match_cards
 from tournaments.printed_lists.check_in_poster import check_in_poster
@@ -304,6 +310,8 @@ BADGES: Final = _of_tournament(
     values=badges_of,
     basis=badges_basis,
     build=print_badges,
+    caution=without_links,
+    lifetime=timedelta(hours=1),  # what the database keeps of links opens none
     papers=(A4, LETTER, A3),
     hint=gettext_noop(
         "Print on both sides, turned over the long edge: on the back is the personal "

@@ -16,9 +16,9 @@ from tests.live import environment
 
 PLAYER = (
     "INSERT INTO matches_player"
-    " (key, link_key, name, sort_name, public_name, public_sort_name,"
+    " (key, link_nonce, link_hash, name, sort_name, public_name, public_sort_name,"
     " shown_by_club, shown_by_player, is_minor, club, country, created_at)"
-    " VALUES (?, ?, ?, ?, '', '', 'full', 'full', FALSE, '', '',"
+    " VALUES (?, '', ?, ?, ?, '', '', 'full', 'full', FALSE, '', '',"
     " '2026-11-22 12:00+00')"
 )
 

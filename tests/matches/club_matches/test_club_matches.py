@@ -44,7 +44,7 @@ def at_personal_link(player: Player) -> Client:
     """Return the browser of a player who opened the personal link."""
     client = Client()
     session = client.session
-    session["player"] = [player.pk, player.link_key]
+    session["player"] = [player.pk, player.link_hash]
     session.save()
     return client
 

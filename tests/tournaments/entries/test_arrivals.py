@@ -182,12 +182,12 @@ def test_old_and_wrong_codes_lead_nowhere_and_are_slowed(evening, client) -> Non
 
 def test_a_tablet_at_the_door_checks_in_at_any_time_and_returns(evening) -> None:
     window, tablet = services.make_door(evening, by=None), Client()
-    door = reverse("door_check_in", args=[window.door_code])
+    door = reverse("door_check_in", args=[window.door_key])
     number = tablet.get(door, {"q": "sofie"}).context["page"].found.people[0].number
     told = tablet.post(door, {"who": number})
     assert told.url == door
     assert entry(evening, "Sofie Ærø").checked_in_by == "door"
-    tablet.post(reverse("door_check_in_back", args=[window.door_code, number]))
+    tablet.post(reverse("door_check_in_back", args=[window.door_key, number]))
     assert entry(evening, "Sofie Ærø").checked_in_at is None
     assert tablet.get(door)["Refresh"].endswith(door)
     services.end_door(evening, by=None)

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from matches.players.codes import new_match_code
+from matches.players.links import key_of
 from tournaments.rounds.announcements.reversible import Reversible
 from tournaments.structure.models import Tournament
 
@@ -26,8 +27,9 @@ class ArrivalWindow(Reversible):
     """From when until when players check in by phone, and the code of the hall.
 
     The row is made when a director first uses it. Without `opens_at` phones cannot
-    check in. `door_code` opens the page of a tablet at the door, which checks people in
-    at any time and can do nothing else; it is empty while there is none.
+    check in. `door_key` opens the page of a tablet at the door, which checks people in
+    at any time and can do nothing else. It is computed from what is stored of it
+    (`matches.players.links`), which is empty while there is none.
     """
 
     tournament = models.OneToOneField(
@@ -36,14 +38,18 @@ class ArrivalWindow(Reversible):
     code = models.CharField(max_length=6, unique=True, default=new_match_code)
     opens_at = models.DateTimeField(null=True)
     closes_at = models.DateTimeField(null=True)
-    door_code = models.CharField(max_length=12, blank=True)
+    door_nonce = models.CharField(max_length=32, blank=True)
+    door_hash = models.CharField(max_length=64, blank=True)
+
+    came_by = ""
+    """The key of the link by which somebody came to this page, if they did."""
 
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(
-                name="one_door_per_code",
-                fields=("door_code",),
-                condition=~Q(door_code=""),
+                name="one_door_per_hash",
+                fields=("door_hash",),
+                condition=~Q(door_hash=""),
             ),
             models.CheckConstraint(
                 name="arrivals_have_both_ends_or_none",
@@ -54,6 +60,11 @@ class ArrivalWindow(Reversible):
 
     def __str__(self) -> str:
         return f"check-in of {self.tournament}"
+
+    @property
+    def door_key(self) -> str:
+        """The key of the tablet's link; "" without one, or if it is not known."""
+        return self.came_by or key_of(self.door_nonce, self.door_hash)
 
     @property
     def phase(self) -> Phase:

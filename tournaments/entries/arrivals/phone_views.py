@@ -241,7 +241,7 @@ def _show_door(
 ) -> HttpResponse:
     page = DoorPage(
         window=window,
-        address=reverse("door_check_in", args=[window.door_code]),
+        address=reverse("door_check_in", args=[window.door_key]),
         found=found_by(window.tournament, _typed(request)),
     )
     answer = answers.show_page(request, page, status=status)
@@ -262,7 +262,7 @@ _BACK: Final = {
 
 
 def _code(window: ArrivalWindow, how: CheckedIn) -> str:
-    return window.code if how == CheckedIn.BY_PHONE else window.door_code
+    return window.code if how == CheckedIn.BY_PHONE else window.door_key
 
 
 def _unknown(request: HttpRequest, typed: str) -> HttpResponse:

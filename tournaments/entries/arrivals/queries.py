@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 
 from matches.columns.shown import full_names, public_names
 from matches.players.alphabet import alphabetical
+from matches.players.links import hash_of
 from matches.players.names import begins_with, fold, fold_words
 from matches.players.shown import Shown
 from tournaments.engine.state import ABSENT
@@ -68,9 +69,12 @@ def window_with_code(code: str) -> ArrivalWindow | None:
     return _for_everybody().filter(code=code).first() if code else None
 
 
-def window_with_door(code: str) -> ArrivalWindow | None:
-    """Return the check-in with this code of a tablet, None without one. One query."""
-    return _for_everybody().filter(door_code=code).first() if code else None
+def window_with_door(key: str) -> ArrivalWindow | None:
+    """Return the check-in with this key of a tablet, None without one. One query."""
+    window = _for_everybody().filter(door_hash=hash_of(key)).first()
+    if window is not None:
+        window.came_by = key
+    return window
 
 
 def _for_everybody() -> QuerySet[ArrivalWindow]:

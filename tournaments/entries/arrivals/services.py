@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,7 +10,8 @@ from django.utils import timezone
 from matches.accounts.models import User
 from matches.columns.shown import full_names
 from matches.journal import services as journal
-from matches.players.codes import new_code, new_match_code
+from matches.players.codes import new_match_code
+from matches.players.links import new_link
 from tournaments.entries.arrivals.errors import (
     ARRIVAL_ABSENT,
     ARRIVAL_WITHDRAWN,
@@ -31,8 +32,6 @@ from tournaments.rounds.announcements.errors import (
 )
 from tournaments.structure.locking import lock_open
 from tournaments.structure.models import CheckedIn, Entry, Tournament, Visibility
-
-DOOR_LENGTH: Final = 12
 
 
 def open_arrivals(
@@ -77,13 +76,12 @@ def renew_code(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
 
 def make_door(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
     """Make a link for a tablet at the door; a former one leads nowhere."""
-    code = new_code(DOOR_LENGTH)
-    return _change(tournament, "arrivals_door_made", by=by, door_code=code)
+    return _change_door(tournament, "arrivals_door_made", new_link(), by=by)
 
 
 def end_door(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
     """End the link of the tablet at the door."""
-    return _change(tournament, "arrivals_door_gone", by=by, door_code="")
+    return _change_door(tournament, "arrivals_door_gone", ("", ""), by=by)
 
 
 def turn_arrivals_back(row: ArrivalWindow, version: int, *, by: User | None) -> None:
@@ -166,6 +164,13 @@ def _refuse_phase(window: ArrivalWindow) -> None:
         raise ARRIVALS_LATER(time=time_text(window.opens_at))
     if window.phase != Phase.OPEN:
         raise ARRIVALS_SHUT()
+
+
+def _change_door(
+    tournament: Tournament, act: str, link: tuple[str, str], *, by: User | None
+) -> ArrivalWindow:
+    nonce, hashed = link
+    return _change(tournament, act, by=by, door_nonce=nonce, door_hash=hashed)
 
 
 def _change(

@@ -150,7 +150,7 @@ def _code_words(row: ArrivalWindow) -> str:
 
 
 def _door_words(row: ArrivalWindow) -> str:
-    if row.door_code:
+    if row.door_hash:
         return _("The tablet at the door has a link.")
     return _("The link of the tablet has ended.")
 
@@ -197,6 +197,7 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     window = window_of(tournament)
+    door_key = window.door_key if window else ""
     missing, came = comers_of(tournament)
     page = ArrivalsPage(
         tournament=tournament,
@@ -206,9 +207,7 @@ def _show(
         came=came,
         hall=_address(request, "phone_check_in", window.code) if window else None,
         find=ShownAddress(request.build_absolute_uri(reverse("check_in_find"))),
-        door=_address(request, "door_check_in", window.door_code)
-        if window and window.door_code
-        else None,
+        door=_address(request, "door_check_in", door_key) if door_key else None,
     )
     return answers.show_page(request, page, status=status)
 
