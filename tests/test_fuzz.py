@@ -589,7 +589,7 @@ def test_no_form_opens_nonsense(world: World, sent: Sent) -> None:
         **{"sheet": match.sheet_code, "key": match.player_1.key},
         **{"link": match.player_2.link_key, "slug": _slug(world)},
     }
-    known = {"§known": match.player_1.link_key}
+    known = {"§known": match.player_1.link_hash}
     pairs = [(key, known.get(str(value), value)) for key, value in sent.pairs]
     client, path = world.browser(sent.role), sent.act.path.format(**values)
     with fuzz.undone():

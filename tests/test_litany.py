@@ -556,7 +556,7 @@ ADDRESSES = (
     anybody("forget", "link_key", get=None, post=302),
     anybody("own_data", "key_link", post=302, form={"shown": "initials"}),
     anybody("own_data_file", "key_link"),
-    director("player_link", "key", post=302, form={"known": "key_link"}),
+    director("player_link", "key", post=302, form={"known": "link_hash"}),
     act("confirm", "waiting", "report_pk"),
     director("different", "waiting", "report_pk", get=302, post=302),
     director("decide", "waiting", post=302, form={"report": "report_pk"}),
@@ -1071,7 +1071,7 @@ class World(TestCase):
             **staged(ada),
             **optioned(evening),
             **told(evening),
-            **reported(first.player_1.link_key),
+            **reported(first.player_1),
             **archived(),
             **filed(),
             **ruled(),
@@ -1842,7 +1842,7 @@ def corrected(cup: Tournament, match: Match) -> Correction:
     return correct(tournament=cup, match=match, chosen=chosen, by=None)
 
 
-def reported(key_link: str) -> dict[str, Any]:
+def reported(player: Player) -> dict[str, Any]:
     """Matches that players report, that were put aside, or are played for money."""
     ane = Reporter(side=Side.ONE, via=SHEET)
     waiting = builders.match(people=("Per Quist", "Rut Sand"), reporting="agree")
@@ -1865,7 +1865,8 @@ def reported(key_link: str) -> dict[str, Any]:
     return {
         "undone": undone.code,
         "two": 2,
-        "key_link": key_link,
+        "key_link": player.link_key,
+        "link_hash": player.link_hash,
         "sheet_code": waiting.sheet_code,
         "link_key": waiting.player_1.link_key,
         "waiting": waiting.code,
