@@ -20,8 +20,8 @@ from itertools import count
 from tournaments.engine.bracket.branches import with_branches
 from tournaments.engine.bracket.expected import (
     UNIT,
-    Chances,
     PlanChances,
+    SideChances,
     after,
     expected_rematches,
 )
@@ -55,8 +55,8 @@ the masks 0, n - 1, n / 2, n / 2 - 1 and 1. Unshifted: the feed-in consolation o
 tods-competition-factory 6.38.
 """
 
-Pairs = list[tuple[Chances, Chances]]
-Found = tuple[int, Masks, list[Chances]]
+Pairs = list[tuple[SideChances, SideChances]]
+Found = tuple[int, Masks, list[SideChances]]
 """Cost so far, times `UNIT`², the masks so far, and the winners of the round."""
 
 
@@ -98,7 +98,7 @@ def elsewhere(lines: int, form: str) -> Fraction | None:
     return Fraction(way[0], UNIT**2)
 
 
-def _dropping(lines: int, *, is_double: bool) -> list[list[Chances]]:
+def _dropping(lines: int, *, is_double: bool) -> list[list[SideChances]]:
     plan = single_elimination(lines)
     chances = PlanChances.of(plan.nodes)
     last = lines.bit_length() - (1 if is_double else 2)
@@ -113,7 +113,7 @@ def _dropping(lines: int, *, is_double: bool) -> list[list[Chances]]:
 
 
 def _deepest(
-    groups: Sequence[Sequence[Chances]], rounds: Sequence[Intake], quiet: int
+    groups: Sequence[Sequence[SideChances]], rounds: Sequence[Intake], quiet: int
 ) -> tuple[int, Masks] | None:
     least: list[tuple[int, Masks]] = []
 
@@ -137,7 +137,7 @@ def _deepest(
 
 def _next(
     before: Found,
-    groups: Sequence[Sequence[Chances]],
+    groups: Sequence[Sequence[SideChances]],
     intake: Intake,
     *,
     number: int,
@@ -160,7 +160,7 @@ def _next(
         )
 
 
-def _met(survivors: list[Chances], entrants: list[Chances], mask: int) -> Pairs:
+def _met(survivors: list[SideChances], entrants: list[SideChances], mask: int) -> Pairs:
     many = len(survivors)
     sides = [*survivors, *entrants]
     ordered = [many + (index ^ mask) for index in range(len(entrants))]

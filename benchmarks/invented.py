@@ -8,7 +8,7 @@ from typing import Final
 from matches.rules import Score, Side
 from matches.rules.board import START, Dice, Play, Position, legal_plays, verdict
 from matches.transcripts import (
-    Act,
+    Action,
     ActKind,
     FileFormat,
     Transcript,
@@ -88,7 +88,7 @@ class _Game:
     side: Side = Side.ONE
     cube: int = 1
     owner: Side | None = None
-    acts: list[Act] = field(default_factory=list)
+    acts: list[Action] = field(default_factory=list)
 
     def play(self) -> tuple[Side, int]:
         """Return who wins, and how many points."""
@@ -106,11 +106,11 @@ class _Game:
     def _roll(self, dice: Dice) -> None:
         plays = legal_plays(self.position, dice)
         if not plays:
-            self.acts.append(Act(self.side, ActKind.ROLL, dice))
+            self.acts.append(Action(self.side, ActKind.ROLL, dice))
             return
         play = self._chosen(plays)
         moves = tuple(sorted(play.steps, reverse=True))
-        self.acts.append(Act(self.side, ActKind.ROLL, dice, moves))
+        self.acts.append(Action(self.side, ActKind.ROLL, dice, moves))
         self.position = play.after
 
     def _chosen(self, plays: Sequence[Play]) -> Play:
@@ -125,10 +125,10 @@ class _Game:
 
     def _is_taken(self) -> bool:
         """Offer a double, and let the opponent take it or not."""
-        self.acts.append(Act(self.side, ActKind.DOUBLE, value=self.cube * 2))
+        self.acts.append(Action(self.side, ActKind.DOUBLE, value=self.cube * 2))
         if self.random.random() >= _TAKES:
-            self.acts.append(Act(self.side.other, ActKind.DROP))
+            self.acts.append(Action(self.side.other, ActKind.DROP))
             return False
-        self.acts.append(Act(self.side.other, ActKind.TAKE))
+        self.acts.append(Action(self.side.other, ActKind.TAKE))
         self.cube, self.owner = self.cube * 2, self.side.other
         return True

@@ -18,7 +18,7 @@ from unittest import mock
 from benchmarks.measure import at
 from tournaments.score_sheets import SheetSide, SheetValues, score_sheets
 from tournaments.score_sheets import pdf as score_sheets_pdf
-from tournaments.score_sheets.grid import Drawing, SheetLayout
+from tournaments.score_sheets.grid import SheetDrawing, SheetLayout
 
 ROOT = Path(__file__).resolve().parent.parent
 BATCH = at(64, smallest=1)
@@ -152,7 +152,7 @@ def _warm(repeats: int) -> dict[str, float]:
     full = median(timed() for _ in range(repeats))
     drawing, render = score_sheets_pdf.drawing, score_sheets_pdf.render_to_string
 
-    def empty(form: SheetLayout) -> Drawing:
+    def empty(form: SheetLayout) -> SheetDrawing:
         nothing = {"numbers": "", "hairlines": "", "rules": "", "boxes": ""}
         return replace(drawing(form), headings=(), marks=(), **nothing)
 

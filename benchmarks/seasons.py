@@ -17,7 +17,7 @@ from matches.players.services import NewPlayer, create_players
 from tournaments.engine.formats import SWISS
 from tournaments.entries.services import add_entries
 from tournaments.models import Season, Tournament
-from tournaments.seasons.outcomes import KEPT_SECONDS, Outcome
+from tournaments.seasons.outcomes import KEPT_SECONDS, TournamentOutcome
 from tournaments.seasons.presets import card_named
 from tournaments.seasons.queries import SeasonState, state_of
 from tournaments.seasons.scoring import MAIN, WIN, Placing, Showing, Wins
@@ -106,7 +106,7 @@ def _remember(of: Season) -> None:
     for one in state.counting:
         order = [entry.player_id for entry in one.tournament.entries.all()]
         lots.shuffle(order)
-        outcome = Outcome(
+        outcome = TournamentOutcome(
             ((1, ""),),
             tuple(
                 _showing(player, place, lots.randint(0, 5))

@@ -1,6 +1,7 @@
 """The Django app that records matches."""
 
 from django.apps import AppConfig
+from django.core import checks
 
 
 class MatchesConfig(AppConfig):
@@ -15,8 +16,8 @@ class MatchesConfig(AppConfig):
         from matches.accounts import signing_in  # noqa: F401 - it listens to sign-ins
         from matches.club_matches.views import share_panel
         from matches.decisions.panel import decisions_panel
-        from matches.documents import checks  # noqa: F401 - importing registers them
         from matches.documents import registry as documents
+        from matches.documents.pdf import check_printing
         from matches.documents.services import KIND, make_document
         from matches.files import reading_job
         from matches.files.archive.import_job import import_files
@@ -33,6 +34,7 @@ class MatchesConfig(AppConfig):
         from matches.rulings.documents import KEPT_RULING, TYPED_RULING
         from matches.statistics.panel import matches_panel
 
+        checks.register(check_printing)
         player_page.PANELS.register("matches", matches_panel)
         match_page.PANELS.register("reports", reports_panel)
         match_page.PANELS.register("decisions", decisions_panel)

@@ -19,14 +19,14 @@ from tests.paper import MM
 from tournaments.models import Season, Stage, Tournament
 from tournaments.money import services as money
 from tournaments.money.models import PoolKind
-from tournaments.seasons.scoring import UNIT, Scoring
+from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import SeasonRules, make_season
 
 WITHOUT_A_WORLD: Final = frozenset(
     {"printing", "printings", "profile", "ruling", "typed-ruling"}
 )
 """Kinds of subjects that no tournament has, or that print other documents."""
-PAYS: Final = Scoring(attendance=UNIT, win=(2 * UNIT, UNIT, UNIT))
+PAYS: Final = SeasonScoring(attendance=UNIT, win=(2 * UNIT, UNIT, UNIT))
 DOCUMENTS: Final = 31
 """Those of a round, a stage, a tournament, its money and a season."""
 WORD: Final = re.compile(r"[^\W\d_]{4,}")

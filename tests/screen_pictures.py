@@ -246,7 +246,7 @@ def _tournaments(players: int) -> dict[str, Any]:
         announce,
         start_clock,
     )
-    from tournaments.seasons.scoring import UNIT, Scoring  # noqa: PLC0415
+    from tournaments.seasons.scoring import UNIT, SeasonScoring  # noqa: PLC0415
     from tournaments.seasons.services import (  # noqa: PLC0415
         SeasonRules,
         make_season,
@@ -267,7 +267,7 @@ def _tournaments(players: int) -> dict[str, Any]:
     announce_draw(tournament=drawn, sources=Sources(minutes=30), by=None)
     cup = builders.weekend(players)
     builders.published_round(cup)
-    scoring = Scoring(attendance=UNIT)
+    scoring = SeasonScoring(attendance=UNIT)
     rules = SeasonRules(
         name="Klubmesterskabet i efteråret",
         from_day=playing.date,

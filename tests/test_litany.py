@@ -113,7 +113,7 @@ from tournaments.rounds.announcements.acts import AnnouncementPlan, announce
 from tournaments.screens.services import make_screen
 from tournaments.seasons.forms import SeasonForm
 from tournaments.seasons.queries import digest_of, state_of
-from tournaments.seasons.scoring import UNIT, Scoring
+from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import (
     Decision,
     SeasonRules,
@@ -938,7 +938,7 @@ def programs_of(ada: User, evening: Tournament) -> dict[str, Any]:
 
 def seasoned(closed: Tournament) -> dict[str, Any]:
     """Return the keys of a season that is open, closed, reopened, removed."""
-    scoring = Scoring(attendance=UNIT)
+    scoring = SeasonScoring(attendance=UNIT)
     open_, shut, opened, gone = (
         make_season(
             rules=SeasonRules(

@@ -17,7 +17,12 @@ from clubsite.backup.errors import (
     NOT_A_BACKUP,
     NOT_READABLE,
 )
-from clubsite.backup.manifest import LaterFormatError, Manifest, ManifestError, Part
+from clubsite.backup.manifest import (
+    BackupFile,
+    LaterFormatError,
+    Manifest,
+    ManifestError,
+)
 
 BLOCK: Final = 1 << 20
 _BROKEN: Final = (
@@ -44,7 +49,7 @@ class ArchiveWriter:
         self._zip = zipfile.ZipFile(
             self._stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1
         )
-        self.parts: dict[str, Part] = {}
+        self.parts: dict[str, BackupFile] = {}
 
     def add(self, name: str, blocks: Iterable[bytes | memoryview]) -> None:
         """Write one part."""
@@ -54,7 +59,7 @@ class ArchiveWriter:
                 digest.update(block)
                 size += len(block)
                 target.write(block)
-        self.parts[name] = Part(size, digest.hexdigest())
+        self.parts[name] = BackupFile(size, digest.hexdigest())
 
     def close(self, manifest: Manifest) -> None:
         """Write the list of contents, and everything to the disk."""

@@ -27,7 +27,7 @@ class LaterFormatError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BackupFile:
     """One file of a backup."""
 
     size: int
@@ -50,7 +50,7 @@ class Manifest:
     migrations: tuple[str, ...]
     rows: Mapping[str, int]
     columns: Mapping[str, tuple[str, ...]]
-    parts: Mapping[str, Part]
+    parts: Mapping[str, BackupFile]
 
 
 def table_file(table: str) -> str:
@@ -101,7 +101,7 @@ def _checked(record: dict[str, Any]) -> Manifest:
             for table, names in record["columns"].items()
         },
         parts={
-            str(name): Part(int(part["size"]), str(part["sha256"]))
+            str(name): BackupFile(int(part["size"]), str(part["sha256"]))
             for name, part in record["parts"].items()
         },
     )

@@ -40,7 +40,7 @@ ENGINE_NAMES: Final = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class CheckedBackup:
     """What a backup contains, checked."""
 
     made_at: str
@@ -50,7 +50,7 @@ class Found:
     """Where what was there before is kept, None if nothing was there."""
 
 
-def summary(found: Found) -> str:
+def summary(found: CheckedBackup) -> str:
     """Return in a line what a backup contains, in English, for the terminal."""
     counted = (
         f"{found.rows.get(table, 0)} {words}"
@@ -65,7 +65,7 @@ def summary(found: Found) -> str:
     return f"{made}{', '.join(counted)}, {sum(found.rows.values())} rows in all."
 
 
-def verify(source: Path) -> Found:
+def verify(source: Path) -> CheckedBackup:
     """Check a backup completely; nothing is changed.
 
     Raises what `clubsite.backup.errors` says.
@@ -74,7 +74,7 @@ def verify(source: Path) -> Found:
         return _unpacked(source, Path(folder), own=False).found
 
 
-def restore(source: Path) -> Found:
+def restore(source: Path) -> CheckedBackup:
     """Replace all data by those of a backup, or of a folder that was set aside.
 
     The lock of the data folder must be held. Raises what `clubsite.backup.errors`
@@ -90,14 +90,14 @@ def restore(source: Path) -> Found:
                 kept = _replace_tables(data, source, unpacked)
     except OSError as error:
         raise of_disk(error, data) from error
-    return Found(unpacked.found.made_at, unpacked.found.rows, kept)
+    return CheckedBackup(unpacked.found.made_at, unpacked.found.rows, kept)
 
 
 @dataclass(frozen=True, slots=True)
 class _Unpacked:
     """The files of a backup in a folder for work, checked."""
 
-    found: Found
+    found: CheckedBackup
     database: Path | None
     """None for PostgreSQL, whose tables are read from the backup itself."""
     secret: Path | None
@@ -121,7 +121,7 @@ def _unpacked(source: Path, work: Path, *, own: bool) -> _Unpacked:
         else:
             _check_tables(archive)
         made_at = timezone.localtime(archive.manifest.made_at)
-        found = Found(f"{made_at:%Y-%m-%d %H:%M}", dict(archive.manifest.rows))
+        found = CheckedBackup(f"{made_at:%Y-%m-%d %H:%M}", dict(archive.manifest.rows))
         return _Unpacked(found, database, secret)
 
 
@@ -186,7 +186,7 @@ def _from_folder(source: Path, work: Path, *, own: bool) -> _Unpacked:
         raise MADE_LATER(file=source.name, version="?")
     secret = source / SECRET_FILE
     return _Unpacked(
-        Found("", sqlite_data.count_rows(database)),
+        CheckedBackup("", sqlite_data.count_rows(database)),
         database,
         secret if secret.exists() else None,
     )

@@ -29,7 +29,7 @@ LEAST_FREE: Final = 300 * MEGABYTE
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class BackupState:
     """What there is to know. `last` is None if there is no backup."""
 
     last: datetime | None
@@ -47,10 +47,10 @@ class State:
         return self.free < LEAST_FREE
 
 
-def state(now: datetime) -> State:
+def state(now: datetime) -> BackupState:
     """Look at the folders and the disk; no query."""
     second = second_folder()
-    return State(
+    return BackupState(
         last=_last(own_folder(), now),
         second=_last(second, now) if second else None,
         failure=last_failure(),
@@ -118,7 +118,7 @@ def desk_notices() -> Iterator[Notice]:
     yield Notice(last_text(found, now), url=url, link=link)
 
 
-def last_text(found: State, now: datetime) -> str:
+def last_text(found: BackupState, now: datetime) -> str:
     """Say how old the last backup is, in the reader's language."""
     if found.last is None:
         return _("no backup yet")
@@ -127,7 +127,7 @@ def last_text(found: State, now: datetime) -> str:
     return _("last one %(age)s ago") % {"age": age_text(found.last, now)}
 
 
-def ago_text(found: State, now: datetime) -> str:
+def ago_text(found: BackupState, now: datetime) -> str:
     """Say how long ago the last backup was made, beside its date."""
     if found.last is None:
         return ""

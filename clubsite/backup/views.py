@@ -29,7 +29,7 @@ from clubsite.backup.services import (
     own_folder,
     second_folder,
 )
-from clubsite.backup.state import State, ago_text, state
+from clubsite.backup.state import BackupState, ago_text, state
 from matches.accounts import access as accounts_access
 from matches.accounts.models import User
 from matches.accounts.roles import Act
@@ -42,7 +42,7 @@ CONFIRMED: Final = "password_confirmed_at"
 CONFIRMED_SECONDS: Final = 10 * 60
 
 
-class PasswordForm(forms.Form):
+class BackupPasswordForm(forms.Form):
     """The director's password once more: a backup contains everything."""
 
     password = forms.CharField(
@@ -104,11 +104,11 @@ class BackupsPage(Page):
     template = "clubsite/backup/backups.html"
     fragment = "clubsite/backup/_backups.html"
 
-    form: PasswordForm
+    form: BackupPasswordForm
     op: str
     job: Job | None
     error: str
-    found: State
+    found: BackupState
     now: datetime
     rows: Sequence[BackupRow]
     folder: Path
@@ -160,7 +160,7 @@ def backups(request: HttpRequest) -> HttpResponse:
     if answers.is_fragment(request) and job and _seen(job) == request.GET.get("seen"):
         return HttpResponse(status=answers.UNCHANGED)
     asks_password = "password" in request.POST
-    form = PasswordForm(request, user, request.POST if asks_password else None)
+    form = BackupPasswordForm(request, user, request.POST if asks_password else None)
     status = HTTPStatus.OK
     if request.method == "POST" and not asks_password:
         if job is None:
@@ -195,7 +195,7 @@ def backup_file(request: HttpRequest, name: str) -> HttpResponseBase:
 
 
 def _page(
-    request: HttpRequest, form: PasswordForm, *, status: HTTPStatus
+    request: HttpRequest, form: BackupPasswordForm, *, status: HTTPStatus
 ) -> HttpResponse:
     now = timezone.now()
     page = BackupsPage(

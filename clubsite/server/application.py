@@ -17,9 +17,9 @@ from uvicorn._types import (
 )
 
 from clubsite.server.body import BodyTooLargeError, ClientGoneError, read_body
-from clubsite.server.pools import BusyError, Pool
-from clubsite.server.wsgi_bridge import Answer, answer_of, call, environ_of
-from clubsite.shared_pages.server import Answer as KnownAnswer
+from clubsite.server.pools import BusyError, ThreadPool
+from clubsite.server.wsgi_bridge import WsgiAnswer, answer_of, call, environ_of
+from clubsite.shared_pages.server import WholeAnswer
 from matches.web.heavy import is_heavy
 from matches.web.throttle import DELAY_HEADER
 
@@ -39,7 +39,7 @@ NO_BODY: Final = io.BytesIO()
 TEXT: Final = (b"content-type", b"text/plain; charset=utf-8")
 
 
-AtOnce = Callable[[WSGIEnvironment], KnownAnswer | None]
+AtOnce = Callable[[WSGIEnvironment], WholeAnswer | None]
 """Answers a request from memory without waiting for anything, or gives None."""
 
 
@@ -61,13 +61,15 @@ class Application:
         self._wsgi = wsgi
         self._site_path = site_path
         self._at_once = at_once
-        self._directors = Pool(
+        self._directors = ThreadPool(
             "director", threads=DIRECTOR_THREADS, most_waiting=MOST_WAITING
         )
-        self._public = Pool("public", threads=PUBLIC_THREADS, most_waiting=MOST_WAITING)
+        self._public = ThreadPool(
+            "public", threads=PUBLIC_THREADS, most_waiting=MOST_WAITING
+        )
         # Checking a password takes a tenth of a second on purpose: one at a time.
-        self._sign_in = Pool("sign-in", threads=1, most_waiting=MOST_WAITING)
-        self._heavy = Pool("heavy", threads=1, most_waiting=MOST_HEAVY_WAITING)
+        self._sign_in = ThreadPool("sign-in", threads=1, most_waiting=MOST_WAITING)
+        self._heavy = ThreadPool("heavy", threads=1, most_waiting=MOST_HEAVY_WAITING)
         self._delayed = 0
 
     async def __call__(
@@ -102,7 +104,7 @@ class Application:
             busy.headers.append((b"retry-after", str(RETRY_SECONDS).encode()))
             await self._send(send, busy)
 
-    def _pool(self, scope: HTTPScope) -> Pool:
+    def _pool(self, scope: HTTPScope) -> ThreadPool:
         """Return the directors' pool for their pages and all that saves."""
         path, saves = scope["path"], scope["method"] not in SAFE_METHODS
         if is_heavy(path):
@@ -112,25 +114,30 @@ class Application:
         is_desk = path.startswith(DIRECTORS_PATH)
         return self._directors if saves or is_desk else self._public
 
-    def _elsewhere(self) -> Answer:
+    def _elsewhere(self) -> WsgiAnswer:
         """Say where the site is: a proxy in front may be set up wrongly."""
         return plain(404, f"This site is at {self._site_path}/ here.")
 
-    def _health(self) -> Answer:
+    def _health(self) -> WsgiAnswer:
         """Say whether requests are answered; no database is asked."""
         if self._directors.is_stuck or self._public.is_stuck:
             return plain(503, "stuck")
         return plain(200, "ok")
 
     async def _answer(
-        self, scope: HTTPScope, body: IO[bytes], *, pool: Pool, send: ASGISendCallable
+        self,
+        scope: HTTPScope,
+        body: IO[bytes],
+        *,
+        pool: ThreadPool,
+        send: ASGISendCallable,
     ) -> None:
         environ = environ_of(scope, body)
         answer = await pool.run(functools.partial(call, self._wsgi, environ))
         await self._wait_if_told(answer)
         await self._send(send, answer, pool)
 
-    async def _wait_if_told(self, answer: Answer) -> None:
+    async def _wait_if_told(self, answer: WsgiAnswer) -> None:
         """Keep the answer to a guess back as long as the application says."""
         seconds = [int(value) for name, value in answer.headers if name == DELAY]
         answer.headers = [pair for pair in answer.headers if pair[0] != DELAY]
@@ -142,7 +149,7 @@ class Application:
                 self._delayed -= 1
 
     async def _send(
-        self, send: ASGISendCallable, answer: Answer, pool: Pool | None = None
+        self, send: ASGISendCallable, answer: WsgiAnswer, pool: ThreadPool | None = None
     ) -> None:
         await send(
             {
@@ -186,7 +193,7 @@ async def _send_body(send: ASGISendCallable, body: bytes, *, more_body: bool) ->
     await send({"type": "http.response.body", "body": body, "more_body": more_body})
 
 
-def plain(status: int, sentence: str) -> Answer:
+def plain(status: int, sentence: str) -> WsgiAnswer:
     """Return a short answer of the server itself, before any language is known."""
     body = f"{sentence}\n".encode()
     headers = [
@@ -197,4 +204,4 @@ def plain(status: int, sentence: str) -> Answer:
     ]
     if status >= HTTPStatus.BAD_REQUEST:
         headers.append((b"connection", b"close"))
-    return Answer(status, headers, body)
+    return WsgiAnswer(status, headers, body)

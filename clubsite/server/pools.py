@@ -19,7 +19,7 @@ class BusyError(Exception):
     """Too many requests wait for a thread of this pool."""
 
 
-class Pool:
+class ThreadPool:
     """A number of threads, and at most `most_waiting` calls that wait for one."""
 
     def __init__(self, name: str, *, threads: int, most_waiting: int) -> None:

@@ -11,14 +11,14 @@ from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from uvicorn._types import HTTPScope
 
-from clubsite.shared_pages.server import Answer as KnownAnswer
+from clubsite.shared_pages.server import WholeAnswer
 
 IN_ONE_PIECE: Final = 1024 * 1024
 """Bytes of an answer that are collected before the first are sent."""
 
 
 @dataclass(slots=True)
-class Answer:
+class WsgiAnswer:
     """The answer of the application.
 
     `rest` is what a long download has not produced yet; `close` ends the request.
@@ -37,9 +37,9 @@ class Answer:
             close()
 
 
-def answer_of(whole: KnownAnswer) -> Answer:
+def answer_of(whole: WholeAnswer) -> WsgiAnswer:
     """Return the same answer in the form of the server."""
-    return Answer(int(whole.status[:3]), _in_bytes(whole.headers), whole.body)
+    return WsgiAnswer(int(whole.status[:3]), _in_bytes(whole.headers), whole.body)
 
 
 def _in_bytes(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
@@ -49,9 +49,9 @@ def _in_bytes(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
     ]
 
 
-def call(application: WSGIApplication, environ: WSGIEnvironment) -> Answer:
+def call(application: WSGIApplication, environ: WSGIEnvironment) -> WsgiAnswer:
     """Call the application and collect its answer, all of it unless it is long."""
-    answer = Answer()
+    answer = WsgiAnswer()
 
     def start_response(
         status: str,

@@ -75,7 +75,7 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SharedPageRequest:
     """A request for a shared page.
 
     `slug` is empty for the lists of tournaments; of a screen it is its code after a
@@ -90,7 +90,7 @@ class Asked:
     is_head: bool
 
 
-def asked_for(environ: WSGIEnvironment) -> Asked | None:
+def asked_for(environ: WSGIEnvironment) -> SharedPageRequest | None:
     """Return what a request asks of the shared pages, None if it is not for them.
 
     Not for them: other addresses, searches, what a phone has kept, and whole pages for
@@ -113,7 +113,7 @@ def asked_for(environ: WSGIEnvironment) -> Asked | None:
     if not is_fragment and (settings.SESSION_COOKIE_NAME in cookies or _told(cookies)):
         return None
     theme = cookies.get("theme", "auto")
-    return Asked(
+    return SharedPageRequest(
         key=Key(
             host=host,
             is_secure=_is_secure(environ),

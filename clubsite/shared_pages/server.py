@@ -10,9 +10,9 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.db.utils import Error as DatabaseError
 
-from clubsite.shared_pages.addresses import Asked, Key, anonymous, asked_for
+from clubsite.shared_pages.addresses import Key, SharedPageRequest, anonymous, asked_for
 from clubsite.shared_pages.marks import Marks
-from clubsite.shared_pages.store import Body, Headers, Rendered, Store, etag_of
+from clubsite.shared_pages.store import Headers, Rendered, Store, StoredBody, etag_of
 from matches.web.parts import changed, parts_in
 
 OLDEST_SECONDS: Final = 60.0
@@ -38,7 +38,7 @@ _NO_SWAP: Final = ("HX-Reswap", "none")
 logger = logging.getLogger(__name__)
 
 
-class Answer(NamedTuple):
+class WholeAnswer(NamedTuple):
     """A whole answer: status line, headers and body."""
 
     status: str
@@ -46,8 +46,8 @@ class Answer(NamedTuple):
     body: bytes = b""
 
 
-UNCHANGED: Final = Answer("204 No Content", (_NO_STORE,))
-ASK_SOON: Final = Answer("204 No Content", (_NO_STORE, _SOON))
+UNCHANGED: Final = WholeAnswer("204 No Content", (_NO_STORE,))
+ASK_SOON: Final = WholeAnswer("204 No Content", (_NO_STORE, _SOON))
 
 
 class _Flight:
@@ -116,7 +116,7 @@ class SharedPages:
         start(answer.status, list(answer.headers))
         return (answer.body,)
 
-    def at_once(self, environ: WSGIEnvironment) -> Answer | None:
+    def at_once(self, environ: WSGIEnvironment) -> WholeAnswer | None:
         """Return the answer if it is in memory, without waiting for anything.
 
         For a server that has one thread for all connections.
@@ -127,7 +127,9 @@ class SharedPages:
         mark = self.marks.known(asked.slug) if asked else None
         return self._known(asked, mark) if asked and mark else None
 
-    def _shared(self, asked: Asked, environ: WSGIEnvironment) -> Answer | None:
+    def _shared(
+        self, asked: SharedPageRequest, environ: WSGIEnvironment
+    ) -> WholeAnswer | None:
         """Return the answer; None if only the site can give it."""
         try:
             mark = self.marks.of(asked.slug)
@@ -146,7 +148,7 @@ class SharedPages:
             self._compare(rendered, asked)
         return _answer(rendered, asked)
 
-    def _known(self, asked: Asked, mark: str) -> Answer | None:
+    def _known(self, asked: SharedPageRequest, mark: str) -> WholeAnswer | None:
         """Return the answer if nothing has to be read, rendered or compared for it.
 
         While a page is being rendered, a phone that polls is told to ask again soon,
@@ -164,12 +166,14 @@ class SharedPages:
             return ASK_SOON if asked.seen else None
         return _answer(rendered, asked) if rendered else None
 
-    def _is_fresh(self, rendered: Rendered, mark: str, asked: Asked) -> bool:
+    def _is_fresh(
+        self, rendered: Rendered, mark: str, asked: SharedPageRequest
+    ) -> bool:
         age = self._clock() - rendered.made
         return rendered.mark == mark and (asked.key.is_fragment or age < OLDEST_SECONDS)
 
     def _new(
-        self, asked: Asked, mark: str, environ: WSGIEnvironment
+        self, asked: SharedPageRequest, mark: str, environ: WSGIEnvironment
     ) -> Rendered | None:
         """Return the version `mark`, rendered here or by another request."""
         with self._lock:
@@ -206,32 +210,32 @@ class SharedPages:
             made=made,
             status=status,
             headers=_headers(headers, is_fragment=key.is_fragment),
-            body=Body.of(content),
+            body=StoredBody.of(content),
             etag=etag_of(content),
             parts=parts_in(content.decode()),
         )
         self.store.put(key, rendered)
         return rendered
 
-    def _is_compared(self, rendered: Rendered, asked: Asked) -> bool:
+    def _is_compared(self, rendered: Rendered, asked: SharedPageRequest) -> bool:
         """Whether it is known what changed since the version that a phone shows."""
         if not (asked.key.is_fragment and asked.seen):
             return True
         is_known = self.store.parts_of(asked.key, asked.seen) is not None
         return asked.seen in rendered.changes or not is_known
 
-    def _compare(self, rendered: Rendered, asked: Asked) -> None:
+    def _compare(self, rendered: Rendered, asked: SharedPageRequest) -> None:
         """Note what changed since the version that a phone shows, if that is short."""
         older = self.store.parts_of(asked.key, asked.seen)
         if older is None or asked.seen in rendered.changes:
             return  # the phone slept long, or nobody was given this mark
         text = changed(rendered.body.plain.decode(), older)
-        body = None if text is None else Body.of(text.encode())
+        body = None if text is None else StoredBody.of(text.encode())
         is_short = body and len(body.zipped) * 2 < len(rendered.body.zipped)
         rendered.changes[asked.seen] = body if is_short else None
 
 
-def _answer(rendered: Rendered, asked: Asked) -> Answer:
+def _answer(rendered: Rendered, asked: SharedPageRequest) -> WholeAnswer:
     """Return a page, what changed in it, or that the browser has it."""
     headers, body = list(rendered.headers), rendered.body
     if asked.key.is_fragment:
@@ -241,12 +245,14 @@ def _answer(rendered: Rendered, asked: Asked) -> Answer:
     elif int(rendered.status[:3]) == HTTPStatus.OK:
         headers.append(("ETag", rendered.etag))
         if rendered.etag in asked.etags:
-            return Answer("304 Not Modified", tuple(headers))
+            return WholeAnswer("304 Not Modified", tuple(headers))
     content = body.zipped if asked.takes_gzip else body.plain
     if asked.takes_gzip:
         headers.append(("Content-Encoding", "gzip"))
     headers.append(("Content-Length", str(len(content))))
-    return Answer(rendered.status, tuple(headers), b"" if asked.is_head else content)
+    return WholeAnswer(
+        rendered.status, tuple(headers), b"" if asked.is_head else content
+    )
 
 
 def _asked_of(

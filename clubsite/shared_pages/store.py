@@ -20,14 +20,14 @@ Headers = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class StoredBody:
     """A body as it is sent: compressed, with its length when it is not."""
 
     zipped: bytes
     length: int
 
     @classmethod
-    def of(cls, content: bytes) -> "Body":
+    def of(cls, content: bytes) -> "StoredBody":
         """Return the content, compressed."""
         return cls(gzip.compress(content, _FAST, mtime=0), len(content))
 
@@ -49,10 +49,10 @@ class Rendered:
     made: float
     status: str
     headers: Headers
-    body: Body
+    body: StoredBody
     etag: str
     parts: Parts | None
-    changes: dict[str, Body | None] = field(default_factory=dict)
+    changes: dict[str, StoredBody | None] = field(default_factory=dict)
 
     @property
     def size(self) -> int:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.roles import Role
-from matches.accounts.services import Offer
+from matches.accounts.services import OfferedRole
 
 LIFETIMES: Final = {
     "hour": (timedelta(hours=1), _("An hour")),
@@ -55,9 +55,9 @@ class InviteForm(forms.Form):
         """Return how long the link works."""
         return LIFETIMES[self.cleaned_data["lifetime"]][0]
 
-    def offer(self) -> Offer:
+    def offer(self) -> OfferedRole:
         """Return what the link gives."""
-        return Offer(Role(self.cleaned_data["role"]))
+        return OfferedRole(Role(self.cleaned_data["role"]))
 
 
 class HelperForm(InviteForm):
@@ -69,7 +69,7 @@ class HelperForm(InviteForm):
         super().__init__(*data, roles=roles)
         self._event = event
 
-    def offer(self) -> Offer:
+    def offer(self) -> OfferedRole:
         """Return what the link gives: results only ends tonight in any case."""
         role, ends = Role(self.cleaned_data["role"]), self.cleaned_data["ends"]
         now = timezone.now()
@@ -78,4 +78,4 @@ class HelperForm(InviteForm):
             ends_at = next_morning(now)
         elif ends == "week":
             ends_at = now + timedelta(days=7)
-        return Offer(role, event=self._event, ends_at=ends_at)
+        return OfferedRole(role, event=self._event, ends_at=ends_at)

@@ -62,7 +62,7 @@ NAME_TAKEN = Refusal(
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OfferedRole:
     """What a link gives: a role for the club or for one tournament, until `ends_at`."""
 
     role: Role
@@ -89,7 +89,7 @@ def has_owner() -> bool:
 def new_invitation_path(
     *,
     by: User | None,
-    offer: Offer | None = None,
+    offer: OfferedRole | None = None,
     lifetime: timedelta = Invitation.LIFETIME,
     only_first: bool = False,
     op: str = "",
@@ -100,7 +100,7 @@ def new_invitation_path(
     the key of the form: sent twice by the same person, it makes one link.
     """
     if offer is None:
-        offer = Offer(Role.DIRECTOR if by else Role.OWNER)
+        offer = OfferedRole(Role.DIRECTOR if by else Role.OWNER)
     token = secrets.token_urlsafe(32)
     if op and by is not None:
         # Nobody can compute it without the secret key, not even who knows the form.

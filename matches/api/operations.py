@@ -63,7 +63,7 @@ AnswerT = TypeVar("AnswerT")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked(Generic[QueryT, BodyT]):
+class ApiRequest(Generic[QueryT, BodyT]):
     """One request, read and checked."""
 
     request: HttpRequest
@@ -164,10 +164,10 @@ class Resource:
             return answer
         query = read_query(request, operation.query)
         if operation.body is None:
-            return read(operation, Asked(request, query, Body()), values)
+            return read(operation, ApiRequest(request, query, Body()), values)
         accounts_access.signed_in(request)
         body = read_body(request, operation.body)
-        return write(operation, Asked(request, query, body), values)
+        return write(operation, ApiRequest(request, query, body), values)
 
 
 @csrf_exempt
@@ -201,7 +201,7 @@ def forget_browser(request: HttpRequest) -> None:
 
 
 def read(
-    operation: Operation, asked: Asked[Any, Any], values: Mapping[str, Any]
+    operation: Operation, asked: ApiRequest[Any, Any], values: Mapping[str, Any]
 ) -> HttpResponse:
     """Answer a GET, with 304 if the asker has the answer already."""
     with names_as_asked(asked):
@@ -223,7 +223,7 @@ def read(
 
 
 def write(
-    operation: Operation, asked: Asked[Any, Any], values: Mapping[str, Any]
+    operation: Operation, asked: ApiRequest[Any, Any], values: Mapping[str, Any]
 ) -> HttpResponse:
     """Do an act, and answer what has become of it."""
     with full_names():  # what is stored are the names themselves
@@ -232,7 +232,7 @@ def write(
         return answer_of(done.make(), operation.status)
 
 
-def names_as_asked(asked: Asked[Any, Any]) -> AbstractContextManager[None]:
+def names_as_asked(asked: ApiRequest[Any, Any]) -> AbstractContextManager[None]:
     """Read names in full only where that is asked for, and the token's role sees it."""
     if getattr(asked.query, "names", "public") != "full":
         return public_names()

@@ -18,7 +18,7 @@ from matches.api.match_shapes import (
     Undo,
 )
 from matches.api.openapi import VERSION, document
-from matches.api.operations import Asked, Done, Operation, Resource
+from matches.api.operations import ApiRequest, Done, Operation, Resource
 from matches.api.shapes import Body, Listed, Query, Read
 from matches.club.known import club as known_club
 from matches.ledger import access as ledger_access
@@ -35,7 +35,7 @@ from matches.rules import (
 )
 
 
-def club(_asked: Asked[Query, Body]) -> Club:
+def club(_asked: ApiRequest[Query, Body]) -> Club:
     """Return whose site this is."""
     known = known_club()
     return Club(
@@ -48,17 +48,17 @@ def club(_asked: Asked[Query, Body]) -> Club:
     )
 
 
-def schema(_asked: Asked[Query, Body]) -> dict[str, Any]:
+def schema(_asked: ApiRequest[Query, Body]) -> dict[str, Any]:
     """Return what this API can be asked, as OpenAPI 3.1 says it."""
     return document()
 
 
-def list_players(asked: Asked[Searching, Body]) -> Listed[PlayerShape]:
+def list_players(asked: ApiRequest[Searching, Body]) -> Listed[PlayerShape]:
     """Return the players of the club."""
     return queries.players_listed(asked.query)
 
 
-def get_player(_asked: Asked[Read, Body], key: str) -> PlayerShape:
+def get_player(_asked: ApiRequest[Read, Body], key: str) -> PlayerShape:
     """Return a player. Raises Http404."""
     found = queries.player_with(key)
     if found is None:
@@ -66,7 +66,7 @@ def get_player(_asked: Asked[Read, Body], key: str) -> PlayerShape:
     return found
 
 
-def get_match(asked: Asked[Read, Body], code: str) -> MatchShape:
+def get_match(asked: ApiRequest[Read, Body], code: str) -> MatchShape:
     """Return a match with its games. Raises Http404, also for sessions about money."""
     found = match_at(asked.request, code)
     if asked.query.names == "public":
@@ -83,7 +83,7 @@ def match_at(request: HttpRequest, code: str) -> Match:
     return found
 
 
-def add_game(asked: Asked[Read, NewGame], code: str) -> Done[MatchShape]:
+def add_game(asked: ApiRequest[Read, NewGame], code: str) -> Done[MatchShape]:
     """Enter the next game of a match. Needs a token that may enter results."""
     match, reporter = match_to_enter(asked.request, code)
     rules = match.rules
@@ -94,7 +94,7 @@ def add_game(asked: Asked[Read, NewGame], code: str) -> Done[MatchShape]:
     return Done(lambda: queries.match_now(match))
 
 
-def set_result(asked: Asked[Read, NewResult], code: str) -> Done[MatchShape]:
+def set_result(asked: ApiRequest[Read, NewResult], code: str) -> Done[MatchShape]:
     """Enter the result of a match. Needs a token that may enter results."""
     match, reporter = match_to_enter(asked.request, code)
     scores = {"score_1": asked.body.one, "score_2": asked.body.two}
@@ -107,7 +107,7 @@ def set_result(asked: Asked[Read, NewResult], code: str) -> Done[MatchShape]:
     return Done(lambda: queries.match_now(match))
 
 
-def take_back(asked: Asked[Read, Undo], code: str) -> Done[MatchShape]:
+def take_back(asked: ApiRequest[Read, Undo], code: str) -> Done[MatchShape]:
     """Take the newest fact of a match back. Needs a token that may enter results."""
     match, reporter = match_to_enter(asked.request, code)
     has_result = queries.has_result(match)

@@ -96,7 +96,7 @@ def facts_of(row: Club) -> ClubFacts:
     )
 
 
-class Known:
+class ClubCache:
     """What one process knows of the club.
 
     One thread reads, the others get the former value meanwhile. If the database fails,
@@ -148,7 +148,7 @@ class Known:
             self.forget()
 
 
-CLUB: Final = Known()
+CLUB: Final = ClubCache()
 
 
 def club() -> ClubFacts:

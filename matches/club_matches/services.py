@@ -111,7 +111,7 @@ class ClubMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class StartedClubMatch:
     """The opened match, whether it is new, and the names added to the directory."""
 
     match: Match
@@ -199,7 +199,7 @@ def suggested(typed: str = "") -> PlayerChoices:
     return PlayerChoices(found.order_by("sort_name", "pk")[: 2 * SUGGESTED])
 
 
-def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> Opened:
+def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> StartedClubMatch:
     """Open a match outside tournaments, and add new players to the directory.
 
     A repeat with the same `op` returns the match that was opened.
@@ -211,7 +211,7 @@ def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> Opened:
     if _is_same(wanted.one, wanted.two):
         raise SAME_PLAYER(name=wanted.one.name)
     if form_keys.is_repeat(op, wanted.content):
-        return Opened(_opened_with(op), changed=False)
+        return StartedClubMatch(_opened_with(op), changed=False)
     reporter = reporter_of(by)
     _check_unbegun(wanted, reporter)
     try:
@@ -221,7 +221,7 @@ def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> Opened:
         # The same form was sent twice at once; the other request opened the match.
         if not form_keys.is_repeat(op, wanted.content):
             raise
-        return Opened(_opened_with(op), changed=False)
+        return StartedClubMatch(_opened_with(op), changed=False)
 
 
 def cancel_club_match(*, match_id: int, by: By) -> None:
@@ -246,7 +246,7 @@ def was_opened_by_player(match: Match) -> bool:
     return match.opened_via == PERSONAL
 
 
-def _open(wanted: ClubMatch, by: Reporter, op: str) -> Opened:
+def _open(wanted: ClubMatch, by: Reporter, op: str) -> StartedClubMatch:
     new = [
         person for person in (wanted.one, wanted.two) if isinstance(person, NewPlayer)
     ]
@@ -267,7 +267,9 @@ def _open(wanted: ClubMatch, by: Reporter, op: str) -> Opened:
     match = _match().get(pk=opened.pk)
     form_keys.use_key(op, wanted.content, match=match)
     write_line(act="match_opened", reporter=by, match=match)
-    return Opened(match, changed=True, added=tuple(player.name for player in new))
+    return StartedClubMatch(
+        match, changed=True, added=tuple(player.name for player in new)
+    )
 
 
 def _opened_with(op: str) -> Match:

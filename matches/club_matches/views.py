@@ -16,7 +16,7 @@ from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
 from matches.club_matches.forms import ClubMatchForm
 from matches.club_matches.services import (
-    Opened,
+    StartedClubMatch,
     cancel_club_match,
     club_matches,
     directory,
@@ -215,7 +215,7 @@ def _may_cancel(match: Match, reporter: Reporter) -> bool:
     return is_first and was_opened_by_player(match)
 
 
-def _said(opened: Opened) -> str:
+def _said(opened: StartedClubMatch) -> str:
     match = opened.match
     names = {"one": match.player_1.name, "two": match.player_2.name}
     if not opened.changed:

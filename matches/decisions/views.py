@@ -14,9 +14,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
 from matches.decisions import adjust as decisions_adjust
-from matches.decisions import endings, sheets
+from matches.decisions import endings, services
 from matches.decisions import panel as decisions_panel
-from matches.decisions import remarks as decisions_remarks
 from matches.decisions.endings import record_walkover
 from matches.decisions.forms import LateForm, StoppedForm, WalkoverForm
 from matches.decisions.words import LATE_NOT_AGREED, stopped_words
@@ -113,7 +112,7 @@ def show_remark(request: HttpRequest, code: str, row: int) -> HttpResponse:
     match, reporter = ledger_access.match_for_director(request, code)
     is_shown = "show" in request.POST
     try:
-        recorded = decisions_remarks.show_remark(
+        recorded = services.show_remark(
             match_id=match.pk, row=row, is_shown=is_shown, by=reporter
         )
     except RuleError as error:
@@ -207,7 +206,7 @@ def renew_sheet(request: HttpRequest, code: str) -> HttpResponse:
     match, reporter = ledger_access.match_for_director(request, code)
     known = request.POST.get("known", "")
     try:
-        done = sheets.renew_sheet(match_id=match.pk, known=known, by=reporter)
+        done = services.renew_sheet(match_id=match.pk, known=known, by=reporter)
     except RuleError as error:
         return show_match(
             request, match, reporter, status=answers.refuse(request, error)
@@ -225,7 +224,7 @@ def remove_seat(request: HttpRequest, code: str) -> HttpResponse:
     match, reporter = ledger_access.match_for_director(request, code)
     device = request.POST.get("device", "")
     try:
-        done = sheets.remove_seat(match_id=match.pk, device=device, by=reporter)
+        done = services.remove_seat(match_id=match.pk, device=device, by=reporter)
     except RuleError as error:
         return show_match(
             request, match, reporter, status=answers.refuse(request, error)

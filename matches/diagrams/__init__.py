@@ -2,11 +2,11 @@
 
 from django.utils.safestring import SafeString, mark_safe
 
-from matches.diagrams.svg import Look, Step, board_svg, movable_shapes
+from matches.diagrams.svg import DiagramOptions, Step, board_svg, movable_shapes
 from matches.rules.board import Situation
 
 __all__ = [
-    "Look",
+    "DiagramOptions",
     "Step",
     "board_svg",
     "movable_shapes",
@@ -14,7 +14,7 @@ __all__ = [
 ]
 
 
-def drawn(situation: Situation, *, look: Look) -> SafeString:
+def drawn(situation: Situation, *, look: DiagramOptions) -> SafeString:
     """Draw a situation. User input in it (names and labels) is escaped."""
     return mark_safe(board_svg(situation, look=look))  # noqa: S308 - it escapes
 

@@ -26,7 +26,7 @@ _SLANT: Final = 25
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class DiagramOptions:
     """The options of a drawing.
 
     `label` is its name for screen readers and `description` the position in words; both
@@ -58,7 +58,7 @@ class Look:
         return _RAIL if self.show_numbers or self.show_pips else _NARROW_RAIL
 
 
-def board_svg(situation: Situation, *, look: Look) -> str:
+def board_svg(situation: Situation, *, look: DiagramOptions) -> str:
     """Return a situation as one `<svg>` element."""
     position = situation.position
     seen = position if situation.on_roll == look.bottom else position.turned
@@ -76,7 +76,7 @@ def board_svg(situation: Situation, *, look: Look) -> str:
     return f"{_open(look)}{''.join(parts)}</svg>"
 
 
-def _open(look: Look) -> str:
+def _open(look: DiagramOptions) -> str:
     above = look.rail + (_NAMES if look.names else 0)
     width, height = geometry.WIDE + 2 * geometry.FRAME, geometry.HIGH + 2 * above
     tag = (
@@ -93,7 +93,7 @@ def _open(look: Look) -> str:
     return f'{tag} aria-describedby="{name}">{words}'
 
 
-def _frame_and_points(look: Look) -> Iterator[str]:
+def _frame_and_points(look: DiagramOptions) -> Iterator[str]:
     """Draw the frame, the felt, the trays and the points."""
     rail, width = look.rail, geometry.WIDE + 2 * geometry.FRAME
     tall = (geometry.HIGH - geometry.CUBE) / 2 - geometry.WALL
@@ -116,7 +116,7 @@ def _numbers() -> Iterator[str]:
         yield text("number", (geometry.point_x(point), y), str(point), size=14)
 
 
-def _checkers(seen: Position, look: Look) -> Iterator[str]:
+def _checkers(seen: Position, look: DiagramOptions) -> Iterator[str]:
     for number, count in enumerate(seen.points):
         if not count and not look.has_places:
             continue
@@ -172,7 +172,7 @@ def _checker(spot: Spot, owner: Side) -> str:
     )
 
 
-def _borne_off(seen: Position, look: Look) -> Iterator[str]:
+def _borne_off(seen: Position, look: DiagramOptions) -> Iterator[str]:
     """Draw the checkers borne off, standing on their edges."""
     bottom = look.bottom
     for owner, count in ((bottom, seen.off), (bottom.other, seen.other_off)):
@@ -221,7 +221,7 @@ def _dice(situation: Situation, bottom: Side) -> Iterator[str]:
         yield die(number, (middle + shift, geometry.MIDDLE), owner)
 
 
-def _turn(situation: Situation, look: Look) -> Iterator[str]:
+def _turn(situation: Situation, look: DiagramOptions) -> Iterator[str]:
     """Mark the player on roll in the frame, below or above."""
     below = situation.on_roll == look.bottom
     y, way = (geometry.HIGH + look.rail / 2, -1) if below else (-look.rail / 2, 1)
@@ -230,7 +230,7 @@ def _turn(situation: Situation, look: Look) -> Iterator[str]:
     yield path("turn", f"{corner}h{4 * high:g}l{-2 * high:g} {2 * way * high:g}z")
 
 
-def _pips(seen: Position, look: Look) -> Iterator[str]:
+def _pips(seen: Position, look: DiagramOptions) -> Iterator[str]:
     if not look.show_pips:
         return
     x = geometry.FAR + geometry.TRAY / 2
@@ -238,7 +238,7 @@ def _pips(seen: Position, look: Look) -> Iterator[str]:
     yield text("number", (x, geometry.HIGH + _RAIL / 2), str(seen.pips), size=15)
 
 
-def _names(seen: Position, look: Look) -> Iterator[str]:
+def _names(seen: Position, look: DiagramOptions) -> Iterator[str]:
     """Write the names above and below, with the pip counts if they are shown."""
     names = look.names or ("", "")
     edge = geometry.RIGHT + geometry.HALF
@@ -263,7 +263,7 @@ def _short(name: str) -> str:
     return f"{name[: _LONGEST_NAME - 1].rstrip()}…"
 
 
-def _moved(seen: Position, situation: Situation, look: Look) -> Iterator[str]:
+def _moved(seen: Position, situation: Situation, look: DiagramOptions) -> Iterator[str]:
     """Mark the moved checkers, and the places where they came from."""
     mover = look.mover or situation.on_roll.other
     below = mover == look.bottom

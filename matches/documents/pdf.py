@@ -13,6 +13,9 @@ from itertools import chain
 from threading import Lock
 from typing import Any, Final
 
+from django.apps import AppConfig
+from django.core.checks import CheckMessage, Warning
+
 from matches.documents.errors import PRINTING_UNAVAILABLE
 from matches.documents.fontconfig import (
     FONT_FOLDER,
@@ -170,6 +173,16 @@ def printing_problems() -> list[str]:
             "FONTCONFIG_FILE or, on Debian: apt-get install fonts-dejavu-core"
         )
     return problems
+
+
+def check_printing(
+    app_configs: Sequence[AppConfig] | None, **kwargs: Any
+) -> list[CheckMessage]:
+    """Warn at the start if PDFs cannot be made. Everything else still works."""
+    return [
+        Warning(problem, id=f"matches.W{number:03}")
+        for number, problem in enumerate(printing_problems(), start=1)
+    ]
 
 
 @cache

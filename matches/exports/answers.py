@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from django.http import Http404, HttpResponse
 from django.utils.http import content_disposition_header
 
-from matches.exports.tables import Table
+from matches.exports.tables import ExportTable
 from matches.exports.writing import WRITERS
 
 
 def tables_as(
-    kind: str, name: str, tables: Callable[[], Sequence[Table]]
+    kind: str, name: str, tables: Callable[[], Sequence[ExportTable]]
 ) -> HttpResponse:
     """Return tables as a file of a kind, such as xlsx. Raises Http404: no such kind."""
     if kind not in WRITERS:

@@ -8,7 +8,7 @@ Value = str | int | float | bool | None
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """A column: the name that programs know it by, and the heading that people read."""
 
     key: str
@@ -16,11 +16,11 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ExportTable:
     """Rows of as many values as there are columns; `title` names it among others."""
 
     title: str
-    columns: Sequence[Column]
+    columns: Sequence[TableColumn]
     rows: Sequence[Sequence[Value]]
 
 

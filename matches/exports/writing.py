@@ -12,7 +12,7 @@ from io import BytesIO, StringIO
 from itertools import count
 from typing import Any, Final
 
-from matches.exports.tables import Table, Value
+from matches.exports.tables import ExportTable, Value
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """The beginnings of a text that spreadsheets compute."""
@@ -22,7 +22,7 @@ _BOLD: Final = {"bold": True, "bottom": 1}
 _WIDEST: Final = 40
 
 
-def as_csv(tables: Sequence[Table]) -> bytes:
+def as_csv(tables: Sequence[ExportTable]) -> bytes:
     """Return tables one below the other, each with its title if there are several.
 
     The mark at the beginning tells spreadsheets that the text is UTF-8.
@@ -39,7 +39,7 @@ def as_csv(tables: Sequence[Table]) -> bytes:
     return ("\ufeff" + text.getvalue()).encode()
 
 
-def as_xlsx(tables: Sequence[Table]) -> bytes:
+def as_xlsx(tables: Sequence[ExportTable]) -> bytes:
     """Return a workbook with a sheet for each table. Rows are written as they come."""
     import xlsxwriter
 
@@ -58,7 +58,7 @@ def as_xlsx(tables: Sequence[Table]) -> bytes:
     return content.getvalue()
 
 
-def as_json(tables: Sequence[Table]) -> bytes:
+def as_json(tables: Sequence[ExportTable]) -> bytes:
     """Return the tables with an object for each row, by the keys of the columns."""
     told = [
         {
@@ -74,7 +74,7 @@ def as_json(tables: Sequence[Table]) -> bytes:
     return json.dumps({"tables": told}, ensure_ascii=False, indent=1).encode()
 
 
-WRITERS: Final[Mapping[str, tuple[str, Callable[[Sequence[Table]], bytes]]]] = {
+WRITERS: Final[Mapping[str, tuple[str, Callable[[Sequence[ExportTable]], bytes]]]] = {
     "csv": ("text/csv; charset=utf-8", as_csv),
     "xlsx": (
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -93,7 +93,7 @@ def _defused(value: Value) -> Value:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def _set_widths(sheet: Any, table: Table) -> None:
+def _set_widths(sheet: Any, table: ExportTable) -> None:
     for place, column in enumerate(table.columns):
         texts = (str(row[place]) for row in table.rows if row[place] is not None)
         longest = max(map(len, texts), default=0)
@@ -112,7 +112,7 @@ def _write_row(sheet: Any, number: int, row: Iterable[Value]) -> None:
             sheet.write_number(number, place, value)
 
 
-def _sheet_names(tables: Sequence[Table]) -> list[str]:
+def _sheet_names(tables: Sequence[ExportTable]) -> list[str]:
     """Return names that a workbook takes: short, without some signs, no two alike."""
     names: list[str] = []
     taken = {"history"}  # spreadsheets keep it for themselves

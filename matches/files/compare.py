@@ -25,9 +25,9 @@ from matches.rules import (
     GameResult,
     Ledger,
     Line,
+    MoneySession,
     PaymentFact,
     Score,
-    Session,
     Side,
     replay_session,
     rescore,
@@ -87,7 +87,7 @@ class FileComparison:
     games: tuple[ComparedFileGame, ...]
     results: tuple[GameResult, ...]
     standing: FileAgreement
-    ledger: Ledger | Session | None
+    ledger: Ledger | MoneySession | None
     refusal: GameError | None = None
 
     @property
@@ -261,7 +261,7 @@ def _scored(
     match: Match,
     results: Sequence[GameResult],
     others: Sequence[Adjustment] | Sequence[Payment],
-) -> tuple[Ledger | Session | None, Sequence[Line], GameError | None]:
+) -> tuple[Ledger | MoneySession | None, Sequence[Line], GameError | None]:
     """Score the games of the file as if they were the recorded ones."""
     if match.is_money:
         payments = [other for other in others if isinstance(other, Payment)]
@@ -277,7 +277,7 @@ def _scored(
 
 def _session(
     match: Match, results: Sequence[GameResult], payments: Sequence[Payment]
-) -> Session:
+) -> MoneySession:
     facts: list[GameResult | PaymentFact] = []
     for number, result in enumerate(results, start=1):
         facts += [row.fact for row in payments if row.after == number - 1]

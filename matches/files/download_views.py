@@ -25,7 +25,7 @@ from matches.ledger.queries import (
 )
 from matches.rules import Side
 from matches.transcripts import (
-    Act,
+    Action,
     Transcript,
     WrittenGame,
     from_ledger,
@@ -122,7 +122,7 @@ def _played(
     )
 
 
-def _crossed(acts: tuple[Act, ...]) -> Iterator[Act]:
+def _crossed(acts: tuple[Action, ...]) -> Iterator[Action]:
     """Yield every act for the other side; moves need no change.
 
     They are numbered from the acting player's view.

@@ -25,7 +25,7 @@ class MatchFileForm(forms.Form):
     )
 
 
-class ImportForm(forms.Form):
+class FileImportForm(forms.Form):
     """The options of an import: the assignment of the columns, and replacing games."""
 
     swapped = forms.TypedChoiceField(

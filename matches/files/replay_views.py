@@ -9,7 +9,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from matches.diagrams import Look, drawn
+from matches.diagrams import DiagramOptions, drawn
 from matches.diagrams.words import situation_words
 from matches.files import access as files_access
 from matches.files.compare import by_sides, judged_file
@@ -288,7 +288,7 @@ def _drawn(
     """Draw the board, with the checkers marked that `frame` has just moved."""
     names = (match.player_1.name, match.player_2.name)
     play = None if frame is None else frame.play
-    look = Look(
+    look = DiagramOptions(
         label=_("Board"),
         description=situation_words(situation, names=names, bottom=bottom),
         bottom=bottom,

@@ -24,7 +24,7 @@ from matches.files.compare import (
     used_files,
 )
 from matches.files.errors import MANY_LARGE_FILES
-from matches.files.forms import ImportForm, MatchFileForm
+from matches.files.forms import FileImportForm, MatchFileForm
 from matches.files.reading_job import LARGEST_AT_ONCE
 from matches.files.words import FileLine, FileNote, facts_of, lines_of, notes_of
 from matches.jobs import sent_files
@@ -228,7 +228,7 @@ def match_file(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     if request.method != "POST":
         asked = {"0": False, "1": True}.get(request.GET.get("swapped", ""))
         return _show_file(request, file, reporter=reporter, swapped=asked)
-    form = ImportForm(request.POST)
+    form = FileImportForm(request.POST)
     if not form.is_valid():
         errors = (str(error) for found in form.errors.values() for error in found)
         status = answers.refuse_text(request, " ".join(errors))

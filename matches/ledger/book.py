@@ -53,7 +53,7 @@ from matches.rules import (
     AdjustmentFact,
     GameResult,
     Ledger,
-    Session,
+    MoneySession,
     Side,
     replay_session,
     rescore,
@@ -144,7 +144,7 @@ class LockedMatch:
         return None if is_more else tuple(self.games)
 
     @property
-    def session(self) -> Session:
+    def session(self) -> MoneySession:
         """The games and payments of a money session, balanced."""
         return replay_session(
             self.match.money_rules, session_in_order(self.games, self.payments)

@@ -30,10 +30,10 @@ from matches.rules import (
     Ledger,
     Line,
     MoneyLine,
+    MoneySession,
     PaymentLine,
     Phase,
     ScoreChange,
-    Session,
     apply,
     changes,
     replay_session,
@@ -137,7 +137,7 @@ class SessionView:
     """A money session with its games and payments."""
 
     match: Match
-    session: Session
+    session: MoneySession
     entries: tuple[SessionGame | SessionPayment, ...]
     final: FinalScore | None
 
@@ -146,13 +146,13 @@ class SessionView:
         """The games."""
         return tuple(entry for entry in self.entries if isinstance(entry, SessionGame))
 
-    def session_before(self, number: int) -> Session:
+    def session_before(self, number: int) -> MoneySession:
         """Return only what happened before game `number`."""
         lines = [entry.line for entry in self.entries]
         earlier = takewhile(
             lambda line: isinstance(line, PaymentLine) or line.number < number, lines
         )
-        return Session(self.session.rules, tuple(earlier))
+        return MoneySession(self.session.rules, tuple(earlier))
 
     @property
     def game_number(self) -> int:

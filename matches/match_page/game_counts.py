@@ -8,11 +8,11 @@ from matches.ledger.models.match import Match
 from matches.ledger.queries import MatchView, SessionView
 from matches.match_page.games import balance_words, number
 from matches.rules import GameError, GameResult, Ledger, apply
-from matches.rules.money import Session
+from matches.rules.money import MoneySession
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class GameEffect:
     """The points of a game, the score or balance after it, and whether it wins."""
 
     points: str
@@ -20,7 +20,7 @@ class Counts:
     wins: bool
 
 
-Counting: TypeAlias = Callable[[GameResult], Counts | None]
+Counting: TypeAlias = Callable[[GameResult], GameEffect | None]
 """Says what a game counts, None if the game is impossible."""
 
 
@@ -37,23 +37,25 @@ def counting_after(ledger: Ledger) -> Counting:
     return lambda result: _in_match(ledger, result)
 
 
-def _in_match(ledger: Ledger, result: GameResult) -> Counts | None:
+def _in_match(ledger: Ledger, result: GameResult) -> GameEffect | None:
     try:
         after = apply(ledger, result)
     except GameError:
         return None
     shown = after.shown
-    return Counts(
+    return GameEffect(
         points=number(after.lines[-1].points),
         after=f"{shown.one}–{shown.two}",
         wins=after.winner is not None,
     )
 
 
-def _in_session(match: Match, session: Session, result: GameResult) -> Counts | None:
+def _in_session(
+    match: Match, session: MoneySession, result: GameResult
+) -> GameEffect | None:
     try:
         after = session.apply(result)
     except GameError:
         return None
     points, balance = after.lines[-1].points, after.balance
-    return Counts(number(points), balance_words(match, balance), wins=False)
+    return GameEffect(number(points), balance_words(match, balance), wins=False)

@@ -353,7 +353,7 @@ def reasons_for(
 
 
 @dataclass(frozen=True, slots=True)
-class Balance:
+class SessionBalance:
     """The points ahead in a money session, for both sides, and who owes how much."""
 
     one: str
@@ -361,7 +361,7 @@ class Balance:
     owes: str
 
 
-def balance_of(view: MatchView | SessionView) -> Balance | None:
+def balance_of(view: MatchView | SessionView) -> SessionBalance | None:
     """Return the balance of a money session, None for a match."""
     if not isinstance(view, SessionView):
         return None
@@ -374,4 +374,4 @@ def balance_of(view: MatchView | SessionView) -> Balance | None:
             "other": match.player(side.other).name,
             "money": money_words(amount, session.rules.currency),
         }
-    return Balance(signed(session.balance), signed(-session.balance), owes)
+    return SessionBalance(signed(session.balance), signed(-session.balance), owes)

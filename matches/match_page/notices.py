@@ -17,7 +17,7 @@ _MINUTE: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class MatchNotice:
     """A sentence with its icon. `css` is the class of the state.
 
     A notice with `is_told` is left out if the buttons of the page say the same.
@@ -31,7 +31,7 @@ class Notice:
 
 def notices_of(
     match: Match, *, reporter: Reporter | None, reports: Iterable[Report] = ()
-) -> tuple[Notice, ...]:
+) -> tuple[MatchNotice, ...]:
     """Return the notices of a match for this visitor, without its score.
 
     `reports` are those that the visitor may see. Without any, the sentences name no
@@ -40,24 +40,24 @@ def notices_of(
     state = match.state
     if state == Match.State.VOID:
         text = _("This match was cancelled. Nothing can be recorded for it.")
-        return (Notice(text, "is-bad", "ban"),)
+        return (MatchNotice(text, "is-bad", "ban"),)
     notices = []
     if state == Match.State.DISPUTED:
         text = _("The players reported different results: a director decides.")
-        notices.append(Notice(text, "is-bad", "triangle-alert", is_told=True))
+        notices.append(MatchNotice(text, "is-bad", "triangle-alert", is_told=True))
     if state == Match.State.REPORTED:
         waiting = [
             _waiting(match, report, reporter) for report in reports if report.is_open
         ]
         notices += [
-            Notice(text, "is-draft", "message-circle-question", is_told=True)
+            MatchNotice(text, "is-draft", "message-circle-question", is_told=True)
             for text in waiting or [_reported(match)]
         ]
     if state == Match.State.UNFINISHED:
         text = _("This match was put aside. It continues from this score.")
-        notices.append(Notice(text, "is-warn", "pause"))
+        notices.append(MatchNotice(text, "is-warn", "pause"))
     if match.locked_at and reporter is not None:
-        notices.append(Notice(_closed(reporter), "", "lock"))
+        notices.append(MatchNotice(_closed(reporter), "", "lock"))
     return tuple(notices)
 
 

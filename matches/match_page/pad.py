@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from matches.ledger.models.match import Match
 from matches.ledger.queries import GameLine, MatchView, SessionGame, SessionView
 from matches.match_page.forms import DROPPED_TILE, GameForm
-from matches.match_page.game_counts import Counting, Counts, counting_after
+from matches.match_page.game_counts import Counting, GameEffect, counting_after
 from matches.players.models import Player
 from matches.rules import (
     Ending,
@@ -62,7 +62,7 @@ class Tile:
     is_possible: bool
     words: str
     is_counted: bool = False
-    counts: tuple[Counts | None, ...] = ()
+    counts: tuple[GameEffect | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class TileRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class PadGrid:
     """The tiles of the next game, from the lowest cube upwards.
 
     With `cube_is_fixed` the game is played without doubling, as in the Crawford game.
@@ -110,7 +110,7 @@ class MatchSide:
     claimed: bool
 
 
-def grid_of(ledger: Ledger, *, also: Iterable[int] = ()) -> Grid:
+def grid_of(ledger: Ledger, *, also: Iterable[int] = ()) -> PadGrid:
     """Return the tiles of the next game of a match. `also` adds cube values.
 
     They depend on the rules and the standing alone, and on the language. Every saved
@@ -123,7 +123,7 @@ def grid_of(ledger: Ledger, *, also: Iterable[int] = ()) -> Grid:
 @lru_cache(maxsize=256)
 def _grid_at(
     rules: MatchRules, standing: MatchScore, also: Sequence[int], _language: str | None
-) -> Grid:
+) -> PadGrid:
     ledger = Ledger(rules, (), standing)
     phase = ledger.phase
     values = cube_values(ledger) or (1,)
@@ -140,7 +140,7 @@ def _grid_at(
 
 def money_grid(
     rules: GameRules, counting: Counting, *, also: Iterable[int] = ()
-) -> Grid:
+) -> PadGrid:
     """Return the tiles of a game of a money session. `also` adds cube values."""
     values = [value for value in MONEY_CUBES if value <= rules.highest_cube]
     is_fixed = len(values) == 1
@@ -155,8 +155,8 @@ def _grid(
     is_fixed: bool,
     is_crawford: bool = False,
     is_decisive: bool = False,
-) -> Grid:
-    return Grid(
+) -> PadGrid:
+    return PadGrid(
         rows=tuple(
             TileRow(
                 cube,

@@ -31,17 +31,22 @@ from matches.match_page import pad as pads
 from matches.match_page.forms import FinalScoreForm, GameForm
 from matches.match_page.game_counts import counting_before
 from matches.match_page.games import (
-    Balance,
     GameRow,
     Reader,
+    SessionBalance,
     balance_of,
     reasons_for,
     rows_of,
 )
-from matches.match_page.notices import Notice, notices_of, reserve_of, stopped_facts
-from matches.match_page.pad import Grid, MatchSide
+from matches.match_page.notices import (
+    MatchNotice,
+    notices_of,
+    reserve_of,
+    stopped_facts,
+)
+from matches.match_page.pad import MatchSide, PadGrid
 from matches.match_page.panels import PANELS, MatchVisit
-from matches.match_page.scoreboard import Chances, chances_of
+from matches.match_page.scoreboard import WinningChances, chances_of
 from matches.rulebook.profiles import Reporting
 from matches.rulebook.switches.times import CLOCK_DELAY
 from matches.rules import Phase
@@ -73,7 +78,7 @@ class PagePart:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptParts:
     """The parts that a browser keeps when a game is saved: none of them tells games.
 
     `labels` are those under which it has them, by the names of the parts.
@@ -93,7 +98,7 @@ class Sent:
     pad: str = ""
     final_form: FinalScoreForm | None = None
     game_form: GameForm | None = None
-    kept: Kept | None = None
+    kept: KeptParts | None = None
 
     @property
     def is_refused(self) -> bool:
@@ -104,7 +109,9 @@ class Sent:
 NOTHING_SENT: Final = Sent()
 
 
-def kept_parts(request: HttpRequest, *, before: Match, after: Match) -> Kept | None:
+def kept_parts(
+    request: HttpRequest, *, before: Match, after: Match
+) -> KeptParts | None:
     """Return the parts that need not be made again, None if the page is made whole.
 
     They are kept if the browser showed the match as it was `before` the act, nobody
@@ -118,7 +125,7 @@ def kept_parts(request: HttpRequest, *, before: Match, after: Match) -> Kept | N
     labels = {name: label for label, name in sent}
     if labels.get("page") != _label("page", before.revision):
         return None
-    return Kept(labels) if labels.keys() >= _KEPT else None
+    return KeptParts(labels) if labels.keys() >= _KEPT else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,12 +147,12 @@ class MatchPage(Page):
     may_edit: bool
     sides: list[MatchSide]
     phase: Phase
-    grid: Grid | None
-    balance: Balance | None
+    grid: PadGrid | None
+    balance: SessionBalance | None
     stopped: tuple[tuple[str, str], ...]
-    notices: tuple[Notice, ...]
+    notices: tuple[MatchNotice, ...]
     rows: tuple[GameRow, ...]
-    chances: Chances | None
+    chances: WinningChances | None
     panels: Mapping[str, object]
     parts: Mapping[str, PagePart]
     reasons: Sequence[tuple[str, Promise]]
@@ -423,7 +430,7 @@ def page_of(request: HttpRequest, visit: MatchVisit, sent: Sent) -> MatchPage:
     )
 
 
-def _notices(visit: MatchVisit) -> tuple[Notice, ...]:
+def _notices(visit: MatchVisit) -> tuple[MatchNotice, ...]:
     return notices_of(visit.match, reporter=visit.reporter, reports=visit.shown_reports)
 
 
@@ -470,7 +477,7 @@ def _may_edit(visit: MatchVisit) -> bool:
     return not reporter.is_player or is_open or _may_correct(visit)
 
 
-def _grid(view: MatchView | SessionView) -> Grid:
+def _grid(view: MatchView | SessionView) -> PadGrid:
     if isinstance(view, SessionView):
         counting = counting_before(view, view.game_number)
         return pads.money_grid(view.session.rules, counting)
@@ -497,7 +504,7 @@ def _label(name: str, *state: object) -> str:
     return f"{name}-{_digest(*state)}"
 
 
-def _kept_parts(match: Match, kept: Kept) -> dict[str, PagePart]:
+def _kept_parts(match: Match, kept: KeptParts) -> dict[str, PagePart]:
     parts = {name: PagePart(label, True) for name, label in kept.labels.items()}
     return parts | {"page": PagePart(_label("page", match.revision), False)}
 

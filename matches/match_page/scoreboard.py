@@ -43,7 +43,7 @@ _KNOWN: Final = dict(TABLES)
 
 
 @dataclass(frozen=True, slots=True)
-class Chances:
+class WinningChances:
     """The winning chances of both players by the score alone, in whole per cent."""
 
     one: int
@@ -100,7 +100,7 @@ class ScoreboardPage(Page):
     occasion: Occasion | None
     terms: str
     sides: Sequence[BoardSide]
-    chances: Chances | None
+    chances: WinningChances | None
     phase: Phase
     last_game: str
     has_games: bool
@@ -199,7 +199,7 @@ def board_of(
     return answer
 
 
-def chances_of(view: MatchView | SessionView) -> Chances | None:
+def chances_of(view: MatchView | SessionView) -> WinningChances | None:
     """Return the winning chances if the match shows a table, else None.
 
     None also for a money session, for a match that is over or reported, and for a score
@@ -217,7 +217,7 @@ def chances_of(view: MatchView | SessionView) -> Chances | None:
     if chance is None:
         return None
     one = round(100 * chance)
-    return Chances(one, 100 - one, table.name)
+    return WinningChances(one, 100 - one, table.name)
 
 
 def short_name(name: str) -> str:

@@ -33,7 +33,7 @@ from matches.match_page import pad as pads
 from matches.match_page.forms import FinalScoreForm, GameForm
 from matches.match_page.game_counts import counting_before
 from matches.match_page.games import Reader, reasons_for, remark_of
-from matches.match_page.pad import Grid, MatchSide
+from matches.match_page.pad import MatchSide, PadGrid
 from matches.match_page.page import (
     FINAL,
     GAMES,
@@ -429,7 +429,7 @@ class EditGamePage(Page):
     game_form: GameForm
     occasion: Occasion | None
     sides: list[MatchSide]
-    grid: Grid
+    grid: PadGrid
     reasons: Sequence[tuple[str, Promise]]
     is_director: bool
     notes: tuple[str, ...]

@@ -16,7 +16,7 @@ from matches.ratings.models import (
     RecalculationCause,
     RecalculationMove,
 )
-from matches.ratings.queries import Move
+from matches.ratings.queries import RatingMove
 from matches.rules import Side
 
 PER_PAGE: Final = 50
@@ -62,13 +62,13 @@ def _became(row: RecalculationCause) -> str:
 
 def moves_page(
     change: Recalculation, asked: str | None
-) -> tuple[Page[RecalculationMove], Sequence[Move]]:
+) -> tuple[Page[RecalculationMove], Sequence[RatingMove]]:
     """Return a page of who moved, the largest moves first. Two queries."""
     size = Abs(Coalesce(F("after"), 0) - Coalesce(F("before"), 0))
     rows = RecalculationMove.objects.filter(recalculation=change)
     found = rows.select_related("player").order_by(size.desc(), "pk")
     page: Page[RecalculationMove] = Paginator(found, PER_PAGE).get_page(asked)
     return page, [
-        Move(row.player.name, row.player.key, row.before, row.after)
+        RatingMove(row.player.name, row.player.key, row.before, row.after)
         for row in page.object_list
     ]

@@ -15,7 +15,7 @@ from django.utils import timezone
 from matches.ledger.models.match import Match
 from matches.players.models import PlayerMerge
 from matches.ratings.checkpoints import EVERY, packed, unpack
-from matches.ratings.counting import AT_ONCE, Counted, counted, parts_of
+from matches.ratings.counting import AT_ONCE, CountedMatch, counted, parts_of
 from matches.ratings.models import (
     Checkpoint,
     GivenRating,
@@ -29,7 +29,7 @@ from matches.ratings.models import (
     day_of_moment,
 )
 from matches.ratings.replaying import (
-    Mark,
+    NewCheckpoint,
     Record,
     computed,
     given_on,
@@ -62,9 +62,9 @@ class _Work:
     whole: bool
     reason: str = Recalculation.Reason.RESULTS
     gone: Collection[int] = ()
-    added: Sequence[tuple[Counted, Worth]] = ()
-    changed: Sequence[tuple[Counted, Worth]] = ()
-    marks: Sequence[Mark] = ()
+    added: Sequence[tuple[CountedMatch, Worth]] = ()
+    changed: Sequence[tuple[CountedMatch, Worth]] = ()
+    marks: Sequence[NewCheckpoint] = ()
     marks_from: int = 0
     players: Collection[int] = ()
     recorded: Mapping[int, Record] = field(default_factory=dict)
@@ -202,7 +202,7 @@ def _is_after_all(of: RatingList, place: tuple[int, ...]) -> bool:
     return not given.filter(day__gt=day_of_moment(moment)).exists()
 
 
-def _appended(of: RatingList, new: Sequence[Counted]) -> _Work:
+def _appended(of: RatingList, new: Sequence[CountedMatch]) -> _Work:
     """Return new matches at the end: only their players move."""
     ladder = ladder_of(of)
     players = players_of(new)
@@ -227,7 +227,7 @@ def _corrected(
     of: RatingList,
     *,
     known: Mapping[int, tuple[Any, ...]],
-    new: Sequence[Counted],
+    new: Sequence[CountedMatch],
     gone: Sequence[int],
     earliest: tuple[int, ...],
 ) -> _Work:
@@ -236,7 +236,7 @@ def _corrected(
     start, tail = _tail(of, ladder, earliest)
     leaving = set(gone)
     stored = {row[1]: row for row in tail}
-    staying = [Counted(*row[_RESULT]) for row in tail if row[1] not in leaving]
+    staying = [CountedMatch(*row[_RESULT]) for row in tail if row[1] not in leaving]
     matches = sorted([*staying, *new])
     after = None if start is None else day_of_moment(start.moment)
     done = replay(

@@ -19,7 +19,7 @@ AT_ONCE: Final = 5000
 """How many matches one query may name."""
 
 
-class Counted(NamedTuple):
+class CountedMatch(NamedTuple):
     """A match that counts, with its place in the order of results."""
 
     moment: int
@@ -72,7 +72,7 @@ def ended_so(of: RatingList) -> Q:
 
 def counted(
     of: RatingList, *, among: Collection[int] | None = None
-) -> Iterator[Counted]:
+) -> Iterator[CountedMatch]:
     """Return the matches that count on a list, in no order; or those `among` some."""
     if of.rule.imported:
         return
@@ -87,7 +87,7 @@ def counted(
         columns = ("pk", "player_1_id", "player_2_id", "length", "winner")
         for *match, day, ended in found.values_list(*columns, "day", "ended"):
             if of.from_day is None or day >= of.from_day:
-                yield Counted(moment_of(day, ended), *match)
+                yield CountedMatch(moment_of(day, ended), *match)
 
 
 def parts_of(keys: Iterable[int]) -> Iterator[list[int]]:

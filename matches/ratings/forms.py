@@ -158,7 +158,7 @@ def seen(form: ListForm) -> ListForm:
     return again
 
 
-class ImportForm(forms.Form):
+class RatingImportForm(forms.Form):
     """A list of names and ratings, pasted or as a file."""
 
     text = forms.CharField(
@@ -218,7 +218,7 @@ class ImportForm(forms.Form):
             self.add_error("text", gettext("There is no name in this list yet."))
         return cleaned
 
-    def with_text(self) -> "ImportForm":
+    def with_text(self) -> "RatingImportForm":
         """Return the form with the text of the file, which is not sent again."""
         data = {name: self.data[name] for name in self.data}
-        return ImportForm({**data, "text": self.cleaned_data["text"]})
+        return RatingImportForm({**data, "text": self.cleaned_data["text"]})

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from matches.players.models import Player
-from matches.players.roster import Known, ListedAs, ListLine, read_list
+from matches.players.roster import KnownPlayer, ListedAs, ListLine, read_list
 from matches.players.services import NewPlayer
 from matches.ratings.errors import RATING_IMPOSSIBLE, RATING_MISSING
 from matches.rules.ratings import POINT
@@ -57,7 +57,7 @@ def read_lines(text: str, chosen: Mapping[str, str]) -> list[ImportLine]:
     """Return the lines of a list, with what was chosen. Raises TOO_MANY_LINES."""
     columns = ("key", "name", "club", "rating")
     rows = Player.objects.real().values_list(*columns)
-    known = [Known(key, name, club, rating) for key, name, club, rating in rows]
+    known = [KnownPlayer(key, name, club, rating) for key, name, club, rating in rows]
     return [_told(line, chosen) for line in read_list(text, known=known, entered=())]
 
 

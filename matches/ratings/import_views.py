@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from matches.accounts.models import User
 from matches.ratings import access as ratings_access
-from matches.ratings.forms import ImportForm
+from matches.ratings.forms import RatingImportForm
 from matches.ratings.import_list import ImportLine, people_of, read_lines
 from matches.ratings.models import RatingImport, RatingList
 from matches.ratings.queries import imports_of
@@ -29,7 +29,7 @@ class ImportPage(Page):
     template = "matches/ratings/import.html"
 
     of: RatingList
-    form: ImportForm
+    form: RatingImportForm
     lines: Sequence[ImportLine] = ()
     asks: bool = False
     imports: Sequence[RatingImport] = ()
@@ -49,8 +49,10 @@ class ImportPage(Page):
 def rating_import(request: HttpRequest, key: str) -> HttpResponse:
     """Read a list of names and ratings, show what it means, and import it."""
     of, user = ratings_access.list_for_director(request, key)
-    form = ImportForm(
-        answers.posted(request), request.FILES or None, initial=ImportForm.first(of)
+    form = RatingImportForm(
+        answers.posted(request),
+        request.FILES or None,
+        initial=RatingImportForm.first(of),
     )
     if request.method != "POST":
         return _show(request, of, form)
@@ -77,7 +79,7 @@ def _import(
     request: HttpRequest,
     of: RatingList,
     *,
-    form: ImportForm,
+    form: RatingImportForm,
     lines: list[ImportLine],
     user: User,
 ) -> HttpResponse:
@@ -104,7 +106,7 @@ def _import(
 
 
 def _show(
-    request: HttpRequest, of: RatingList, form: ImportForm, *, status: int = 200
+    request: HttpRequest, of: RatingList, form: RatingImportForm, *, status: int = 200
 ) -> HttpResponse:
     page = ImportPage(of=of, form=form, imports=imports_of(of))
     return answers.show_page(request, page, status=status)

@@ -21,7 +21,7 @@ _MONTH = timedelta(days=30.5)
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ListFilter:
     """What part of a list a reader asks for."""
 
     search: str = ""
@@ -30,7 +30,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class ListRow:
+class RatingRow:
     """A player as the list shows them; `place` is shared by equal ratings."""
 
     listed: ListedPlayer
@@ -44,7 +44,7 @@ class ListRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class RatingMove:
     """A player who moves: their name, and the rating before and after."""
 
     name: str
@@ -71,10 +71,10 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Moves:
+class RatingMoves:
     """Who moves when the rules of a list change: the largest moves, and how many."""
 
-    shown: Sequence[Move]
+    shown: Sequence[RatingMove]
     count: int
     matches: int
     matches_before: int
@@ -86,22 +86,22 @@ def active_since(of: RatingList) -> date:
 
 
 def page_of_list(
-    of: RatingList, wish: Wish, asked: str | None
-) -> tuple[Page[ListedPlayer], list[ListRow]]:
+    of: RatingList, wish: ListFilter, asked: str | None
+) -> tuple[Page[ListedPlayer], list[RatingRow]]:
     """Return a page of a list and its rows. Four queries."""
     rows, found = _wished(of, wish)
     page = Paginator(found, PER_PAGE).get_page(asked)
     return page, _told(of, rows, list(page.object_list), wish=wish)
 
 
-def whole_list(of: RatingList, wish: Wish) -> list[ListRow]:
+def whole_list(of: RatingList, wish: ListFilter) -> list[RatingRow]:
     """Return all rows of a list that are wished for. Five queries at most."""
     rows, found = _wished(of, wish)
     return _told(of, rows, list(found), wish=wish)
 
 
 def _wished(
-    of: RatingList, wish: Wish
+    of: RatingList, wish: ListFilter
 ) -> tuple[QuerySet[ListedPlayer], QuerySet[ListedPlayer]]:
     """Return the rows among which places are counted, and those that are shown."""
     rows = ListedPlayer.objects.filter(list=of)
@@ -120,11 +120,11 @@ def _told(
     rows: QuerySet[ListedPlayer],
     shown: Sequence[ListedPlayer],
     *,
-    wish: Wish,
-) -> list[ListRow]:
+    wish: ListFilter,
+) -> list[RatingRow]:
     places = _places(rows, shown, everywhere=bool(wish.search))
     return [
-        ListRow(one, places[one.rating], one.experience < of.provisional)
+        RatingRow(one, places[one.rating], one.experience < of.provisional)
         for one in shown
     ]
 
@@ -168,11 +168,11 @@ def active_ratings(of: RatingList) -> list[int]:
 
     Of an imported list, those of everybody on it.
     """
-    rows, _found = _wished(of, Wish())
+    rows, _found = _wished(of, ListFilter())
     return list(rows.order_by("-rating").values_list("rating", flat=True))
 
 
-def moves_under(of: RatingList, *, most: int = 50) -> Moves:
+def moves_under(of: RatingList, *, most: int = 50) -> RatingMoves:
     """Return what moves if a list is computed by rules that are not stored yet.
 
     Reads and computes the whole list; `of` is its row with the new rules.
@@ -190,15 +190,15 @@ def moves_under(of: RatingList, *, most: int = 50) -> Moves:
         key=lambda one: (-abs(after.get(one, 0) - before.get(one, 0)), one),
     )
     shown = moves_of((one, before.get(one), after.get(one)) for one in moved[:most])
-    return Moves(shown, len(moved), len(done.matches), of.matches)
+    return RatingMoves(shown, len(moved), len(done.matches), of.matches)
 
 
-def moves_of(rows: Iterable[tuple[int, int | None, int | None]]) -> list[Move]:
+def moves_of(rows: Iterable[tuple[int, int | None, int | None]]) -> list[RatingMove]:
     """Return moves of players by primary key, in the given order. One query."""
     known = list(rows)
     people = Player.objects.in_bulk([player for player, _was, _now in known])
     return [
-        Move(people[player].name, people[player].key, was, now)
+        RatingMove(people[player].name, people[player].key, was, now)
         for player, was, now in known
     ]
 

@@ -13,7 +13,7 @@ from matches.players.names import fold
 from matches.ratings import access as ratings_access
 from matches.ratings.changes import Cause, causes_of, changes_of, moves_page
 from matches.ratings.models import RatingList, Recalculation, RecalculationMove
-from matches.ratings.queries import Move, listed_names, listed_players
+from matches.ratings.queries import RatingMove, listed_names, listed_players
 from matches.ratings.what_if import Stakes, stakes_of
 from matches.rules.ratings import LONGEST
 from matches.web import answers
@@ -41,7 +41,7 @@ class ChangePage(Page):
     change: Recalculation
     causes: Sequence[Cause]
     listed: paginator.Page[RecalculationMove]
-    moves: Sequence[Move]
+    moves: Sequence[RatingMove]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from matches.ratings.checkpoints import EVERY, packed
-from matches.ratings.counting import Counted, counted, first_moment
+from matches.ratings.counting import CountedMatch, counted, first_moment
 from matches.ratings.models import GivenRating, RatingList, day_of_moment
 from matches.rules.ratings import Ladder, Worth
 
@@ -29,7 +29,7 @@ class Given(NamedTuple):
     experience: int
 
 
-class Mark(NamedTuple):
+class NewCheckpoint(NamedTuple):
     """A checkpoint to store: the place of the last match before it, and the ratings."""
 
     moment: int
@@ -42,9 +42,9 @@ class Mark(NamedTuple):
 class Replayed:
     """What matches were worth, in their order, and the ratings after all of them."""
 
-    matches: Sequence[Counted]
+    matches: Sequence[CountedMatch]
     worth: list[Worth] = field(default_factory=list)
-    marks: list[Mark] = field(default_factory=list)
+    marks: list[NewCheckpoint] = field(default_factory=list)
 
 
 class Record(NamedTuple):
@@ -71,7 +71,7 @@ def given_on(of: RatingList, *, after: date | None = None) -> list[Given]:
 
 def replay(
     ladder: Ladder,
-    matches: Sequence[Counted],
+    matches: Sequence[CountedMatch],
     given: Sequence[Given],
     *,
     rated: int = 0,
@@ -90,7 +90,7 @@ def replay(
         if end in steps:
             last = matches[end - 1]
             done.marks.append(
-                Mark(last.moment, last.match, rated + end, packed(ladder))
+                NewCheckpoint(last.moment, last.match, rated + end, packed(ladder))
             )
     for rest in pending.values():  # after the last match
         _give(ladder, rest)
@@ -104,7 +104,7 @@ def computed(of: RatingList) -> tuple[Ladder, Replayed]:
     return ladder, replay(ladder, matches, given_on(of))
 
 
-def records(matches: Iterable[Counted]) -> dict[int, Record]:
+def records(matches: Iterable[CountedMatch]) -> dict[int, Record]:
     """Return the record of every player of these matches, which are in order."""
     played: Counter[int] = Counter()
     won: Counter[int] = Counter()
@@ -120,7 +120,7 @@ def records(matches: Iterable[Counted]) -> dict[int, Record]:
     }
 
 
-def players_of(matches: Iterable[Counted]) -> set[int]:
+def players_of(matches: Iterable[CountedMatch]) -> set[int]:
     """Return the players of these matches."""
     return {player for row in matches for player in (row.player_1, row.player_2)}
 

@@ -5,10 +5,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from matches.exports.answers import tables_as
-from matches.exports.tables import Column, Table, Value
+from matches.exports.tables import ExportTable, TableColumn, Value
 from matches.ratings import access as ratings_access
 from matches.ratings.models import RatingList
-from matches.ratings.queries import ListRow, Wish, whole_list
+from matches.ratings.queries import ListFilter, RatingRow, whole_list
 from matches.rules.ratings import POINT
 
 
@@ -20,32 +20,32 @@ def rating_file(request: HttpRequest, key: str, kind: str) -> HttpResponse:
     return tables_as(kind, f"ratings-{of.key}", lambda: [rating_table(of, wish)])
 
 
-def read_wish(request: HttpRequest) -> Wish:
+def read_wish(request: HttpRequest) -> ListFilter:
     """Return which part of a list an address asks for."""
-    return Wish(
+    return ListFilter(
         search=request.GET.get("q", "").replace("\x00", "").strip()[:80],
         everybody=request.GET.get("all") == "1",
         settled=request.GET.get("settled") == "1",
     )
 
 
-def rating_table(of: RatingList, wish: Wish) -> Table:
+def rating_table(of: RatingList, wish: ListFilter) -> ExportTable:
     """Return a list as a table."""
     columns = [
-        Column("place", _("Place")),
-        Column("player", _("Player")),
-        Column("club", _("Club")),
-        Column("rating", _("Rating")),
-        Column("experience", _("Experience")),
-        Column("matches", _("Matches")),
-        Column("won", _("Won")),
-        Column("last_day", _("Last match")),
-        Column("provisional", _("Provisional")),
+        TableColumn("place", _("Place")),
+        TableColumn("player", _("Player")),
+        TableColumn("club", _("Club")),
+        TableColumn("rating", _("Rating")),
+        TableColumn("experience", _("Experience")),
+        TableColumn("matches", _("Matches")),
+        TableColumn("won", _("Won")),
+        TableColumn("last_day", _("Last match")),
+        TableColumn("provisional", _("Provisional")),
     ]
-    return Table(of.name, columns, [_cells(row) for row in whole_list(of, wish)])
+    return ExportTable(of.name, columns, [_cells(row) for row in whole_list(of, wish)])
 
 
-def _cells(row: ListRow) -> list[Value]:
+def _cells(row: RatingRow) -> list[Value]:
     one = row.listed
     return [
         row.place,

@@ -17,9 +17,9 @@ from matches.ratings.forms import ListForm, initial_of, initial_of_new, seen
 from matches.ratings.models import ListedPlayer, RatingList
 from matches.ratings.page import rules_text
 from matches.ratings.queries import (
-    ListRow,
-    Moves,
-    Wish,
+    ListFilter,
+    RatingMoves,
+    RatingRow,
     active_since,
     count_inactive,
     moves_under,
@@ -50,7 +50,7 @@ class ListsPage(Page):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListPage(Page):
+class RatingListPage(Page):
     """One rating list: who stands where."""
 
     template = "matches/ratings/list.html"
@@ -58,8 +58,8 @@ class ListPage(Page):
     of: RatingList
     rules: tuple[str, ...]
     listed: paginator.Page[ListedPlayer]
-    rows: Sequence[ListRow]
-    wish: Wish
+    rows: Sequence[RatingRow]
+    wish: ListFilter
     since: date
     inactive: int
     query: str
@@ -79,7 +79,7 @@ class ListEditPage(Page):
 
     form: ListForm
     of: RatingList | None
-    moves: Moves | None = None
+    moves: RatingMoves | None = None
 
 
 @require_safe
@@ -102,7 +102,7 @@ def rating_list(request: HttpRequest, key: str) -> HttpResponse:
     listed, rows = page_of_list(of, wish, request.GET.get("page"))
     asked = request.GET.copy()
     asked.pop("page", None)
-    page = ListPage(
+    page = RatingListPage(
         of=of,
         rules=rules_text(of),
         listed=listed,

@@ -11,7 +11,7 @@ from matches.ratings.words import shown_change, shown_rating
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class RatingOutlook:
     """One player before the match: rating, chance to win, what either end brings."""
 
     player: Player
@@ -28,7 +28,7 @@ class Stakes:
 
     of: RatingList
     length: int
-    players: tuple[Outlook, Outlook]
+    players: tuple[RatingOutlook, RatingOutlook]
 
 
 def stakes_of(of: RatingList, one: Player, two: Player, *, length: int) -> Stakes:
@@ -52,7 +52,7 @@ def stakes_of(of: RatingList, one: Player, two: Player, *, length: int) -> Stake
         of,
         length,
         (
-            Outlook(
+            RatingOutlook(
                 one,
                 shown_rating(first[0]),
                 one.pk not in known,
@@ -60,7 +60,7 @@ def stakes_of(of: RatingList, one: Player, two: Player, *, length: int) -> Stake
                 shown_change(first[1] - first[0]),
                 shown_change(second[1] - second[0]),
             ),
-            Outlook(
+            RatingOutlook(
                 two,
                 shown_rating(first[2]),
                 two.pk not in known,

@@ -29,7 +29,7 @@ from matches.reports import access as reports_access
 from matches.reports import services as reports_services
 from matches.reports import version_form
 from matches.reports.comparison import VersionComparison, compare
-from matches.reports.panel import Answer, answer_of
+from matches.reports.panel import OpenReport, answer_of
 from matches.reports.version_form import VersionEntry
 from matches.rules import Side
 from matches.rules.refusals import RuleError
@@ -117,7 +117,7 @@ class DisputePage(VersionPage):
 
     template = "matches/reports/dispute.html"
 
-    answer: Answer
+    answer: OpenReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +136,7 @@ class DecidePage(VersionPage):
 
 
 def _show_different(
-    request: HttpRequest, told: VersionEntry, answer: Answer
+    request: HttpRequest, told: VersionEntry, answer: OpenReport
 ) -> HttpResponse:
     page = DisputePage(told=told, answer=answer, occasion=occasion_of(told.match))
     return answers.show_page(request, page, status=told.status)

@@ -22,7 +22,7 @@ MOST_PHOTOS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class OpenReport:
     """An open report with the names that the page shows."""
 
     report: Report
@@ -106,8 +106,8 @@ class ReportsPanel:
     """
 
     visit: MatchVisit
-    answer: Answer | None
-    own: Answer | None
+    answer: OpenReport | None
+    own: OpenReport | None
     versions: VersionComparison | None
     hands_over: bool
     same_phone: bool
@@ -213,10 +213,10 @@ def reports_panel(visit: MatchVisit) -> ReportsPanel:
     )
 
 
-def answer_of(match: Match, report: Report) -> Answer:
+def answer_of(match: Match, report: Report) -> OpenReport:
     """Return a report with the names of its reporter and of the player who answers."""
     name, other = match.player(report.side).name, match.player(3 - report.side).name
-    return Answer(
+    return OpenReport(
         report=report,
         name=name,
         other=other,

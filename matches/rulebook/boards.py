@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from matches.diagrams import Look, drawn
+from matches.diagrams import DiagramOptions, drawn
 from matches.diagrams.words import checkers_words, colours
 from matches.rulebook.blocks import Picture
 from matches.rules import Side
@@ -52,7 +52,7 @@ def _address(svg: str) -> str:
 def _drawn(
     picture: Picture, position: Position, name: str, *, moved: tuple[Move, ...] = ()
 ) -> SafeString:
-    look = Look(
+    look = DiagramOptions(
         label=_(picture.title),
         description=_in_words(position),
         bottom=READER,

@@ -48,9 +48,9 @@ from matches.rules.money import (
     MoneyFact,
     MoneyLine,
     MoneyRules,
+    MoneySession,
     PaymentFact,
     PaymentLine,
-    Session,
     replay_session,
 )
 from matches.rules.refusals import Param, RuleError
@@ -103,6 +103,7 @@ __all__ = [
     "MoneyFact",
     "MoneyLine",
     "MoneyRules",
+    "MoneySession",
     "Param",
     "PaymentFact",
     "PaymentLine",
@@ -111,7 +112,6 @@ __all__ = [
     "Score",
     "ScoreChange",
     "Scoring",
-    "Session",
     "Side",
     "TimeProposal",
     "TimeReason",

@@ -82,8 +82,8 @@ MoneyEntry: TypeAlias = MoneyLine | PaymentLine
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
-    """A money session so far. Made by `replay_session` and `Session.apply`."""
+class MoneySession:
+    """A money session so far. Made by `replay_session` and `MoneySession.apply`."""
 
     rules: MoneyRules
     entries: tuple[MoneyEntry, ...] = ()
@@ -119,26 +119,26 @@ class Session:
         last = self.entries[-1]
         return last.number + 1 if isinstance(last, MoneyLine) else last.number
 
-    def apply(self, fact: MoneyFact) -> "Session":
+    def apply(self, fact: MoneyFact) -> "MoneySession":
         """Return the session with one more game or payment.
 
         Raises a GameError if the game is impossible.
         """
-        return Session(self.rules, (*self.entries, _enter(self, fact)))
+        return MoneySession(self.rules, (*self.entries, _enter(self, fact)))
 
 
-def replay_session(rules: MoneyRules, facts: Iterable[MoneyFact]) -> Session:
+def replay_session(rules: MoneyRules, facts: Iterable[MoneyFact]) -> MoneySession:
     """Score a session from its games and payments, in order.
 
     Raises a GameError with the number of the first impossible game.
     """
-    session = Session(rules)
+    session = MoneySession(rules)
     for fact in facts:
         session = session.apply(fact)
     return session
 
 
-def _enter(session: Session, fact: MoneyFact) -> MoneyEntry:
+def _enter(session: MoneySession, fact: MoneyFact) -> MoneyEntry:
     number, points, money = session.number, session.balance, session.balance_money
     if isinstance(fact, PaymentFact):
         paid = fact.amount if fact.payer == Side.ONE else -fact.amount

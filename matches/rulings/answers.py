@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from matches.diagrams import Look, drawn
+from matches.diagrams import DiagramOptions, drawn
 from matches.diagrams.words import Names, colours, name_of, situation_words
 from matches.ledger.models.match import Match
 from matches.rules.board import Dice, Position, Situation, verdict
@@ -94,9 +94,9 @@ def answer(
 
 
 def main_board(situation: Situation, *, names: Names | None, **more: Any) -> SafeString:
-    """Draw the situation with the player on roll below; `more` are fields of `Look`."""
+    """Draw the situation with the player on roll below; `more`: its other options."""
     bottom = situation.on_roll
-    look = Look(
+    look = DiagramOptions(
         label=_("The board, with %(name)s below") % {"name": name_of(bottom, names)},
         description=situation_words(situation, names=names, bottom=bottom),
         bottom=bottom,
@@ -181,7 +181,7 @@ def _after(
     """Draw the board after a play, small unless it shows the players' names."""
     mover = situation.on_roll
     after = _opponents_view(situation, play.after)
-    look = Look(
+    look = DiagramOptions(
         label=label,
         description=situation_words(after, names=names) if names else "",
         bottom=mover,

@@ -18,7 +18,7 @@ from matches.ledger.occasions import occasion_of
 from matches.rules.board import Situation, verdict, xgid
 from matches.rules.board.ids import read_id
 from matches.rulings.answers import Answers, answer, main_board, names_of
-from matches.rulings.sheet_forms import Sheet
+from matches.rulings.sheet_forms import RulingSheet
 
 MOST_PLAYS: Final = 40
 """The most legal plays printed in full; of more only the number is printed."""
@@ -45,7 +45,7 @@ def paper_of(
     *,
     play: str,
     match: Match | None,
-    sheet: Sheet,
+    sheet: RulingSheet,
     at: datetime | None = None,
 ) -> RulingPaper:
     """Return the contents of a ruling. Raises UnreadablePlayError."""
@@ -80,12 +80,12 @@ def paper_of_kept(found: Ruling) -> RulingPaper:
         read_id(found.xgid),
         play=found.play,
         match=match,
-        sheet=Sheet(players, table, row.decision, row.rule),
+        sheet=RulingSheet(players, table, row.decision, row.rule),
         at=found.kept_at,
     )
 
 
-def _about(sheet: Sheet, at: datetime) -> list[tuple[str, str]]:
+def _about(sheet: RulingSheet, at: datetime) -> list[tuple[str, str]]:
     local = timezone.localtime(at)
     return [
         *([(_("Club"), club().line)] if club().line else []),

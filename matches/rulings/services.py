@@ -25,7 +25,7 @@ class KeptQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredRuling:
     """The match, and the stored ruling; None if a repeat stored nothing."""
 
     match: Match
@@ -39,7 +39,7 @@ def keep_ruling(
     decision: PointsDecision,
     op: str = "",
     by: By,
-) -> Kept:
+) -> StoredRuling:
     """Store a ruling without points, with the board it was about.
 
     `op` is the key of this act: a repeat with the same key changes nothing.
@@ -51,7 +51,7 @@ def keep_ruling(
     with lock_match(match_id, by) as book:
         content = _content(book.match, question, decision)
         if form_keys.is_repeat(op, content):
-            return Kept(book.match, None)
+            return StoredRuling(book.match, None)
         if book.match.is_money:
             raise SESSION_HAS_NO_SCORE()
         row = write_adjustment(book, decision)
@@ -65,7 +65,7 @@ def keep_ruling(
         noted(book)
         form_keys.use_key(op, content, match=book.match)
         tell_decision(book, decision)
-    return Kept(book.match, ruling)
+    return StoredRuling(book.match, ruling)
 
 
 def _content(match: Match, question: KeptQuestion, decision: PointsDecision) -> str:

@@ -12,7 +12,7 @@ LONGEST_CODE: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class RulingSheet:
     """The texts of a ruling besides the board."""
 
     players: str
@@ -34,9 +34,9 @@ class SheetForm(forms.Form):
     )
     rule = forms.CharField(label=_("Rule"), required=False, max_length=80)
 
-    def sheet(self) -> Sheet:
+    def sheet(self) -> RulingSheet:
         """Return the texts of the input."""
-        return Sheet(**self.cleaned_data)
+        return RulingSheet(**self.cleaned_data)
 
 
 class KeepForm(forms.Form):
@@ -55,7 +55,7 @@ class KeepForm(forms.Form):
     op = forms.CharField(max_length=OP_LENGTH, required=False, widget=forms.HiddenInput)
 
 
-class CodeForm(forms.Form):
+class MatchCodeForm(forms.Form):
     """The code of the match with which a ruling is to be stored."""
 
     code = forms.CharField(

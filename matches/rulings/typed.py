@@ -14,7 +14,7 @@ from matches.ledger.models.match import Match
 from matches.players.codes import normalised
 from matches.rules.board import Situation, xgid
 from matches.rules.board.ids import read_id
-from matches.rulings.sheet_forms import Sheet
+from matches.rulings.sheet_forms import RulingSheet
 
 KEY: Final = "ruling"
 """The key of the document."""
@@ -29,7 +29,7 @@ class TypedRuling:
     play: str
     code: str
     """The code of the match in question, "" for none."""
-    sheet: Sheet
+    sheet: RulingSheet
     at: datetime
 
     @property
@@ -63,7 +63,7 @@ class TypedRuling:
 
 
 def typed_now(
-    situation: Situation, *, play: str, match: Match | None, sheet: Sheet
+    situation: Situation, *, play: str, match: Match | None, sheet: RulingSheet
 ) -> TypedRuling:
     """Return a ruling of this minute."""
     at = timezone.now().replace(second=0, microsecond=0)
@@ -83,7 +83,7 @@ def _read(stored: Mapping[str, str]) -> TypedRuling:
         situation=read_id(stored["xgid"]),
         play=stored["play"],
         code=stored["code"],
-        sheet=Sheet(
+        sheet=RulingSheet(
             stored["players"], stored["table"], stored["decision"], stored["rule"]
         ),
         at=datetime.fromisoformat(stored["at"]),

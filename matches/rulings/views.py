@@ -36,7 +36,7 @@ from matches.rulings.forms import (
     start_of,
     values_of,
 )
-from matches.rulings.sheet_forms import CodeForm, KeepForm, SheetForm
+from matches.rulings.sheet_forms import KeepForm, MatchCodeForm, SheetForm
 from matches.rulings.typed import KEY, TypedRuling, typed_now
 from matches.web import answers as web_answers
 from matches.web.answers import Page
@@ -177,7 +177,7 @@ class RulingPage(Page):
     is_director: bool
     sheet_form: SheetForm
     keep_form: KeepForm
-    code_form: CodeForm
+    code_form: MatchCodeForm
     is_alone: bool = False
     start: tuple[int, ...] = START.points
     most: int = CHECKERS
@@ -252,7 +252,7 @@ class AnswersAlone(RulingPage):
 
 def _with_match(request: HttpRequest, asked: RulingQuestion) -> HttpResponse:
     """Redirect with the same question to the desk of the match with the typed code."""
-    form = CodeForm(request.GET)
+    form = MatchCodeForm(request.GET)
     if form.is_valid():
         code = normalised(form.cleaned_data["code"])
         if ledger_access.is_match_for_viewer(request, code):
@@ -302,7 +302,7 @@ def page_of(
     *,
     sheet_form: SheetForm | None = None,
     keep_form: KeepForm | None = None,
-    code_form: CodeForm | None = None,
+    code_form: MatchCodeForm | None = None,
 ) -> RulingPage:
     """Return the page of the desk."""
     match = asked.match
@@ -314,7 +314,7 @@ def page_of(
         is_director=_may_keep(request, match),
         sheet_form=sheet_form or SheetForm(initial=_known(match)),
         keep_form=keep_form or KeepForm(initial={"op": web_answers.new_op()}),
-        code_form=code_form or CodeForm(),
+        code_form=code_form or MatchCodeForm(),
         is_alone=is_alone,
     )
 

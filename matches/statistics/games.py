@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.rules.counts import GameCounts
 
 
-class Counted(NamedTuple):
+class GameCount(NamedTuple):
     """A number of the score sheets that opens the matches behind it.
 
     `column` of `GameCounts` belongs to the player's side if `is_own`.
@@ -20,20 +20,22 @@ class Counted(NamedTuple):
     is_own: bool
 
 
-COUNTED: Final[dict[str, Counted]] = {
-    "games-won": Counted(_("Games won"), "games", is_own=True),
-    "games-lost": Counted(_("Games lost"), "games", is_own=False),
-    "gammons-won": Counted(_("Gammons won"), "gammons", is_own=True),
-    "gammons-lost": Counted(_("Gammons lost"), "gammons", is_own=False),
-    "backgammons-won": Counted(_("Backgammons won"), "backgammons", is_own=True),
-    "backgammons-lost": Counted(_("Backgammons lost"), "backgammons", is_own=False),
+COUNTED: Final[dict[str, GameCount]] = {
+    "games-won": GameCount(_("Games won"), "games", is_own=True),
+    "games-lost": GameCount(_("Games lost"), "games", is_own=False),
+    "gammons-won": GameCount(_("Gammons won"), "gammons", is_own=True),
+    "gammons-lost": GameCount(_("Gammons lost"), "gammons", is_own=False),
+    "backgammons-won": GameCount(_("Backgammons won"), "backgammons", is_own=True),
+    "backgammons-lost": GameCount(_("Backgammons lost"), "backgammons", is_own=False),
     # The drops of a side are those that it refused itself.
-    "drops-won": Counted(_("Games won by a drop"), "drops", is_own=False),
-    "drops-lost": Counted(_("Games lost by a drop"), "drops", is_own=True),
-    "crawford-won": Counted(_("Crawford games won"), "crawford", is_own=True),
-    "crawford-lost": Counted(_("Crawford games lost"), "crawford", is_own=False),
-    "deciding-won": Counted(_("Won at double match point"), "deciding", is_own=True),
-    "deciding-lost": Counted(_("Lost at double match point"), "deciding", is_own=False),
+    "drops-won": GameCount(_("Games won by a drop"), "drops", is_own=False),
+    "drops-lost": GameCount(_("Games lost by a drop"), "drops", is_own=True),
+    "crawford-won": GameCount(_("Crawford games won"), "crawford", is_own=True),
+    "crawford-lost": GameCount(_("Crawford games lost"), "crawford", is_own=False),
+    "deciding-won": GameCount(_("Won at double match point"), "deciding", is_own=True),
+    "deciding-lost": GameCount(
+        _("Lost at double match point"), "deciding", is_own=False
+    ),
 }
 """By what stands in the address of the list of matches."""
 

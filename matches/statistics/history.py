@@ -25,7 +25,7 @@ MARKS: Final = 5
 """So many milestones are shown."""
 
 
-class Played(NamedTuple):
+class PlayerMatch(NamedTuple):
     """One match or session of a player. `is_won` is None where nobody has won.
 
     Sorted, they are in the order in which they were played: by the day, as in
@@ -57,7 +57,7 @@ OPPONENT, LENGTH, KIND = map(attrgetter, ("opponent", "length", "kind"))
 _IS_WON = attrgetter("is_won")
 
 
-class Tally(NamedTuple):
+class MatchTally(NamedTuple):
     """Matches won and lost."""
 
     won: int
@@ -86,59 +86,59 @@ class Milestone(NamedTuple):
 
     what: str
     number: int
-    played: Played
+    played: PlayerMatch
 
 
-def decided(history: Iterable[Played]) -> list[Played]:
+def decided(history: Iterable[PlayerMatch]) -> list[PlayerMatch]:
     """Return the matches that somebody won; money sessions have no winner."""
     return [one for one in history if one.is_won is not None]
 
 
-def tally(history: Iterable[Played]) -> Tally:
+def tally(history: Iterable[PlayerMatch]) -> MatchTally:
     """Count the matches won and lost."""
     results = [one.is_won for one in history]
-    return Tally(results.count(True), results.count(False))
+    return MatchTally(results.count(True), results.count(False))
 
 
 def tallies(
-    history: Sequence[Played], key: Callable[[Played], Key]
-) -> dict[Key, Tally]:
+    history: Sequence[PlayerMatch], key: Callable[[PlayerMatch], Key]
+) -> dict[Key, MatchTally]:
     """Count the matches won and lost for each value of `key`, such as each year."""
     keys, results = list(map(key, history)), list(map(_IS_WON, history))
     won = Counter(compress(keys, results))
     lost = Counter(compress(keys, [result is False for result in results]))
-    return {value: Tally(won[value], lost[value]) for value in dict.fromkeys(keys)}
+    return {value: MatchTally(won[value], lost[value]) for value in dict.fromkeys(keys)}
 
 
-def form(history: Sequence[Played]) -> Sequence[Played]:
+def form(history: Sequence[PlayerMatch]) -> Sequence[PlayerMatch]:
     """Return the newest matches, the newest last."""
     return history[:FORM][::-1]
 
 
-def met(history: Iterable[Played]) -> list[int]:
+def met(history: Iterable[PlayerMatch]) -> list[int]:
     """Return the opponents, those met most often first."""
     times = Counter(map(OPPONENT, history))
     return sorted(times, key=lambda one: (-times[one], one))
 
 
-def rivals(history: Sequence[Played]) -> set[int]:
+def rivals(history: Sequence[PlayerMatch]) -> set[int]:
     """Return the nemesis and the favourite opponent, as far as there are such."""
     against = tallies(history, OPPONENT)
     found = (nemesis(against), favourite(against))
     return {one for one in found if one is not None}
 
 
-def nemesis(tallied: dict[int, Tally]) -> int | None:
+def nemesis(tallied: dict[int, MatchTally]) -> int | None:
     """Return the opponent against whom most was lost on balance, None without one."""
-    return _extreme({one: Tally(of.lost, of.won) for one, of in tallied.items()})
+    return _extreme({one: MatchTally(of.lost, of.won) for one, of in tallied.items()})
 
 
-def favourite(tallied: dict[int, Tally]) -> int | None:
+def favourite(tallied: dict[int, MatchTally]) -> int | None:
     """Return the opponent against whom most was won on balance, None without one."""
     return _extreme(tallied)
 
 
-def _extreme(tallied: dict[int, Tally]) -> int | None:
+def _extreme(tallied: dict[int, MatchTally]) -> int | None:
     """Return the key of the best balance; of equal ones the oftenest met, the lowest.
 
     Nobody counts who was met seldom or without a lead.
@@ -152,7 +152,7 @@ def _extreme(tallied: dict[int, Tally]) -> int | None:
     return min(order, default=(0, 0, None))[2]
 
 
-def longest_run(history: Sequence[Played]) -> Sequence[Played]:
+def longest_run(history: Sequence[PlayerMatch]) -> Sequence[PlayerMatch]:
     """Return the longest row of wins, oldest first; the first of equally long ones."""
     # A byte for each result: what has no lost match in it is a row of wins.
     results = bytes(bool(one.is_won) for one in reversed(history))
@@ -161,7 +161,7 @@ def longest_run(history: Sequence[Played]) -> Sequence[Played]:
     return history[::-1][start : start + len(longest)] if longest else ()
 
 
-def milestones(history: Sequence[Played]) -> list[Milestone]:
+def milestones(history: Sequence[PlayerMatch]) -> list[Milestone]:
     """Return the newest matches to remember, the newest first."""
     oldest_first = history[::-1]
     wins = [one for one in oldest_first if one.is_won]
@@ -173,12 +173,14 @@ def milestones(history: Sequence[Played]) -> list[Milestone]:
     return marks[:MARKS]
 
 
-def remembered(history: Sequence[Played], marks: Sequence[Milestone]) -> list[Played]:
+def remembered(
+    history: Sequence[PlayerMatch], marks: Sequence[Milestone]
+) -> list[PlayerMatch]:
     """Return the matches that the page names beside those of its list."""
     return [*form(history), *(mark.played for mark in marks)]
 
 
-def _marks(what: str, found: Sequence[Played]) -> Iterator[Milestone]:
+def _marks(what: str, found: Sequence[PlayerMatch]) -> Iterator[Milestone]:
     for number in ROUND_NUMBERS:
         if number <= len(found):
             yield Milestone(what, number, found[number - 1])

@@ -20,11 +20,11 @@ from matches.players.panels import PlayerVisit
 from matches.players.queries import players_at
 from matches.rules import Side
 from matches.statistics import history as counting
-from matches.statistics.history import Played, Tally
+from matches.statistics.history import MatchTally, PlayerMatch
 from matches.statistics.moves import TOLD, matches_played, matches_told
 from matches.statistics.queries import history_of, matches_with, recorded
 from matches.statistics.summary import Summary, summary_of
-from matches.statistics.wishes import RECORDED, Wish, read_wish
+from matches.statistics.wishes import RECORDED, MatchFilter, read_wish
 
 SUGGESTED: Final = 30
 """How many opponents are suggested; all others are found by typing a name."""
@@ -61,7 +61,7 @@ class MatchesPanel:
     `summary`, which is None before the first match.
     """
 
-    listed: Page[Played]
+    listed: Page[PlayerMatch]
     rows: list[HistoryRow]
     query: str
     against: Player | None
@@ -70,7 +70,7 @@ class MatchesPanel:
     found: list[Player]
     record: HeadToHead | None
     title: str
-    tally: Tally
+    tally: MatchTally
     summary: Summary | None
 
     @property
@@ -180,8 +180,12 @@ def head_to_head(
 
 
 def _wished(
-    player: Player, history: list[Played], *, wish: Wish, against: Player | None
-) -> list[Played]:
+    player: Player,
+    history: list[PlayerMatch],
+    *,
+    wish: MatchFilter,
+    against: Player | None,
+) -> list[PlayerMatch]:
     if against is not None:
         history = [one for one in history if one.opponent == against.pk]
     if wish.is_all:
@@ -192,7 +196,7 @@ def _wished(
     return found
 
 
-def _behind(player: Player, wish: Wish) -> Iterator[set[int]]:
+def _behind(player: Player, wish: MatchFilter) -> Iterator[set[int]]:
     """Yield the matches behind the numbers of games that are wished for."""
     if wish.of == RECORDED:
         yield recorded(player)
@@ -204,20 +208,20 @@ def _behind(player: Player, wish: Wish) -> Iterator[set[int]]:
         yield matches_played(player, wish.play)
 
 
-def _query(wish: Wish, against: Player | None) -> str:
+def _query(wish: MatchFilter, against: Player | None) -> str:
     """Return what the addresses of further pages begin with."""
     parts = [f"against={against.key}"] if against else []
     parts += [] if wish.is_all else [wish.query]
     return "".join(f"{part}&" for part in parts)
 
 
-def _matches(played: Iterable[Played]) -> dict[int, Match]:
+def _matches(played: Iterable[PlayerMatch]) -> dict[int, Match]:
     """Return the rows of some matches by primary key. One query."""
     rows = Match.objects.select_related("player_1", "player_2", "profile")
     return rows.in_bulk([one.match for one in played])
 
 
-def _named(history: Sequence[Played], search: str) -> list[Player]:
+def _named(history: Sequence[PlayerMatch], search: str) -> list[Player]:
     is_found = finder(search)
     others = players_at(counting.met(history))
     found = [other for other in others if is_found(other.name)]

@@ -14,7 +14,7 @@ from matches.ledger.occasions import event_day, event_kind
 from matches.players.models import Player
 from matches.rules.counts import GameCounts
 from matches.statistics.games import COUNTED, GameTotals
-from matches.statistics.history import Played
+from matches.statistics.history import PlayerMatch
 
 _COLUMNS: Final = (
     *("pk", "player_1_id", "player_2_id", "length", "winner", "state"),
@@ -30,7 +30,7 @@ def history_of(
     *,
     against: Player | None = None,
     among: QuerySet[Match] | None = None,
-) -> list[Played]:
+) -> list[PlayerMatch]:
     """Return what a player has begun to play, the newest first. One query.
 
     `against` is the opponent, None for all; `among` are the matches that the reader may
@@ -61,7 +61,7 @@ def history_of(
         is_won = (one if winner == 1 else two) == me if is_known else None
         other = two if one == me else one
         day = event or _day_of(ended, zone)
-        found.append(Played(day, ended, pk, other, length, is_won, kind))
+        found.append(PlayerMatch(day, ended, pk, other, length, is_won, kind))
     found.sort(reverse=True)
     return found
 

@@ -15,14 +15,14 @@ from matches.ledger.models.match import Match
 from matches.players.models import Player
 from matches.statistics import history as counting
 from matches.statistics.games import GameTotals
-from matches.statistics.history import Milestone, Played, Tally
+from matches.statistics.history import MatchTally, Milestone, PlayerMatch
 from matches.statistics.queries import totals_of
 from matches.statistics.wishes import (
     CLUB,
     LOST,
     RECORDED,
     WON,
-    Wish,
+    MatchFilter,
     kind_words,
     length_words,
 )
@@ -47,7 +47,7 @@ class RecordLine:
     """
 
     label: str
-    tally: Tally
+    tally: MatchTally
     every: str
     won: str
     lost: str
@@ -67,11 +67,11 @@ class Rival:
     """An opponent, and the record against them."""
 
     player: Player
-    tally: Tally
+    tally: MatchTally
 
 
 @dataclass(frozen=True, slots=True)
-class GameLine:
+class GameKindLine:
     """One kind of game: how many were won and lost, with the queries of the lists."""
 
     label: str
@@ -86,7 +86,7 @@ class Games:
     """The numbers from the score sheets; `query` lists the matches that have games."""
 
     totals: GameTotals
-    lines: Sequence[GameLine]
+    lines: Sequence[GameKindLine]
     query: str
 
     @property
@@ -96,7 +96,7 @@ class Games:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class MemorableMatch:
     """A match to remember, in words."""
 
     words: str
@@ -124,12 +124,12 @@ class Summary:
     favourite: Rival | None
     often: Sequence[Rival]
     games: Games | None
-    marks: Sequence[Mark]
+    marks: Sequence[MemorableMatch]
 
 
 def summary_of(
     player: Player,
-    decided: Sequence[Played],
+    decided: Sequence[PlayerMatch],
     marks: Sequence[Milestone],
     *,
     people: Mapping[int, Player],
@@ -148,7 +148,7 @@ def summary_of(
 
     often = [one for one in counting.met(decided) if one in people][:OFTEN_MET]
     return Summary(
-        whole=_line(_("All"), counting.tally(decided), Wish()),
+        whole=_line(_("All"), counting.tally(decided), MatchFilter()),
         form=[_form_mark(one, player, matches) for one in counting.form(decided)],
         tables=[*_tables(decided)],
         nemesis=rival(counting.nemesis(against)),
@@ -159,14 +159,16 @@ def summary_of(
     )
 
 
-def _form_mark(one: Played, player: Player, matches: Mapping[int, Match]) -> FormMark:
+def _form_mark(
+    one: PlayerMatch, player: Player, matches: Mapping[int, Match]
+) -> FormMark:
     match = matches[one.match]
     is_one = match.player_1_id == player.pk
     opponent = match.player_2 if is_one else match.player_1
     return FormMark(bool(one.is_won), match, opponent)
 
 
-def _tables(decided: Sequence[Played]) -> Iterator[RecordTable]:
+def _tables(decided: Sequence[PlayerMatch]) -> Iterator[RecordTable]:
     years = counting.tallies(decided, lambda one: one.iso_day[:4])
     lengths = counting.tallies(decided, counting.LENGTH)
     kinds = counting.tallies(decided, counting.KIND)
@@ -174,7 +176,7 @@ def _tables(decided: Sequence[Played]) -> Iterator[RecordTable]:
         _("By year"),
         _("Year"),
         [
-            _line(year, years[year], Wish(year=int(year)))
+            _line(year, years[year], MatchFilter(year=int(year)))
             for year in sorted(years, reverse=True)
         ],
     )
@@ -182,7 +184,7 @@ def _tables(decided: Sequence[Played]) -> Iterator[RecordTable]:
         _("By length"),
         _("Length"),
         [
-            _line(length_words(length), lengths[length], Wish(length=length))
+            _line(length_words(length), lengths[length], MatchFilter(length=length))
             for length in sorted(lengths)
         ],
     )
@@ -190,13 +192,13 @@ def _tables(decided: Sequence[Played]) -> Iterator[RecordTable]:
         _("By format"),
         _("Format"),
         [
-            _line(kind_words(kind), kinds[kind], Wish(kind=kind or CLUB))
+            _line(kind_words(kind), kinds[kind], MatchFilter(kind=kind or CLUB))
             for kind in sorted(kinds, key=lambda kind: (-kinds[kind].matches, kind))
         ],
     )
 
 
-def _line(label: str, tally: Tally, wish: Wish) -> RecordLine:
+def _line(label: str, tally: MatchTally, wish: MatchFilter) -> RecordLine:
     won, lost = replace(wish, result=WON), replace(wish, result=LOST)
     return RecordLine(label, tally, wish.query or "page=1", won.query, lost.query)
 
@@ -206,21 +208,25 @@ def _games(totals: GameTotals) -> Games | None:
     if not totals.games:
         return None
     lines = [
-        GameLine(
+        GameKindLine(
             _(label),
             totals.number(f"{key}-won"),
             totals.number(f"{key}-lost"),
-            Wish(of=f"{key}-won").query,
-            Wish(of=f"{key}-lost").query,
+            MatchFilter(of=f"{key}-won").query,
+            MatchFilter(of=f"{key}-lost").query,
         )
         for key, label in _GAME_ROWS
     ]
-    return Games(totals, lines, Wish(of=RECORDED).query)
+    return Games(totals, lines, MatchFilter(of=RECORDED).query)
 
 
-def _marks(found: Sequence[Milestone], matches: Mapping[int, Match]) -> Iterator[Mark]:
+def _marks(
+    found: Sequence[Milestone], matches: Mapping[int, Match]
+) -> Iterator[MemorableMatch]:
     for one in found:
-        yield Mark(_mark_words(one), matches[one.played.match], one.played.day)
+        yield MemorableMatch(
+            _mark_words(one), matches[one.played.match], one.played.day
+        )
 
 
 def _mark_words(mark: Milestone) -> str:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from matches.players import access as players_access
 from matches.players.models import Player
 from matches.statistics.moves import CountedPlay, MovesTold, moves_shown
-from matches.statistics.wishes import Wish
+from matches.statistics.wishes import MatchFilter
 from matches.web import answers
 from matches.web.answers import Page
 
@@ -47,7 +47,7 @@ class MovesPage(Page):
     @property
     def all_games(self) -> str:
         """The query of the matches whose moves are known."""
-        return Wish(of="moves").query
+        return MatchFilter(of="moves").query
 
     @property
     def doubles(self) -> list[DoublesLine]:
@@ -82,9 +82,9 @@ class MovesPage(Page):
         return DoublesLine(
             label,
             numbers[own],
-            Wish(of=own).query,
+            MatchFilter(of=own).query,
             numbers[other],
-            Wish(of=other).query,
+            MatchFilter(of=other).query,
         )
 
 
@@ -100,4 +100,4 @@ def player_moves(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _links(plays: Sequence[CountedPlay]) -> list[PlayLink]:
-    return [PlayLink(one, Wish(play=one.key).query) for one in plays]
+    return [PlayLink(one, MatchFilter(play=one.key).query) for one in plays]

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from matches.ledger.occasions import kind_label
 from matches.statistics.games import COUNTED
-from matches.statistics.history import Played
+from matches.statistics.history import PlayerMatch
 from matches.statistics.moves import APART, TOLD
 
 CLUB = "club"
@@ -25,7 +25,7 @@ _PLAY: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class MatchFilter:
     """The matches behind one number of a player's page; empty is all of them.
 
     `of` is a key of `COUNTED` or of `TOLD`, or `RECORDED` for all matches with games.
@@ -42,7 +42,7 @@ class Wish:
     @property
     def is_all(self) -> bool:
         """Whether nothing is left out."""
-        return self == Wish()
+        return self == MatchFilter()
 
     @property
     def query(self) -> str:
@@ -81,7 +81,7 @@ class Wish:
             words.append(str(self.year))
         return words
 
-    def suits(self, one: Played) -> bool:
+    def suits(self, one: PlayerMatch) -> bool:
         """Whether a match is wished for; `of` is asked of the database."""
         return (
             self.year in {None, int(one.year)}
@@ -110,12 +110,12 @@ def length_words(length: int) -> str:
     return text % {"length": length}
 
 
-def read_wish(typed: Mapping[str, str], known: Callable[[str], bool]) -> Wish:
+def read_wish(typed: Mapping[str, str], known: Callable[[str], bool]) -> MatchFilter:
     """Return the wish in an address. `known` tells whether a kind was played.
 
     Raises Http404 for an address that no page has.
     """
-    wish = Wish(
+    wish = MatchFilter(
         year=_number(typed.get("year", "")),
         length=_number(typed.get("length", "")),
         kind=typed.get("kind", ""),

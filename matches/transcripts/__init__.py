@@ -5,7 +5,7 @@ from matches.transcripts.judge.results import How, JudgedFile, JudgedGame
 from matches.transcripts.read import read
 from matches.transcripts.read.encoding import MAX_BYTES
 from matches.transcripts.record import (
-    Act,
+    Action,
     ActKind,
     Dialect,
     FileFormat,
@@ -20,8 +20,8 @@ from matches.transcripts.write.sgf import write_sgf
 
 __all__ = [
     "MAX_BYTES",
-    "Act",
     "ActKind",
+    "Action",
     "Dialect",
     "FileFormat",
     "How",

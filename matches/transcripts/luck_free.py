@@ -12,7 +12,7 @@ from matches.rules.board.notation import format_play
 from matches.rules.board.plays import Play
 from matches.transcripts.judge.results import How, JudgedGame
 from matches.transcripts.moves import judged_play
-from matches.transcripts.record import Act, ActKind
+from matches.transcripts.record import Action, ActKind
 
 _TAKEN: Final = frozenset({ActKind.TAKE, ActKind.BEAVER})
 
@@ -93,7 +93,7 @@ def _opens(dice: Dice | None) -> bool:
     return dice is not None and dice[0] != dice[1]
 
 
-def _played(position: Position, act: Act) -> Play | None:
+def _played(position: Position, act: Action) -> Play | None:
     """Return the legal play of a roll, None if there is none or it is not told."""
     if act.dice is None or not act.moves:
         return None
@@ -103,6 +103,6 @@ def _played(position: Position, act: Act) -> Play | None:
         return None
 
 
-def _told(play: Play, position: Position, act: Act) -> FirstPlay:
+def _told(play: Play, position: Position, act: Action) -> FirstPlay:
     high, low = sorted(act.dice or (0, 0), reverse=True)
     return FirstPlay(f"{high}{low}", format_play(play, position))

@@ -7,7 +7,7 @@ from matches.rules.board import BAR, OFF, Dice, Move, Position
 from matches.rules.board.legality import judge_play
 from matches.rules.board.notation import UnreadablePlayError, marked_hits
 from matches.rules.board.plays import Play
-from matches.transcripts.record import Act
+from matches.transcripts.record import Action
 
 _NO_DICE: Final = (0, 0)
 _HIT: Final = "*"
@@ -26,7 +26,7 @@ class Forced(NamedTuple):
     hits: tuple[bool, ...]
 
 
-def judged_play(position: Position, act: Act) -> Play:
+def judged_play(position: Position, act: Action) -> Play:
     """Return the legal play of a roll, which must have dice and moves.
 
     Raises IllegalPlayError.

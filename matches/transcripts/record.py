@@ -51,7 +51,7 @@ class ActKind(StrEnum):
     SETUP = "setup"
 
 
-class Act(NamedTuple):
+class Action(NamedTuple):
     """One cell: an act of one side. A tuple, because a file has thousands of them.
 
     `dice` are as written, in either order; None for a roll without dice (`????`).
@@ -88,7 +88,7 @@ class WrittenGame:
     number: int
     names: tuple[str, str]
     before: Score = _NO_POINTS
-    acts: tuple[Act, ...] = ()
+    acts: tuple[Action, ...] = ()
     winner: Side | None = None
     stated: int | None = None
     resigned: bool = False

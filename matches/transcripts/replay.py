@@ -15,7 +15,7 @@ from matches.transcripts.judge.course import MOST_ILLEGAL, is_blank, last_roll
 from matches.transcripts.judge.cube import CubeCourse
 from matches.transcripts.judge.results import JudgedGame
 from matches.transcripts.moves import forced, judged_play
-from matches.transcripts.record import Act, ActKind
+from matches.transcripts.record import Action, ActKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class ReplayFrame:
     """
 
     situation: Situation
-    act: Act
+    act: Action
     play: Play | None = None
     illegal: IllegalPlayError | None = None
     dance: bool = False
@@ -105,7 +105,7 @@ def _shown(now: Situation, cube: CubeCourse) -> Situation:
     )
 
 
-def _acted(before: Situation, act: Act, cube: CubeCourse) -> Situation:
+def _acted(before: Situation, act: Action, cube: CubeCourse) -> Situation:
     """Return the situation after an act other than a roll."""
     cube.follow(act)
     if act.kind is ActKind.DROP:
@@ -130,7 +130,7 @@ def _passed(before: Situation, outcome: _Outcome) -> Situation:
     )
 
 
-def _outcome(position: Position, act: Act, *, is_last: bool) -> _Outcome:
+def _outcome(position: Position, act: Action, *, is_last: bool) -> _Outcome:
     may_give_up = is_last and is_blank(act)
     if act.moves is None or act.dice is None:
         return _Outcome(position, gave_up=may_give_up, is_lost=not may_give_up)

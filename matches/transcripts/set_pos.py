@@ -14,7 +14,7 @@ from typing import Final
 
 from matches.rules import Side
 from matches.rules.board import CHECKERS, Position, PositionError
-from matches.transcripts.record import Act, ActKind
+from matches.transcripts.record import Action, ActKind
 
 _LINE: Final = re.compile(r"[;#] Set Pos=([-A-Oa-o]{26})/(-?)(\d)\s*")
 _LETTERS: Final = {
@@ -35,7 +35,7 @@ def set_pos(position: Position, *, cube: int, owner: Side | None) -> str:
     return f"; Set Pos={board}/{'-' if owner is Side.ONE else ''}{doublings}"
 
 
-def read_set_pos(line: str, *, number: int) -> Act | None:
+def read_set_pos(line: str, *, number: int) -> Action | None:
     """Return the setup act of a line, None if it is another comment or no position.
 
     `number` is the number of the line in the file.
@@ -50,7 +50,7 @@ def read_set_pos(line: str, *, number: int) -> Act | None:
         return None
     doublings = int(found[3])
     owner = (Side.ONE if found[2] else Side.TWO) if doublings else None
-    return Act(
+    return Action(
         Side.ONE,
         ActKind.SETUP,
         value=1 << doublings,

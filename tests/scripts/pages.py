@@ -30,7 +30,7 @@ from tournaments.desk.lines import DeskLines  # noqa: E402
 from tournaments.desk.page import LINE_PATTERNS  # noqa: E402
 from tournaments.results.box import final_scores  # noqa: E402
 from tournaments.rounds.models import Round  # noqa: E402
-from tournaments.rounds.rows import PairingRow, RoundView, Seat  # noqa: E402
+from tournaments.rounds.rows import PairingRow, PairingSide, RoundView  # noqa: E402
 from tournaments.structure.models import Stage  # noqa: E402
 from tournaments.templatetags.row_tags import desk_match_rows  # noqa: E402
 
@@ -72,7 +72,9 @@ def result_box(**more: Any) -> str:
 
 def desk_row(**changes: Any) -> str:
     """Return a table at the desk with match 7, to 5 points and not played yet."""
-    ada, bo = (Seat(n, name, name, "", "", None) for n, name in ((1, "Ada"), (2, "Bo")))
+    ada, bo = (
+        PairingSide(n, name, name, "", "", None) for n, name in ((1, "Ada"), (2, "Bo"))
+    )
     row = PairingRow(
         position=1,
         table=1,

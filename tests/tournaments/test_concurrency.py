@@ -53,7 +53,7 @@ from tournaments.models import (
 from tournaments.participation import withdraw
 from tournaments.results.errors import WINNER_ADVANCED
 from tournaments.seasons.queries import digest_of, state_of
-from tournaments.seasons.scoring import UNIT, Scoring
+from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import SeasonRules, close_season, make_season
 from tournaments.setup.services import close_tournament
 from tournaments.structure.errors import RESULTS_STILL_MISSING
@@ -445,7 +445,7 @@ def test_two_directors_close_a_season_once() -> None:
     builders.played_round(evening)
     close_tournament(tournament=evening, by=None)
     rules = SeasonRules(
-        name="Season", from_day=evening.date, scoring=Scoring(attendance=UNIT)
+        name="Season", from_day=evening.date, scoring=SeasonScoring(attendance=UNIT)
     )
 
     def once() -> None:

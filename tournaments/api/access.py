@@ -6,10 +6,10 @@ from matches.accounts import access as accounts_access
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.header import PublicHeader
 from tournaments.structure import access as structure_access
-from tournaments.structure.queries import FIRST, Mark
+from tournaments.structure.queries import FIRST, TournamentMark
 
 
-def mark_of(request: HttpRequest, slug: str) -> Mark:
+def mark_of(request: HttpRequest, slug: str) -> TournamentMark:
     """Return the mark of a tournament that this program may see. Raises Http404.
 
     What its token may do there is known from then on.
@@ -19,6 +19,6 @@ def mark_of(request: HttpRequest, slug: str) -> Mark:
     return mark
 
 
-def header_of(mark: Mark, stage: int = FIRST) -> PublicHeader:
+def header_of(mark: TournamentMark, stage: int = FIRST) -> PublicHeader:
     """Return a tournament with its stages and one of them. Raises Http404."""
     return rounds_access.frame_for_public(mark, stage)

@@ -41,7 +41,7 @@ from tournaments.structure import queries as structure_queries
 from tournaments.structure.details import starts_at
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.queries import (
-    Mark,
+    TournamentMark,
     tournament_lines,
     tournaments_named,
 )
@@ -74,7 +74,7 @@ def _tournament_line(line: structure_queries.TournamentLine) -> TournamentLine:
     )
 
 
-def tournament_shape(header: PublicHeader, mark: Mark) -> TournamentShape:
+def tournament_shape(header: PublicHeader, mark: TournamentMark) -> TournamentShape:
     """Return a tournament with its stages. One query."""
     of = header.tournament
     rounds = defaultdict[int, list[int]](list)
@@ -217,7 +217,7 @@ def _pairing(stage: Stage, row: PairingRow) -> PairingShape:
     )
 
 
-def _seat(seat: round_rows.Seat) -> Seat:
+def _seat(seat: round_rows.PairingSide) -> Seat:
     return Seat(
         entry=seat.number,
         lot=seat.lot,
@@ -271,7 +271,7 @@ def round_shape(stage: Stage, number: int) -> RoundShape | None:
     )
 
 
-def standings_shape(stage: Stage, mark: Mark) -> StandingsShape:
+def standings_shape(stage: Stage, mark: TournamentMark) -> StandingsShape:
     """Return the standings of a stage. Three queries; none if they are cached."""
     table = standings_table(stage, mark.text)
     groups = {group.number: group.rows for group in table.groups} or {0: table.rows}

@@ -7,7 +7,7 @@ from django.http import Http404
 
 from matches.accounts.roles import Act
 from matches.api.once import done_once
-from matches.api.operations import Asked, Done, Operation, Resource, Tagged
+from matches.api.operations import ApiRequest, Done, Operation, Resource, Tagged
 from matches.api.shapes import Body, Listed, Read
 from tournaments.api import entering, queries
 from tournaments.api.access import header_of, mark_of
@@ -28,10 +28,12 @@ from tournaments.api.shapes import (
 )
 from tournaments.draws.record_views import public_document
 from tournaments.structure import access as structure_access
-from tournaments.structure.queries import Mark
+from tournaments.structure.queries import TournamentMark
 
 
-def list_tournaments(asked: Asked[TournamentsAsked, Body]) -> Listed[TournamentLine]:
+def list_tournaments(
+    asked: ApiRequest[TournamentsAsked, Body],
+) -> Listed[TournamentLine]:
     """Return the tournaments in the lists of the site, the newest first.
 
     One that is unlisted or private is found by its address alone.
@@ -39,14 +41,14 @@ def list_tournaments(asked: Asked[TournamentsAsked, Body]) -> Listed[TournamentL
     return queries.tournaments_listed(asked.query)
 
 
-def get_tournament(asked: Asked[Read, Body], slug: str) -> Tagged[TournamentShape]:
+def get_tournament(asked: ApiRequest[Read, Body], slug: str) -> Tagged[TournamentShape]:
     """Return a tournament with its divisions and stages. Raises Http404."""
     mark = mark_of(asked.request, slug)
     return Tagged(mark.text, lambda: queries.tournament_shape(header_of(mark), mark))
 
 
 def list_entries(
-    asked: Asked[EntriesAsked, Body], slug: str
+    asked: ApiRequest[EntriesAsked, Body], slug: str
 ) -> Tagged[Listed[EntryShape]]:
     """Return who takes part, by number. Raises Http404."""
     mark = mark_of(asked.request, slug)
@@ -58,7 +60,7 @@ def list_entries(
     return Tagged(mark.text, make)
 
 
-def add_entries(asked: Asked[Read, NewEntries], slug: str) -> Done[Entered]:
+def add_entries(asked: ApiRequest[Read, NewEntries], slug: str) -> Done[Entered]:
     """Enter players. Needs a token that may add players.
 
     With a header Idempotency-Key the same request, sent again, enters nobody twice.
@@ -75,7 +77,7 @@ def add_entries(asked: Asked[Read, NewEntries], slug: str) -> Done[Entered]:
 
 
 def list_matches(
-    asked: Asked[MatchesAsked, Body], slug: str
+    asked: ApiRequest[MatchesAsked, Body], slug: str
 ) -> Tagged[Listed[PairingShape]]:
     """Return the matches of all published rounds, by number. Raises Http404.
 
@@ -90,7 +92,7 @@ def list_matches(
     return Tagged(mark.text, make)
 
 
-def list_rounds(asked: Asked[Read, Body], slug: str, stage: int) -> Tagged[Rounds]:
+def list_rounds(asked: ApiRequest[Read, Body], slug: str, stage: int) -> Tagged[Rounds]:
     """Return the published rounds of a stage. Raises Http404."""
     mark = mark_of(asked.request, slug)
     header = header_of(mark, stage)
@@ -98,7 +100,7 @@ def list_rounds(asked: Asked[Read, Body], slug: str, stage: int) -> Tagged[Round
 
 
 def get_round(
-    asked: Asked[Read, Body], slug: str, *, stage: int, number: int
+    asked: ApiRequest[Read, Body], slug: str, *, stage: int, number: int
 ) -> Tagged[RoundShape]:
     """Return a published round with its pairings. Raises Http404."""
     mark = mark_of(asked.request, slug)
@@ -114,7 +116,7 @@ def get_round(
 
 
 def get_standings(
-    asked: Asked[Read, Body], slug: str, stage: int
+    asked: ApiRequest[Read, Body], slug: str, stage: int
 ) -> Tagged[StandingsShape]:
     """Return the standings of a stage. Raises Http404."""
     mark = mark_of(asked.request, slug)
@@ -122,7 +124,7 @@ def get_standings(
     return Tagged(mark.text, lambda: queries.standings_shape(header.stage, mark))
 
 
-def list_draws(asked: Asked[Read, Body], slug: str, stage: int) -> Tagged[Draws]:
+def list_draws(asked: ApiRequest[Read, Body], slug: str, stage: int) -> Tagged[Draws]:
     """Return the draws of a stage that are or were public. Raises Http404."""
     mark = mark_of(asked.request, slug)
     header = header_of(mark, stage)
@@ -130,14 +132,14 @@ def list_draws(asked: Asked[Read, Body], slug: str, stage: int) -> Tagged[Draws]
 
 
 def get_draw(
-    asked: Asked[Read, Body], slug: str, *, stage: int, pk: int
+    asked: ApiRequest[Read, Body], slug: str, *, stage: int, pk: int
 ) -> dict[str, Any]:
     """Return the public proof of a draw, as its page offers it. Raises Http404.
 
     Seed and pairs are in it once the round is published; docs/draw-record.md says what
     each field is, and how to check it with a program that needs nothing of this site.
     """
-    mark: Mark = mark_of(asked.request, slug)
+    mark: TournamentMark = mark_of(asked.request, slug)
     return public_document(mark, stage, pk)
 
 

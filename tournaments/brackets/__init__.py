@@ -1,15 +1,15 @@
 """Brackets as pages and documents show them: rounds, trees, and players' paths."""
 
 from tournaments.brackets.player_path import Path, PathStep, path_of
-from tournaments.brackets.queries import Bracket, Meeting, bracket_of, named
+from tournaments.brackets.queries import Bracket, BracketMatch, bracket_of, named
 from tournaments.brackets.round_list import RoundPage, Tab, round_page
 from tournaments.brackets.tree import Tree, trees_of
 from tournaments.brackets.words import BracketWords
 
 __all__ = [
     "Bracket",
+    "BracketMatch",
     "BracketWords",
-    "Meeting",
     "Path",
     "PathStep",
     "RoundPage",

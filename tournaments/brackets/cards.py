@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from tournaments.brackets.queries import Meeting
+from tournaments.brackets.queries import BracketMatch
 from tournaments.brackets.words import BracketWords
 from tournaments.engine import VACANT, Slot
 
@@ -90,7 +90,7 @@ def _will_be_bye(slot: Slot) -> bool:
     return slot.state == "waiting" and VACANT in (slot.top, slot.bottom)
 
 
-def _state(slot: Slot, meeting: Meeting | None) -> str:
+def _state(slot: Slot, meeting: BracketMatch | None) -> str:
     if slot.state == "bye" or _will_be_bye(slot):
         return "bye"
     if meeting is not None:
@@ -99,7 +99,7 @@ def _state(slot: Slot, meeting: Meeting | None) -> str:
 
 
 def _side(
-    slot: Slot, words: BracketWords, meeting: Meeting | None, *, top: bool, me: int
+    slot: Slot, words: BracketWords, meeting: BracketMatch | None, *, top: bool, me: int
 ) -> SideLine:
     entry = (slot.top if top else slot.bottom) or VACANT
     return SideLine(

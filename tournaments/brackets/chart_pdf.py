@@ -171,7 +171,7 @@ LINE: Final = 1.08
 """The height of one of several lines of a name, in heights of its type."""
 
 
-class Block(NamedTuple):
+class TextColumn(NamedTuple):
     """A column of text, row by row, as one element of the page.
 
     `size` is that of the type in points, 0 for the usual one of its kind.
@@ -201,8 +201,8 @@ class ChartFace:
     about: str
     size: str
     row: float
-    titles: tuple[Block, ...]
-    blocks: tuple[Block, ...]
+    titles: tuple[TextColumn, ...]
+    blocks: tuple[TextColumn, ...]
     lines: str
     boxes: str
     map: "SheetMap | None" = None
@@ -301,7 +301,7 @@ def face(sheet: ChartSheet, paper: ChartSize) -> ChartFace:
     )
 
 
-def _placed(block: Block, row: float, size: str) -> Block:
+def _placed(block: TextColumn, row: float, size: str) -> TextColumn:
     """Return a block with its upper edge: names stand just above their lines."""
     if block.line:
         return block
@@ -309,11 +309,11 @@ def _placed(block: Block, row: float, size: str) -> Block:
     return block._replace(top=round(down - row, 3))
 
 
-def _title(text: str, column: "_Column", paper: ChartSize) -> Block:
+def _title(text: str, column: "_Column", paper: ChartSize) -> TextColumn:
     """Return the heading of a column: a long one smaller, then on two lines."""
     shown = fitted(text, column.width - 1, size=paper.titles, smallest=6)
     size = min(shown.size, paper.titles)
-    return Block("title", column.left, column.width, "\n".join(shown.lines), size)
+    return TextColumn("title", column.left, column.width, "\n".join(shown.lines), size)
 
 
 def _legend(text: str, room: float) -> FittedText:
@@ -406,7 +406,7 @@ class _Drawing:
         self._say(column, "winner", at=at, text=root.name)
         self._say(column, "label", at=at + 1, text=goes_to)
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[TextColumn]:
         """Yield the texts; the rows have the same height in all of them."""
         for (number, kind), rows in self.texts.items():
             column = self.columns[number]
@@ -422,12 +422,14 @@ class _Drawing:
                 width = self.indent - 0.5
             wrapped = self._wrapped(number, rows, width) if kind in NAMES else {}
             for at, name in wrapped.items():
-                yield self._on_lines(Block(kind, left, width, "", name.size), at, name)
+                yield self._on_lines(
+                    TextColumn(kind, left, width, "", name.size), at, name
+                )
             single = {row: text for row, text in rows.items() if row not in wrapped}
             sizes = self._sizes(single, width) if kind in NAMES else {0.0: single}
             for size, some in sizes.items():
                 text = "\n".join(some.get(row, "") for row in range(max(some) + 1))
-                yield Block(kind, round(left, 2), round(width, 2), text, size)
+                yield TextColumn(kind, round(left, 2), round(width, 2), text, size)
 
     def _wrapped(
         self, number: int, rows: Mapping[int, str], width: float
@@ -457,7 +459,7 @@ class _Drawing:
                 found[at] = name
         return found
 
-    def _on_lines(self, block: Block, at: int, name: FittedText) -> Block:
+    def _on_lines(self, block: TextColumn, at: int, name: FittedText) -> TextColumn:
         """Return a name on its lines that ends just above the line at this row."""
         line = round(name.size * POINT * LINE, 2)
         return block._replace(

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext
 from matches.club.known import club
 from matches.club.queries import logo_address
 from tournaments.brackets.chart_pdf import ChartSheet, ChartValues, Leaf, Subtree
-from tournaments.brackets.queries import Meeting
+from tournaments.brackets.queries import BracketMatch
 from tournaments.brackets.words import BracketWords, is_bye
 from tournaments.engine import VACANT, Slot
 from tournaments.engine.plan import Source
@@ -172,7 +172,7 @@ def _span(labels: Sequence[str]) -> str:
     return "–".join(dict.fromkeys((labels[0], labels[-1]))) if labels else ""
 
 
-def _points(slot: Slot, meeting: Meeting | None, entry: int | None) -> str:
+def _points(slot: Slot, meeting: BracketMatch | None, entry: int | None) -> str:
     """Return the text of a score box; a walk-over is marked at its loser."""
     if meeting is None or not entry:
         return ""

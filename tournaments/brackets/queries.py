@@ -27,7 +27,7 @@ _AT_A_TABLE: Final = frozenset({Match.State.READY.value, Match.State.PLAYING.val
 _ON_THE_BOARD: Final = frozenset({"", Match.How.PLAYED.value})
 
 
-class Meeting(NamedTuple):
+class BracketMatch(NamedTuple):
     """The match of a slot. `one` is the entry with the score `score_1`."""
 
     label: str
@@ -74,7 +74,7 @@ class Bracket:
     stages: Mapping[str, Stage]
     course: BracketCourse
     names: Names
-    meetings: Mapping[int, Meeting] = field(default_factory=dict)
+    meetings: Mapping[int, BracketMatch] = field(default_factory=dict)
 
     @cached_property
     def sections(self) -> tuple[str, ...]:
@@ -174,7 +174,7 @@ def _names(root: Stage) -> Names:
     return Names(rows.values_list("number", "player__name"))
 
 
-def meetings(pairings: PairingQuerySet) -> Iterator[tuple[int, Meeting]]:
+def meetings(pairings: PairingQuerySet) -> Iterator[tuple[int, BracketMatch]]:
     """Yield the matches of published pairings, each with its slot, 0 for none.
 
     One query.
@@ -199,4 +199,4 @@ def meetings(pairings: PairingQuerySet) -> Iterator[tuple[int, Meeting]]:
     )
     for row in rows:
         values: Sequence[Any] = row
-        yield values[0] or 0, Meeting(f"M{values[1]}", *values[2:])
+        yield values[0] or 0, BracketMatch(f"M{values[1]}", *values[2:])

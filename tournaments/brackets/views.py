@@ -29,7 +29,7 @@ from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.public_page import PublicPage, live, unchanged
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage
-from tournaments.structure.queries import Mark
+from tournaments.structure.queries import TournamentMark
 
 VIEWS: Final = ("rounds", "tree", "path")
 BOTH_UP_TO: Final = 64
@@ -133,7 +133,7 @@ def chart_pdf(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
 
 
 def bracket_page(
-    request: HttpRequest, header: PublicHeader, mark: Mark
+    request: HttpRequest, header: PublicHeader, mark: TournamentMark
 ) -> HttpResponse:
     """Show the bracket of a stage in the view that was asked for."""
     page = BracketPage(header=header, mark=mark)

@@ -12,7 +12,7 @@ from tournaments.money.words import ACTS as MONEY_ACTS
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class LogKind:
     """A kind of acts; `place` is the name of the page of a tournament that shows it.
 
     `needs` is what somebody has to be allowed to see that page.
@@ -26,7 +26,7 @@ class Kind:
 
 
 KINDS: Final = (
-    Kind(
+    LogKind(
         "results",
         gettext_lazy("Matches and results"),
         "tournament_desk",
@@ -50,7 +50,7 @@ KINDS: Final = (
             }
         ),
     ),
-    Kind(
+    LogKind(
         "entries",
         gettext_lazy("Players and entries"),
         "entries",
@@ -72,7 +72,7 @@ KINDS: Final = (
             }
         ),
     ),
-    Kind(
+    LogKind(
         "draws",
         gettext_lazy("Draws and rounds"),
         "draw_list",
@@ -84,7 +84,7 @@ KINDS: Final = (
             }
         ),
     ),
-    Kind(
+    LogKind(
         "hall",
         gettext_lazy("Tables, calls and screens"),
         "screens",
@@ -103,17 +103,17 @@ KINDS: Final = (
             }
         ),
     ),
-    Kind(
+    LogKind(
         "paper",
         gettext_lazy("Paper"),
         "print_centre",
         Act.PRINT,
         frozenset({"papers_printed", "printing_taken_back", "printing_put_back"}),
     ),
-    Kind(
+    LogKind(
         "money", gettext_lazy("Money"), "money", Act.EVENT_MONEY, frozenset(MONEY_ACTS)
     ),
-    Kind(
+    LogKind(
         "undo",
         gettext_lazy("Undone"),
         "",
@@ -123,7 +123,7 @@ KINDS: Final = (
 )
 """What can be asked of the log. The acts of no kind are those of `REST`."""
 
-REST: Final = Kind(
+REST: Final = LogKind(
     "rest", gettext_lazy("Settings and people"), "settings", Act.SET_UP, frozenset()
 )
 
@@ -132,6 +132,6 @@ _KIND_OF: Final = MappingProxyType({act: kind for kind in KINDS for act in kind.
 KNOWN: Final = frozenset(_KIND_OF)
 
 
-def kind_of(act: str) -> Kind:
+def kind_of(act: str) -> LogKind:
     """Return the kind of an act."""
     return _KIND_OF.get(act, REST)

@@ -116,7 +116,7 @@ class DeskPace:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PaceChange:
     """What could be otherwise: rounds less, points less for matches to come, tables.
 
     `tables` None: as they are; 0: as many as are needed.
@@ -127,7 +127,7 @@ class Change:
     tables: int | None = None
 
 
-AS_IT_IS: Final = Change()
+AS_IT_IS: Final = PaceChange()
 
 
 def pace_at_desk(desk: Desk, tables: int) -> DeskPace:
@@ -155,7 +155,7 @@ def pace_at_desk(desk: Desk, tables: int) -> DeskPace:
 
 
 def forecast(
-    desk: Desk, pace: Pace, *, tables: int, change: Change = AS_IT_IS
+    desk: Desk, pace: Pace, *, tables: int, change: PaceChange = AS_IT_IS
 ) -> tuple[float | None, float | None]:
     """Return in how many minutes the rounds under way end, and everything.
 
@@ -279,7 +279,7 @@ def _by_round(
 class _Plan:
     """What is still to be played, as blocks; `under_way` are the places of some."""
 
-    def __init__(self, desk: Desk, pace: Pace, change: Change) -> None:
+    def __init__(self, desk: Desk, pace: Pace, change: PaceChange) -> None:
         self._pace, self._change = pace, change
         self._now = timezone.now()
         self.blocks: list[Block] = []
@@ -382,7 +382,7 @@ class _Plan:
 class Help:
     """A change, when everything would be over with it, and whether that is in time."""
 
-    change: Change
+    change: PaceChange
     until: datetime
     in_time: bool
 
@@ -409,10 +409,10 @@ def helps(desk: Desk, shown: DeskPace, tables: int) -> list[Help]:
     return sorted(found, key=lambda one: (not one.in_time, one.until))
 
 
-def _changes(desk: Desk, tables: int) -> Iterator[Change]:
+def _changes(desk: Desk, tables: int) -> Iterator[PaceChange]:
     undrawn = max((view.undrawn for view in desk.views), default=0)
     longest = max((view.stage.match_length for view in desk.views), default=0)
-    yield from (Change(rounds=less) for less in (1, 2) if undrawn >= less)
-    yield from (Change(points=less) for less in (2, 4) if longest > less)
+    yield from (PaceChange(rounds=less) for less in (1, 2) if undrawn >= less)
+    yield from (PaceChange(points=less) for less in (2, 4) if longest > less)
     if tables:
-        yield Change(tables=0)
+        yield PaceChange(tables=0)

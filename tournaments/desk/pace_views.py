@@ -13,10 +13,10 @@ from django.utils.translation import ngettext
 
 from matches.web import answers
 from tournaments.desk.pace import (
-    Change,
     DeskPace,
     Help,
     MatchPace,
+    PaceChange,
     helps,
     pace_at_desk,
 )
@@ -118,7 +118,7 @@ def pace(request: HttpRequest, slug: str) -> HttpResponse:
     return answers.show_page(request, page, status=answers.status_with(form))
 
 
-def _words(change: Change) -> str:
+def _words(change: PaceChange) -> str:
     if change.rounds:
         text = ngettext(
             "%(count)s round fewer", "%(count)s rounds fewer", change.rounds

@@ -16,7 +16,7 @@ from matches.web.answers import Page
 from matches.web.notices import Notice, notices
 from tournaments.desk.lines import DeskLines
 from tournaments.desk.pace import DeskPace, pace_at_desk, this_step
-from tournaments.desk.queue import Asked, Queue, asked_of, queue_of
+from tournaments.desk.queue import Queue, QueueOptions, asked_of, queue_of
 from tournaments.desk.shown import new_key
 from tournaments.hall.bar import HallBar
 from tournaments.hall.commands import COMMAND_SO_FAR
@@ -53,7 +53,7 @@ def this_minute() -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TypedLine:
     """What was typed into the result box, and why it was refused.
 
     `error_url` leads to the match whose known result contradicts the typed one. With
@@ -77,7 +77,7 @@ class Saved:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class DecidedMatches:
     """The decided matches of one stage, which are shown on request."""
 
     stage: int
@@ -85,7 +85,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class DeskPaper:
     """A document to print; `title` is that of its stage if there are several."""
 
     offer: Offer
@@ -122,8 +122,8 @@ class DeskPage(Page):
     unlisted: dict[int, Mapping[str, object]]
     notices: dict[str, list[Notice]]
     live: SafeString = EMPTY
-    played: Played | None = None
-    line: Line = Line()
+    played: DecidedMatches | None = None
+    line: TypedLine = TypedLine()
     hall: HallBar = field(default_factory=HallBar)
     queue: Queue | None = None
     pace: DeskPace = field(default_factory=DeskPace)
@@ -337,21 +337,23 @@ class DeskPage(Page):
         return [TakeBack(url, text)]
 
     @property
-    def papers(self) -> list[Paper]:
+    def papers(self) -> list[DeskPaper]:
         """What can be printed of the round and of the stages."""
         found = []
         if self.is_single and self.round:
-            found += [Paper(one) for one in _of_round(self.round, self.stage)]
+            found += [DeskPaper(one) for one in _of_round(self.round, self.stage)]
         for view in self.desk.shown:
             if not view.stage.is_branch:
                 title = "" if self.is_single else view.title
-                found += [Paper(one, title) for one in offers(STAGE.kind, view.stage)]
+                found += [
+                    DeskPaper(one, title) for one in offers(STAGE.kind, view.stage)
+                ]
         return found
 
     @property
-    def other_papers(self) -> list[Paper]:
+    def other_papers(self) -> list[DeskPaper]:
         """What can be printed of the whole tournament."""
-        return [Paper(one) for one in offers(TOURNAMENT.kind, self.tournament)]
+        return [DeskPaper(one) for one in offers(TOURNAMENT.kind, self.tournament)]
 
     @property
     def stages(self) -> list[tuple[DeskView, list[Offer], str]]:
@@ -374,9 +376,9 @@ class DeskPage(Page):
         *,
         round_asked: str = "",
         played_asked: str = "",
-        line: Line | None = None,
+        line: TypedLine | None = None,
         with_sheets: bool = True,
-        asked: Asked | None = None,
+        asked: QueueOptions | None = None,
     ) -> Self:
         """Return the desk.
 
@@ -412,7 +414,7 @@ class DeskPage(Page):
             practice=practice,
             visitors=visitors_of(practice),
             played=_played(desk, played_asked),
-            line=line or Line(),
+            line=line or TypedLine(),
         )
 
 
@@ -424,7 +426,7 @@ class BoxPage(Page):
     fragment = "tournaments/results/_box.html"
 
     tournament: Tournament
-    line: Line = Line()
+    line: TypedLine = TypedLine()
 
     @property
     def line_patterns(self) -> str:
@@ -447,8 +449,8 @@ def _of_round(shown: RoundView, stage: Stage) -> list[Offer]:
     return offers(ROUND.kind, shown.round)
 
 
-def _played(desk: Desk, asked: str) -> Played | None:
+def _played(desk: Desk, asked: str) -> DecidedMatches | None:
     for view in desk.shown:
         if str(view.stage.number) == asked:
-            return Played(view.stage.number, played_rows(view.stage))
+            return DecidedMatches(view.stage.number, played_rows(view.stage))
     return None

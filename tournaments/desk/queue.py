@@ -45,7 +45,7 @@ class Chip:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QueueOptions:
     """How the list is shown: of which stage (0: all), in which order, opened when.
 
     `opened` counts milliseconds.
@@ -68,7 +68,7 @@ class Queue:
     rows: tuple[QueueRow, ...]
     chips: tuple[Chip, ...]
     orders: tuple[Chip, ...]
-    asked: Asked
+    asked: QueueOptions
 
     @property
     def open_count(self) -> int:
@@ -76,19 +76,19 @@ class Queue:
         return sum(one.row.is_open for one in self.rows)
 
 
-def asked_of(stage: str = "", order: str = "", opened: str = "") -> Asked:
+def asked_of(stage: str = "", order: str = "", opened: str = "") -> QueueOptions:
     """Return what the address asks for; anything odd is as if nothing was asked."""
     now = _now()
     since = int(opened) if opened.isdecimal() and len(opened) <= len(str(now)) else 0
     is_recent = now - _LONGEST_STAY <= since <= now
-    return Asked(
+    return QueueOptions(
         stage=int(stage) if stage.isdecimal() and len(stage) < len("99999") else 0,
         order=BY_WAITING if order == BY_WAITING else BY_TABLE,
         opened=since if is_recent else now,
     )
 
 
-def queue_of(desk: Desk, asked: Asked) -> Queue:
+def queue_of(desk: Desk, asked: QueueOptions) -> Queue:
     """Return the list of a desk. One query if the desk was opened a while ago."""
     titles = {view.stage.pk: view for view in desk.shown}
     found = {
@@ -130,7 +130,7 @@ def _ended_since(
     return found
 
 
-def _place(row: PairingRow, asked: Asked) -> tuple[int, int, int]:
+def _place(row: PairingRow, asked: QueueOptions) -> tuple[int, int, int]:
     """Return where a row stands: by what was so when the desk was opened."""
     opened = _time(row.opened_at)
     if opened > asked.opened:
@@ -145,7 +145,11 @@ def _place(row: PairingRow, asked: Asked) -> tuple[int, int, int]:
 
 
 def _chips(
-    views: Sequence[DeskView], rows: Sequence[QueueRow], asked: Asked, *, chosen: int
+    views: Sequence[DeskView],
+    rows: Sequence[QueueRow],
+    asked: QueueOptions,
+    *,
+    chosen: int,
 ) -> tuple[Chip, ...]:
     by = f"&by={BY_WAITING}" if asked.order == BY_WAITING else ""
     open_rows = [one for one in rows if one.row.is_open]
@@ -159,7 +163,7 @@ def _chips(
     return tuple(chips)
 
 
-def _orders(asked: Asked) -> tuple[Chip, ...]:
+def _orders(asked: QueueOptions) -> tuple[Chip, ...]:
     of = f"?stage={asked.stage}"
     return (
         Chip(gettext("By table"), of, 0, asked.order == BY_TABLE),

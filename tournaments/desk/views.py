@@ -23,7 +23,14 @@ from matches.web.answers import Page
 from tournaments.desk import shown
 from tournaments.desk.log import Log, log_of
 from tournaments.desk.pace import this_step
-from tournaments.desk.page import BoxPage, DeskPage, Line, Saved, SavedPage, this_minute
+from tournaments.desk.page import (
+    BoxPage,
+    DeskPage,
+    Saved,
+    SavedPage,
+    TypedLine,
+    this_minute,
+)
 from tournaments.desk.queue import asked_of
 from tournaments.hall.acts import HallAct
 from tournaments.hall.commands import do, read_command
@@ -84,7 +91,9 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
             request, Act.CORRECT, tournament.pk
         ):
             return _replaced(request, tournament, typed)
-        line = Line(typed, answers.sentence(error), _known_at(tournament, typed, error))
+        line = TypedLine(
+            typed, answers.sentence(error), _known_at(tournament, typed, error)
+        )
         status = answers.status_of(error)
         return _refused(request, tournament, line, status=status)
     return _saved(request, tournament, saved)
@@ -104,7 +113,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _refused(
-    request: HttpRequest, tournament: Tournament, line: Line, *, status: int
+    request: HttpRequest, tournament: Tournament, line: TypedLine, *, status: int
 ) -> HttpResponse:
     """Show the line again with the reason."""
     if answers.is_fragment(request):
@@ -126,7 +135,7 @@ def _replaced(request: HttpRequest, tournament: Tournament, typed: str) -> HttpR
         offer = replacement(tournament=tournament, typed=typed)
         if request.POST.get("replaces") != offer.effects.mark:
             url = reverse("match", args=[offer.match.code])
-            line = Line(
+            line = TypedLine(
                 *(typed, _offer_text(offer), url, offer.effects.mark, offer.lines)
             )
             return _refused(request, tournament, line, status=HTTPStatus.CONFLICT)
@@ -136,7 +145,7 @@ def _replaced(request: HttpRequest, tournament: Tournament, typed: str) -> HttpR
             offer, tournament=tournament, mark=offer.effects.mark, by=person
         )
     except RuleError as error:
-        line = Line(typed, answers.sentence(error))
+        line = TypedLine(typed, answers.sentence(error))
         status = answers.status_of(error)
         return _refused(request, tournament, line, status=status)
     undo_url = reverse("amendment_undo", args=[tournament.slug, made.amendment_id])

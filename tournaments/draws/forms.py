@@ -68,7 +68,7 @@ class DrawForm(RedrawReasonForm):
         )
 
 
-class AnnounceForm(RedrawReasonForm):
+class AnnounceDrawForm(RedrawReasonForm):
     """What the seed of an announced draw is joined from."""
 
     chosen = forms.BooleanField(required=False)

@@ -41,7 +41,7 @@ from tournaments.rounds.models import Draw
 from tournaments.rounds.public_page import PublicPage
 from tournaments.rounds.rows import Names, note_texts
 from tournaments.structure import access as structure_access
-from tournaments.structure.queries import FIRST, Mark
+from tournaments.structure.queries import FIRST, TournamentMark
 
 OPEN = (Draw.State.PUBLISHED, Draw.State.WITHDRAWN)
 """States in which a draw is public; of others only the announcement is."""
@@ -52,7 +52,7 @@ PHONE_SECONDS: Final = 30 * 24 * 60 * 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EarlierDraw:
+class EarlierDrawRow:
     """A draw of a round that was drawn again, and what is told of it."""
 
     number: int
@@ -162,14 +162,14 @@ class DrawRecordPage(PublicPage):
         ]
 
     @property
-    def earlier(self) -> list[EarlierDraw]:
+    def earlier(self) -> list[EarlierDrawRow]:
         """The draws of this round before this one, with the reason for the next."""
         told = self.told
         key = told["stage"]["number"], told["round"]
         rows = [*self.document["chain"], told]
         rows = [one for one in rows if (one["stage"]["number"], one["round"]) == key]
         return [
-            EarlierDraw(
+            EarlierDrawRow(
                 number=before["number"],
                 made=before["made"],
                 short=shortened(digest_of(before)),
@@ -260,7 +260,7 @@ def _phone(request: HttpRequest) -> str:
 
 def _show(
     request: HttpRequest,
-    found: tuple[Mark, PublicHeader, Draw],
+    found: tuple[TournamentMark, PublicHeader, Draw],
     **more: Any,
 ) -> HttpResponse:
     """Show a draw with a check, or with a number that was refused."""
@@ -298,7 +298,7 @@ def record_file(
     return answer
 
 
-def _draw(mark: Mark, stage: int, pk: int) -> tuple[PublicHeader, Draw]:
+def _draw(mark: TournamentMark, stage: int, pk: int) -> tuple[PublicHeader, Draw]:
     header = rounds_access.frame_for_public(mark, stage)
     draw = public_draw(header.stage.root, pk)
     if draw is None or draw.announcement is None:
@@ -306,7 +306,7 @@ def _draw(mark: Mark, stage: int, pk: int) -> tuple[PublicHeader, Draw]:
     return header, draw
 
 
-def public_document(mark: Mark, stage: int, pk: int) -> dict[str, Any]:
+def public_document(mark: TournamentMark, stage: int, pk: int) -> dict[str, Any]:
     """Return the public part of the record of a draw. Raises Http404."""
     return _document(_draw(mark, stage, pk)[1])
 

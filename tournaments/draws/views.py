@@ -21,7 +21,7 @@ from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments import engine
 from tournaments.draws.forms import (
-    AnnounceForm,
+    AnnounceDrawForm,
     DrawForm,
     RedrawReasonForm,
     SwapForm,
@@ -103,7 +103,7 @@ class DrawPage(TournamentPage):
     asked: Sequence[RestRow]
     stale: bool
     form: DrawForm
-    announce_form: AnnounceForm
+    announce_form: AnnounceDrawForm
     error: str
     may_at_once: bool
     reason: str
@@ -226,7 +226,7 @@ def draw(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
     if request.method != "POST":
         return _show(request, chosen, form=DrawForm())
     form = DrawForm(request.POST)
-    terms = AnnounceForm(request.POST if "announce" in request.POST else None)
+    terms = AnnounceDrawForm(request.POST if "announce" in request.POST else None)
     if not form.is_valid() or (terms.is_bound and not terms.is_valid()):
         return _show(request, chosen, form=form, terms=terms)
     if "whole" in request.POST:
@@ -246,7 +246,7 @@ def _ask(
     stage: Stage,
     *,
     form: DrawForm,
-    terms: AnnounceForm,
+    terms: AnnounceDrawForm,
     user: User,
 ) -> Draw:
     """Announce a draw, or request it."""
@@ -427,7 +427,7 @@ def _show(
     stage: Stage,
     *,
     form: DrawForm | None = None,
-    terms: AnnounceForm | None = None,
+    terms: AnnounceDrawForm | None = None,
     error: RuleError | None = None,
 ) -> HttpResponse:
     tournament = stage.division.tournament
@@ -448,7 +448,7 @@ def _show(
         asked=asked_in(view.stage, after=view.round_number),
         stale=drawn is not None and drawn.state in WAITING and not is_current(drawn),
         form=form or DrawForm(),
-        announce_form=terms or AnnounceForm(),
+        announce_form=terms or AnnounceDrawForm(),
         error=answers.sentence(error) if error else _reason_error(form),
         may_at_once=error is not None and error.refusal is ONLY_EACH_OTHER,
         reason=request.POST.get("reason", ""),

@@ -34,7 +34,7 @@ from tournaments.structure.models import Stage, Tournament
 from tournaments.tables.calls import call_free
 
 
-class Meeting(NamedTuple):
+class PlannedMeeting(NamedTuple):
     """Two who meet in a round to come, or one who has a bye."""
 
     one: str
@@ -46,7 +46,7 @@ class ComingRound:
     """A round that follows from the newest one or from a draft."""
 
     number: int
-    meetings: tuple[Meeting, ...]
+    meetings: tuple[PlannedMeeting, ...]
 
 
 def publish_whole(
@@ -133,7 +133,9 @@ def coming_rounds(stage: Stage, draft: Draw | None) -> Sequence[ComingRound]:
         ComingRound(
             found.round,
             tuple(
-                Meeting(names[pair.one], "" if pair.two is None else names[pair.two])
+                PlannedMeeting(
+                    names[pair.one], "" if pair.two is None else names[pair.two]
+                )
                 for pair in found.pairings
             ),
         )

@@ -18,7 +18,7 @@ from tournaments.rounds.models import Draw
 from tournaments.rounds.public_page import PublicPage
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage
-from tournaments.structure.queries import Mark
+from tournaments.structure.queries import TournamentMark
 
 A_DAY: Final = 24 * 3600
 
@@ -60,7 +60,9 @@ def why_pair(
     return answer
 
 
-def _kept(root: Stage, draw: Draw, position: int, *, mark: Mark) -> Reasons | None:
+def _kept(
+    root: Stage, draw: Draw, position: int, *, mark: TournamentMark
+) -> Reasons | None:
     """Return the reasons as of `mark`, from the cache: a large round takes a while."""
     if draw.is_draft:
         return reasons_of(root, draw, position)

@@ -38,7 +38,7 @@ class DividePlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class DividedEntry:
     """An entry, its rating, its division now and the one that it belongs to.
 
     `why` says why it stays where it is although its rating is that of another, or that
@@ -58,10 +58,10 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DivisionPreview:
     """What would become of all entries; `mark` tells this look from any other."""
 
-    rows: tuple[Placed, ...]
+    rows: tuple[DividedEntry, ...]
     divisions: tuple[Division, ...]
 
     @property
@@ -71,17 +71,17 @@ class Look:
         return sha256(repr(told).encode()).hexdigest()[:16]
 
     @property
-    def moving(self) -> list[Placed]:
+    def moving(self) -> list[DividedEntry]:
         """The entries that change their division."""
         return [row for row in self.rows if row.moves]
 
     @property
-    def unrated(self) -> list[Placed]:
+    def unrated(self) -> list[DividedEntry]:
         """The entries without a rating."""
         return [row for row in self.rows if row.rating is None]
 
     @property
-    def kept(self) -> list[Placed]:
+    def kept(self) -> list[DividedEntry]:
         """The entries that stay although the borders say something else."""
         return [row for row in self.rows if row.why]
 
@@ -105,11 +105,11 @@ def open_divisions(tournament: Tournament) -> list[Division]:
     return [one for one in found if one.pk not in drawn and not in_drawn_stages(one.pk)]
 
 
-def _by_rating(row: Placed) -> tuple[bool, Decimal, str]:
+def _by_rating(row: DividedEntry) -> tuple[bool, Decimal, str]:
     return row.rating is None, -(row.rating or Decimal()), row.entry.player.sort_name
 
 
-def look(tournament: Tournament, wanted: DividePlan) -> Look:
+def look(tournament: Tournament, wanted: DividePlan) -> DivisionPreview:
     """Return who would play in which division, in the order of their ratings.
 
     Entries without a rating come last; equal ones by name. Three queries a division.
@@ -123,7 +123,7 @@ def look(tournament: Tournament, wanted: DividePlan) -> Look:
         _placed(entry, rating, now, divisions=divisions, wanted=wanted, again=again)
         for entry, rating, now in rated
     )
-    return Look(
+    return DivisionPreview(
         tuple(sorted(rows, key=_by_rating)),
         tuple(divisions),
     )
@@ -181,7 +181,7 @@ def _placed(
     divisions: Sequence[Division],
     wanted: DividePlan,
     again: Mapping[int, Sequence[int]],
-) -> Placed:
+) -> DividedEntry:
     by_number = {one.number: one for one in divisions}
     if rating is None:
         to = by_number.get(wanted.unrated, now)
@@ -192,10 +192,12 @@ def _placed(
         if number_of(rating, wanted.borders) == 0:
             why = gettext("is below every border")
     if to.pk != now.pk and len(again[entry.player_id]) > 1:
-        return Placed(entry, rating, now, now, gettext("is entered more than once"))
+        return DividedEntry(
+            entry, rating, now, now, gettext("is entered more than once")
+        )
     if to.pk != now.pk and entry.withdrawn_at is not None:
-        return Placed(entry, rating, now, now, gettext("has withdrawn"))
-    return Placed(entry, rating, now, to, why)
+        return DividedEntry(entry, rating, now, now, gettext("has withdrawn"))
+    return DividedEntry(entry, rating, now, to, why)
 
 
 def number_of(rating: Decimal, borders: Borders) -> int:
@@ -210,7 +212,7 @@ def number_of(rating: Decimal, borders: Borders) -> int:
     return next((number for number, least in borders.items() if least is None), 0)
 
 
-def _discard_drafts(found: Look) -> None:
+def _discard_drafts(found: DivisionPreview) -> None:
     touched = {row.now.pk for row in found.moving} | {row.to.pk for row in found.moving}
     drafts = Draw.objects.filter(state=Draw.State.DRAFT, stage__division__in=touched)
     Pairing.objects.filter(draw__in=drafts).delete()

@@ -14,7 +14,7 @@ from matches.accounts.roles import Act
 from matches.ratings.access import lists_for_viewer
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from tournaments.entries.divide import Look, divide, look, open_divisions
+from tournaments.entries.divide import DivisionPreview, divide, look, open_divisions
 from tournaments.entries.divide_forms import DivideForm
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Division, Tournament
@@ -30,7 +30,7 @@ class DividePage(TournamentPage):
 
     form: DivideForm
     divisions: Sequence[Division]
-    look: Look | None
+    look: DivisionPreview | None
 
     @property
     def can_divide(self) -> bool:

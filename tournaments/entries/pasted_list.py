@@ -9,7 +9,13 @@ from django.http import QueryDict
 
 from matches.players.models import Player
 from matches.players.names import LONGEST_NAME, fold, tidy
-from matches.players.roster import Known, ListedAs, ListLine, read_list, split_lines
+from matches.players.roster import (
+    KnownPlayer,
+    ListedAs,
+    ListLine,
+    read_list,
+    split_lines,
+)
 from tournaments.entries.errors import PAIR_MEMBERS
 from tournaments.entries.pairs import (
     is_one_person,
@@ -27,7 +33,7 @@ COLUMNS = ("name", "club", "rating")
 def read_division_list(division: Division, text: str) -> tuple[ListLine, ...]:
     """Return the lines of a list of people and pairs. Raises TOO_MANY_LINES."""
     known = [
-        Known(key=key, name=name, club=club, rating=rating)
+        KnownPlayer(key=key, name=name, club=club, rating=rating)
         for key, name, club, rating in directory_keys()
     ]
     entered = keys_of(division)
@@ -161,7 +167,7 @@ Both = frozenset[str]
 
 
 def with_pairs(
-    lines: Iterable[ListLine], *, known: Iterable[Known], entered: Collection[str]
+    lines: Iterable[ListLine], *, known: Iterable[KnownPlayer], entered: Collection[str]
 ) -> tuple[ListLine, ...]:
     """Return the lines, with lines of two names read as pairs."""
     pairs = {
@@ -190,7 +196,7 @@ def _pair(
     line: ListLine,
     names: tuple[str, str],
     *,
-    player: Known | None,
+    player: KnownPlayer | None,
     entered: Collection[str],
 ) -> ListLine:
     if is_one_person(names):

@@ -19,7 +19,7 @@ from matches.players.services import NewPlayer
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.entries import services as service
-from tournaments.entries.arrivals.models import ArrivalWindow, Phase
+from tournaments.entries.arrivals.models import ArrivalWindow, WindowPhase
 from tournaments.entries.arrivals.queries import window_of
 from tournaments.entries.arrivals.words import window_words
 from tournaments.entries.errors import NOBODY_BEGINS, SEVERAL_BEGIN
@@ -88,7 +88,7 @@ class EntriesPage(TournamentPage):
     @property
     def is_open_for_phones(self) -> bool:
         """Whether players can check in by phone now."""
-        return self.window is not None and self.window.phase == Phase.OPEN
+        return self.window is not None and self.window.phase == WindowPhase.OPEN
 
     @property
     def phones(self) -> str:

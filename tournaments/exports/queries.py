@@ -2,8 +2,8 @@
 
 from tournaments.exports.trf import (
     HIGHEST_RATING,
-    Event,
     Reported,
+    ReportHead,
     can_be_reported,
     trf16,
 )
@@ -31,5 +31,5 @@ def report_of(stage: Stage, mark: str) -> str | None:
         if entry.number in places
     }
     tournament = stage.division.tournament
-    event = Event(tournament.name, tournament.place, tournament.date)
+    event = ReportHead(tournament.name, tournament.place, tournament.date)
     return trf16(event, state, people)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext
 
-from matches.exports.tables import Column, Table, Value, number_in
+from matches.exports.tables import ExportTable, TableColumn, Value, number_in
 from tournaments.engine.state import group_name
 from tournaments.standings.crosstable import CrossTable, cross_tables
 from tournaments.standings.finishing import DivisionOrder
@@ -17,37 +17,37 @@ from tournaments.standings.queries import (
 from tournaments.structure.models import Stage
 
 
-def standings_of(stage: Stage, mark: str) -> list[Table]:
+def standings_of(stage: Stage, mark: str) -> list[ExportTable]:
     """Return the standings of a stage, each group as a table."""
     table = standings_table(stage, mark)
     parts: Sequence[GroupTable | StandingsTable] = table.groups or (table,)
     columns = [
         *_person_columns(),
-        *(Column(one.key, gettext(one.label)) for one in table.columns),
-        Column("why", gettext("Why this place")),
+        *(TableColumn(one.key, gettext(one.label)) for one in table.columns),
+        TableColumn("why", gettext("Why this place")),
     ]
     return [
-        Table(_title(part), columns, [_standing(row) for row in part.rows])
+        ExportTable(_title(part), columns, [_standing(row) for row in part.rows])
         for part in parts
     ]
 
 
-def crosstables_of(stage: Stage, mark: str) -> list[Table]:
+def crosstables_of(stage: Stage, mark: str) -> list[ExportTable]:
     """Return who won against whom, each group as a table."""
     found = cross_tables(stage, standings_table(stage, mark)) if stage.lots else []
     return [_crosstable(one) for one in found]
 
 
-def finishing_table(divisions: Sequence[DivisionOrder]) -> Table:
+def finishing_table(divisions: Sequence[DivisionOrder]) -> ExportTable:
     """Return everybody of a tournament, first to last, in each event."""
     columns = [
-        Column("division", gettext("Division")),
-        Column("event", gettext("Event")),
+        TableColumn("division", gettext("Division")),
+        TableColumn("event", gettext("Event")),
         *_person_columns(),
-        Column("provisional", gettext("Provisional")),
-        Column("why", gettext("Why this place")),
+        TableColumn("provisional", gettext("Provisional")),
+        TableColumn("why", gettext("Why this place")),
     ]
-    return Table(gettext("Finishing order"), columns, [*_finishers(divisions)])
+    return ExportTable(gettext("Finishing order"), columns, [*_finishers(divisions)])
 
 
 def _finishers(divisions: Sequence[DivisionOrder]) -> Iterator[list[Value]]:
@@ -60,14 +60,14 @@ def _finishers(divisions: Sequence[DivisionOrder]) -> Iterator[list[Value]]:
                 yield [division.name, event.title, *person, *told]
 
 
-def _person_columns() -> list[Column]:
+def _person_columns() -> list[TableColumn]:
     return [
-        Column("place", gettext("Place")),
-        Column("shared", gettext("Shared")),
-        Column("player", gettext("Player")),
-        Column("club", gettext("Club")),
-        Column("won", gettext("Won")),
-        Column("lost", gettext("Lost")),
+        TableColumn("place", gettext("Place")),
+        TableColumn("shared", gettext("Shared")),
+        TableColumn("player", gettext("Player")),
+        TableColumn("club", gettext("Club")),
+        TableColumn("won", gettext("Won")),
+        TableColumn("lost", gettext("Lost")),
     ]
 
 
@@ -87,17 +87,17 @@ def _standing(row: StandingRow) -> list[Value]:
     return [*_person(row, row.place, shared=row.shared), *values, row.why_text()]
 
 
-def _crosstable(table: CrossTable) -> Table:
+def _crosstable(table: CrossTable) -> ExportTable:
     numbers = [row.number for row in table.rows]
     has_points = any(row.row.points for row in table.rows)
     columns = [
-        Column("number", gettext("Number")),
-        Column("player", gettext("Player")),
-        *(Column(f"against_{number}", str(number)) for number in numbers),
-        Column("won", gettext("Won")),
-        Column("lost", gettext("Lost")),
-        *((Column("points", gettext("Points")),) if has_points else ()),
-        Column("place", gettext("Place")),
+        TableColumn("number", gettext("Number")),
+        TableColumn("player", gettext("Player")),
+        *(TableColumn(f"against_{number}", str(number)) for number in numbers),
+        TableColumn("won", gettext("Won")),
+        TableColumn("lost", gettext("Lost")),
+        *((TableColumn("points", gettext("Points")),) if has_points else ()),
+        TableColumn("place", gettext("Place")),
     ]
     rows: list[list[Value]] = [
         [
@@ -113,7 +113,9 @@ def _crosstable(table: CrossTable) -> Table:
         ]
         for row in table.rows
     ]
-    return Table(_group_title(table.number) or gettext("Crosstable"), columns, rows)
+    return ExportTable(
+        _group_title(table.number) or gettext("Crosstable"), columns, rows
+    )
 
 
 def _title(part: GroupTable | StandingsTable) -> str:

@@ -29,7 +29,7 @@ class Reported(NamedTuple):
     place: int
 
 
-class Event(NamedTuple):
+class ReportHead(NamedTuple):
     """What stands at the head of the report."""
 
     name: str
@@ -55,7 +55,7 @@ def can_be_reported(state: StageState) -> bool:
     return state.options.legs == 1
 
 
-def trf16(event: Event, state: StageState, people: Mapping[int, Reported]) -> str:
+def trf16(event: ReportHead, state: StageState, people: Mapping[int, Reported]) -> str:
     """Return the report of all rounds whose results are known.
 
     `people` are by entrant number; in the file they are numbered anew, from 1.

@@ -11,7 +11,7 @@ from tournaments.forecast.calibration import EDGES, Bin, together
 from tournaments.forecast.models import Forecast, ForecastProgress
 from tournaments.forecast.playing import margin
 from tournaments.structure.models import Division, Entry, Tournament
-from tournaments.structure.queries import Mark
+from tournaments.structure.queries import TournamentMark
 
 MOST_COMPARED: Final = 400
 """So many events, the newest, tell how good forecasts were."""
@@ -102,7 +102,7 @@ def percent(share: float) -> str:
     return f"{round(100 * share)} %"
 
 
-def is_up_to_date(tournament: Tournament, mark: Mark) -> bool:
+def is_up_to_date(tournament: Tournament, mark: TournamentMark) -> bool:
     """Return whether the forecasts are of the facts that the page shows. One query."""
     done = ForecastProgress.objects.filter(
         tournament=tournament, fingerprint=mark.fingerprint

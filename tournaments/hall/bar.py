@@ -10,7 +10,7 @@ from tournaments.rounds.rows import PairingRow
 from tournaments.structure.models import Tournament
 from tournaments.tables import order
 from tournaments.tables.calls import Floor, hall_of
-from tournaments.tables.order import Outlook
+from tournaments.tables.order import WaitReason
 
 MOST_NAMED: Final = 12
 """How many free tables are named; the page of the tables has them all."""
@@ -78,7 +78,7 @@ def _waits(floor: Floor, callable_now: set[int]) -> dict[int, str]:
     }
 
 
-def _text(one: Outlook, *, is_next: bool) -> str:
+def _text(one: WaitReason, *, is_next: bool) -> str:
     if one.why == order.LINED_UP:
         return gettext("for table %(table)s") % {"table": one.table}
     if one.why != order.IN_LINE:

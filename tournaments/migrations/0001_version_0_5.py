@@ -142,7 +142,7 @@ class Migration(migrations.Migration):
                         ('by_rule', models.BooleanField(default=True)),
                         ('named', models.CharField(blank=True, max_length=60)),
                         ('divisions', models.CharField(blank=True, max_length=200)),
-                        ('scoring', tournaments.seasons.models.ScoringField(default=tournaments.seasons.scoring.Scoring)),
+                        ('scoring', tournaments.seasons.models.ScoringField(default=tournaments.seasons.scoring.SeasonScoring)),
                         ('opt_in', models.BooleanField(default=False)),
                         ('is_public', models.BooleanField(default=True)),
                         ('closed_at', models.DateTimeField(null=True)),

@@ -15,7 +15,7 @@ from matches.rules.text import gettext_noop
 from tournaments.money.access import for_paper
 from tournaments.money.currencies import bare
 from tournaments.money.models import Till
-from tournaments.money.sheet import AccountSheet, PoolSheet, Sheet, sheet_of
+from tournaments.money.sheet import AccountSheet, MoneySheet, PoolSheet, sheet_of
 from tournaments.money.tables import balance_rows, pool_rows
 from tournaments.money.words import pool_title
 from tournaments.printed_lists.press import print_list
@@ -49,7 +49,7 @@ def printed_sheet(tournament: Tournament) -> PrintedList:
     )
 
 
-def _head(sheet: Sheet) -> ListHead:
+def _head(sheet: MoneySheet) -> ListHead:
     tournament = sheet.tournament
     return ListHead(
         tournament=clean(tournament.name),
@@ -71,7 +71,7 @@ def _columns() -> Iterator[ListColumn]:
         yield ListColumn(title=title, width=AMOUNTS, kind="number", size=10)
 
 
-def _groups(sheet: Sheet) -> Iterator[ListGroup]:
+def _groups(sheet: MoneySheet) -> Iterator[ListGroup]:
     there, wanted = balance_rows(sheet)
     for heading, rows in (
         (gettext("There"), there),
@@ -88,11 +88,11 @@ def _groups(sheet: Sheet) -> Iterator[ListGroup]:
     )
 
 
-def _row(sheet: Sheet, label: str, units: int) -> ListCells:
+def _row(sheet: MoneySheet, label: str, units: int) -> ListCells:
     return (clean(label), *(_NOTHING,) * 4, _money(sheet, units))
 
 
-def _prizes(sheet: Sheet, one: PoolSheet) -> Iterator[ListCells]:
+def _prizes(sheet: MoneySheet, one: PoolSheet) -> Iterator[ListCells]:
     for line in one.lines:
         place = gettext("%(event)s, place %(place)s") % {
             "event": line.event,
@@ -104,13 +104,13 @@ def _prizes(sheet: Sheet, one: PoolSheet) -> Iterator[ListCells]:
             yield (f"– {clean(winner)}", *(_NOTHING,) * 3, amount, _NOTHING)
 
 
-def _account(sheet: Sheet, one: AccountSheet) -> ListCells:
+def _account(sheet: MoneySheet, one: AccountSheet) -> ListCells:
     own = one.account
     units: Sequence[int] = (own.owed, own.paid, own.open, own.won, own.paid_out)
     return (clean(one.payer.name), *(_money(sheet, amount) for amount in units))
 
 
-def _money(sheet: Sheet, units: int) -> str:
+def _money(sheet: MoneySheet, units: int) -> str:
     return bare(units, sheet.till.currency)
 
 

@@ -20,7 +20,7 @@ from tournaments.money.currencies import (
 )
 from tournaments.money.models import NoteKind, Pool, PoolKind, Till
 from tournaments.money.services import NotePlan
-from tournaments.money.sheet import AccountSheet, PoolSheet, Sheet
+from tournaments.money.sheet import AccountSheet, MoneySheet, PoolSheet
 from tournaments.money.splitting import AMOUNT, MOST_BOUGHT_BACK, PERCENT, WHOLE
 from tournaments.structure.models import Division, Tournament
 
@@ -41,7 +41,7 @@ def _number(typed: str) -> Decimal | None:
     return number if number.is_finite() and 0 <= number <= MOST else None
 
 
-class AmountField(forms.CharField):
+class CurrencyField(forms.CharField):
     """An amount of a currency, with a comma or a point; its value is in units."""
 
     def __init__(self, currency: str, *, least: int = 0, **options: Any) -> None:
@@ -203,21 +203,21 @@ class PoolForm(forms.Form):
     def _add_money(self, currency: str) -> None:
         own: dict[str, forms.Field] = {}
         if self.kind != PoolKind.AUCTION:
-            own["fee"] = AmountField(currency, label=_("Fee"))
-            own["kept_each"] = AmountField(
+            own["fee"] = CurrencyField(currency, label=_("Fee"))
+            own["kept_each"] = CurrencyField(
                 currency,
                 label=_("The club keeps of each fee"),
                 required=False,
             )
         if self.kind == PoolKind.FEES:
-            own["fee_again"] = AmountField(
+            own["fee_again"] = CurrencyField(
                 currency,
                 label=_("Fee for a re-entry"),
                 help_text=_("Empty: the same."),
                 required=False,
             )
         own["kept_part"] = PercentField(label=_("The club keeps of the rest, in %"))
-        own["added"] = AmountField(
+        own["added"] = CurrencyField(
             currency, label=_("The club adds to the pool"), required=False
         )
         self.fields.update(own)
@@ -344,7 +344,7 @@ class NoteForm(forms.Form):
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
     def __init__(
-        self, *args: Any, sheet: Sheet, account: AccountSheet, **options: Any
+        self, *args: Any, sheet: MoneySheet, account: AccountSheet, **options: Any
     ) -> None:
         self.account = account
         currency = sheet.till.currency
@@ -359,7 +359,7 @@ class NoteForm(forms.Form):
             "seen": account.seen,
         }
         super().__init__(*args, **options)
-        self.fields["amount"] = AmountField(currency, least=1, label=_("Amount"))
+        self.fields["amount"] = CurrencyField(currency, least=1, label=_("Amount"))
         self.pools = {
             f"{NoteKind.LESS}-{due.pool.pk}": due.pool
             for due in account.dues
@@ -418,11 +418,11 @@ class BidForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, sheet: Sheet, pool: PoolSheet, **options: Any
+        self, *args: Any, sheet: MoneySheet, pool: PoolSheet, **options: Any
     ) -> None:
         self.pool = pool.pool
         super().__init__(*args, **options)
-        self.fields["amount"] = AmountField(
+        self.fields["amount"] = CurrencyField(
             sheet.till.currency, least=1, label=_("Bid")
         )
         people = [(payer.number, payer.name) for payer in sheet.payers.values()]

@@ -21,7 +21,7 @@ from tournaments.money.errors import (
     TOO_MANY_POOLS,
 )
 from tournaments.money.models import MoneyNote, NoteKind, Pool, Till
-from tournaments.money.sheet import Sheet, sheet_of
+from tournaments.money.sheet import MoneySheet, sheet_of
 from tournaments.rounds.announcements.acts import held
 from tournaments.structure.models import Entry, Tournament
 
@@ -184,7 +184,7 @@ def take_back(row: MoneyNote, *, by: User | None) -> None:
         till = _till(locked)
         voided = MoneyNote.objects.valid().filter(pk=row.pk)
         if voided.update(voided_at=timezone.now(), voided_by=by):
-            _tell_note(Sheet(locked, till, (), ()), row, "money_taken_back", by=by)
+            _tell_note(MoneySheet(locked, till, (), ()), row, "money_taken_back", by=by)
 
 
 def note_again(row: MoneyNote, *, by: User | None) -> MoneyNote:
@@ -202,7 +202,7 @@ def note_again(row: MoneyNote, *, by: User | None) -> MoneyNote:
         _refuse_twice(newest)
         same = {name: getattr(newest, name) for name in _SAID}
         made = MoneyNote.objects.create(**same, again_for=newest, noted_by=by)
-        _tell_note(Sheet(locked, till, (), ()), made, "money_restored", by=by)
+        _tell_note(MoneySheet(locked, till, (), ()), made, "money_restored", by=by)
     return made
 
 
@@ -226,7 +226,7 @@ def _refuse_twice(row: MoneyNote) -> None:
         raise ALREADY_SOLD(name=_names_of(row, twice))
 
 
-def _refuse(sheet: Sheet, plan: NotePlan, name: str) -> MoneyNote | None:
+def _refuse(sheet: MoneySheet, plan: NotePlan, name: str) -> MoneyNote | None:
     """Refuse what cannot be noted; return the same note if it is there already."""
     own = sheet.account_of(plan.payer, name)
     if plan.seen is not None and plan.seen != (own.seen if own else 0):
@@ -251,7 +251,7 @@ def _refuse(sheet: Sheet, plan: NotePlan, name: str) -> MoneyNote | None:
     return None
 
 
-def _name(sheet: Sheet, plan: NotePlan) -> str:
+def _name(sheet: MoneySheet, plan: NotePlan) -> str:
     known = sheet.account_of(plan.payer, plan.name)
     return known.payer.name if known else plan.name
 
@@ -293,7 +293,7 @@ def _tell(tournament: Tournament, act: str, by: User | None, **values: str) -> N
     journal.record_act(act=act, by=by, subject=subject, details=values)
 
 
-def _tell_note(sheet: Sheet, row: MoneyNote, act: str, *, by: User | None) -> None:
+def _tell_note(sheet: MoneySheet, row: MoneyNote, act: str, *, by: User | None) -> None:
     _tell(
         sheet.tournament,
         act,

@@ -194,7 +194,7 @@ class AccountSheet:
 
 
 @dataclass
-class Sheet:
+class MoneySheet:
     """Everything about the money of a tournament."""
 
     tournament: Tournament
@@ -242,7 +242,7 @@ class _Read(NamedTuple):
     notes: Sequence[MoneyNote]
 
 
-def sheet_of(tournament: Tournament, till: Till) -> Sheet:
+def sheet_of(tournament: Tournament, till: Till) -> MoneySheet:
     """Return the money of a tournament. Three queries, and three a stage for prizes."""
     notes = list(
         MoneyNote.objects.filter(tournament=tournament).select_related(
@@ -262,7 +262,7 @@ def sheet_of(tournament: Tournament, till: Till) -> Sheet:
         dues += own
         pools.append(_pool(pool, dues=own, read=read, step=till.step))
     accounts = tuple(_accounts(read, dues=dues, pools=pools))
-    return Sheet(tournament, till, tuple(pools), accounts, read.payers)
+    return MoneySheet(tournament, till, tuple(pools), accounts, read.payers)
 
 
 def divisions_and_events(

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext
 
-from matches.exports.tables import Column, Table, Value
+from matches.exports.tables import ExportTable, TableColumn, Value
 from tournaments.money.currencies import from_units
 from tournaments.money.models import NoteKind
-from tournaments.money.sheet import AccountSheet, PoolSheet, Sheet
+from tournaments.money.sheet import AccountSheet, MoneySheet, PoolSheet
 from tournaments.money.words import pool_title
 
 
-def sheet_tables(sheet: Sheet) -> list[Table]:
+def sheet_tables(sheet: MoneySheet) -> list[ExportTable]:
     """Return the balance, the pools, the prizes, the accounts, and what was noted."""
     return [
         _balance(sheet),
@@ -22,7 +22,9 @@ def sheet_tables(sheet: Sheet) -> list[Table]:
     ]
 
 
-def balance_rows(sheet: Sheet) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+def balance_rows(
+    sheet: MoneySheet,
+) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
     """Return both sides of the balance: what is there, and whose it is."""
     one = sheet.balance
     there = [
@@ -54,7 +56,7 @@ def pool_rows(one: PoolSheet) -> list[tuple[str, int]]:
     return [row for row in rows if row[1] or row[0] in always]
 
 
-def _balance(sheet: Sheet) -> Table:
+def _balance(sheet: MoneySheet) -> ExportTable:
     there, wanted = balance_rows(sheet)
     one = sheet.balance
     rows: list[list[Value]] = [
@@ -63,40 +65,40 @@ def _balance(sheet: Sheet) -> Table:
         [gettext("Total"), _money(sheet, one.there), _money(sheet, one.wanted)],
     ]
     columns = [
-        Column("what", sheet.till.currency),
-        Column("there", gettext("There")),
-        Column("wanted", gettext("Whose it is")),
+        TableColumn("what", sheet.till.currency),
+        TableColumn("there", gettext("There")),
+        TableColumn("wanted", gettext("Whose it is")),
     ]
-    return Table(gettext("Balance"), columns, rows)
+    return ExportTable(gettext("Balance"), columns, rows)
 
 
-def _pools(sheet: Sheet) -> Table:
+def _pools(sheet: MoneySheet) -> ExportTable:
     columns = [
-        Column("pool", gettext("Pool")),
-        Column("what", gettext("What")),
-        Column("amount", gettext("Amount")),
+        TableColumn("pool", gettext("Pool")),
+        TableColumn("what", gettext("What")),
+        TableColumn("amount", gettext("Amount")),
     ]
     rows: list[list[Value]] = [
         [pool_title(one.pool), label, _money(sheet, units)]
         for one in sheet.pools
         for label, units in pool_rows(one)
     ]
-    return Table(gettext("Pools"), columns, rows)
+    return ExportTable(gettext("Pools"), columns, rows)
 
 
-def _prizes(sheet: Sheet) -> Table:
+def _prizes(sheet: MoneySheet) -> ExportTable:
     columns = [
-        Column("pool", gettext("Pool")),
-        Column("event", gettext("Event")),
-        Column("place", gettext("Place")),
-        Column("prize", gettext("Prize")),
-        Column("name", gettext("Won by")),
-        Column("each", gettext("Gets")),
+        TableColumn("pool", gettext("Pool")),
+        TableColumn("event", gettext("Event")),
+        TableColumn("place", gettext("Place")),
+        TableColumn("prize", gettext("Prize")),
+        TableColumn("name", gettext("Won by")),
+        TableColumn("each", gettext("Gets")),
     ]
-    return Table(gettext("Prizes"), columns, list(_prize_rows(sheet)))
+    return ExportTable(gettext("Prizes"), columns, list(_prize_rows(sheet)))
 
 
-def _prize_rows(sheet: Sheet) -> Iterator[list[Value]]:
+def _prize_rows(sheet: MoneySheet) -> Iterator[list[Value]]:
     for one in sheet.pools:
         for line in one.lines:
             head: list[Value] = [
@@ -109,22 +111,22 @@ def _prize_rows(sheet: Sheet) -> Iterator[list[Value]]:
                 yield [*head, winner, _money(sheet, line.each)]
 
 
-def _accounts(sheet: Sheet) -> Table:
+def _accounts(sheet: MoneySheet) -> ExportTable:
     columns = [
-        Column("number", gettext("No.")),
-        Column("name", gettext("Name")),
-        Column("owed", gettext("Owes")),
-        Column("paid", gettext("Paid")),
-        Column("open", gettext("Still open")),
-        Column("won", gettext("Prizes")),
-        Column("paid_out", gettext("Paid out")),
+        TableColumn("number", gettext("No.")),
+        TableColumn("name", gettext("Name")),
+        TableColumn("owed", gettext("Owes")),
+        TableColumn("paid", gettext("Paid")),
+        TableColumn("open", gettext("Still open")),
+        TableColumn("won", gettext("Prizes")),
+        TableColumn("paid_out", gettext("Paid out")),
     ]
-    return Table(
+    return ExportTable(
         gettext("Accounts"), columns, [_account(sheet, one) for one in sheet.accounts]
     )
 
 
-def _account(sheet: Sheet, one: AccountSheet) -> list[Value]:
+def _account(sheet: MoneySheet, one: AccountSheet) -> list[Value]:
     own = one.account
     units = (own.owed, own.paid, own.open, own.won, own.paid_out)
     return [
@@ -134,15 +136,15 @@ def _account(sheet: Sheet, one: AccountSheet) -> list[Value]:
     ]
 
 
-def _notes(sheet: Sheet) -> Table:
+def _notes(sheet: MoneySheet) -> ExportTable:
     columns = [
-        Column("day", gettext("Date")),
-        Column("name", gettext("Name")),
-        Column("what", gettext("What")),
-        Column("pool", gettext("Pool")),
-        Column("amount", gettext("Amount")),
-        Column("remark", gettext("Remark")),
-        Column("noted_by", gettext("Noted by")),
+        TableColumn("day", gettext("Date")),
+        TableColumn("name", gettext("Name")),
+        TableColumn("what", gettext("What")),
+        TableColumn("pool", gettext("Pool")),
+        TableColumn("amount", gettext("Amount")),
+        TableColumn("remark", gettext("Remark")),
+        TableColumn("noted_by", gettext("Noted by")),
     ]
     notes = [note for one in sheet.accounts for note in one.standing_notes]
     rows: list[list[Value]] = [
@@ -157,9 +159,9 @@ def _notes(sheet: Sheet) -> Table:
         ]
         for note in sorted(notes, key=lambda note: note.pk)
     ]
-    return Table(gettext("What was noted"), columns, rows)
+    return ExportTable(gettext("What was noted"), columns, rows)
 
 
-def _money(sheet: Sheet, units: int) -> float | int:
+def _money(sheet: MoneySheet, units: int) -> float | int:
     amount = from_units(units, sheet.till.currency)
     return int(amount) if amount == int(amount) else float(amount)

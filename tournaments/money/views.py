@@ -28,8 +28,8 @@ from tournaments.money.models import MoneyNote, NoteKind, Pool, PoolKind, Till
 from tournaments.money.services import NotePlan
 from tournaments.money.sheet import (
     AccountSheet,
+    MoneySheet,
     PoolSheet,
-    Sheet,
     divisions_and_events,
     sheet_of,
 )
@@ -56,7 +56,7 @@ class MoneyPage(TournamentPage):
 
     template = "tournaments/money/money.html"
 
-    sheet: Sheet
+    sheet: MoneySheet
     paper: Offer
 
     @property
@@ -101,7 +101,7 @@ class AuctionPage(TournamentPage):
 
     template = "tournaments/money/auction.html"
 
-    sheet: Sheet
+    sheet: MoneySheet
     pool: PoolSheet
     form: BidForm
 
@@ -123,12 +123,12 @@ class AuctionPage(TournamentPage):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AccountPage(TournamentPage):
+class PayerPage(TournamentPage):
     """What one person owes, paid and won, and the form that notes more."""
 
     template = "tournaments/money/account.html"
 
-    sheet: Sheet
+    sheet: MoneySheet
     account: AccountSheet
     form: NoteForm
 
@@ -156,7 +156,7 @@ class PrizesPage(PublicPage):
     fragment = "tournaments/money/_prizes.html"
     tab: ClassVar[str] = "now"
 
-    sheet: Sheet
+    sheet: MoneySheet
 
     @property
     def address(self) -> str:
@@ -363,7 +363,7 @@ def account(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if request.POST.get("to") == "money":
             return redirect("money", slug=slug)
         return redirect(account_address(slug, found))
-    page = AccountPage(
+    page = PayerPage(
         tournament=keeping.tournament, sheet=sheet, account=found, form=form
     )
     return answers.show_page(request, page, status=answers.status_with(form))
@@ -447,7 +447,7 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
     return live(request, page)
 
 
-def _sheet(keeping: Keeping) -> Sheet:
+def _sheet(keeping: Keeping) -> MoneySheet:
     till: Till = access.till_of(keeping.tournament)
     return sheet_of(keeping.tournament, till)
 

@@ -12,7 +12,7 @@ from matches.accounts.models import User
 from matches.jobs import queue as jobs_queue
 from matches.jobs import sent_files
 from matches.jobs.models import Job, SentFile
-from matches.players.roster import Known, ListedAs, ListLine, read_list
+from matches.players.roster import KnownPlayer, ListedAs, ListLine, read_list
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.entries.queries import directory_keys
@@ -73,7 +73,7 @@ def _players(file: TournamentFile) -> list[dict[str, Any]]:
         for number, row in enumerate(file.rows["players"], 1)
         if not row[MEMBERS]
     ]
-    known = [Known(*row) for row in directory_keys()]
+    known = [KnownPlayer(*row) for row in directory_keys()]
     text = "\n".join(f"{_cell(row['name'])};{_cell(row['club'])}" for _n, row in people)
     lines = {line.number: line for line in read_list(text, known=known, entered=())}
     return [
@@ -135,7 +135,7 @@ def open_sent(job: Job) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedTournament:
     """A tournament of this site, where it is found."""
 
     name: str
@@ -143,9 +143,11 @@ class Opened:
     is_in_bin: bool
 
 
-def opened_at(pk: int | None) -> Opened | None:
+def opened_at(pk: int | None) -> OpenedTournament | None:
     """Return a tournament of this site, None if it is gone."""
     found = Tournament.everything.filter(pk=pk).first() if pk else None
     if found is None:
         return None
-    return Opened(found.name, found.slug, is_in_bin=found.deleted_at is not None)
+    return OpenedTournament(
+        found.name, found.slug, is_in_bin=found.deleted_at is not None
+    )

@@ -27,7 +27,7 @@ from matches.web.answers import Page
 from matches.web.heavy import heavy
 from tournaments.entries.queries import players_by_key
 from tournaments.one_file import jobs
-from tournaments.one_file.jobs import Opened, opened_at
+from tournaments.one_file.jobs import OpenedTournament, opened_at
 from tournaments.one_file.opening import NEW
 from tournaments.one_file.reading import LARGEST
 from tournaments.one_file.writing import file_of
@@ -116,7 +116,7 @@ def send(request: HttpRequest) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PlayerChoice:
     """Somebody who may be meant by a player of the file."""
 
     key: str
@@ -125,13 +125,13 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRow:
+class FilePlayer:
     """A player of the file; `choices`: who of the directory may be meant."""
 
     id: int
     name: str
     club: str
-    choices: Sequence[Choice]
+    choices: Sequence[PlayerChoice]
     is_open: bool
 
     @property
@@ -157,8 +157,8 @@ class LookPage(Page):
 
     job: Job
     found: Mapping[str, Any]
-    rows: Sequence[PlayerRow]
-    here: Opened | None
+    rows: Sequence[FilePlayer]
+    here: OpenedTournament | None
     error: str
     url: str
     seen: str
@@ -272,20 +272,20 @@ def _shown(
 
 def _rows(
     players: Sequence[Mapping[str, Any]], typed: Mapping[int, str]
-) -> list[PlayerRow]:
+) -> list[FilePlayer]:
     """Return the players of a file with those who may be meant. One query."""
     known = players_by_key(key for player in players for key in player["like"])
     rows = []
     for player in players:
         chosen = typed.get(player["id"], player["chosen"])
         choices = [
-            Choice(key, _told(known[key].name, known[key].club), key == chosen)
+            PlayerChoice(key, _told(known[key].name, known[key].club), key == chosen)
             for key in player["like"]
             if key in known
         ]
         is_open = chosen != NEW and not any(one.is_chosen for one in choices)
         rows.append(
-            PlayerRow(
+            FilePlayer(
                 player["id"], player["name"], player["club"], choices, is_open=is_open
             )
         )

@@ -36,7 +36,7 @@ from tournaments.practice.course import (
     MINUTE,
     MOST_PEOPLE,
     Course,
-    Way,
+    ReportingWay,
     arrives_at,
     course_of,
     game_of,
@@ -70,7 +70,7 @@ OPEN: Final = Q(match__state__in=(Match.State.READY, Match.State.PLAYING))
 logger = logging.getLogger(__name__)
 
 
-class Played(NamedTuple):
+class PublishedMatch(NamedTuple):
     """A match of a published round, with its number and its pairing."""
 
     number: int
@@ -91,7 +91,7 @@ class Turn:
         """The tournament."""
         return self.practice.tournament
 
-    def course(self, of: Played) -> Course:
+    def course(self, of: PublishedMatch) -> Course:
         """Return the course of a match."""
         return course_of(self.practice.seed, of.number, of.match.length)
 
@@ -151,11 +151,11 @@ def _acts(turn: Turn) -> Iterator[Callable[[], object]]:
         yield lambda: _draw(turn)
 
 
-def _rows(tournament: Tournament, which: Q, **more: Any) -> list[Played]:
+def _rows(tournament: Tournament, which: Q, **more: Any) -> list[PublishedMatch]:
     rows = Pairing.objects.live().with_match().filter(which, **more)
     rows = rows.filter(tournament=tournament).order_by("match_number")
     return [
-        Played(row.match_number or 0, row.match, row)
+        PublishedMatch(row.match_number or 0, row.match, row)
         for row in rows.select_related("match__player_1", "match__player_2")
         if row.match is not None
     ]
@@ -229,7 +229,7 @@ def _adopt_people(tournament: Tournament) -> None:
 # Matches --------------------------------------------------------------------------
 
 
-def _play(turn: Turn, of: Played) -> None:
+def _play(turn: Turn, of: PublishedMatch) -> None:
     """Let a called match go on: sit down, record games, or tell the result."""
     number, course = of.number, turn.course(of)
     waited = turn.since(f"called {number}")
@@ -239,13 +239,13 @@ def _play(turn: Turn, of: Played) -> None:
             turn.since(f"sits {number}")
         return
     played = turn.since(f"sits {number}")
-    if course.way == Way.LIVE:
+    if course.way == ReportingWay.LIVE:
         _record_live(turn, of, played)
     elif played >= course.plays:
         _tell(turn, of, course)
 
 
-def _record_live(turn: Turn, of: Played, played: int) -> None:
+def _record_live(turn: Turn, of: PublishedMatch, played: int) -> None:
     ledger = match_view(of.match).ledger
     done = len(ledger.entries)
     if ledger.phase is Phase.OVER or played < (done + 1) * GAME:
@@ -255,19 +255,19 @@ def _record_live(turn: Turn, of: Played, played: int) -> None:
     record_game(match_id=of.match.pk, result=result, after=done, by=None)
 
 
-def _tell(turn: Turn, of: Played, course: Course) -> None:
+def _tell(turn: Turn, of: PublishedMatch, course: Course) -> None:
     """Let a player report, or hand the sheet in at the desk."""
-    if course.way == Way.SHEET:
+    if course.way == ReportingWay.SHEET:
         waits = turn.since(f"sheet {of.number}")
         if turn.practice.does_desk and waits >= PATIENCE["sheet"]:
             _record(of.match, course.score, by=None)
         return
-    score = course.other_score if course.way == Way.WRONG else course.score
+    score = course.other_score if course.way == ReportingWay.WRONG else course.score
     _record(of.match, score, by=_phone(Side.ONE))
     turn.since(f"told {of.number}")
 
 
-def _answer(turn: Turn, of: Played) -> None:
+def _answer(turn: Turn, of: PublishedMatch) -> None:
     """Let the other player confirm or contradict, and settle a dispute in the end."""
     number, match, course = of.number, of.match, turn.course(of)
     if match.state == Match.State.DISPUTED:
@@ -280,7 +280,7 @@ def _answer(turn: Turn, of: Played) -> None:
     theirs = open_reports(match).filter(side=Side.ONE).first()
     if theirs is None or turn.since(f"told {number}") < UNSURE:
         return
-    if course.way == Way.DISPUTED:
+    if course.way == ReportingWay.DISPUTED:
         version = version_from_score(match, *course.other_score)
         dispute(match_id=match.pk, version=version, by=_phone(Side.TWO))
     else:
@@ -288,7 +288,7 @@ def _answer(turn: Turn, of: Played) -> None:
     turn.since(f"settled {number}")
 
 
-def _put_right(turn: Turn, of: Played) -> None:
+def _put_right(turn: Turn, of: PublishedMatch) -> None:
     """Correct a result that both had confirmed the wrong way round."""
     course = turn.course(of)
     if turn.since(f"wrong {of.number}") < PATIENCE["wrong"]:
@@ -303,14 +303,14 @@ def _put_right(turn: Turn, of: Played) -> None:
     )
 
 
-def handed_in(practice: Practice) -> list[Played]:
+def handed_in(practice: Practice) -> list[PublishedMatch]:
     """Return the matches whose score sheet lies at the desk. One query."""
     numbers = _numbers(practice, "sheet")
     rows = _rows(practice.tournament, ~DECIDED, match_number__in=numbers)
     return rows if numbers else []
 
 
-def wrong_results(practice: Practice) -> list[Played]:
+def wrong_results(practice: Practice) -> list[PublishedMatch]:
     """Return the matches of which both players say that the result is wrong."""
     numbers = _numbers(practice, "settled")
     if not numbers:
@@ -326,10 +326,10 @@ def _numbers(practice: Practice, what: str) -> list[int]:
     return [int(key.removeprefix(start)) for key in found]
 
 
-def _is_wrong(practice: Practice, of: Played) -> bool:
+def _is_wrong(practice: Practice, of: PublishedMatch) -> bool:
     course = course_of(practice.seed, of.number, of.match.length)
     told = (of.match.score_1, of.match.score_2)
-    return course.way == Way.WRONG and told == course.other_score
+    return course.way == ReportingWay.WRONG and told == course.other_score
 
 
 def _record(match: Match, score: tuple[int, int], *, by: Reporter | None) -> None:

@@ -14,7 +14,7 @@ from matches.rules import GameResult, Kind, Side
 MINUTE: Final = 60
 
 
-class Way(StrEnum):
+class ReportingWay(StrEnum):
     """How the result of a match comes to the desk."""
 
     REPORTED = "reported"
@@ -32,8 +32,20 @@ class Way(StrEnum):
 
 
 _WAYS: Final = (
-    *(Way.REPORTED, Way.LIVE, Way.SHEET, Way.DISPUTED, Way.REPORTED),
-    *(Way.LATE, Way.SHEET, Way.WRONG, Way.LIVE, Way.REPORTED),
+    *(
+        ReportingWay.REPORTED,
+        ReportingWay.LIVE,
+        ReportingWay.SHEET,
+        ReportingWay.DISPUTED,
+        ReportingWay.REPORTED,
+    ),
+    *(
+        ReportingWay.LATE,
+        ReportingWay.SHEET,
+        ReportingWay.WRONG,
+        ReportingWay.LIVE,
+        ReportingWay.REPORTED,
+    ),
 )
 """In this order, so that a director meets every one of them within ten matches."""
 MINUTES_A_POINT: Final = 7
@@ -61,7 +73,7 @@ class Course:
     one end as they end.
     """
 
-    way: Way
+    way: ReportingWay
     sits: int
     plays: int
     score: tuple[int, int]
@@ -78,7 +90,7 @@ def course_of(seed: str, number: int, length: int) -> Course:
     chance = _chances(seed, "match", number)
     way = _WAYS[(number + chance_of(seed)) % len(_WAYS)]
     loser = chance[0] % length
-    is_late = way == Way.LATE
+    is_late = way == ReportingWay.LATE
     return Course(
         way=way,
         sits=(6 * MINUTE if is_late else 20) + chance[1] % (6 * MINUTE),

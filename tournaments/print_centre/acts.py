@@ -34,7 +34,7 @@ WHERE: Final = re.compile(r"[0-9]{1,6}(/[0-9]{1,6})?")
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PrintRequest:
     """What is to be printed: a document of a subject, and which of its sheets.
 
     `which` is one of the words of `queries`; any other means new and changed sheets.
@@ -48,7 +48,7 @@ class Wish:
 
 
 def print_paper(
-    tournament: Tournament, wish: Wish, *, by: User | None, op: str = ""
+    tournament: Tournament, wish: PrintRequest, *, by: User | None, op: str = ""
 ) -> Printing:
     """Note a printing and return it; the same wish from the same page notes one.
 
@@ -59,7 +59,11 @@ def print_paper(
 
 
 def print_together(
-    tournament: Tournament, wishes: Sequence[Wish], *, by: User | None, op: str = ""
+    tournament: Tournament,
+    wishes: Sequence[PrintRequest],
+    *,
+    by: User | None,
+    op: str = "",
 ) -> list[Printing]:
     """Note that several papers are printed at once, all of them or none.
 
@@ -86,7 +90,7 @@ def print_sheet(
         raise NO_SUCH_PAPER()
     drawn = pairing.draw
     address = f"{tournament.slug}/{drawn.stage.number}/{drawn.round.number}"
-    wish = Wish(SHEETS[0], address, match=number)
+    wish = PrintRequest(SHEETS[0], address, match=number)
     return print_paper(tournament, wish, by=by, op=op)
 
 
@@ -116,7 +120,7 @@ def _set_taken_back(
 
 
 @transaction.atomic
-def _print(tournament: Tournament, wish: Wish, by: User | None) -> Printing:
+def _print(tournament: Tournament, wish: PrintRequest, by: User | None) -> Printing:
     held = Tournament.objects.select_for_update().get(pk=tournament.pk)
     document, subject = _subject(held, wish)
     parts: Parts = {}
@@ -146,7 +150,7 @@ def _print(tournament: Tournament, wish: Wish, by: User | None) -> Printing:
     return made
 
 
-def _subject(tournament: Tournament, wish: Wish) -> tuple[AnyDocument, Any]:
+def _subject(tournament: Tournament, wish: PrintRequest) -> tuple[AnyDocument, Any]:
     slug, _slash, where = wish.address.partition("/")
     if wish.document not in CENTRE or slug != tournament.slug:
         raise NO_SUCH_PAPER()
@@ -184,7 +188,7 @@ def _chosen(now: Parts, printed: Parts, which: str) -> Parts:
     return {key: digest for key, digest in now.items() if key in wanted}
 
 
-def _printed(tournament: Tournament, wish: Wish) -> Parts:
+def _printed(tournament: Tournament, wish: PrintRequest) -> Parts:
     keys = SHEETS if wish.document in SHEETS else (wish.document,)
     rows = Printing.objects.filter(
         tournament=tournament,

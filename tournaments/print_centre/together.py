@@ -38,7 +38,7 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PdfPart:
     """A document within the PDF, and its values."""
 
     key: str
@@ -81,19 +81,19 @@ def _address(together: Together) -> str:
     return f"{together.tournament.slug}/{numbers_of(together.printings)}"
 
 
-def _values(together: Together) -> tuple[Part, ...]:
+def _values(together: Together) -> tuple[PdfPart, ...]:
     found = (made_of(printing) for printing in together.printings)
     return tuple(
-        Part(document.key, document.values(document.scope.find(address)))
+        PdfPart(document.key, document.values(document.scope.find(address)))
         for document, address in found
     )
 
 
-def _basis(parts: Sequence[Part]) -> object:
+def _basis(parts: Sequence[PdfPart]) -> object:
     return [(part.key, part.document.basis(part.values)) for part in parts]
 
 
-def _built(parts: Sequence[Part], told: Told) -> bytes:
+def _built(parts: Sequence[PdfPart], told: Told) -> bytes:
     """Return the PDFs of all parts as one. Raises what their `build` does."""
     # Imported here: only the worker makes PDFs.
     from pypdf import PdfWriter  # noqa: PLC0415
@@ -108,7 +108,7 @@ def _built(parts: Sequence[Part], told: Told) -> bytes:
     return content.getvalue()
 
 
-PRINTED_TOGETHER: Final[Document[Together, tuple[Part, ...]]] = Document(
+PRINTED_TOGETHER: Final[Document[Together, tuple[PdfPart, ...]]] = Document(
     key="printed-together",
     title=gettext_noop("Papers of the round"),
     scope=Scope(

@@ -17,7 +17,7 @@ from matches.documents.registry import Offer, offers
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.print_centre import acts
-from tournaments.print_centre.acts import Wish
+from tournaments.print_centre.acts import PrintRequest
 from tournaments.print_centre.documents import pdf_of
 from tournaments.print_centre.errors import NO_SUCH_PAPER
 from tournaments.print_centre.models import Printing
@@ -122,7 +122,7 @@ def print_centre(request: HttpRequest, slug: str) -> HttpResponse:
             return _printed(request, tournament, user, number=number)
         if "together" in asked:
             return _all_printed(request, tournament, user)
-        wish = Wish(
+        wish = PrintRequest(
             document=asked.get("document", "")[:LONGEST],
             address=asked.get("address", "")[:LONGEST],
             which=asked.get("which", ALL),
@@ -202,7 +202,7 @@ def _all_printed(
         paper[:LONGEST].split(" ") for paper in request.POST.getlist("paper")[:MOST]
     ]
     wishes = [
-        Wish(document, address, which)
+        PrintRequest(document, address, which)
         for document, address, which in (
             parts for parts in asked if len(parts) == len(PARTS)
         )
@@ -219,7 +219,7 @@ def _printed(
     tournament: Tournament,
     user: User,
     *,
-    wish: Wish | None = None,
+    wish: PrintRequest | None = None,
     number: int = 0,
 ) -> HttpResponse:
     """Note a printing, say so with its undo, and lead to the PDF. Raises RuleError."""

@@ -10,7 +10,7 @@ from matches.club.queries import logo_address
 from matches.documents.text import clean
 from tournaments.printed_lists.finishers import (
     PLACES_CAN_CHANGE,
-    Placed,
+    PlacedPlayer,
     events_of,
 )
 from tournaments.printed_lists.heads import head_of
@@ -41,7 +41,7 @@ class Diploma:
     """One page: who came where in what."""
 
     event: str
-    placed: Placed
+    placed: PlacedPlayer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +156,7 @@ def diploma_page(values: Diplomas, diploma: Diploma) -> Plate:
     return plate
 
 
-def place_name(placed: Placed) -> str:
+def place_name(placed: PlacedPlayer) -> str:
     """Return the place in words."""
     words = {
         1: gettext("First place"),

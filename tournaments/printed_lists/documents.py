@@ -20,7 +20,6 @@ from tournaments.printed_lists.badges import (
 )
 from tournaments.printed_lists.blank_brackets import blank_basis, blank_brackets
 from tournaments.printed_lists.cards import cards_basis, match_cards
-from tournaments.printed_lists.check_in_poster import check_in_poster
 from tournaments.printed_lists.diplomas import (
     diplomas_basis,
     diplomas_of,
@@ -39,7 +38,12 @@ from tournaments.printed_lists.monrad_cards import (
 from tournaments.printed_lists.pack import emergency_pack, pack_basis, print_pack
 from tournaments.printed_lists.people import entry_list, sign_in_list
 from tournaments.printed_lists.played import is_in_rounds
-from tournaments.printed_lists.posters import find_your_page, poster_basis, print_poster
+from tournaments.printed_lists.posters import (
+    check_in_poster,
+    find_your_page,
+    poster_basis,
+    print_poster,
+)
 from tournaments.printed_lists.press import print_list
 from tournaments.printed_lists.prizes import (
     press_basis,

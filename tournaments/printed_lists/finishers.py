@@ -22,7 +22,7 @@ from tournaments.structure.queries import mark_of, stages_of
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedPlayer:
     """A player in a place, shared with others if `shared`.
 
     `won` are won and lost matches: 5–1. `why` says why the place is above the next one.
@@ -47,11 +47,11 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class FinishedEvent:
     """An event with its players, the best first; `final` tells of its last match."""
 
     title: str
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedPlayer, ...]
     is_provisional: bool
     final: str = ""
 
@@ -93,7 +93,7 @@ def finishing_list(tournament: Tournament) -> PrintedList:
     )
 
 
-def reasons_of(events: Sequence[Event]) -> tuple[str, ...]:
+def reasons_of(events: Sequence[FinishedEvent]) -> tuple[str, ...]:
     """Return the notes that say of each place why it is above the next one."""
     notes = []
     for event in events:
@@ -108,14 +108,14 @@ def reasons_of(events: Sequence[Event]) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def advice_on(events: Sequence[Event]) -> str:
+def advice_on(events: Sequence[FinishedEvent]) -> str:
     """Return a warning while places can change."""
     if not any(event.is_provisional for event in events):
         return ""
     return gettext(PLACES_CAN_CHANGE)
 
 
-def events_of(tournament: Tournament, *, last: int = 0) -> tuple[Event, ...]:
+def events_of(tournament: Tournament, *, last: int = 0) -> tuple[FinishedEvent, ...]:
     """Return the events in which somebody has played, with the places up to `last`.
 
     With 0 all places. Raises NO_STANDINGS.
@@ -126,14 +126,14 @@ def events_of(tournament: Tournament, *, last: int = 0) -> tuple[Event, ...]:
     return found
 
 
-def _events(tournament: Tournament, last: int) -> Iterator[Event]:
+def _events(tournament: Tournament, last: int) -> Iterator[FinishedEvent]:
     divisions = finishing_order(stages_of(tournament), mark_of(tournament).text)
     for division in divisions:
         for order in division.events:
             if all(one.place == 1 for one in order.finishers):
                 continue  # nothing tells them apart: nobody has played
             names = (shown_name(division.division.name), order.title)
-            yield Event(
+            yield FinishedEvent(
                 title=clean(" · ".join(dict.fromkeys(filter(None, names)))),
                 placed=tuple(
                     _placed(one)
@@ -152,8 +152,8 @@ def _has_rounds_left(stage: Stage) -> bool:
     return len(published_rounds(stage)) < rounds_planned(stage)
 
 
-def _placed(one: Finisher) -> Placed:
-    return Placed(
+def _placed(one: Finisher) -> PlacedPlayer:
+    return PlacedPlayer(
         place=one.place,
         shared=one.shared,
         name=clean(one.row.name),

@@ -43,7 +43,7 @@ class GridRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class GroupGrid:
     """A group: its rows in the order of the numbers, and who meets whom in which round.
 
     `title` is empty for the only group.
@@ -59,7 +59,7 @@ class GridValues:
     """The crosstables of a stage."""
 
     head: ListHead
-    grids: tuple[Grid, ...]
+    grids: tuple[GroupGrid, ...]
 
 
 def has_grid(stage: Stage) -> bool:
@@ -100,7 +100,7 @@ def grid_basis(values: GridValues) -> GridValues:
     return replace(values, head=without_time(values.head))
 
 
-def _grid(table: CrossTable, times: int) -> Grid:
+def _grid(table: CrossTable, times: int) -> GroupGrid:
     title = ""
     if table.number:
         title = gettext("Group %(letter)s") % {"letter": group_name(table.number)}
@@ -110,7 +110,7 @@ def _grid(table: CrossTable, times: int) -> Grid:
         for cell in row.cells
         for result in cell.results
     )
-    return Grid(
+    return GroupGrid(
         title=title,
         rows=tuple(
             GridRow(

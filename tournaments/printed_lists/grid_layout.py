@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from matches.documents.fitting import MM_PER_POINT, fitted
 from matches.documents.pdf import text_width
-from tournaments.printed_lists.grid import Grid, GridRow, GridValues
+from tournaments.printed_lists.grid import GridRow, GridValues, GroupGrid
 from tournaments.printed_lists.layout import (
     BETWEEN,
     HEAD,
@@ -19,8 +19,8 @@ from tournaments.printed_lists.layout import (
     PADDING,
     ROW,
     TITLES,
-    Drawing,
-    ListPage,
+    ListDrawing,
+    PrintedPage,
     StripLine,
     page_of,
 )
@@ -50,7 +50,7 @@ def print_grids(values: GridValues) -> bytes:
     return print_pages(grid_pages(values))
 
 
-def grid_pages(values: GridValues) -> list[ListPage]:
+def grid_pages(values: GridValues) -> list[PrintedPage]:
     """Return the pages of crosstables: of large groups several."""
     drawn = [page for grid in values.grids for page in _drawn(values.head, grid)]
     return [
@@ -59,7 +59,7 @@ def grid_pages(values: GridValues) -> list[ListPage]:
     ]
 
 
-def _drawn(head: ListHead, grid: Grid) -> Iterator[tuple[ListHead, Drawing]]:
+def _drawn(head: ListHead, grid: GroupGrid) -> Iterator[tuple[ListHead, ListDrawing]]:
     """Yield the pages of a group, and last the order of play if it needs more."""
     if grid.title:
         head = replace(head, where=f"{head.where} · {grid.title}")
@@ -71,7 +71,7 @@ def _drawn(head: ListHead, grid: Grid) -> Iterator[tuple[ListHead, Drawing]]:
     row = round(max(ROW, min(TALLEST_ROW, height)), 2)
     parts = [slice(first, first + MOST) for first in range(0, count, MOST)]
     for rows, columns in product(parts, parts):
-        drawing = Drawing(row=row, indent=PADDING / 2)
+        drawing = ListDrawing(row=row, indent=PADDING / 2)
         _draw(drawing, grid.rows[rows], cells=columns, others=grid.rows[columns])
         if has_room:
             top = HEAD + TITLES + count * row + NOTE / 2
@@ -79,12 +79,12 @@ def _drawn(head: ListHead, grid: Grid) -> Iterator[tuple[ListHead, Drawing]]:
         yield head, drawing
     most = strips * int(ROOM / NOTE)
     for start in range(0, 0 if has_room else len(lines), most):
-        drawing = Drawing()
+        drawing = ListDrawing()
         _play(drawing, lines[start : start + most], strips=strips, top=HEAD)
         yield head, drawing
 
 
-def _order(grid: Grid) -> tuple[list[str], int]:
+def _order(grid: GroupGrid) -> tuple[list[str], int]:
     """Return the order of play in lines, and how many of them fit side by side."""
     if not grid.order:
         return [], 1
@@ -100,7 +100,9 @@ def _order(grid: Grid) -> tuple[list[str], int]:
     return [part for line in cut for part in line.lines], 1
 
 
-def _play(drawing: Drawing, lines: Sequence[str], *, strips: int, top: float) -> None:
+def _play(
+    drawing: ListDrawing, lines: Sequence[str], *, strips: int, top: float
+) -> None:
     """Draw the order of play from `top` on, in strips side by side."""
     width = (LANDSCAPE.width + BETWEEN) / strips
     most = -(-len(lines) // strips)
@@ -114,7 +116,7 @@ def _play(drawing: Drawing, lines: Sequence[str], *, strips: int, top: float) ->
 
 
 def _draw(
-    drawing: Drawing,
+    drawing: ListDrawing,
     rows: Sequence[GridRow],
     *,
     cells: slice,

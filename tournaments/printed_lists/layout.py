@@ -72,7 +72,7 @@ class Piece(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class TextBlock:
     """A column of text: one element of the page, all lines of the same height."""
 
     left: float
@@ -91,7 +91,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class ListPage:
+class PrintedPage:
     """A page of a list as its template needs it: texts in blocks, lines as paths."""
 
     area: Area
@@ -99,7 +99,7 @@ class ListPage:
     tournament: FittedText
     about: FittedText
     day: FittedText
-    blocks: tuple[Block, ...]
+    blocks: tuple[TextBlock, ...]
     hairlines: str
     rules: str
     boxes: str
@@ -124,7 +124,7 @@ def rows_of(area: Area) -> int:
     return int((area.height - HEAD - TITLES - FOOT) / ROW + 0.001)
 
 
-def pages_of(values: PrintedList, area: Area = PORTRAIT) -> list[ListPage]:
+def pages_of(values: PrintedList, area: Area = PORTRAIT) -> list[PrintedPage]:
     """Return the pages of a list, at least one.
 
     The notes stand below the last row, and go on on pages of their own.
@@ -190,8 +190,8 @@ def _strips(groups: Sequence[ListGroup], most: int) -> Iterator[list[StripLine]]
 
 def _drawing(
     values: PrintedList, strips: Sequence[Sequence[StripLine]], area: Area
-) -> "Drawing":
-    drawing = Drawing()
+) -> "ListDrawing":
+    drawing = ListDrawing()
     width = (area.width - (values.strips - 1) * BETWEEN) / values.strips
     for place, strip in enumerate(strips):
         drawing.strip(values.columns, strip, left=place * (width + BETWEEN))
@@ -200,17 +200,17 @@ def _drawing(
 
 def page_of(
     head: ListHead,
-    drawing: "Drawing",
+    drawing: "ListDrawing",
     *,
     number: int,
     count: int,
     area: Area = PORTRAIT,
-) -> ListPage:
+) -> PrintedPage:
     """Return a page with what is drawn on it, below its head."""
     room = area.width - QR - 3
     about = " · ".join(part for part in (head.title, head.where) if part)
     day = " · ".join(part for part in (head.date, head.advice) if part)
-    return ListPage(
+    return PrintedPage(
         area=area,
         head=head,
         tournament=fitted(
@@ -229,7 +229,7 @@ def page_of(
 
 
 @dataclass(slots=True)
-class Drawing:
+class ListDrawing:
     """The texts and lines of a page while it is being drawn, in rows of one height.
 
     `indent` is left free before a text that is not centred, where lines are upright.
@@ -237,7 +237,7 @@ class Drawing:
 
     row: float = ROW
     indent: float = 0.0
-    blocks: list[Block] = field(default_factory=list)
+    blocks: list[TextBlock] = field(default_factory=list)
     hairlines: list[str] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
     boxes: list[str] = field(default_factory=list)
@@ -281,7 +281,7 @@ class Drawing:
         """Draw notes, one below the other."""
         if notes:
             self.blocks.append(
-                Block(
+                TextBlock(
                     left=round(left, 2),
                     top=round(top, 2),
                     width=width,
@@ -294,7 +294,7 @@ class Drawing:
     def _heading(self, text: str, at: tuple[float, float], width: float) -> None:
         shown = fitted(text, width, size=HEADING_SIZE, is_bold=True, lines=1)
         self.blocks.append(
-            Block(
+            TextBlock(
                 left=round(at[0], 2),
                 top=round(at[1], 2),
                 width=round(width, 2),
@@ -367,11 +367,11 @@ class Drawing:
 
 def _block(
     column: ListColumn, corner: tuple[float, float], shown: FittedText, *, line: float
-) -> Block:
+) -> TextBlock:
     """Return a text as a block in a column whose text begins at `corner`."""
     left, top = corner
     is_centred = column.kind in {"centre", "box"}
-    return Block(
+    return TextBlock(
         left=round(left + PADDING / 2 if is_centred else left, 2),
         top=round(top, 2),
         width=round(column.width - PADDING, 2),

@@ -14,7 +14,7 @@ from tournaments.brackets.chart_sheets import chart_values
 from tournaments.printed_lists.grid import GridValues, grid_basis, grid_values, has_grid
 from tournaments.printed_lists.grid_layout import grid_pages
 from tournaments.printed_lists.heads import head_of
-from tournaments.printed_lists.layout import ListPage, pages_of
+from tournaments.printed_lists.layout import PrintedPage, pages_of
 from tournaments.printed_lists.people import sign_in_list
 from tournaments.printed_lists.press import pages_html, stylesheet
 from tournaments.printed_lists.rounds import (
@@ -170,6 +170,6 @@ def print_pack(pack: EmergencyPack) -> bytes:
     return render_pdf(*chunks, stylesheet=styles, beneath=beneath)
 
 
-def _of_lists(pages: Sequence[ListPage]) -> tuple[str, str]:
+def _of_lists(pages: Sequence[PrintedPage]) -> tuple[str, str]:
     head = pages[0].head
     return pages_html(pages, title=f"{head.title} · {head.tournament}"), stylesheet()

@@ -18,7 +18,7 @@ from tournaments.structure.models import Entry, Stage
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedRound:
     """One round of a player: the opponent's number (0: a bye), and what came of it.
 
     `won` is None without a result.
@@ -35,7 +35,7 @@ class Rounds:
     number: int
     name: str
     club: str
-    rounds: Mapping[int, Played]
+    rounds: Mapping[int, PlayedRound]
 
 
 def is_in_rounds(stage: Stage) -> bool:
@@ -56,7 +56,7 @@ def players_of(stage: Stage) -> list[Rounds]:
 
     Two queries. Raises NOBODY_ENTERED.
     """
-    played: defaultdict[int, dict[int, Played]] = defaultdict(dict)
+    played: defaultdict[int, dict[int, PlayedRound]] = defaultdict(dict)
     numbers = stage.lot_of
     found = fetched(Pairing.objects.live().filter(draw__stage=stage))
     for row in rows_of(found, stage):
@@ -90,12 +90,18 @@ def players_of(stage: Stage) -> list[Rounds]:
     ]
 
 
-def _of(row: PairingRow) -> list[tuple[int, Played]]:
+def _of(row: PairingRow) -> list[tuple[int, PlayedRound]]:
     one, two = row.one, row.two
     if two is None:
-        return [(one.number, Played(0, won=True))]
+        return [(one.number, PlayedRound(0, won=True))]
     ended = row.is_decided
     return [
-        (one.number, Played(two.lot or 0, row.winner == Side.ONE if ended else None)),
-        (two.number, Played(one.lot or 0, row.winner == Side.TWO if ended else None)),
+        (
+            one.number,
+            PlayedRound(two.lot or 0, row.winner == Side.ONE if ended else None),
+        ),
+        (
+            two.number,
+            PlayedRound(one.lot or 0, row.winner == Side.TWO if ended else None),
+        ),
     ]

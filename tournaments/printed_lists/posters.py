@@ -1,4 +1,4 @@
-"""The poster at the door: how players find their page on the phone."""
+"""Posters at the door: finding one’s page on the phone, and checking in with it."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -6,12 +6,14 @@ from typing import Final
 from urllib.parse import unquote
 
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from matches.documents.fitting import FittedText, fitted
 from matches.documents.pdf import render_pdf
 from matches.documents.text import FONT_FAMILY, clean
 from matches.web.qr import qr_address
+from tournaments.entries.arrivals.queries import window_of
 from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.values import ListHead, without_time
 from tournaments.structure.models import Tournament
@@ -41,6 +43,26 @@ def find_your_page(tournament: Tournament) -> Poster:
             gettext("Point the camera of your phone at the code."),
             gettext("Choose your name in the list."),
             gettext("See your table, your opponent, results and standings."),
+        ),
+    )
+
+
+def check_in_poster(tournament: Tournament) -> Poster:
+    """Return the poster with the code of the hall; without one, where it is typed."""
+    window = window_of(tournament)
+    path = reverse("check_in_find")
+    typed = gettext(
+        "Type the code that the hall shows, and three letters of your name."
+    )
+    if window is not None:
+        path = reverse("phone_check_in", args=[window.code])
+        typed = gettext("Type three letters of your name.")
+    return Poster(
+        head=head_of(tournament, title=gettext("Check in by phone"), path=path),
+        steps=(
+            gettext("Point the camera of your phone at the code."),
+            typed,
+            gettext("Press “I am here”."),
         ),
     )
 

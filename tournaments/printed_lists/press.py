@@ -16,7 +16,7 @@ from matches.documents.pdf import render_pdf
 from matches.documents.text import FONT_FAMILY, by_direction, clean
 from matches.web.qr import qr_address
 from tournaments.printed_lists import layout
-from tournaments.printed_lists.layout import ListPage, pages_of
+from tournaments.printed_lists.layout import PrintedPage, pages_of
 from tournaments.printed_lists.values import ListHead, PrintedList
 
 MARGIN_X: Final = 10.0
@@ -40,14 +40,14 @@ def print_list(values: PrintedList) -> bytes:
     return print_pages(pages_of(values, layout.SMALL if is_small else layout.PORTRAIT))
 
 
-def print_pages(pages: Sequence[ListPage]) -> bytes:
+def print_pages(pages: Sequence[PrintedPage]) -> bytes:
     """Return the PDF of laid out pages."""
     head = pages[0].head
     html = pages_html(pages, title=f"{head.title} · {head.tournament}")
     return render_pdf(html, stylesheet=stylesheet())
 
 
-def pages_html(pages: Sequence[ListPage], *, title: str) -> str:
+def pages_html(pages: Sequence[PrintedPage], *, title: str) -> str:
     """Return laid out pages as HTML, one after the other."""
     return render_to_string(
         "tournaments/printed_lists/lists.html",
@@ -66,7 +66,7 @@ def _code(url: str) -> str:
     return qr_address(url, in_capitals=False)
 
 
-def _foot(head: ListHead, page: ListPage) -> str:
+def _foot(head: ListHead, page: PrintedPage) -> str:
     """Return the last line of a page: when it was printed, and which page it is."""
     values = {
         "date": date_format(head.printed_at, "SHORT_DATE_FORMAT"),

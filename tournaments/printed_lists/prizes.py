@@ -13,8 +13,8 @@ from matches.documents.pdf import render_pdf
 from matches.documents.text import FONT_FAMILY, by_direction, clean
 from matches.web.qr import qr_address
 from tournaments.printed_lists.finishers import (
-    Event,
-    Placed,
+    FinishedEvent,
+    PlacedPlayer,
     advice_on,
     events_of,
     reasons_of,
@@ -113,14 +113,14 @@ def press_basis(texts: Sequence[PressText]) -> list[PressText]:
     return [replace(text, head=without_time(text.head)) for text in texts]
 
 
-def _told(event: Event) -> Iterator[str]:
+def _told(event: FinishedEvent) -> Iterator[str]:
     if event.final:
         yield event.final
     for one in event.placed:
         yield _line(one)
 
 
-def _line(one: Placed) -> str:
+def _line(one: PlacedPlayer) -> str:
     club = f" ({one.club})" if one.club else ""
     return f"{one.shown_place}. {Name(one.name)}{club} {one.won}"
 

@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext
 
 from tournaments.printed_lists.heads import head_of
-from tournaments.printed_lists.played import Played, Rounds, planned, players_of
+from tournaments.printed_lists.played import PlayedRound, Rounds, planned, players_of
 from tournaments.printed_lists.values import (
     ListCells,
     ListColumn,
@@ -69,7 +69,7 @@ def _cells(player: Rounds, shown: range) -> ListCells:
     )
 
 
-def _cell(one: Played | None) -> str:
+def _cell(one: PlayedRound | None) -> str:
     if one is None:
         return ""
     if not one.opponent:

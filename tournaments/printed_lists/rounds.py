@@ -27,7 +27,7 @@ from tournaments.rounds.round_names import DrawnRounds
 from tournaments.rounds.rows import (
     PairingColumns,
     PairingRow,
-    Seat,
+    PairingSide,
     fetched,
     is_endless,
     rows_of,
@@ -255,13 +255,13 @@ def _place(title: str, drawn: DrawnRounds, slot: int) -> str:
     return " · ".join(dict.fromkeys(name for name in map(clean, names) if name))
 
 
-def _sides(row: PairingRow) -> Iterator[tuple[Seat, Seat | None]]:
+def _sides(row: PairingRow) -> Iterator[tuple[PairingSide, PairingSide | None]]:
     yield row.one, row.two
     if row.two is not None:
         yield row.two, row.one
 
 
-def _found(seat: Seat, other: Seat | None, row: PairingRow) -> ListCells:
+def _found(seat: PairingSide, other: PairingSide | None, row: PairingRow) -> ListCells:
     opponent = clean(other.name) if other else gettext("bye")
     return (clean(seat.sort_name), _table(row), opponent)
 

@@ -39,9 +39,9 @@ from tournaments.structure import access as structure_access
 from tournaments.structure.models import Division
 from tournaments.structure.names import shown_name
 from tournaments.structure.queries import (
-    Mark,
     PlayedRules,
     TournamentLine,
+    TournamentMark,
     played_rules,
     title_of,
     tournaments_since,
@@ -256,7 +256,7 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
     return live(request, page)
 
 
-def _text(header: PublicHeader, mark: Mark) -> str:
+def _text(header: PublicHeader, mark: TournamentMark) -> str:
     order = reverse("finishing_order", args=[header.tournament.slug])
     return text_to_paste(
         header.tournament,

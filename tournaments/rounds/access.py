@@ -6,10 +6,10 @@ from django.shortcuts import get_object_or_404
 from tournaments.rounds.header import PublicHeader, frame
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure.models import Stage, Tournament
-from tournaments.structure.queries import Mark, stages_of
+from tournaments.structure.queries import TournamentMark, stages_of
 
 
-def frame_for_public(mark: Mark, stage: int = 1) -> PublicHeader:
+def frame_for_public(mark: TournamentMark, stage: int = 1) -> PublicHeader:
     """Return the header of a tournament's public pages.
 
     `stage` is the number of the stage that the page shows. Raises Http404 if the

@@ -10,7 +10,7 @@ from tournaments.rounds.announcements.shown import NOTHING, Bulletin, bulletin_o
 from tournaments.rounds.models import Round
 from tournaments.rounds.rows import is_endless, published_rounds, rounds_planned
 from tournaments.structure.models import Stage, Tournament
-from tournaments.structure.queries import Mark, phase_of, stages_of
+from tournaments.structure.queries import TournamentMark, phase_of, stages_of
 
 KEPT_SECONDS: Final = 24 * 3600
 
@@ -57,7 +57,7 @@ class PublicHeader:
         return phase_of(self.tournament, int(self.is_begun))
 
 
-def frame(mark: Mark, stage: int) -> PublicHeader:
+def frame(mark: TournamentMark, stage: int) -> PublicHeader:
     """Return the header of a tournament as of `mark`, for the stage with this number.
 
     Two queries, one more before the first draw, two more if something was announced;
@@ -71,7 +71,7 @@ def frame(mark: Mark, stage: int) -> PublicHeader:
     return kept
 
 
-def _read(mark: Mark, number: int) -> PublicHeader:
+def _read(mark: TournamentMark, number: int) -> PublicHeader:
     stages = stages_of(mark.tournament_id)
     stage = next((found for found in stages if found.number == number), None)
     if stage is None:

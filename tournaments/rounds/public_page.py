@@ -16,7 +16,7 @@ from tournaments.rounds.rests import RestRow, resting_in
 from tournaments.rounds.rows import RoundView, round_view
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage, Tournament
-from tournaments.structure.queries import FIRST, Mark, stage_url
+from tournaments.structure.queries import FIRST, TournamentMark, stage_url
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,7 @@ class PublicPage(Page):
     tab: ClassVar[str] = "rounds"
 
     header: PublicHeader
-    mark: Mark
+    mark: TournamentMark
 
     @property
     def tournament(self) -> Tournament:
@@ -106,7 +106,7 @@ def round_page(
     return live(request, page)
 
 
-def unchanged(request: HttpRequest, mark: Mark) -> HttpResponse | None:
+def unchanged(request: HttpRequest, mark: TournamentMark) -> HttpResponse | None:
     """Return the answer to a poll whose page is up to date, else None."""
     if answers.is_fragment(request) and request.GET.get("f") == mark.text:
         return HttpResponse(status=answers.UNCHANGED)

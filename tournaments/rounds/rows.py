@@ -196,7 +196,7 @@ class Names(dict[int, str]):
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class PairingSide:
     """One side of a pairing; `lot` is a player number or line, None before the draw."""
 
     number: int
@@ -222,8 +222,8 @@ class PairingRow:
     match_number: int
     code: str
     sheet_code: str
-    one: Seat
-    two: Seat | None
+    one: PairingSide
+    two: PairingSide | None
     score_1: int
     score_2: int
     winner: int | None
@@ -476,20 +476,20 @@ def _row(
     )
 
 
-def _seat(entry: EntryColumns, lots: Mapping[int, int]) -> Seat:
+def _seat(entry: EntryColumns, lots: Mapping[int, int]) -> PairingSide:
     return _seated(entry, lots.get(entry.number))
 
 
 @lru_cache(maxsize=2 * _MOST_MADE)
-def _seated(entry: EntryColumns, lot: int | None) -> Seat:
+def _seated(entry: EntryColumns, lot: int | None) -> PairingSide:
     told = told_club(entry.name, entry.club)
-    return Seat(*entry._replace(club=told), lot=lot)
+    return PairingSide(*entry._replace(club=told), lot=lot)
 
 
-def seat_of(entry: Entry, lots: Mapping[int, int]) -> Seat:
+def seat_of(entry: Entry, lots: Mapping[int, int]) -> PairingSide:
     """Return an entry as a side of a pairing. The caller has fetched its player."""
     player = entry.player
-    return Seat(
+    return PairingSide(
         number=entry.number,
         name=player.name,
         sort_name=player.sort_name,

@@ -224,7 +224,7 @@ class Dot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class SheetDrawing:
     """A form as its template needs it: texts by column, lines as SVG paths."""
 
     form: SheetLayout
@@ -273,10 +273,10 @@ class Drawing:
         ]
 
 
-def drawing(form: SheetLayout) -> Drawing:
+def drawing(form: SheetLayout) -> SheetDrawing:
     """Return the places of all texts and lines of `form`."""
     with speaking(form.language):
-        return Drawing(
+        return SheetDrawing(
             form=form,
             headings=_headings(form),
             numbers="\n".join(

@@ -28,7 +28,7 @@ from tournaments.score_sheets.grid import (
     UNFINISHED,
     WHOLE_PAGE,
     WIDTH,
-    Drawing,
+    SheetDrawing,
     SheetLayout,
     SheetSize,
     drawing,
@@ -237,7 +237,7 @@ def blank_score_sheets(sheets: Sequence[SheetValues]) -> bytes:
 
 def _html(
     sheet: SheetValues,
-    drawings: Sequence[Drawing],
+    drawings: Sequence[SheetDrawing],
     pages: Sequence[Sequence[SheetFace]],
     *,
     size: SheetSize = HALF_PAGE,

@@ -21,7 +21,7 @@ from tournaments.brackets import BracketWords, bracket_of, round_page
 from tournaments.draws.queries import announced_draws
 from tournaments.draws.witness import witness_at
 from tournaments.engine.state import group_name
-from tournaments.entries.arrivals.models import Phase
+from tournaments.entries.arrivals.models import WindowPhase
 from tournaments.entries.arrivals.queries import comers_of, window_of
 from tournaments.entries.arrivals.words import window_words
 from tournaments.progress.free_players import whereabouts
@@ -31,12 +31,12 @@ from tournaments.rounds.rows import PairingRow
 from tournaments.screens.models import PLACES, Screen
 from tournaments.screens.pages import (
     NAMES,
+    AddressPage,
     AnyPage,
     ClockPage,
-    CodePage,
     Layout,
-    Line,
-    ListPage,
+    LinesPage,
+    ScreenLine,
     TextPage,
     paged,
 )
@@ -44,7 +44,7 @@ from tournaments.seasons.page import shown_table
 from tournaments.seasons.panels import seasons_with
 from tournaments.standings.queries import StandingRow, standings_table
 from tournaments.structure.names import round_number
-from tournaments.structure.queries import Mark, title_of
+from tournaments.structure.queries import TournamentMark, title_of
 from tournaments.tables.running import PlayerPlace, StageNow, now_playing
 
 CLOCK: Final = "clock"
@@ -63,7 +63,7 @@ class Sight:
 
     screen: Screen
     header: PublicHeader
-    mark: Mark
+    mark: TournamentMark
     address: str
 
     @cached_property
@@ -94,11 +94,11 @@ def _places(sight: Sight) -> Iterator[AnyPage]:
     if lines:
         title = gettext("Where do I play?")
         about = sight.about(_round_of(sight))
-        page = ListPage(title=title, about=about, lines=lines, layout=_ANY)
+        page = LinesPage(title=title, about=about, lines=lines, layout=_ANY)
         yield from paged(page, NAMES)
 
 
-def _place(letter: str, place: PlayerPlace) -> Line:
+def _place(letter: str, place: PlayerPlace) -> ScreenLine:
     row = place.row
     table = row.table if row is not None and row.is_open else None
     other = place.waits
@@ -108,7 +108,7 @@ def _place(letter: str, place: PlayerPlace) -> Line:
         other = gettext("bye")
     if row is not None and row.winner:
         other = place.score_words
-    return Line(
+    return ScreenLine(
         key=str(table or NO_TABLE),
         name=place.seat.name,
         other=other,
@@ -157,13 +157,13 @@ def _matches(title: str, sight: Sight, rows: list[PairingRow]) -> Iterator[AnyPa
         return
     about = sight.about(_round_of(sight))
     lines = [_match(row) for row in rows]
-    yield from paged(ListPage(title=title, about=about, lines=lines, layout=_ANY))
+    yield from paged(LinesPage(title=title, about=about, lines=lines, layout=_ANY))
 
 
-def _match(row: PairingRow) -> Line:
+def _match(row: PairingRow) -> ScreenLine:
     points = f"{row.score_1}–{row.score_2}"
     has_points = row.has_score and (row.is_decided or row.score_1 + row.score_2)
-    return Line(
+    return ScreenLine(
         key=str(row.table or NO_TABLE),
         name=row.one.name,
         other=row.two.name if row.two else "",
@@ -191,7 +191,7 @@ def _standing_pages(
     title: str, about: str, rows: Iterable[StandingRow]
 ) -> Iterator[AnyPage]:
     lines = [
-        Line(
+        ScreenLine(
             key=str(row.place),
             name=row.name,
             other=row.club,
@@ -201,7 +201,7 @@ def _standing_pages(
         for row in rows
     ]
     if lines:
-        yield from paged(ListPage(title=title, about=about, lines=lines, layout=_ANY))
+        yield from paged(LinesPage(title=title, about=about, lines=lines, layout=_ANY))
 
 
 def _season(sight: Sight) -> Iterator[AnyPage]:
@@ -213,12 +213,12 @@ def _season(sight: Sight) -> Iterator[AnyPage]:
         ]
     for about, rows in found:
         lines = [
-            Line(key=row.place, name=row.name, other=row.club, end=row.points)
+            ScreenLine(key=row.place, name=row.name, other=row.club, end=row.points)
             for row in rows
         ]
         if lines:
             title = gettext("Season")
-            page = ListPage(title=title, about=about, lines=lines, layout=_ANY)
+            page = LinesPage(title=title, about=about, lines=lines, layout=_ANY)
             yield from paged(page)
 
 
@@ -235,7 +235,7 @@ def _bracket(sight: Sight) -> Iterator[AnyPage]:
                 for part in first.parts
             ] or [first]
             lines = [
-                Line(
+                ScreenLine(
                     key=str(card.table or card.label or NO_TABLE),
                     name=card.top.name,
                     other=card.bottom.name,
@@ -250,7 +250,7 @@ def _bracket(sight: Sight) -> Iterator[AnyPage]:
             about = sight.about(words.section(section))
             if lines:
                 yield from paged(
-                    ListPage(title=first.title, about=about, lines=lines, layout=_ANY)
+                    LinesPage(title=first.title, about=about, lines=lines, layout=_ANY)
                 )
 
 
@@ -272,9 +272,9 @@ def _announcements(sight: Sight) -> Iterator[AnyPage]:
             yield TextPage(title=title, about=sight.about(), texts=texts)
 
 
-def address_page(sight: Sight) -> CodePage:
+def address_page(sight: Sight) -> AddressPage:
     """Return the page with the address of the tournament."""
-    return CodePage(
+    return AddressPage(
         title=gettext("On your own phone"),
         about=sight.about(),
         address=sight.address.partition("//")[2],
@@ -290,11 +290,11 @@ def _address(sight: Sight) -> Iterator[AnyPage]:
 def _check_in(sight: Sight) -> Iterator[AnyPage]:
     """Yield the code of the hall while phones can check in, or will be able to."""
     window = window_of(sight.header.tournament)
-    if window is None or window.phase not in {Phase.BEFORE, Phase.OPEN}:
+    if window is None or window.phase not in {WindowPhase.BEFORE, WindowPhase.OPEN}:
         return
     page = urljoin(sight.address, reverse("phone_check_in", args=[window.code]))
     find = urljoin(sight.address, reverse("check_in_find")).partition("//")[2]
-    yield CodePage(
+    yield AddressPage(
         title=gettext("Check-in by phone"),
         about=sight.about(),
         address=f"{find}  {window.code}",
@@ -309,10 +309,10 @@ def _missing(sight: Sight) -> Iterator[AnyPage]:
         return
     with public_names():
         missing, _came = comers_of(sight.header.tournament)
-    lines = [Line(key="", name=one.name, letter=one.name[:1]) for one in missing]
+    lines = [ScreenLine(key="", name=one.name, letter=one.name[:1]) for one in missing]
     if lines:
         title = gettext("Not here yet")
-        page = ListPage(title=title, about=sight.about(), lines=lines, layout=_ANY)
+        page = LinesPage(title=title, about=sight.about(), lines=lines, layout=_ANY)
         yield from paged(page, NAMES)
 
 
@@ -326,7 +326,7 @@ def _draws(sight: Sight) -> Iterator[AnyPage]:
             values = {"time": f"{localtime(closes_at):%H:%M:%S}"}
             adds = gettext("Add a number of your own on your phone until %(time)s.")
             text = f"{adds % values} {text}"
-        yield CodePage(
+        yield AddressPage(
             title=gettext("The draw is announced"),
             about=sight.about(round_number(draw.round_number)),
             address=witness.short,

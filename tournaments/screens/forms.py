@@ -24,7 +24,7 @@ DARK: Final = "dark"
 LIGHT: Final = "light"
 
 
-class AnnounceForm(forms.Form):
+class AnnouncementForm(forms.Form):
     """What is announced, in which languages, where and for how long."""
 
     on_screens = forms.BooleanField(label=_("Screens of the hall"), required=False)

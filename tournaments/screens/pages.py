@@ -29,7 +29,7 @@ _SMALLEST: Final = 2.0
 """Letters that are read at eight metres, in hundredths of the height of the screen."""
 
 
-class Line(NamedTuple):
+class ScreenLine(NamedTuple):
     """One line of a list: a number, a name, another name or a few words, and the end.
 
     `letter` is the first letter of the name in lists by name. `short` is said instead
@@ -122,10 +122,10 @@ class ScreenPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListPage(ScreenPage):
+class LinesPage(ScreenPage):
     """Lines in columns, from top to bottom."""
 
-    lines: Sequence[Line]
+    lines: Sequence[ScreenLine]
     layout: Layout
 
     @property
@@ -206,7 +206,7 @@ class TextPage(ScreenPage):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CodePage(ScreenPage):
+class AddressPage(ScreenPage):
     """An address and its QR code."""
 
     address: str
@@ -219,10 +219,10 @@ class CodePage(ScreenPage):
         return "code"
 
 
-AnyPage = ListPage | ClockPage | TextPage | CodePage
+AnyPage = LinesPage | ClockPage | TextPage | AddressPage
 
 
-def paged(page: ListPage, layouts: Sequence[Layout] = MATCHES) -> Iterator[ListPage]:
+def paged(page: LinesPage, layouts: Sequence[Layout] = MATCHES) -> Iterator[LinesPage]:
     """Yield a list in pages of about the same length, in letters as large as can be.
 
     Where the letters of a long name would be too small, the pages have fewer rows.
@@ -233,12 +233,12 @@ def paged(page: ListPage, layouts: Sequence[Layout] = MATCHES) -> Iterator[ListP
     yield from pages
 
 
-def _is_too_small(page: ListPage) -> bool:
+def _is_too_small(page: LinesPage) -> bool:
     letters = _LETTERS[page.layout.rows - FEWEST]
     return any(line.smallest * letters < _SMALLEST for line in page.lines)
 
 
-def _pages(page: ListPage, layouts: Sequence[Layout]) -> Iterator[ListPage]:
+def _pages(page: LinesPage, layouts: Sequence[Layout]) -> Iterator[LinesPage]:
     lines = page.lines
     largest = layouts[-1]
     layout = next((one for one in layouts if len(lines) <= one.room), largest)
@@ -254,7 +254,7 @@ def _pages(page: ListPage, layouts: Sequence[Layout]) -> Iterator[ListPage]:
         yield _fitted(replace(page, lines=some, layout=fitted, part=part))
 
 
-def _fitted(page: ListPage) -> ListPage:
+def _fitted(page: LinesPage) -> LinesPage:
     """Choose the letters of each name so that it is shown whole, if that can be."""
     room = page.layout.width
     if page.has_ends:

@@ -25,7 +25,7 @@ from tournaments.screens.models import Screen
 from tournaments.screens.pages import AnyPage
 from tournaments.seasons.panels import seasons_with
 from tournaments.structure.models import Tournament, Visibility
-from tournaments.structure.queries import FIRST, Mark, mark_of
+from tournaments.structure.queries import FIRST, TournamentMark, mark_of
 from tournaments.tables.people import same_day
 
 MOST_ALSO: Final = 12
@@ -40,7 +40,7 @@ class ScreenMark:
     """
 
     screen: Screen
-    marks: Sequence[tuple[Tournament, Mark]]
+    marks: Sequence[tuple[Tournament, TournamentMark]]
     besides: str = ""
 
     @property

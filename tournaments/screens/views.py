@@ -25,7 +25,7 @@ from tournaments.rounds.announcements.shown import (
 from tournaments.screens import access, services
 from tournaments.screens.access import Acting
 from tournaments.screens.contents import CONTENTS
-from tournaments.screens.forms import AnnounceForm, ClockForm, ScreenForm
+from tournaments.screens.forms import AnnouncementForm, ClockForm, ScreenForm
 from tournaments.screens.models import Screen
 from tournaments.screens.queries import (
     bulletin_for_desk,
@@ -47,7 +47,7 @@ SCREEN: Final = "screen"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ContentChoice:
     """A content that a screen can show."""
 
     key: str
@@ -63,10 +63,12 @@ class ScreenCard:
     address: str
 
     @property
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[ContentChoice]:
         """All contents."""
         shown = self.screen.shows
-        return [Choice(one.key, _(one.title), one.key in shown) for one in CONTENTS]
+        return [
+            ContentChoice(one.key, _(one.title), one.key in shown) for one in CONTENTS
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ class HallPage(TournamentPage):
     template = "tournaments/screens/hall.html"
     tab = "screens"
 
-    announce: AnnounceForm
+    announce: AnnouncementForm
     clock_form: ClockForm
     bulletin: Bulletin
     screens: Sequence[ScreenCard]
@@ -127,7 +129,7 @@ class AnnouncementPage(TournamentPage):
     template = "tournaments/screens/announcement.html"
     tab = "screens"
 
-    form: AnnounceForm
+    form: AnnouncementForm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +153,7 @@ class ScreenSettingsPage(TournamentPage):
 def announce(request: HttpRequest, slug: str) -> HttpResponse:
     """Announce something."""
     acting = access.for_hall(request, slug)
-    form = AnnounceForm(answers.posted(request), of=acting.tournament)
+    form = AnnouncementForm(answers.posted(request), of=acting.tournament)
     made = answers.made_with(
         form,
         lambda: acts.announce(acting.tournament, form.plan(), by=acting.user),
@@ -169,7 +171,7 @@ def announcement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Change an announcement."""
     acting = access.for_hall(request, slug)
     row = access.announcement_of(acting, pk)
-    form = AnnounceForm(answers.posted(request), of=acting.tournament, before=row)
+    form = AnnouncementForm(answers.posted(request), of=acting.tournament, before=row)
     made = answers.made_with(
         form,
         lambda: acts.change_announcement(row, form.plan(), by=acting.user),
@@ -347,14 +349,14 @@ def _hall(
     request: HttpRequest,
     acting: Acting,
     *,
-    announce: AnnounceForm | None = None,
+    announce: AnnouncementForm | None = None,
     clock: ClockForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     found = acting.tournament
     page = HallPage(
         tournament=found,
-        announce=announce or AnnounceForm(of=found),
+        announce=announce or AnnouncementForm(of=found),
         clock_form=clock or ClockForm(),
         bulletin=bulletin_for_desk(found),
         screens=[_card(request, screen) for screen in screens_of(found)],

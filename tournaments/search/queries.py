@@ -38,7 +38,7 @@ _NUMBER: Final = re.compile(r"[^\W\d_]{0,2}[#.]?\s?(\d{1,5})")
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class Searcher:
     """Who searches, and in which tournament they are just now, if in any."""
 
     request: HttpRequest
@@ -75,7 +75,7 @@ def words_of(typed: str) -> str:
     return " ".join(text.split()[:MOST_WORDS])
 
 
-def tournaments_found(reader: Reader, typed: str) -> list[int]:
+def tournaments_found(reader: Searcher, typed: str) -> list[int]:
     """Return the tournaments by name, place and year, the newest first. One query."""
     is_found = finder(typed)
     seen = accounts_access.events_of(reader.request.user)
@@ -84,7 +84,7 @@ def tournaments_found(reader: Reader, typed: str) -> list[int]:
 
 
 def matches_found(
-    reader: Reader, typed: str, *, names: SpelledNames, events: Iterable[Tournament]
+    reader: Searcher, typed: str, *, names: SpelledNames, events: Iterable[Tournament]
 ) -> QuerySet[Match]:
     """Return the matches by number, by code, or by the names of their players."""
     matches = Match.objects.exclude(state=Match.State.VOID)

@@ -20,7 +20,7 @@ from matches.web.throttle import slow_search
 from tournaments.search.places import places_found
 from tournaments.search.queries import (
     LONGEST,
-    Reader,
+    Searcher,
     is_too_common,
     matches_found,
     tournaments_at,
@@ -100,7 +100,7 @@ def search(request: HttpRequest) -> HttpResponse:
     groups: list[Group] = []
     is_common = False
     if typed:
-        reader = Reader(request, at)
+        reader = Searcher(request, at)
         asked = _Asked(typed, reader, reader.events(), SpelledNames())
         groups = _groups(asked, kind, request.GET.get("page"))
         is_common = is_too_common(typed, asked.names)
@@ -127,7 +127,7 @@ class _Asked:
     """One search: what was typed, by whom, with what is read once for all kinds."""
 
     typed: str
-    reader: Reader
+    reader: Searcher
     events: Sequence[Tournament]
     names: SpelledNames
 

@@ -29,9 +29,9 @@ from tournaments.seasons.page import (
     table_row,
 )
 from tournaments.seasons.queries import (
-    Candidate,
+    CandidateTournament,
+    SeasonRow,
     SigningLists,
-    Standing,
     addable,
     digest_of,
     final_of,
@@ -170,7 +170,7 @@ def season_tournaments(request: HttpRequest, key: str) -> HttpResponse:
     return answers.show_page(request, page, status=status)
 
 
-def _choice(one: Candidate, typed: Mapping[str, str]) -> TournamentChoice:
+def _choice(one: CandidateTournament, typed: Mapping[str, str]) -> TournamentChoice:
     pk = one.tournament.pk
     decided = "" if one.decided is None else "yes" if one.decided.counts else "no"
     return TournamentChoice(
@@ -183,7 +183,7 @@ def _choice(one: Candidate, typed: Mapping[str, str]) -> TournamentChoice:
 
 
 def _decisions(
-    request: HttpRequest, candidates: Sequence[Candidate]
+    request: HttpRequest, candidates: Sequence[CandidateTournament]
 ) -> dict[int, Decision]:
     """Return what was typed. Raises ValueError for a weight that is no number."""
     given = request.POST
@@ -375,6 +375,6 @@ def season_final(request: HttpRequest, key: str) -> HttpResponse:
     return answers.show_page(request, page, status=answers.status_with(form))
 
 
-def _finalist(row: Standing) -> str:
+def _finalist(row: SeasonRow) -> str:
     place = shown_place(row.line.place, shared=row.line.shared)
     return f"{place}  {row.person.name}  ({shown_points(row.line.points)})"

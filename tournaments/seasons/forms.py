@@ -24,7 +24,7 @@ from tournaments.seasons.scoring import (
     ORDER,
     SHARED,
     UNIT,
-    Scoring,
+    SeasonScoring,
 )
 from tournaments.seasons.services import FinalPlan, SeasonRules
 from tournaments.seasons.words import shown_points
@@ -230,7 +230,7 @@ class SeasonForm(forms.Form):
             scoring=self._scoring(),
         )
 
-    def _scoring(self) -> Scoring:
+    def _scoring(self) -> SeasonScoring:
         given = self.cleaned_data
 
         def units(name: str) -> int:
@@ -239,7 +239,7 @@ class SeasonForm(forms.Form):
         share = _PERCENT if given["places"] == FIELD else UNIT
         by_list = given["places"] in {LISTED, FIELD}
         weights = tuple(int(one * UNIT) for one in given["division_weights"])
-        return Scoring(
+        return SeasonScoring(
             attendance=units("attendance"),
             win=(units("win_main"), units("win_consolation"), units("win_last")),
             by_length=given["by_length"],
@@ -306,7 +306,7 @@ def initial_of(rules: SeasonRules) -> dict[str, Any]:
     }
 
 
-def initial_of_new(scoring: Scoring, *, opt_in: bool) -> dict[str, Any]:
+def initial_of_new(scoring: SeasonScoring, *, opt_in: bool) -> dict[str, Any]:
     """Return what the form of a new season shows: this year, with a card's scoring."""
     today = timezone.localdate()
     usual = SeasonRules(

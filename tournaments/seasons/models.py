@@ -11,31 +11,31 @@ from matches.accounts.models import User
 from matches.columns.names import NameField
 from matches.columns.stored import StoredField, StoredList
 from matches.players.models import Player
-from tournaments.seasons.scoring import UNIT, Scoring
+from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.structure.models import Tournament
 
 KeptResult = tuple[int, int]
 """The primary key of a tournament, and the points got there in units."""
 
 
-class ScoringField(StoredField[Scoring, Scoring]):
+class ScoringField(StoredField[SeasonScoring, SeasonScoring]):
     """A scoring, stored as the values that are not usual."""
 
-    def typed(self, data: Any) -> Scoring:
+    def typed(self, data: Any) -> SeasonScoring:
         """Return the scoring."""
         values: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in data.items()
         }
-        return Scoring(**values)
+        return SeasonScoring(**values)
 
     def get_db_prep_save(self, value: Any, connection: Any) -> Any:
         """Return the column for a scoring."""
-        if isinstance(value, Scoring):
-            usual = Scoring()
+        if isinstance(value, SeasonScoring):
+            usual = SeasonScoring()
             value = {
                 name: getattr(value, name)
-                for name in Scoring.__slots__
+                for name in SeasonScoring.__slots__
                 if getattr(value, name) != getattr(usual, name)
             }
         return super().get_db_prep_save(value, connection)
@@ -84,7 +84,7 @@ class Season(models.Model):
     by_rule = models.BooleanField(default=True)
     named = models.CharField(max_length=60, blank=True)
     divisions = models.CharField(max_length=200, blank=True)
-    scoring = ScoringField(default=Scoring)
+    scoring = ScoringField(default=SeasonScoring)
     opt_in = models.BooleanField(default=False)
     is_public = models.BooleanField(default=True)
     final = models.ForeignKey(

@@ -33,7 +33,7 @@ _LAST: Final = "last"
 _NOT_PLAYED: Final = {Match.How.WALKOVER.value, Match.How.FORFEIT.value}
 
 
-class Outcome(NamedTuple):
+class TournamentOutcome(NamedTuple):
     """Divisions by number, named as stored, and what the players did in each."""
 
     divisions: tuple[tuple[int, str], ...]
@@ -41,17 +41,17 @@ class Outcome(NamedTuple):
     provisional: bool
 
 
-NOTHING: Final = Outcome((), (), False)
+NOTHING: Final = TournamentOutcome((), (), False)
 
 
-def outcomes(tournaments: Mapping[str, Tournament]) -> dict[str, Outcome]:
+def outcomes(tournaments: Mapping[str, Tournament]) -> dict[str, TournamentOutcome]:
     """Return the outcome of each tournament by its mark.
 
     No query for those that are cached; four for each other one, and three a stage.
     """
     keys = {_key(mark): mark for mark in tournaments}
     kept = cache.get_many(keys)
-    found: dict[str, Outcome] = {keys[key]: one for key, one in kept.items()}
+    found: dict[str, TournamentOutcome] = {keys[key]: one for key, one in kept.items()}
     for mark, tournament in tournaments.items():
         if mark not in found:
             found[mark] = outcome_of(tournament, mark)
@@ -80,7 +80,7 @@ class _Played:
         self.here.add(entry)
 
 
-def outcome_of(tournament: Tournament, mark: str) -> Outcome:
+def outcome_of(tournament: Tournament, mark: str) -> TournamentOutcome:
     """Compute what everybody did in a tournament."""
     stages = stages_of(tournament)
     played = _played(tournament, {stage.pk: stage for stage in stages})
@@ -112,7 +112,7 @@ def outcome_of(tournament: Tournament, mark: str) -> Outcome:
                 )
             )
     names = {stage.division.number: stage.division.name for stage in stages}
-    return Outcome(
+    return TournamentOutcome(
         tuple(sorted(names.items())),
         tuple(_together(showings[key]) for key in sorted(showings)),
         any(event.provisional for order in orders for event in order.events),

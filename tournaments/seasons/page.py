@@ -6,11 +6,11 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from matches.exports.tables import Column, Table, Value
+from matches.exports.tables import ExportTable, TableColumn, Value
 from tournaments.seasons.queries import (
-    Move,
+    PlaceMove,
+    SeasonRow,
     SeasonState,
-    Standing,
     Tonight,
     closing_of,
     digest_of,
@@ -19,7 +19,7 @@ from tournaments.seasons.queries import (
     standings,
     tonight,
 )
-from tournaments.seasons.scoring import UNIT, Line, Result
+from tournaments.seasons.scoring import UNIT, EveningResult, ScoredLine
 from tournaments.seasons.words import shown_place, shown_points, shown_term
 from tournaments.structure.models import Tournament
 
@@ -53,7 +53,7 @@ class ShownTable:
     """
 
     rows: Sequence[TableRow]
-    corrected: Sequence[Move]
+    corrected: Sequence[PlaceMove]
 
     @property
     def has_dropped(self) -> bool:
@@ -61,7 +61,7 @@ class ShownTable:
         return any(row.dropped for row in self.rows)
 
 
-def table_row(row: Standing) -> TableRow:
+def table_row(row: SeasonRow) -> TableRow:
     """Return a row as it is shown."""
     line, person = row.line, row.person
     return TableRow(
@@ -77,7 +77,7 @@ def table_row(row: Standing) -> TableRow:
     )
 
 
-def points_of(results: Iterable[Result]) -> str:
+def points_of(results: Iterable[EveningResult]) -> str:
     """Write the points of several evenings one after the other."""
     return BETWEEN.join(shown_points(result.points) for result in results)
 
@@ -97,7 +97,7 @@ def shown_table(state: SeasonState) -> ShownTable:
     return ShownTable(rows, moves_between(kept, state.lines))
 
 
-def lines_in_force(state: SeasonState) -> list[Line]:
+def lines_in_force(state: SeasonState) -> list[ScoredLine]:
     """Return the table that is valid: as closed, or as it follows from the results."""
     closing = closing_of(state.season) if state.season.is_closed else None
     return state.lines if closing is None else kept_lines(closing)
@@ -115,15 +115,15 @@ class ShownMove:
     points_after: str
 
 
-def shown_move(move: Move) -> ShownMove:
+def shown_move(move: PlaceMove) -> ShownMove:
     """Return a move as it is shown."""
 
-    def place(line: Line | None) -> str:
+    def place(line: ScoredLine | None) -> str:
         return (
             "–" if line is None else shown_place(line.place, shared=line.shared) or "–"
         )
 
-    def points(line: Line | None) -> str:
+    def points(line: ScoredLine | None) -> str:
         return "–" if line is None else shown_points(line.points)
 
     return ShownMove(
@@ -247,7 +247,7 @@ class SumEvening:
     terms: Sequence[SumTerm]
 
 
-def sum_of(state: SeasonState, line: Line) -> list[SumEvening]:
+def sum_of(state: SeasonState, line: ScoredLine) -> list[SumEvening]:
     """Return how the sum of a player came about, by the order of the evenings."""
     dropped = {result.order for result in line.dropped}
     by_pk = {one.tournament.pk: one for one in state.counting}
@@ -277,20 +277,22 @@ def sum_of(state: SeasonState, line: Line) -> list[SumEvening]:
     return found
 
 
-def season_table(state: SeasonState) -> Table:
+def season_table(state: SeasonState) -> ExportTable:
     """Return the table as a table for files, with a column for each evening."""
     evenings = [one.tournament for one in state.played]
     columns = [
-        Column("place", _("Place")),
-        Column("shared", _("Shared")),
-        Column("player", _("Player")),
-        Column("club", _("Club")),
-        Column("evenings", _("Evenings")),
-        Column("points", _("Points")),
-        Column("carried", _("Carried over")),
-        Column("dropped", _("Dropped")),
+        TableColumn("place", _("Place")),
+        TableColumn("shared", _("Shared")),
+        TableColumn("player", _("Player")),
+        TableColumn("club", _("Club")),
+        TableColumn("evenings", _("Evenings")),
+        TableColumn("points", _("Points")),
+        TableColumn("carried", _("Carried over")),
+        TableColumn("dropped", _("Dropped")),
         *(
-            Column(f"{one.date:%Y-%m-%d}-{one.slug}", f"{one.date:%Y-%m-%d} {one.name}")
+            TableColumn(
+                f"{one.date:%Y-%m-%d}-{one.slug}", f"{one.date:%Y-%m-%d} {one.name}"
+            )
             for one in evenings
         ),
     ]
@@ -298,10 +300,10 @@ def season_table(state: SeasonState) -> Table:
         _file_row(row, [one.pk for one in evenings])
         for row in standings(lines_in_force(state))
     ]
-    return Table(str(state.season.name[:]), columns, rows)
+    return ExportTable(str(state.season.name[:]), columns, rows)
 
 
-def _file_row(row: Standing, evenings: Sequence[int]) -> list[Value]:
+def _file_row(row: SeasonRow, evenings: Sequence[int]) -> list[Value]:
     line = row.line
     got = {result.order[1]: result.points for result in (*line.counted, *line.dropped)}
     return [

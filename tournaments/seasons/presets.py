@@ -14,7 +14,7 @@ from tournaments.seasons.scoring import (
     ORDER,
     UNIT,
     Parts,
-    Scoring,
+    SeasonScoring,
 )
 
 
@@ -34,7 +34,7 @@ class SeasonCard:
     title: str | Promise
     text: str | Promise
     icon: str
-    scoring: Scoring
+    scoring: SeasonScoring
     opt_in: bool = False
 
 
@@ -47,7 +47,7 @@ CARDS: Final = (
             "places as much as the field is large: all of it, half, a quarter."
         ),
         icon="sun",
-        scoring=Scoring(
+        scoring=SeasonScoring(
             attendance=UNIT,
             win=(UNIT, UNIT, UNIT),
             places=FIELD,
@@ -62,7 +62,7 @@ CARDS: Final = (
             "eight best evenings count; missing one costs nothing."
         ),
         icon="trophy",
-        scoring=Scoring(
+        scoring=SeasonScoring(
             places=LISTED,
             points=_units(10, 8, 6, 5, 4, 3, 2, 1),
             best=8,
@@ -74,7 +74,7 @@ CARDS: Final = (
         title=_("Matches, and a point for playing"),
         text=_("Two points for a match won and for a bye, one for a match lost."),
         icon="dices",
-        scoring=Scoring(win=_parts(2, 2, 2), loss=UNIT),
+        scoring=SeasonScoring(win=_parts(2, 2, 2), loss=UNIT),
     ),
     SeasonCard(
         key="nordic",
@@ -84,7 +84,7 @@ CARDS: Final = (
             "last chance. For those who signed up; the best sixteen play a final."
         ),
         icon="brackets",
-        scoring=Scoring(win=_parts(7, 5, 3), byes=False),
+        scoring=SeasonScoring(win=_parts(7, 5, 3), byes=False),
         opt_in=True,
     ),
     SeasonCard(
@@ -95,7 +95,7 @@ CARDS: Final = (
             "it has players, times 1, 0.5 and 0.25, divided among the first eight."
         ),
         icon="list-ordered",
-        scoring=Scoring(
+        scoring=SeasonScoring(
             places=FIELD,
             points=_units(0.34, 0.2, 0.12, 0.1, 0.06, 0.06, 0.06, 0.06),
             divisions=_units(1, 0.5, 0.25),
@@ -110,7 +110,7 @@ CARDS: Final = (
             "fields pay more, in three divisions."
         ),
         icon="ladder",
-        scoring=Scoring(
+        scoring=SeasonScoring(
             win=(UNIT, 0, 0),
             by_length=True,
             byes=False,
@@ -128,7 +128,7 @@ CARDS: Final = (
             "as in world rankings: a large field pays more."
         ),
         icon="list",
-        scoring=Scoring(places=ORDER),
+        scoring=SeasonScoring(places=ORDER),
     ),
 )
 """All cards, in the order in which the page shows them."""

@@ -21,18 +21,18 @@ from tournaments.seasons.models import (
     SeasonMember,
     SeasonPlace,
 )
-from tournaments.seasons.outcomes import Outcome, outcomes
+from tournaments.seasons.outcomes import TournamentOutcome, outcomes
 from tournaments.seasons.scoring import (
     UNIT,
     Evening,
-    Line,
+    EveningResult,
     Placing,
-    Result,
-    Scoring,
+    ScoredLine,
+    SeasonScoring,
     table,
 )
 from tournaments.structure.models import Tournament, Visibility
-from tournaments.structure.queries import Mark
+from tournaments.structure.queries import TournamentMark
 
 # As `structure.queries.FINGERPRINT`: all marks of a season with one question.
 _MATCHES: Final = """(
@@ -50,7 +50,7 @@ _CLUB: Final = "COALESCE((SELECT MAX(number) FROM matches_club), 0)"
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class CandidateTournament:
     """A tournament that counts, or could: what the rule says and what is decided.
 
     `decided` is None where no director has said anything.
@@ -90,10 +90,10 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SeasonRow:
     """A row of a table with its player."""
 
-    line: Line
+    line: ScoredLine
     person: Person
 
 
@@ -102,25 +102,25 @@ class SeasonState:
     """A season as of now: everything that its pages show follows from it."""
 
     season: Season
-    candidates: Sequence[Candidate]
-    found: Mapping[str, Outcome]
+    candidates: Sequence[CandidateTournament]
+    found: Mapping[str, TournamentOutcome]
     members: Collection[int] | None
     carried: Mapping[int, int]
     mark: str
 
     @cached_property
-    def counting(self) -> list[Candidate]:
+    def counting(self) -> list[CandidateTournament]:
         """The tournaments that count, in order."""
         chosen = [one for one in self.candidates if one.counts]
         return sorted(chosen, key=lambda one: one.order)
 
     @cached_property
-    def played(self) -> list[Candidate]:
+    def played(self) -> list[CandidateTournament]:
         """Those in which somebody has a result."""
         return [one for one in self.counting if self.found[one.mark].showings]
 
     @cached_property
-    def running(self) -> list[Candidate]:
+    def running(self) -> list[CandidateTournament]:
         """Those that are being played."""
         return [one for one in self.played if not one.tournament.is_closed]
 
@@ -130,13 +130,15 @@ class SeasonState:
         return {one.tournament.pk: one.tournament for one in self.counting}
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[ScoredLine]:
         """The table as it follows from the results."""
         return self.table_of(self.played)
 
     def table_of(
-        self, chosen: Iterable[Candidate], scoring: Scoring | None = None
-    ) -> list[Line]:
+        self,
+        chosen: Iterable[CandidateTournament],
+        scoring: SeasonScoring | None = None,
+    ) -> list[ScoredLine]:
         """Return the table as it follows from these tournaments alone."""
         return table(
             scoring or self.season.scoring,
@@ -145,7 +147,7 @@ class SeasonState:
             members=self.members,
         )
 
-    def evening(self, one: Candidate) -> Evening:
+    def evening(self, one: CandidateTournament) -> Evening:
         """Return what the players did in a tournament, in the divisions that count."""
         outcome = self.found[one.mark]
         showings = outcome.showings
@@ -164,7 +166,7 @@ class SeasonState:
             )
         return Evening(one.order, one.weight, showings)
 
-    def division_names(self, one: Candidate) -> dict[int, str]:
+    def division_names(self, one: CandidateTournament) -> dict[int, str]:
         """Return the divisions of a tournament that count, by their rank."""
         outcome = self.found[one.mark]
         names = dict(outcome.divisions)
@@ -181,7 +183,7 @@ class SeasonState:
         return bool(self.running)
 
 
-def _ranks(outcome: Outcome, named: str) -> dict[int, int]:
+def _ranks(outcome: TournamentOutcome, named: str) -> dict[int, int]:
     """Return the rank of each division that counts, by its number."""
     wanted = {name.casefold() for name in named.split("\n")}
     counting = [
@@ -238,7 +240,7 @@ def newest_counting(season: Season) -> Tournament | None:
 
 def _candidates(
     season: Season, decided: Mapping[int, SeasonEvening]
-) -> list[Candidate]:
+) -> list[CandidateTournament]:
     rows = Tournament.objects.filter(
         rule_of(season) | Q(pk__in=list(decided))
     ).annotate(
@@ -249,10 +251,12 @@ def _candidates(
     return [_candidate(season, row, decided.get(row.pk)) for row in rows]
 
 
-def _candidate(season: Season, row: Any, decided: SeasonEvening | None) -> Candidate:
+def _candidate(
+    season: Season, row: Any, decided: SeasonEvening | None
+) -> CandidateTournament:
     fingerprint = row.revision + row.matches_revision
-    mark = Mark(row.pk, fingerprint, row.generation, row.club_number)
-    return Candidate(row, mark.text, fits(season, row), decided)
+    mark = TournamentMark(row.pk, fingerprint, row.generation, row.club_number)
+    return CandidateTournament(row, mark.text, fits(season, row), decided)
 
 
 def rule_of(season: Season) -> Q:
@@ -295,12 +299,12 @@ def people(players: Iterable[int]) -> dict[int, Person]:
     }
 
 
-def standings(lines: Iterable[Line]) -> list[Standing]:
+def standings(lines: Iterable[ScoredLine]) -> list[SeasonRow]:
     """Return a table with its players; who shares a place by name. One query."""
     listed = list(lines)
     known = people(line.player for line in listed)
     rows = [
-        Standing(line, known[line.player]) for line in listed if line.player in known
+        SeasonRow(line, known[line.player]) for line in listed if line.player in known
     ]
     last = len(rows) + 1
     return sorted(
@@ -313,7 +317,7 @@ def standings(lines: Iterable[Line]) -> list[Standing]:
     )
 
 
-def digest_of(lines: Iterable[Line]) -> str:
+def digest_of(lines: Iterable[ScoredLine]) -> str:
     """Return a text that identifies a table: places, points and results."""
     facts = [
         (
@@ -333,14 +337,14 @@ def closing_of(season: Season) -> SeasonClosing | None:
     return SeasonClosing.objects.filter(season=season, reopened_at=None).first()
 
 
-def kept_lines(closing: SeasonClosing) -> list[Line]:
+def kept_lines(closing: SeasonClosing) -> list[ScoredLine]:
     """Return the table with which a season was closed. One query."""
 
-    def results(pairs: Iterable[tuple[int, int]]) -> tuple[Result, ...]:
-        return tuple(Result((0, pk), points, ()) for pk, points in pairs)
+    def results(pairs: Iterable[tuple[int, int]]) -> tuple[EveningResult, ...]:
+        return tuple(EveningResult((0, pk), points, ()) for pk, points in pairs)
 
     return [
-        Line(
+        ScoredLine(
             row.place,
             row.shared,
             row.player_id,
@@ -354,20 +358,22 @@ def kept_lines(closing: SeasonClosing) -> list[Line]:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PlaceMove:
     """A player whose place or sum differs between two tables."""
 
     person: Person
-    before: Line | None
-    after: Line | None
+    before: ScoredLine | None
+    after: ScoredLine | None
 
 
-def moves_between(before: Sequence[Line], after: Sequence[Line]) -> list[Move]:
+def moves_between(
+    before: Sequence[ScoredLine], after: Sequence[ScoredLine]
+) -> list[PlaceMove]:
     """Return who moves between two tables, by the later places. One query."""
     then = {line.player: line for line in before}
     now = {line.player: line for line in after}
 
-    def facts(line: Line | None) -> tuple[int, int] | None:
+    def facts(line: ScoredLine | None) -> tuple[int, int] | None:
         return None if line is None else (line.place, line.points)
 
     changed = [
@@ -377,7 +383,7 @@ def moves_between(before: Sequence[Line], after: Sequence[Line]) -> list[Move]:
     ]
     known = people(changed) if changed else {}
     moves = [
-        Move(known[player], then.get(player), now.get(player))
+        PlaceMove(known[player], then.get(player), now.get(player))
         for player in changed
         if player in known
     ]
@@ -402,8 +408,8 @@ class Tonight:
     person: Person
     place: Placing | None
     points: int
-    before: Line | None
-    after: Line
+    before: ScoredLine | None
+    after: ScoredLine
 
 
 def tonight(state: SeasonState) -> list[tuple[Tournament, list[Tonight]]]:
@@ -413,7 +419,7 @@ def tonight(state: SeasonState) -> list[tuple[Tournament, list[Tonight]]]:
     running = {one.tournament.pk: one for one in state.running}
     rest = [one for one in state.played if one.tournament.pk not in running]
     before = {line.player: line for line in state.table_of(rest)}
-    found: dict[int, list[tuple[Line, int]]] = {pk: [] for pk in running}
+    found: dict[int, list[tuple[ScoredLine, int]]] = {pk: [] for pk in running}
     for line in state.lines:
         for result in (*line.counted, *line.dropped):
             if result.order[1] in running:
@@ -437,7 +443,7 @@ def tonight(state: SeasonState) -> list[tuple[Tournament, list[Tonight]]]:
     return changes
 
 
-def _places_in(state: SeasonState, one: Candidate) -> dict[int, Placing]:
+def _places_in(state: SeasonState, one: CandidateTournament) -> dict[int, Placing]:
     """Return the places in the first division that counts, by player."""
     found: dict[int, Placing] = {}
     for showing in state.evening(one).showings:
@@ -504,7 +510,7 @@ def signing_lists(state: SeasonState, search: str) -> SigningLists:
     )
 
 
-def changed_scoring(state: SeasonState, season: Season) -> list[Line]:
+def changed_scoring(state: SeasonState, season: Season) -> list[ScoredLine]:
     """Return the table as it would be by other rules, which are not saved."""
     decided = {
         one.tournament.pk: one.decided

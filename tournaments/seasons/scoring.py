@@ -47,7 +47,7 @@ Parts = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scoring:
+class SeasonScoring:
     """What a season pays for; all amounts are in units.
 
     A win pays `win` of its part; with `by_length` times the square root of the match
@@ -115,7 +115,7 @@ class Evening(NamedTuple):
     showings: tuple[Showing, ...]
 
 
-class Term(NamedTuple):
+class PointsTerm(NamedTuple):
     """One part of a sum: `number` times `each`, and what it was for."""
 
     kind: str
@@ -132,16 +132,16 @@ class Term(NamedTuple):
         return self.number * self.each
 
 
-class Result(NamedTuple):
+class EveningResult(NamedTuple):
     """What one player got for one evening, and the number of matches won there."""
 
     order: tuple[int, int]
     points: int
-    terms: tuple[Term, ...]
+    terms: tuple[PointsTerm, ...]
     won: int = 0
 
 
-class Line(NamedTuple):
+class ScoredLine(NamedTuple):
     """One row of a table: the results that count, the best first, and the others.
 
     `place` is 0 for somebody with too few evenings. `carried` is the sum from an
@@ -153,8 +153,8 @@ class Line(NamedTuple):
     player: int
     points: int
     carried: int
-    counted: tuple[Result, ...]
-    dropped: tuple[Result, ...]
+    counted: tuple[EveningResult, ...]
+    dropped: tuple[EveningResult, ...]
 
     @property
     def evenings(self) -> int:
@@ -172,47 +172,47 @@ def rank_factor(rank: int) -> Fraction:
 class Scorer:
     """Computes by one scoring; remembers what equal awards are worth."""
 
-    def __init__(self, scoring: Scoring) -> None:
+    def __init__(self, scoring: SeasonScoring) -> None:
         self._scoring = scoring
         self._won: dict[tuple[Wins, int, int], int] = {}
         self._placed: dict[tuple[Placing, int, int], int] = {}
 
-    def results(self, evening: Evening) -> dict[int, Result]:
+    def results(self, evening: Evening) -> dict[int, EveningResult]:
         """Return what everybody got for an evening."""
-        terms: dict[int, list[Term]] = defaultdict(list)
+        terms: dict[int, list[PointsTerm]] = defaultdict(list)
         won: dict[int, int] = defaultdict(int)
         for showing in sorted(evening.showings, key=lambda one: one[:2]):
             own = terms[showing.player]
             if not own and self._scoring.attendance:
                 each = rounded(self._scoring.attendance, evening.weight)
-                own.append(Term(ATTENDANCE, 1, each))
+                own.append(PointsTerm(ATTENDANCE, 1, each))
             own += self._terms(showing, evening.weight)
             for wins in showing.wins:
                 if wins.kind == WIN:
                     won[showing.player] += wins.number
         return {
-            player: Result(
+            player: EveningResult(
                 *(evening.order, sum(term.points for term in own), tuple(own)),
                 won[player],
             )
             for player, own in terms.items()
         }
 
-    def _terms(self, showing: Showing, weight: int) -> Iterable[Term]:
+    def _terms(self, showing: Showing, weight: int) -> Iterable[PointsTerm]:
         scoring, division = self._scoring, showing.division
         for wins in sorted(showing.wins):
             if each := self.worth_of_win(wins, division, weight):
-                yield Term(
+                yield PointsTerm(
                     *(wins.kind, wins.number, each, division),
                     part=wins.part,
                     length=wins.length,
                 )
         if showing.losses and scoring.loss:
             each = rounded(scoring.loss, weight, scoring.weight_of(division))
-            yield Term(LOSS, showing.losses, each, division)
+            yield PointsTerm(LOSS, showing.losses, each, division)
         for placing in sorted(showing.placings):
             if each := self.worth_of_place(placing, division, weight):
-                yield Term(
+                yield PointsTerm(
                     *(PLACE, 1, each, division), part=placing.part, placing=placing
                 )
 
@@ -276,18 +276,18 @@ def rounded(amount: Fraction | int, *weights: int) -> int:
 
 
 def table(
-    scoring: Scoring,
+    scoring: SeasonScoring,
     evenings: Iterable[Evening],
     *,
     carried: Mapping[int, int] | None = None,
     members: Collection[int] | None = None,
-) -> list[Line]:
+) -> list[ScoredLine]:
     """Return the table of a season; with `members` of them alone.
 
     The order in which evenings and showings come makes no difference.
     """
     scorer = Scorer(scoring)
-    found: dict[int, list[Result]] = defaultdict(list)
+    found: dict[int, list[EveningResult]] = defaultdict(list)
     for evening in evenings:
         for player, result in scorer.results(evening).items():
             found[player].append(result)
@@ -301,23 +301,27 @@ def table(
 
 
 def _line(
-    scoring: Scoring, player: int, results: Sequence[Result], *, carried: int
-) -> Line:
+    scoring: SeasonScoring,
+    player: int,
+    results: Sequence[EveningResult],
+    *,
+    carried: int,
+) -> ScoredLine:
     in_turn = sorted(results, key=lambda result: (-result.points, result.order))
     best = scoring.best or len(in_turn)
     counted, dropped = tuple(in_turn[:best]), tuple(in_turn[best:])
     points = carried + sum(result.points for result in counted)
     has_place = len(in_turn) >= scoring.least
-    return Line(int(has_place), False, player, points, carried, counted, dropped)
+    return ScoredLine(int(has_place), False, player, points, carried, counted, dropped)
 
 
-def _placed(scoring: Scoring, lines: Iterable[Line]) -> list[Line]:
+def _placed(scoring: SeasonScoring, lines: Iterable[ScoredLine]) -> list[ScoredLine]:
     keyed = sorted(
         ((_key(scoring, line), line) for line in lines),
         key=lambda one: (one[0], one[1].player),
     )
     keys = [key for key, line in keyed if line.place]
-    places: list[Line] = []
+    places: list[ScoredLine] = []
     place = 0
     for index, (key, line) in enumerate(keyed):
         if not line.place:
@@ -330,7 +334,7 @@ def _placed(scoring: Scoring, lines: Iterable[Line]) -> list[Line]:
     return places
 
 
-def _key(scoring: Scoring, line: Line) -> tuple[bool, int, tuple[int, ...]]:
+def _key(scoring: SeasonScoring, line: ScoredLine) -> tuple[bool, int, tuple[int, ...]]:
     """Return what lines are sorted by: those without a place come last."""
     results = (*line.counted, *line.dropped)
     decided: tuple[int, ...] = ()

@@ -49,9 +49,9 @@ from tournaments.seasons.scoring import (
     LISTED,
     NO_PLACES,
     UNIT,
-    Line,
-    Result,
-    Scoring,
+    EveningResult,
+    ScoredLine,
+    SeasonScoring,
     rounded,
 )
 from tournaments.setup.presets import FINAL_FORMAT
@@ -71,7 +71,7 @@ class SeasonRules:
     by_rule: bool = True
     named: str = ""
     divisions: str = ""
-    scoring: Scoring = field(default_factory=Scoring)
+    scoring: SeasonScoring = field(default_factory=SeasonScoring)
     opt_in: bool = False
     is_public: bool = True
 
@@ -322,8 +322,8 @@ def close_season(*, of: Season, known: str, by: User | None) -> SeasonClosing:
     return closing
 
 
-def _kept(closing: SeasonClosing, number: int, line: Line) -> SeasonPlace:
-    def pairs(results: Iterable[Result]) -> list[tuple[int, int]]:
+def _kept(closing: SeasonClosing, number: int, line: ScoredLine) -> SeasonPlace:
+    def pairs(results: Iterable[EveningResult]) -> list[tuple[int, int]]:
         return [(result.order[1], result.points) for result in results]
 
     return SeasonPlace(

@@ -26,8 +26,8 @@ from tournaments.seasons.scoring import (
     WIN,
     Parts,
     Placing,
-    Scoring,
-    Term,
+    PointsTerm,
+    SeasonScoring,
 )
 from tournaments.structure.names import shown_name
 
@@ -58,14 +58,14 @@ def shown_days(season: Season) -> str:
     return f"{first} – {date_format(season.to_day, 'DATE_FORMAT')}"
 
 
-def shown_term(term: Term, names: dict[int, str]) -> str:
+def shown_term(term: PointsTerm, names: dict[int, str]) -> str:
     """Say what one part of a sum is for; `names` are those of divisions."""
     where = _where(term, names)
     told = _told(term)
     return f"{told} ({where})" if where else told
 
 
-def _told(term: Term) -> str:
+def _told(term: PointsTerm) -> str:
     values = {"count": term.number, "length": term.length}
     if term.placing is not None:
         return _place(term.placing)
@@ -97,7 +97,7 @@ def _place(placing: Placing) -> str:
     return _("Place %(place)s of %(players)s") % values
 
 
-def _where(term: Term, names: dict[int, str]) -> str:
+def _where(term: PointsTerm, names: dict[int, str]) -> str:
     parts = {CONSOLATION: _("Consolation"), LAST: _("Last chance")}
     division = names.get(term.division, "") if len(names) > 1 else ""
     known = (shown_name(division), parts.get(term.part, ""))
@@ -128,7 +128,7 @@ def _what_counts(season: Season) -> Iterator[str]:
         yield _("Only those who have signed up for the season have a place in it.")
 
 
-def scoring_text(scoring: Scoring) -> Iterator[str]:
+def scoring_text(scoring: SeasonScoring) -> Iterator[str]:
     """Yield what a scoring pays and how it decides, one sentence each."""
     if scoring.attendance:
         yield _("Taking part in an evening: %(points)s.") % {
@@ -163,7 +163,7 @@ def scoring_text(scoring: Scoring) -> Iterator[str]:
     }.get(scoring.ties, _("Equal sums share a place."))
 
 
-def _wins(scoring: Scoring) -> Iterator[str]:
+def _wins(scoring: SeasonScoring) -> Iterator[str]:
     if not any(scoring.win):
         return
     points = _by_part(scoring.win)
@@ -186,7 +186,7 @@ def _wins(scoring: Scoring) -> Iterator[str]:
     )
 
 
-def _places(scoring: Scoring) -> Iterator[str]:
+def _places(scoring: SeasonScoring) -> Iterator[str]:
     paid = ", ".join(shown_points(one) for one in scoring.points)
     shares = ", ".join(f"{shown_points(100 * one)} %" for one in scoring.points)
     told = {

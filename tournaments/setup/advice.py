@@ -102,10 +102,10 @@ class AdviceForm(forms.Form):
         chosen = self.lists.get(self.cleaned_data.get("ratings", ""))
         return str(chosen) if chosen else ""
 
-    def evening(self) -> "Evening":
+    def evening(self) -> "EveningPlan":
         """Return what was asked, from a valid form."""
         given = self.cleaned_data
-        return Evening(
+        return EveningPlan(
             people=given["people"],
             begins=given["begins"],
             over=given["over"],
@@ -115,7 +115,7 @@ class AdviceForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class EveningPlan:
     """So many people, from when until when; `tables` 0: as many as are needed.
 
     `ratings` are those of people like them; none: those of a usual club.
@@ -159,7 +159,7 @@ class Fit:
     card: Preset
     points: int
     rounds: int
-    evening: Evening
+    evening: EveningPlan
     minutes: float | None
     matches: float
     chance: float | None
@@ -206,7 +206,7 @@ class Fit:
         return f"{round(self.chance * 20) * 5 or '< 5'} %"
 
 
-def fits_of(cards: Sequence[Preset], evening: Evening) -> list[Fit]:
+def fits_of(cards: Sequence[Preset], evening: EveningPlan) -> list[Fit]:
     """Return each card as it fits an evening, those that fit first.
 
     Of the lengths and rounds near those of the card it has the longest that are in
@@ -245,7 +245,7 @@ def carried_time(asked: Mapping[str, str]) -> dict[str, Any]:
         return {}
 
 
-def _fit(card: Preset, evening: Evening) -> Fit:
+def _fit(card: Preset, evening: EveningPlan) -> Fit:
     found = [
         (minutes, points, rounds)
         for points, rounds in _changes(card)
@@ -271,7 +271,7 @@ def _fit(card: Preset, evening: Evening) -> Fit:
 
 
 def _has_remarks(
-    card: Preset, change: tuple[float, int, int], evening: Evening
+    card: Preset, change: tuple[float, int, int], evening: EveningPlan
 ) -> bool:
     _minutes, points, rounds = change
     return any(_remarks(changed(card, points, rounds), evening))
@@ -300,7 +300,7 @@ def _changed(stage: StagePlan, points: int, rounds: int) -> StagePlan:
     )
 
 
-def _minutes(card: Preset, evening: Evening) -> float | None:
+def _minutes(card: Preset, evening: EveningPlan) -> float | None:
     """Return how long a card takes; None for a night that never ends."""
     blocks = _blocks(card, evening.people)
     if not blocks:
@@ -374,14 +374,14 @@ def _options(stages: Sequence[StagePlan], root: int) -> Options:
     return Options(**given, branches=branches if stages[root].format else ())
 
 
-def _matches_each(card: Preset, evening: Evening) -> float:
+def _matches_each(card: Preset, evening: EveningPlan) -> float:
     blocks = _blocks(card, evening.people)
     if format_named(card.format).is_endless:
         return evening.minutes // (_PACE.of(card.match_length) + PAUSE)
     return round(2 * sum(block.matches for block in blocks) / evening.people, 1)
 
 
-def _chance(card: Preset, evening: Evening) -> float | None:
+def _chance(card: Preset, evening: EveningPlan) -> float | None:
     division, field = next(_fields(card, evening.people))
     contests: list[Contest] = []
     for place, stage in enumerate(division.stages):
@@ -414,7 +414,7 @@ def _contest(stage: StagePlan, options: Options, field: int) -> Contest | None:
     return Contest(ALL, length, times=times, groups=min(groups, max(field, 1)))
 
 
-def _remarks(card: Preset, evening: Evening) -> Iterator[str]:
+def _remarks(card: Preset, evening: EveningPlan) -> Iterator[str]:
     """Yield what speaks against a card, in sentences."""
     for division, field in _fields(card, evening.people):
         if len(card.divisions) > 1 and field < _FEWEST_IN_DIVISION:

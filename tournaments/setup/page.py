@@ -7,7 +7,7 @@ from matches.rulebook.profile_words import Origin, Section
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRules:
+class RulesPanel:
     """The rules beside a form: what they say once they are fixed, and whence they are.
 
     `filled_in`: the switches of other rules were asked for, and nothing was saved.

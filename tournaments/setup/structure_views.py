@@ -22,7 +22,7 @@ from tournaments.setup import stage_services as service
 from tournaments.setup import templates as template_service
 from tournaments.setup.forms import DivisionForm, SideEventForm, TemplateForm
 from tournaments.setup.models import Template
-from tournaments.setup.page import HouseRules
+from tournaments.setup.page import RulesPanel
 from tournaments.setup.queries import DivisionBlock, is_drawn, outline
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Division, Tournament
@@ -57,7 +57,7 @@ class DivisionEditPage(TournamentPage):
 
     form: DivisionForm
     division: Division
-    house: HouseRules
+    house: RulesPanel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +152,7 @@ def division_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         tournament=tournament,
         form=form,
         division=division,
-        house=HouseRules(
+        house=RulesPanel(
             rules=sections(profile) if drawn else [],
             origin=origin(profile),
             filled_in=FILL_IN in request.POST,

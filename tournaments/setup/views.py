@@ -42,7 +42,7 @@ from tournaments.setup.bin import (
 )
 from tournaments.setup.copies import CopyForm, copy_tournament
 from tournaments.setup.new_form import NewForm
-from tournaments.setup.page import HouseRules
+from tournaments.setup.page import RulesPanel
 from tournaments.setup.presets import GROUPS, PRESETS, Preset
 from tournaments.setup.queries import are_drawn
 from tournaments.setup.templates import card_named, own_cards
@@ -102,7 +102,7 @@ class NewTournamentPage(Page):
 
     form: NewForm
     op: str
-    house: HouseRules
+    house: RulesPanel
 
     @property
     def preset(self) -> Preset | None:
@@ -123,7 +123,7 @@ class SettingsPage(TournamentPage):
     form: TournamentForm
     drawn: bool
     divisions: int
-    house: HouseRules
+    house: RulesPanel
     stage: int
 
 
@@ -226,7 +226,7 @@ def _new(request: HttpRequest, form: NewForm, *, status: int = 200) -> HttpRespo
     page = NewTournamentPage(
         form=form,
         op=answers.op_of(request) or answers.new_op(),
-        house=HouseRules(filled_in=FILL_IN in request.POST),
+        house=RulesPanel(filled_in=FILL_IN in request.POST),
     )
     return answers.show_page(request, page, status=status)
 
@@ -258,7 +258,7 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
         form=form,
         drawn=drawn,
         divisions=len({stage.division_id for stage in stages}),
-        house=HouseRules(
+        house=RulesPanel(
             rules=sections(profile) if drawn else [],
             origin=origin(profile),
             filled_in=FILL_IN in request.POST,

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.brackets.queries import Meeting, meetings
+from tournaments.brackets.queries import BracketMatch, meetings
 from tournaments.engine import LotPlace, format_named
 from tournaments.rounds.models import Pairing
 from tournaments.standings.queries import StandingRow, StandingsTable
 from tournaments.structure.models import Stage
 
 
-class Result(NamedTuple):
+class CrosstableResult(NamedTuple):
     """One match from the side of the player whose row it is in."""
 
     code: str
@@ -24,7 +24,7 @@ class Result(NamedTuple):
 class Cell(NamedTuple):
     """The matches of two entrants; `is_self`: a cell of the diagonal."""
 
-    results: tuple[Result, ...]
+    results: tuple[CrosstableResult, ...]
     is_self: bool
 
 
@@ -70,7 +70,7 @@ def _rows(
     members: list[int],
     *,
     rows: Mapping[int, StandingRow],
-    results: Mapping[tuple[int, int], list[Result]],
+    results: Mapping[tuple[int, int], list[CrosstableResult]],
     places: Mapping[int, LotPlace],
 ) -> Iterator[CrossRow]:
     ranks = sorted(rows[entry].place for entry in members)
@@ -86,20 +86,20 @@ def _rows(
         )
 
 
-def _results(stage: Stage) -> dict[tuple[int, int], list[Result]]:
-    results: defaultdict[tuple[int, int], list[Result]] = defaultdict(list)
+def _results(stage: Stage) -> dict[tuple[int, int], list[CrosstableResult]]:
+    results: defaultdict[tuple[int, int], list[CrosstableResult]] = defaultdict(list)
     for _slot, meeting in meetings(Pairing.objects.filter(draw__stage=stage)):
         for me, other in ((meeting.one, meeting.two), (meeting.two, meeting.one)):
             results[me, other].append(_seen(meeting, me, other))
     return results
 
 
-def _seen(meeting: Meeting, me: int, other: int) -> Result:
+def _seen(meeting: BracketMatch, me: int, other: int) -> CrosstableResult:
     mine, theirs = meeting.points_of(me), meeting.points_of(other)
     is_decided = meeting.winner is not None or meeting.state == "done"
     is_decided = is_decided and meeting.state != "disputed"
     winner = {1: meeting.one, 2: meeting.two}.get(meeting.winner or 0)
     text = f"{mine}–{theirs}" if mine is not None else "+−"[winner != me]
-    return Result(
+    return CrosstableResult(
         meeting.code, text if is_decided else meeting.label, winner == me, is_decided
     )

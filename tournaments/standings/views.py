@@ -22,7 +22,7 @@ from tournaments.standings.rules import PlacesRule, rules_of_places
 from tournaments.standings.working import RowWorking, working_of
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage, Tournament
-from tournaments.structure.queries import FIRST, Mark, stage_url
+from tournaments.structure.queries import FIRST, TournamentMark, stage_url
 
 PODIUM_PLACES = 3
 
@@ -152,7 +152,7 @@ def finishing(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def final_tables(
-    tournament: Tournament, stages: Sequence[Stage], mark: Mark
+    tournament: Tournament, stages: Sequence[Stage], mark: TournamentMark
 ) -> list[FinalTable]:
     """Return the final standings of every stage with its podium.
 

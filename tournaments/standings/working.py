@@ -21,7 +21,7 @@ from tournaments.structure.models import Stage
 
 
 @dataclass(frozen=True, slots=True)
-class GameLine:
+class WorkingLine:
     """One match of a player, or what there was instead: `score` is "" without one."""
 
     round: int
@@ -62,7 +62,7 @@ class RowWorking:
     row: StandingRow
     above: StandingRow | None
     group: int
-    games: tuple[GameLine, ...]
+    games: tuple[WorkingLine, ...]
     sums: tuple[SumLine, ...]
 
     @property
@@ -125,7 +125,7 @@ def _row(
     return None
 
 
-def _game(game: PastGame, number: int, names: Mapping[int, str]) -> GameLine:
+def _game(game: PastGame, number: int, names: Mapping[int, str]) -> WorkingLine:
     outcome = game.outcome
     score = ""
     if outcome is not None and game.is_played:
@@ -133,7 +133,7 @@ def _game(game: PastGame, number: int, names: Mapping[int, str]) -> GameLine:
         own, other = points if outcome.one == number else points[::-1]
         score = f"{own}–{other}"
     gained = Fraction(game.gained, 2)
-    return GameLine(
+    return WorkingLine(
         game.round, game_text(game, names), score, str(engine.shown(gained))
     )
 

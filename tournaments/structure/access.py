@@ -9,10 +9,10 @@ from matches.accounts.models import User
 from matches.accounts.roles import Act
 from matches.players.models import Player
 from tournaments.structure.models import Division, Entry, Stage, Tournament, Visibility
-from tournaments.structure.queries import Mark, mark_at, mark_of_any, stage_at
+from tournaments.structure.queries import TournamentMark, mark_at, mark_of_any, stage_at
 
 
-def mark_for_public(request: HttpRequest, slug: str) -> Mark:
+def mark_for_public(request: HttpRequest, slug: str) -> TournamentMark:
     """Return the mark of a tournament's public pages.
 
     Raises Http404, also for a private one whose desk the visitor may not see.
@@ -24,7 +24,7 @@ def mark_for_public(request: HttpRequest, slug: str) -> Mark:
         return _private_mark(request, slug)
 
 
-def _private_mark(request: HttpRequest, slug: str) -> Mark:
+def _private_mark(request: HttpRequest, slug: str) -> TournamentMark:
     try:
         mark = mark_of_any(slug)
     except Tournament.DoesNotExist as error:

@@ -135,7 +135,7 @@ def fingerprint(tournament_id: int) -> int:
     return _mark(FINGERPRINT_BY_ID, tournament_id).fingerprint
 
 
-class Mark(NamedTuple):
+class TournamentMark(NamedTuple):
     """A tournament, its fingerprint, the generation of what is cached, and the club.
 
     `moments` counts the beginnings and ends of announcements and clocks that have
@@ -160,12 +160,12 @@ class Mark(NamedTuple):
         )
 
 
-def mark_of(tournament: Tournament) -> Mark:
+def mark_of(tournament: Tournament) -> TournamentMark:
     """Return the mark of a tournament as it is now. One query."""
     return _mark(FINGERPRINT_BY_ID, tournament.pk)
 
 
-def mark_at(slug: str) -> Mark:
+def mark_at(slug: str) -> TournamentMark:
     """Return the mark of the tournament with this slug that everybody may see.
 
     One query. Raises Tournament.DoesNotExist: none, or it is private.
@@ -173,7 +173,7 @@ def mark_at(slug: str) -> Mark:
     return _mark(FINGERPRINT_FOR_EVERYBODY, slug)
 
 
-def mark_of_any(slug: str) -> Mark:
+def mark_of_any(slug: str) -> TournamentMark:
     """Return the mark of the tournament with this slug, also of a private one.
 
     One query. Raises Tournament.DoesNotExist.
@@ -181,7 +181,7 @@ def mark_of_any(slug: str) -> Mark:
     return _mark(FINGERPRINT_BY_SLUG, slug)
 
 
-def _mark(question: str, which: int | str) -> Mark:
+def _mark(question: str, which: int | str) -> TournamentMark:
     now = connection.ops.adapt_datetimefield_value(timezone.now())
     with connection.cursor() as cursor:
         cursor.execute(question, [now, now, now, which])
@@ -191,7 +191,7 @@ def _mark(question: str, which: int | str) -> Mark:
     tournament_id, number, generation, club, moments, told = found
     CLUB.seen(int(club))
     numbers = int(club), int(moments), int(told)
-    return Mark(int(tournament_id), int(number), str(generation), *numbers)
+    return TournamentMark(int(tournament_id), int(number), str(generation), *numbers)
 
 
 def main_stage(tournament: Tournament) -> Stage:

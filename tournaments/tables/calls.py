@@ -20,7 +20,7 @@ from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Tournament
 from tournaments.tables import order
 from tournaments.tables.models import Hall, HallTable
-from tournaments.tables.order import Call, Outlook
+from tournaments.tables.order import Call, WaitReason
 from tournaments.tables.people import AT_A_TABLE, people_in, people_of, same_day
 
 CALLED: Final = "match_called"
@@ -53,7 +53,7 @@ class Floor:
 
     rows: dict[int, Pairing]
     waiting: tuple[order.Waiting, ...]
-    tables: tuple[order.Table, ...]
+    tables: tuple[order.FreeTable, ...]
     busy: frozenset[int]
     called: tuple[Pairing, ...]
     at: datetime
@@ -97,7 +97,7 @@ class Floor:
         at = _seconds(self.at)
         return order.chosen(self.waiting, self.tables, busy=self.busy, at=at, most=most)
 
-    def outlook(self) -> dict[int, Outlook]:
+    def outlook(self) -> dict[int, WaitReason]:
         """Return why each match waits, by match number."""
         return order.outlook(self.waiting, busy=self.busy, at=_seconds(self.at))
 
@@ -191,14 +191,14 @@ def _at_same_tables(
 
 def _free(
     listed: Sequence[HallTable], called: Sequence[Pairing], wanted: int
-) -> tuple[order.Table, ...]:
+) -> tuple[order.FreeTable, ...]:
     """Return the free tables; without a list as many of the lowest as are wanted."""
     taken = {row.table for row in called}
     if not listed:
         numbers = (number for number in count(1) if number not in taken)
-        return tuple(order.Table(number) for number in islice(numbers, wanted))
+        return tuple(order.FreeTable(number) for number in islice(numbers, wanted))
     return tuple(
-        order.Table(table.number, table.stage_id, table.by_hand)
+        order.FreeTable(table.number, table.stage_id, table.by_hand)
         for table in listed
         if not table.is_out and table.number not in taken
     )

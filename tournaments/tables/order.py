@@ -46,7 +46,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class FreeTable:
     """A free table; kept for one stage, or given only by hand."""
 
     number: int
@@ -61,7 +61,7 @@ class Call(NamedTuple):
     table: int
 
 
-class Outlook(NamedTuple):
+class WaitReason(NamedTuple):
     """Why a match waits. In line, `place` counts from 1.
 
     `by_rank`: the first is first because of its stage, and another waits longer.
@@ -81,7 +81,7 @@ def in_order(waiting: Iterable[Waiting]) -> list[Waiting]:
 
 def chosen(
     waiting: Iterable[Waiting],
-    tables: Iterable[Table],
+    tables: Iterable[FreeTable],
     *,
     busy: Collection[int],
     at: int,
@@ -113,30 +113,30 @@ def chosen(
 
 def outlook(
     waiting: Sequence[Waiting], *, busy: Collection[int], at: int
-) -> dict[int, Outlook]:
+) -> dict[int, WaitReason]:
     """Return why each match waits, by match number."""
-    found: dict[int, Outlook] = {}
+    found: dict[int, WaitReason] = {}
     line = []
     for one in in_order(waiting):
         if set(busy) & one.people:
-            found[one.number] = Outlook(BUSY)
+            found[one.number] = WaitReason(BUSY)
         elif one.on_hold:
-            found[one.number] = Outlook(HOLD)
+            found[one.number] = WaitReason(HOLD)
         elif one.wants is not None:
-            found[one.number] = Outlook(LINED_UP, table=one.wants)
+            found[one.number] = WaitReason(LINED_UP, table=one.wants)
         elif one.rested > at:
-            found[one.number] = Outlook(RESTS)
+            found[one.number] = WaitReason(RESTS)
         else:
             line.append(one)
-            found[one.number] = Outlook(IN_LINE, len(line))
+            found[one.number] = WaitReason(IN_LINE, len(line))
     if line:
         by_rank = any(one.since < line[0].since for one in line)
-        found[line[0].number] = Outlook(IN_LINE, 1, by_rank)
+        found[line[0].number] = WaitReason(IN_LINE, 1, by_rank)
     return found
 
 
 def _table_for(
-    one: Waiting, free: Sequence[Table], promised: Collection[int | None]
+    one: Waiting, free: Sequence[FreeTable], promised: Collection[int | None]
 ) -> int | None:
     """Return the table for a match, None if there is none.
 

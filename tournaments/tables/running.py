@@ -16,8 +16,8 @@ from tournaments.rounds.rows import (
     WAITED_FOR,
     PairingColumns,
     PairingRow,
+    PairingSide,
     RoundView,
-    Seat,
     fetched,
     is_endless,
     rows_of,
@@ -50,9 +50,9 @@ class PlayerPlace:
     `older` is the round of the match if it is not the newest one, else 0.
     """
 
-    seat: Seat
+    seat: PairingSide
     stage: Stage
-    opponent: Seat | None = None
+    opponent: PairingSide | None = None
     row: PairingRow | None = None
     waits: str = ""
     older: int = 0

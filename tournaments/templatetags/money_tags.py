@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from tournaments.money.currencies import bare, plain
 from tournaments.money.models import MoneyNote, NoteKind, Pool
-from tournaments.money.sheet import AccountSheet, PoolSheet, Sheet
+from tournaments.money.sheet import AccountSheet, MoneySheet, PoolSheet
 from tournaments.money.tables import balance_rows, pool_rows
 from tournaments.money.words import ACTS, account_address, pool_title
 
@@ -23,13 +23,13 @@ class NextNote(NamedTuple):
 
 
 @register.simple_tag
-def units(sheet: Sheet, amount: int) -> str:
+def units(sheet: MoneySheet, amount: int) -> str:
     """Return an amount in the currency of a sheet."""
     return sheet.money(amount)
 
 
 @register.simple_tag
-def bare_units(sheet: Sheet, amount: int) -> str:
+def bare_units(sheet: MoneySheet, amount: int) -> str:
     """Return an amount without its currency, a dash for nothing."""
     return bare(amount, sheet.till.currency) if amount else "–"
 
@@ -42,7 +42,7 @@ def pool_name(pool: Pool) -> str:
 
 @register.simple_tag
 def balance_sides(
-    sheet: Sheet,
+    sheet: MoneySheet,
 ) -> list[tuple[str, list[tuple[str, str]], str]]:
     """Return both sides of the balance: title, lines without empty ones, sum."""
     titles = (gettext("There"), gettext("Whose it is"))
@@ -57,7 +57,7 @@ def balance_sides(
 
 
 @register.simple_tag
-def pool_facts(sheet: Sheet, one: PoolSheet) -> list[tuple[str, str]]:
+def pool_facts(sheet: MoneySheet, one: PoolSheet) -> list[tuple[str, str]]:
     """Return what came together in a pool, and where it goes."""
     return [(label, sheet.money(amount)) for label, amount in pool_rows(one)]
 
@@ -69,7 +69,7 @@ def account_url(slug: str, one: AccountSheet) -> str:
 
 
 @register.simple_tag
-def next_note(sheet: Sheet, one: AccountSheet) -> NextNote:
+def next_note(sheet: MoneySheet, one: AccountSheet) -> NextNote:
     """Return what is open: a payment, or a prize of somebody who has paid all."""
     own = one.account
     if own.open > 0:
@@ -84,7 +84,7 @@ def next_note(sheet: Sheet, one: AccountSheet) -> NextNote:
 
 
 @register.simple_tag
-def note_text(sheet: Sheet, note: MoneyNote) -> str:
+def note_text(sheet: MoneySheet, note: MoneyNote) -> str:
     """Return what was noted, in a sentence."""
     sold = [sheet.payers[one].name for one in note.lot if one in sheet.payers]
     return gettext(ACTS[f"money_{note.kind}"]) % {

@@ -33,7 +33,7 @@ from tournaments.desk.queue import QueueRow
 from tournaments.engine import LotPlace
 from tournaments.engine.state import group_name
 from tournaments.entries.queries import EntryRow
-from tournaments.rounds.rows import PairingRow, RoundView, Seat
+from tournaments.rounds.rows import PairingRow, PairingSide, RoundView
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import title_of
 from tournaments.tables.running import PlayerPlace
@@ -291,7 +291,7 @@ def _pair(row: PairingRow, words: Words) -> str:
     )
 
 
-def _side(seat: Seat, side: str, words: Words, *, is_winner: bool) -> str:
+def _side(seat: PairingSide, side: str, words: Words, *, is_winner: bool) -> str:
     won = " is-winner" if is_winner else ""
     return f'<span class="pair__{side}{won}">{words.name(seat.name)}</span>'
 

@@ -23,7 +23,7 @@ from tournaments.engine.state import group_name
 from tournaments.entries.queries import EntryRow
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import Round
-from tournaments.rounds.rows import Seat
+from tournaments.rounds.rows import PairingSide
 from tournaments.standings.queries import (
     GroupTable,
     StandingRow,
@@ -157,7 +157,7 @@ def lot_text(stage: Stage, lot: int) -> str:
 
 
 @register.simple_tag
-def seat_facts(stage: Stage, seat: Seat) -> str:
+def seat_facts(stage: Stage, seat: PairingSide) -> str:
     """Return the club and the lot of a player in a draft."""
     lot = lot_text(stage, seat.lot) if seat.lot else ""
     return " · ".join(filter(None, [seat.club, lot]))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.files.archive.models import Archive, ArchiveFile
 from matches.players.models import Player
 from matches.players.names import read_name
-from matches.players.roster.likeness import Known, KnownNames
+from matches.players.roster.likeness import KnownNames, KnownPlayer
 from matches.players.short_names import ShortNames
 from matches.rules.refusals import RuleError
 
@@ -93,7 +93,7 @@ class NameRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class FileCounts:
     """The number of files of an archive in each state."""
 
     by_state: Mapping[str, int]
@@ -135,10 +135,10 @@ def archive_rows() -> QuerySet[Archive]:
     ).order_by("-pk")
 
 
-def counted(archive: Archive) -> Counted:
+def counted(archive: Archive) -> FileCounts:
     """Return how many files are in which state. One query."""
     rows = archive.files.order_by().values_list("state").annotate(Count("pk"))
-    return Counted(dict(rows))
+    return FileCounts(dict(rows))
 
 
 def file_rows(archive: Archive, show: str) -> QuerySet[ArchiveFile]:
@@ -160,7 +160,7 @@ def undated(archive: Archive) -> int:
     ).count()
 
 
-def is_known(archive: Archive, counts: Counted) -> bool:
+def is_known(archive: Archive, counts: FileCounts) -> bool:
     """Return True if everything readable in an archive was uploaded before.
 
     That is so if every file is a duplicate, was refused, or was left out because an
@@ -223,7 +223,7 @@ def meant(names: Iterable[str]) -> dict[str, Meant]:
     asked = {name: spoken(name) for name in names}
     players = {player.key: player for player in Player.objects.all()}
     directory = KnownNames(
-        Known(player.key, player.name, player.club, player.rating)
+        KnownPlayer(player.key, player.name, player.club, player.rating)
         for player in players.values()
     )
     same = {name: directory.same_name(name) for name in set(asked.values()) if name}

@@ -24,7 +24,7 @@ from matches.files.archive.forms import ImportRulesForm, NamesForm, UploadForm
 from matches.files.archive.models import Archive, ArchiveFile
 from matches.files.archive.queries import (
     SHOWN,
-    Counted,
+    FileCounts,
     OpenReason,
     archive_rows,
     counted,
@@ -117,7 +117,7 @@ class ArchivePage(Page):
     fragment = "matches/files/archive/_archive.html"
 
     archive: Archive
-    counts: Counted
+    counts: FileCounts
     show: str
     listed: paginator.Page[ArchiveFile]
     undated: int
@@ -183,7 +183,7 @@ class ArchiveRemovePage(Page):
     template = "matches/files/archive/remove.html"
 
     archive: Archive
-    counts: Counted
+    counts: FileCounts
 
 
 @answers.form_page

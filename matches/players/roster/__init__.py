@@ -19,7 +19,7 @@ from typing import Final
 from matches.players.names import fold, spelled_alike
 from matches.players.roster.columns import (
     MOST_LINES,
-    ListRow,
+    PastedRow,
     decode,
     read_rows,
     split_lines,
@@ -33,10 +33,10 @@ from matches.players.roster.errors import (
     TOO_MANY_NAMES,
 )
 from matches.players.roster.likeness import (
-    Club,
-    Found,
-    Known,
+    ClubRelation,
     KnownNames,
+    KnownPlayer,
+    LikelyPlayer,
     Likeness,
     club_words,
     compare_clubs,
@@ -54,7 +54,7 @@ __all__ = [
     "TOO_MANY_COLUMNS",
     "TOO_MANY_NAMES",
     "Doubt",
-    "Known",
+    "KnownPlayer",
     "ListLine",
     "ListedAs",
     "RuleError",
@@ -101,8 +101,8 @@ class ListLine:
     club: str
     rating: Decimal | None
     verdict: ListedAs
-    candidates: tuple[Known, ...] = ()
-    known: Known | None = None
+    candidates: tuple[KnownPlayer, ...] = ()
+    known: KnownPlayer | None = None
     duplicate_of: int | None = None
     error: RuleError | None = None
     sort_name: str = ""
@@ -111,7 +111,7 @@ class ListLine:
 
 
 def read_list(
-    text: str, *, known: Iterable[Known], entered: Collection[str]
+    text: str, *, known: Iterable[KnownPlayer], entered: Collection[str]
 ) -> tuple[ListLine, ...]:
     """Read a list with one player per line: "Name; Club; Rating", in this order.
 
@@ -148,7 +148,9 @@ def read_list(
 def _with_likenesses(lines: Sequence[ListLine]) -> tuple[ListLine, ...]:
     """Return the lines; a new one is UNSURE if it is like an earlier new one."""
     new = {str(line.number): line for line in lines if line.verdict is ListedAs.NEW}
-    names = KnownNames(Known(key, line.name, line.club) for key, line in new.items())
+    names = KnownNames(
+        KnownPlayer(key, line.name, line.club) for key, line in new.items()
+    )
     like = names.like(line.name for line in new.values())
     for key, line in new.items():
         earlier = [
@@ -165,7 +167,7 @@ def _with_likenesses(lines: Sequence[ListLine]) -> tuple[ListLine, ...]:
     return tuple(new.get(str(line.number), line) for line in lines)
 
 
-def _line(row: ListRow, verdict: ListedAs, *candidates: Known) -> ListLine:
+def _line(row: PastedRow, verdict: ListedAs, *candidates: KnownPlayer) -> ListLine:
     """Return the line of a row; `known` is set if the verdict means one player."""
     named = verdict in (ListedAs.KNOWN, ListedAs.ENTERED)
     return ListLine(
@@ -183,7 +185,7 @@ def _line(row: ListRow, verdict: ListedAs, *candidates: Known) -> ListLine:
 
 
 def _namesake(
-    row: ListRow, found: Sequence[Found], *, entered: Collection[str]
+    row: PastedRow, found: Sequence[LikelyPlayer], *, entered: Collection[str]
 ) -> ListLine:
     """Return the line of a row whose name known players have.
 
@@ -193,20 +195,20 @@ def _namesake(
     club = club_words(row.club)
     ranked = _ranked(row, found)
     clubs = [compare_clubs(club, other.club) for other in found]
-    if clubs.count(Club.SAME) != 1 and clubs != [Club.UNKNOWN]:
+    if clubs.count(ClubRelation.SAME) != 1 and clubs != [ClubRelation.UNKNOWN]:
         return _line(row, ListedAs.UNSURE, *ranked)
     is_entered = ranked[0].key in entered
     return _line(row, ListedAs.ENTERED if is_entered else ListedAs.KNOWN, ranked[0])
 
 
-def _lookalike(row: ListRow, found: Sequence[Found]) -> ListLine:
+def _lookalike(row: PastedRow, found: Sequence[LikelyPlayer]) -> ListLine:
     """Return the line of a row whose name no known player has, with similar players."""
     is_new = not found and row.doubt is None
     line = _line(row, ListedAs.NEW if is_new else ListedAs.UNSURE, *_ranked(row, found))
     return replace(line, doubt=row.doubt)
 
 
-def _ranked(row: ListRow, found: Sequence[Found]) -> list[Known]:
+def _ranked(row: PastedRow, found: Sequence[LikelyPlayer]) -> list[KnownPlayer]:
     club = club_words(row.club)
     best = nsmallest(MOST_CANDIDATES, found, key=lambda other: other.order(club))
     return [other.player for other in best]
@@ -230,7 +232,7 @@ class _Earlier:
             (
                 other.number
                 for other, other_club in namesakes
-                if compare_clubs(club, other_club) is not Club.DIFFERENT
+                if compare_clubs(club, other_club) is not ClubRelation.DIFFERENT
                 and spelled_alike(line.name, other.name)
             ),
             None,

@@ -57,7 +57,7 @@ _EXCERPT: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
-class ListRow:
+class PastedRow:
     """One line as read. With an `error`, the other fields have what could be read.
 
     `number` counts lines from 1, including blank ones.
@@ -96,7 +96,7 @@ def split_lines(text: str) -> list[str]:
     return _LINE_END.split(text)
 
 
-def read_rows(text: str, is_club: IsClub) -> tuple[ListRow, ...]:
+def read_rows(text: str, is_club: IsClub) -> tuple[PastedRow, ...]:
     """Return one row for each line that is not blank; a heading of columns is left out.
 
     Raises TOO_MANY_LINES. The error of a line that cannot be read is in its row.
@@ -147,7 +147,9 @@ def _heading(line: str) -> _Heading | None:
     return None
 
 
-def _row(number: int, raw: str, *, heading: _Heading | None, habits: Habits) -> ListRow:
+def _row(
+    number: int, raw: str, *, heading: _Heading | None, habits: Habits
+) -> PastedRow:
     found = Split("")
     try:
         if len(raw) > LONGEST_LINE:
@@ -156,7 +158,7 @@ def _row(number: int, raw: str, *, heading: _Heading | None, habits: Habits) -> 
         found = _columns(raw, heading, habits)
         if found.name.count(",") > 1:
             raise COMMAS_BETWEEN_FIELDS()
-        return ListRow(
+        return PastedRow(
             number,
             raw,
             name=read_name(found.name),
@@ -167,7 +169,7 @@ def _row(number: int, raw: str, *, heading: _Heading | None, habits: Habits) -> 
         )
     except RuleError as error:
         name = found.name or tidy(raw[:LONGEST_NAME])
-        return ListRow(number, raw, name=name, club=found.club, error=error)
+        return PastedRow(number, raw, name=name, club=found.club, error=error)
 
 
 def _columns(raw: str, heading: _Heading | None, habits: Habits) -> Split:

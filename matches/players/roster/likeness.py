@@ -26,7 +26,7 @@ _Table: TypeAlias = dict[_Words, list[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPlayer:
     """A player of the directory; `key` identifies the player for the caller."""
 
     key: str
@@ -45,7 +45,7 @@ class Likeness(IntEnum):
     TWO_SLIPS = 4
 
 
-class Club(IntEnum):
+class ClubRelation(IntEnum):
     """The relation of two clubs, the one that suggests the same person first."""
 
     SAME = 0
@@ -58,19 +58,19 @@ def club_words(club: str) -> frozenset[str]:
     return frozenset(fold_words(club))
 
 
-def compare_clubs(one: frozenset[str], other: frozenset[str]) -> Club:
+def compare_clubs(one: frozenset[str], other: frozenset[str]) -> ClubRelation:
     """Compare the words of two clubs: "Oslo" and "Oslo BK" count as the same club."""
     if not one or not other:
-        return Club.UNKNOWN
-    return Club.SAME if one <= other or other <= one else Club.DIFFERENT
+        return ClubRelation.UNKNOWN
+    return ClubRelation.SAME if one <= other or other <= one else ClubRelation.DIFFERENT
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class LikelyPlayer:
     """A player that a name may mean, with the folded words of the club."""
 
     likeness: Likeness
-    player: Known
+    player: KnownPlayer
     club: frozenset[str]
 
     def order(self, club: frozenset[str]) -> tuple[int, int, str, str]:
@@ -82,7 +82,7 @@ class Found:
 class KnownNames:
     """The known players, indexed for look-ups by name."""
 
-    def __init__(self, known: Iterable[Known]) -> None:
+    def __init__(self, known: Iterable[KnownPlayer]) -> None:
         self._players: Final = tuple(known)
         self._words: Final = [fold_words(player.name) for player in self._players]
         self._clubs: Final = [club_words(player.club) for player in self._players]
@@ -90,7 +90,7 @@ class KnownNames:
         for index, words in enumerate(self._words):
             self._whole[tuple(sorted(words))].append(index)
 
-    def same_name(self, name: str) -> list[Found]:
+    def same_name(self, name: str) -> list[LikelyPlayer]:
         """Return the players of this name in any spelling."""
         found = self._whole.get(tuple(sorted(fold_words(name))), ())
         return [
@@ -99,7 +99,7 @@ class KnownNames:
             if spelled_alike(self._players[index].name, name)
         ]
 
-    def like(self, names: Iterable[str]) -> dict[str, list[Found]]:
+    def like(self, names: Iterable[str]) -> dict[str, list[LikelyPlayer]]:
         """Return for each name the players with another name that it may mean.
 
         It takes all names at once, because the tables are built for them.
@@ -127,8 +127,8 @@ class KnownNames:
             likely[name] = [self._found(index, rank) for index, rank in ranks.items()]
         return likely
 
-    def _found(self, index: int, likeness: Likeness) -> Found:
-        return Found(likeness, self._players[index], self._clubs[index])
+    def _found(self, index: int, likeness: Likeness) -> LikelyPlayer:
+        return LikelyPlayer(likeness, self._players[index], self._clubs[index])
 
     def _slipped(self, words: _Words, near: _Near, slips: int) -> Iterator[int]:
         """Yield the players whose name is exactly `slips` typing slips away."""

@@ -24,7 +24,7 @@ from matches.transcripts.judge.course import GameCourse, follow
 from matches.transcripts.judge.evidence import Evidence, settle
 from matches.transcripts.judge.match_doubts import match_doubts
 from matches.transcripts.judge.results import JudgedFile, JudgedGame
-from matches.transcripts.judge.score_lines import Played, rise, with_right_scores
+from matches.transcripts.judge.score_lines import PlayedGame, rise, with_right_scores
 from matches.transcripts.record import Dialect, Transcript, WrittenGame
 
 GALAXY_UNLIMITED: Final = 16
@@ -80,7 +80,7 @@ def _judge_games(
     watch = CrawfordWatch(transcript, conditions.length)
     noted = frozenset(note.params.get("line") for note in transcript.notes)
     played = [
-        Played(
+        PlayedGame(
             game=game,
             course=follow(game),
             jacoby=conditions.jacoby,
@@ -107,7 +107,7 @@ def _judge_games(
 
 
 def _judge_game(
-    played: Played,
+    played: PlayedGame,
     following: WrittenGame | None,
     *,
     opening: Situation,

@@ -14,7 +14,7 @@ from matches.rules.board.illegal_plays import IllegalPlayError
 from matches.rules.board.plays import can_move
 from matches.transcripts.judge.cube import CubeCourse
 from matches.transcripts.moves import forced, judged_play, plain
-from matches.transcripts.record import Act, ActKind, WrittenGame
+from matches.transcripts.record import Action, ActKind, WrittenGame
 
 _AFTER_PLAY: Final = (ActKind.RESIGN, ActKind.TIMEOUT)
 MOST_ILLEGAL: Final = 10
@@ -36,8 +36,8 @@ class GameCourse:
     position: Position
     sure: bool = True
     verdict: GameValue | None = None
-    illegal: list[Act] = field(default_factory=list)
-    unreadable: list[Act] = field(default_factory=list)
+    illegal: list[Action] = field(default_factory=list)
+    unreadable: list[Action] = field(default_factory=list)
     timed_out: bool = False
 
     @property
@@ -94,7 +94,7 @@ def follow(game: WrittenGame) -> GameCourse:
     return course
 
 
-def last_roll(game: WrittenGame) -> Act | None:
+def last_roll(game: WrittenGame) -> Action | None:
     """Return the last roll if only a resignation follows it, else None.
 
     If no play was made with it, that need not break a rule.
@@ -107,7 +107,7 @@ def last_roll(game: WrittenGame) -> Act | None:
     return None
 
 
-def is_blank(act: Act) -> bool:
+def is_blank(act: Action) -> bool:
     """Return True if no play was written; programs write question marks for it."""
     return act.moves == () or (act.moves is None and _UNKNOWN in act.text)
 
@@ -119,7 +119,7 @@ def _board(position: Position, viewer: Side) -> _Board:
     return _Board(position.checkers, {viewer: own, viewer.other: other})
 
 
-def _roll(course: GameCourse, board: _Board, act: Act, *, is_last: bool) -> None:
+def _roll(course: GameCourse, board: _Board, act: Action, *, is_last: bool) -> None:
     """Play one roll on the board, by the fastest check that gives a sure result."""
     side, dice, moves = act.side, act.dice, act.moves
     if not moves or dice is None:
@@ -134,7 +134,7 @@ def _roll(course: GameCourse, board: _Board, act: Act, *, is_last: bool) -> None
 
 
 def _play_nothing(
-    course: GameCourse, board: _Board, act: Act, *, is_last: bool
+    course: GameCourse, board: _Board, act: Action, *, is_last: bool
 ) -> None:
     """Judge a roll without a play: a dance, the end, an illegal pass, or unreadable."""
     if is_last and is_blank(act):
@@ -147,7 +147,7 @@ def _play_nothing(
         _note_illegal(course, board, act)
 
 
-def _look_closer(course: GameCourse, board: _Board, act: Act) -> None:
+def _look_closer(course: GameCourse, board: _Board, act: Action) -> None:
     """Judge a play by the rules. On an unsure board the rules cannot be applied."""
     before = board.position(act.side)
     if board.sure:
@@ -164,7 +164,7 @@ def _look_closer(course: GameCourse, board: _Board, act: Act) -> None:
     board.lay(made.after, act.side)
 
 
-def _note_illegal(course: GameCourse, board: _Board, act: Act) -> None:
+def _note_illegal(course: GameCourse, board: _Board, act: Action) -> None:
     course.illegal.append(act)
     if len(course.illegal) >= MOST_ILLEGAL:
         board.sure = False

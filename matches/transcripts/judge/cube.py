@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from matches.rules import LARGEST_CUBE, Side, is_cube_value
-from matches.transcripts.record import Act, ActKind
+from matches.transcripts.record import Action, ActKind
 
 
 @dataclass(slots=True)
@@ -27,9 +27,9 @@ class CubeCourse:
     beavers: int = 0
     touched: bool = False
     dropped: Side | None = None
-    odd: list[Act] = field(default_factory=list)
+    odd: list[Action] = field(default_factory=list)
 
-    def follow(self, act: Act) -> None:
+    def follow(self, act: Action) -> None:
         """Update the state by one act."""
         match act.kind:
             case ActKind.DOUBLE:
@@ -48,7 +48,7 @@ class CubeCourse:
                 # A cube with an owner has been doubled and taken.
                 self.touched |= act.owner is not None
 
-    def _double(self, act: Act) -> None:
+    def _double(self, act: Action) -> None:
         if self.offered and act.side is not self.by:
             self._beaver(act)
             return
@@ -58,7 +58,7 @@ class CubeCourse:
         self.turned_back = 0
         self._offer(act)
 
-    def _beaver(self, act: Act) -> None:
+    def _beaver(self, act: Action) -> None:
         """Take the double and offer the next value at once."""
         if not self.offered or act.side is self.by:
             self.odd.append(act)
@@ -69,7 +69,7 @@ class CubeCourse:
         self.turned_back += 1
         self._offer(act)
 
-    def _offer(self, act: Act) -> None:
+    def _offer(self, act: Action) -> None:
         """Offer the next value, or the value that the file states."""
         self.offered = min(self.value * 2, LARGEST_CUBE)
         if act.value not in (0, self.offered):
@@ -78,18 +78,18 @@ class CubeCourse:
                 self.offered = act.value
         self.by, self.touched = act.side, True
 
-    def _take(self, act: Act) -> None:
+    def _take(self, act: Action) -> None:
         if not self.offered or act.side is self.by:
             self.odd.append(act)
         if self.offered:
             self._settle()
 
-    def _drop(self, act: Act) -> None:
+    def _drop(self, act: Action) -> None:
         if not self.offered or act.side is self.by:
             self.odd.append(act)
         self.offered, self.dropped = 0, act.side
 
-    def _roll(self, act: Act) -> None:
+    def _roll(self, act: Action) -> None:
         """Update the state by a roll.
 
         It implies that a beaver, or a double without a written answer, was taken.

@@ -26,7 +26,7 @@ from matches.transcripts.doubts import (
 )
 from matches.transcripts.judge.course import GameCourse
 from matches.transcripts.judge.results import How
-from matches.transcripts.judge.score_lines import Played, Rise
+from matches.transcripts.judge.score_lines import PlayedGame, Rise
 from matches.transcripts.judge.score_lines import worth as worth_of
 from matches.transcripts.record import WrittenGame
 
@@ -48,7 +48,7 @@ _Worth: TypeAlias = dict[Kind, int]
 class Evidence:
     """The evidence for the outcome of a game. `rise` is None without a next score."""
 
-    played: Played
+    played: PlayedGame
     opening: Situation
     rise: Rise | None
 

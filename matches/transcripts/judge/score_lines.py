@@ -23,7 +23,7 @@ class Rise:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class PlayedGame:
     """A game with its course.
 
     `jacoby`: the Jacoby rule holds. `is_money`: the match has no length.
@@ -78,7 +78,7 @@ def rise(game: WrittenGame, following: WrittenGame | None) -> Rise | None:
     return Rise(Side.TWO, two) if two else Rise(Side.ONE, one)
 
 
-def with_right_scores(played: Sequence[Played]) -> tuple[WrittenGame, ...]:
+def with_right_scores(played: Sequence[PlayedGame]) -> tuple[WrittenGame, ...]:
     """Return the games, with mistyped scores replaced."""
     found: list[WrittenGame] = []
     for now, following in zip_longest(played, played[1:]):
@@ -93,7 +93,7 @@ def with_right_scores(played: Sequence[Played]) -> tuple[WrittenGame, ...]:
 
 
 def _right_score(
-    last: Played, game: WrittenGame, following: WrittenGame | None
+    last: PlayedGame, game: WrittenGame, following: WrittenGame | None
 ) -> Score | None:
     """Return the score that replaces a mistyped one, None if the score may be right."""
     right = last.after

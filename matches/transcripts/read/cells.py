@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from matches.rules import Side
 from matches.rules.board import BAR, OFF, Dice, Move, Position, PositionError
 from matches.rules.board.notation import UnreadablePlayError, parse_play
-from matches.transcripts.record import Act, ActKind
+from matches.transcripts.record import Action, ActKind
 
 RIGHT_FROM: Final = 20
 """A single cell that begins at this column or later belongs to the right player."""
@@ -115,7 +115,7 @@ class Unread:
     line: int
 
 
-Said: TypeAlias = Act | Win | Unread
+Said: TypeAlias = Action | Win | Unread
 
 
 _Cell: TypeAlias = tuple[
@@ -130,7 +130,7 @@ never changes the meaning of a plain cell.
 
 def read_whole(
     body: str, column: int, line: int
-) -> tuple[list[Act], list[Win], bool] | None:
+) -> tuple[list[Action], list[Win], bool] | None:
     """Return the acts and results of a common row, and whether all its cells are plain.
 
     `body` is the row after its number and begins at `column`. Return None if the row
@@ -145,7 +145,7 @@ def read_whole(
     side = Side.TWO if is_right else Side.ONE
     if kind is None:
         return None if gap else ([], [_win(side, cell, line)], False)
-    acts = [Act(side, kind, dice, moves, text, value, None, line)]
+    acts = [Action(side, kind, dice, moves, text, value, None, line)]
     if not gap:
         return acts, [], is_plain
     cell = _whole_cell(other.lstrip())
@@ -154,7 +154,7 @@ def read_whole(
     kind, dice, moves, text, value, also_plain = cell
     if kind is None:
         return acts, [_win(Side.TWO, cell, line)], False
-    acts.append(Act(Side.TWO, kind, dice, moves, text, value, None, line))
+    acts.append(Action(Side.TWO, kind, dice, moves, text, value, None, line))
     return acts, [], is_plain and also_plain
 
 
@@ -210,12 +210,12 @@ def _blanks(found: re.Match[str]) -> str:
     return " " * len(found[0])
 
 
-def _said(word: str, text: str, side: Side, *, line: int) -> Act | Win:
+def _said(word: str, text: str, side: Side, *, line: int) -> Action | Win:
     cell = _cell(word, text)
     kind, dice, moves, text, value, _ = cell
     if kind is None:
         return _win(side, cell, line)
-    return Act(side, kind, dice, moves, text, value, None, line)
+    return Action(side, kind, dice, moves, text, value, None, line)
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -274,7 +274,7 @@ def _read_whole_play(text: str) -> tuple[Move, ...] | None:
         return None
 
 
-def _read_setup(inside: str, line: int, names: tuple[str, str]) -> Act:
+def _read_setup(inside: str, line: int, names: tuple[str, str]) -> Action:
     """Return the act that sets up a position, seen by the player now on roll.
 
     Source: GNU Backgammon 1.07.001, "export match snowietxt".
@@ -290,8 +290,8 @@ def _read_setup(inside: str, line: int, names: tuple[str, str]) -> Act:
         numbers = [int(field) for field in fields[1:]]
         position = Position(tuple(numbers[_SETUP_BOARD])).checked()
     except (ValueError, PositionError):
-        return Act(side, ActKind.ROLL, None, None, SETUP, line=line)
-    return Act(
+        return Action(side, ActKind.ROLL, None, None, SETUP, line=line)
+    return Action(
         side,
         ActKind.SETUP,
         position=position,

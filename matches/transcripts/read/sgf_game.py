@@ -21,7 +21,7 @@ from matches.rules.board import (
 )
 from matches.transcripts.read.refused import HYPERGAMMON_SIZES, hypergammon
 from matches.transcripts.read.text_game import Notes
-from matches.transcripts.record import Act, ActKind, WrittenGame
+from matches.transcripts.record import Action, ActKind, WrittenGame
 from matches.transcripts.remarks import UNREAD_PLAY, UNREAD_SETUP
 from matches.transcripts.sgf_tree import Node, SgfGame, unescaped
 
@@ -53,7 +53,7 @@ class GameReader:
     count: int
     names: tuple[str, str]
     notes: Notes
-    acts: list[Act] = field(default_factory=list)
+    acts: list[Action] = field(default_factory=list)
     start: Position = START
     turn: Side = Side.ONE
     cube: int = 1
@@ -122,7 +122,7 @@ class GameReader:
     def _resign(self, side: Side, word: str, line: int) -> None:
         """Add a resignation, or remove it if the opponent refused it."""
         if word == "resign":
-            self.acts.append(Act(side, ActKind.RESIGN, line=line))
+            self.acts.append(Action(side, ActKind.RESIGN, line=line))
         elif word == "reject" and self.acts and self.acts[-1].kind is ActKind.RESIGN:
             self.acts.pop()
 
@@ -133,10 +133,10 @@ class GameReader:
         else:
             self.doubler = side
         self.offered = min((self.offered or self.cube) * 2, LARGEST_CUBE)
-        self.acts.append(Act(side, kind, value=self.offered, line=line))
+        self.acts.append(Action(side, kind, value=self.offered, line=line))
 
     def _answer(self, side: Side, kind: ActKind, line: int) -> None:
-        self.acts.append(Act(side, kind, line=line))
+        self.acts.append(Action(side, kind, line=line))
         if kind is ActKind.TAKE and self.offered and self.doubler:
             self.cube, self.owner = self.offered, self.doubler.other
         self.offered = 0
@@ -154,9 +154,9 @@ class GameReader:
         last = self.acts[-1] if self.acts else None
         if last and last.kind is ActKind.SETUP and last.side is side:
             self._forget_dice(last)
-        self.acts.append(Act(side, ActKind.ROLL, dice, moves, value[2:], line=line))
+        self.acts.append(Action(side, ActKind.ROLL, dice, moves, value[2:], line=line))
 
-    def _forget_dice(self, last: Act) -> None:
+    def _forget_dice(self, last: Action) -> None:
         """Remove a setup act that only sets the dice: the play after it names them."""
         if last.position is None and not last.value:
             self.acts.pop()
@@ -177,7 +177,7 @@ class GameReader:
             board = before.position
             board = board if before.side is self.turn else board.turned
         self.acts.append(
-            Act(
+            Action(
                 self.turn,
                 ActKind.SETUP,
                 dice,

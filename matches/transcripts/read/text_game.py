@@ -8,7 +8,7 @@ from matches.rules import Score, Side
 from matches.rules.board import START, Position
 from matches.rules.refusals import RuleError
 from matches.transcripts.read.cells import QUESTIONS, SETUP, Said, Unread, Win
-from matches.transcripts.record import Act, ActKind, WrittenGame
+from matches.transcripts.record import Action, ActKind, WrittenGame
 from matches.transcripts.remarks import (
     AFTER_RESULT,
     IMPOSSIBLE_DICE,
@@ -63,7 +63,7 @@ class OpenGame:
     start: Position = START
     names: tuple[str, str] = ("", "")
     before: Score | None = None
-    acts: list[Act] = field(default_factory=list)
+    acts: list[Action] = field(default_factory=list)
     win: Win | None = None
     doubtful: list[int] = field(default_factory=list)
     given_up: list[int] = field(default_factory=list)
@@ -82,7 +82,7 @@ class OpenGame:
         for win in wins:
             self._add_win(win)
 
-    def _add_act(self, act: Act) -> None:
+    def _add_act(self, act: Action) -> None:
         is_giving_up = act.kind in _GIVING_UP
         if self.win and not is_giving_up:
             if not self.is_over_noted:
@@ -167,7 +167,7 @@ class OpenGame:
         return any(self.acts[index].kind is ActKind.RESIGN for index in self.given_up)
 
 
-def _doubt(act: Act) -> RuleError | None:
+def _doubt(act: Action) -> RuleError | None:
     if act.text == SETUP:
         return UNREAD_SETUP(line=act.line)
     if act.moves is None:

@@ -10,7 +10,7 @@ from matches.rules import Side
 from matches.rules.board import Move, Position
 from matches.rules.board.plays import Play
 from matches.transcripts.moves import forced
-from matches.transcripts.record import Act, ActKind, WrittenGame
+from matches.transcripts.record import Action, ActKind, WrittenGame
 
 
 @dataclass(slots=True)
@@ -49,7 +49,7 @@ def with_steps(game: WrittenGame, plays: Iterable[Play | None]) -> WrittenGame:
     return replace(game, acts=tuple(_stepped(act, play) for act, play in acts))
 
 
-def _stepped(act: Act, play: Play | None) -> Act:
+def _stepped(act: Action, play: Play | None) -> Action:
     if play is None or act.kind is not ActKind.ROLL:
         return act
     return act._replace(moves=tuple(sorted(play.steps, key=_by_distance)))

@@ -17,12 +17,18 @@ from matches.rules import (
     Ledger,
     Line,
     MoneyLine,
+    MoneySession,
     Phase,
     Score,
     Scoring,
-    Session,
 )
-from matches.transcripts.record import Act, ActKind, FileFormat, Transcript, WrittenGame
+from matches.transcripts.record import (
+    Action,
+    ActKind,
+    FileFormat,
+    Transcript,
+    WrittenGame,
+)
 
 REMARK: Final = "Remark"
 """The prefix of tags for facts that the file formats have no field for."""
@@ -51,7 +57,9 @@ def from_ledger(ledger: Ledger, *, names: _Names, tags: _Tags = ()) -> Transcrip
     )
 
 
-def from_session(session: Session, *, names: _Names, tags: _Tags = ()) -> Transcript:
+def from_session(
+    session: MoneySession, *, names: _Names, tags: _Tags = ()
+) -> Transcript:
     """Return the transcript of a money session, without moves.
 
     A file has no field for a divided stake; a remark mentions it. Payments are left
@@ -101,15 +109,15 @@ def _game(
     )
 
 
-def _acts(result: GameResult) -> Iterator[Act]:
+def _acts(result: GameResult) -> Iterator[Action]:
     winner, loser = result.winner, result.winner.other
     is_drop = result.ending == Ending.DROPPED
     if result.is_turned:
         owner = winner if is_drop else loser
-        yield Act(winner, ActKind.SETUP, value=result.cube, owner=owner)
+        yield Action(winner, ActKind.SETUP, value=result.cube, owner=owner)
     if is_drop:
-        yield Act(winner, ActKind.DOUBLE, value=result.cube * 2)
-        yield Act(loser, ActKind.DROP)
+        yield Action(winner, ActKind.DOUBLE, value=result.cube * 2)
+        yield Action(loser, ActKind.DROP)
 
 
 def _tags(tags: _Tags, rules: GameRules, remarks: Iterable[str]) -> _AllTags:
@@ -150,7 +158,7 @@ def _remarks(ledger: Ledger, names: _Names) -> Iterator[str]:
         yield from _game_remarks(entry, names)
 
 
-def _money_remarks(session: Session, names: _Names) -> Iterator[str]:
+def _money_remarks(session: MoneySession, names: _Names) -> Iterator[str]:
     for line in session.lines:
         yield from _game_remarks(line, names)
 

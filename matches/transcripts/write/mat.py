@@ -14,7 +14,13 @@ from typing import Final
 
 from matches.rules import Score, Side
 from matches.transcripts.read.trace import Trace
-from matches.transcripts.record import Act, ActKind, FileFormat, Transcript, WrittenGame
+from matches.transcripts.record import (
+    Action,
+    ActKind,
+    FileFormat,
+    Transcript,
+    WrittenGame,
+)
 from matches.transcripts.set_pos import set_pos
 from matches.transcripts.write.plain_text import one_line, plain_name
 
@@ -97,7 +103,7 @@ def _needs_setup(game: WrittenGame) -> bool:
     )
 
 
-def _is_played(act: Act) -> bool:
+def _is_played(act: Action) -> bool:
     return act.kind is ActKind.DOUBLE or act.dice is not None
 
 
@@ -125,7 +131,7 @@ class _Rows:
         self._close()
         return self.done
 
-    def add(self, act: Act) -> None:
+    def add(self, act: Action) -> None:
         """Add one act."""
         if act.kind is ActKind.SETUP:
             if act.position is not None:
@@ -175,7 +181,7 @@ class _Rows:
         self.done.append(f"{start}{' ' * gap}{right}")
         self.row = {}
 
-    def _cell(self, act: Act) -> str:
+    def _cell(self, act: Action) -> str:
         match act.kind:
             case ActKind.DOUBLE:
                 return f" Doubles => {act.value}"
@@ -190,7 +196,7 @@ class _Rows:
             case _:
                 return ""
 
-    def _play(self, act: Act) -> str:
+    def _play(self, act: Action) -> str:
         if act.moves is None:
             self.trace.lose()
             return act.text if act.text and self.format is FileFormat.MAT else "????"

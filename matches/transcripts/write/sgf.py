@@ -13,7 +13,7 @@ from matches.rules import Side
 from matches.rules.board import BAR, OFF, START, Move, Position
 from matches.transcripts.read.sgf import TAGS
 from matches.transcripts.read.sgf_game import STARTS
-from matches.transcripts.record import Act, ActKind, Transcript, WrittenGame
+from matches.transcripts.record import Action, ActKind, Transcript, WrittenGame
 from matches.transcripts.sgf_tree import escaped
 from matches.transcripts.write.plain_text import one_line, plain_name
 
@@ -118,8 +118,8 @@ def _nodes(game: WrittenGame) -> Iterator[str]:
     if game.start != START and game.start not in STARTS.values():
         first = game.acts[0].side if game.acts else Side.ONE
         start = game.start if first is Side.ONE else game.start.turned
-        yield from _setup(Act(first, ActKind.SETUP, position=start))
-    last: Act | None = None
+        yield from _setup(Action(first, ActKind.SETUP, position=start))
+    last: Action | None = None
     for act in game.acts:
         if last and last.kind is ActKind.BEAVER and act.kind not in _ANSWERS:
             yield f"\n;{_COLOURS[last.side.other]}[take]"
@@ -127,7 +127,7 @@ def _nodes(game: WrittenGame) -> Iterator[str]:
         last = act
 
 
-def _act(act: Act) -> Iterator[str]:
+def _act(act: Action) -> Iterator[str]:
     if act.kind is ActKind.SETUP:
         yield from _setup(act)
         return
@@ -152,7 +152,7 @@ def _letter(side: Side, place: int) -> str:
     return _LETTERS[(place if side is Side.ONE else BAR - place) - 1]
 
 
-def _setup(act: Act) -> Iterator[str]:
+def _setup(act: Action) -> Iterator[str]:
     colour = _COLOURS[act.side]
     if act.position is not None:
         yield f"\n;PL[{colour}]{_board(act.side, act.position)}"

@@ -10,7 +10,7 @@ import pytest
 
 from clubsite.server import application as application_module
 from clubsite.server import body, pools
-from clubsite.shared_pages.server import Answer
+from clubsite.shared_pages.server import WholeAnswer
 
 REQUEST = b"POST /save HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n"
 
@@ -243,7 +243,7 @@ def test_what_is_in_memory_needs_no_thread(serving):
     def at_once(environ):
         if environ["PATH_INFO"] != "/known/":
             return None
-        return Answer("200 OK", (("Content-Length", "3"), ("ETag", "x")), b"yes")
+        return WholeAnswer("200 OK", (("Content-Length", "3"), ("ETag", "x")), b"yes")
 
     port = serving(slow, at_once=at_once)
     with ThreadPoolExecutor(40) as others:

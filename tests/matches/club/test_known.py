@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 
 from matches.club import known
 from matches.club.errors import CLUB_CHANGED, NO_FORMER_CLUB
-from matches.club.known import CLUB, SECONDS, ClubFacts, Known
+from matches.club.known import CLUB, SECONDS, ClubCache, ClubFacts
 from matches.club.middleware import asked_language, club_language
 from matches.club.services import bring_back, change_club, former_club, name_club
 from tests.refusals import raises
@@ -31,8 +31,8 @@ class Asked:
             raise DatabaseError
         return self.facts
 
-    def known(self) -> Known:
-        return Known(self, lambda: self.now)
+    def known(self) -> ClubCache:
+        return ClubCache(self, lambda: self.now)
 
 
 def test_it_is_asked_once_in_a_while() -> None:

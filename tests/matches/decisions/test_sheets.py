@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from matches.decisions import sheets
+from matches.decisions import services
 from matches.ledger import seats
 from matches.ledger.opening import cancel_matches, lock_matches
 from matches.models import FormerSheetCode, JournalEntry, Match, Report
@@ -165,7 +165,7 @@ def test_the_first_of_many_phones_stands_up(
 
 
 def test_a_seat_that_is_gone_already(match: Match) -> None:
-    done = sheets.remove_seat(match_id=match.pk, device="ZZZZ", by=None)
+    done = services.remove_seat(match_id=match.pk, device="ZZZZ", by=None)
     assert not done.changed
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.diagrams import Look, board_svg, movable_shapes
+from matches.diagrams import DiagramOptions, board_svg, movable_shapes
 from matches.diagrams.geometry import STACK, reach_of
 from matches.rules import Side
 from matches.rules.board import START, Position, Situation, position_of
@@ -19,7 +19,7 @@ NAME = "{http://www.w3.org/2000/svg}"
 def drawn(situation: Situation, **look: object) -> ElementTree.Element:
     """Return the drawing as a tree."""
     return ElementTree.fromstring(  # noqa: S314 - our own text
-        board_svg(situation, look=Look(label="Board", **look))  # type: ignore[arg-type]
+        board_svg(situation, look=DiagramOptions(label="Board", **look))  # type: ignore[arg-type]
     )
 
 
@@ -67,7 +67,7 @@ def test_the_player_below_has_the_home_board_below_on_the_right() -> None:
 def test_both_views_of_one_board_are_the_same_drawing() -> None:
     mine = Situation(position=START, on_roll=Side.ONE)
     his = Situation(position=START.turned, on_roll=Side.TWO)
-    look = Look(label="Board", show_turn=False)
+    look = DiagramOptions(label="Board", show_turn=False)
     assert board_svg(mine, look=look) == board_svg(his, look=look)
 
 
@@ -145,7 +145,9 @@ def test_names_and_words_are_escaped() -> None:
 
 
 def test_a_page_may_hold_the_drawing() -> None:
-    look = Look(label="Board", names=("A", "B"), moved=((8, 5),), has_places=True)
+    look = DiagramOptions(
+        label="Board", names=("A", "B"), moved=((8, 5),), has_places=True
+    )
     text = board_svg(Situation(dice=(3, 1)), look=look)
     assert re.search(r"\sstyle=|<style|<script|\son\w+=|url\(", text) is None
     assert 'role="img"' in text

@@ -11,14 +11,18 @@ import pytest
 from django.http import Http404
 
 from matches.exports.answers import tables_as
-from matches.exports.tables import Column, Table, number_in
+from matches.exports.tables import ExportTable, TableColumn, number_in
 from matches.exports.writing import as_csv, as_json, as_xlsx
 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 EVIL = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "=cmd|' /C calc'!A0")
-TABLE = Table(
+TABLE = ExportTable(
     "Group A",
-    [Column("place", "#"), Column("player", "Player"), Column("won", "Won")],
+    [
+        TableColumn("place", "#"),
+        TableColumn("player", "Player"),
+        TableColumn("won", "Won"),
+    ],
     [[1, "Ærø Åkerblad", 2.5], [2, "=1+1", -3], [3, "", None]],
 )
 
@@ -74,7 +78,7 @@ def test_a_table_is_the_same_in_every_kind_of_file() -> None:
 
 @pytest.mark.parametrize("text", EVIL)
 def test_no_spreadsheet_computes_a_text(text: str) -> None:
-    table = Table(text, [Column("a", text)], [[text]])
+    table = ExportTable(text, [TableColumn("a", text)], [[text]])
     for row in rows_of(as_csv([table, table])):
         assert not any(re.match(r"[=+\-@\t\r]", cell) for cell in row)
     for rows in sheets(as_xlsx([table])).values():
@@ -92,14 +96,14 @@ def test_sheets_have_names_that_a_workbook_takes() -> None:
         "History",
         "'",
     ]
-    names = list(sheets(as_xlsx([Table(one, [], []) for one in titles])))
+    names = list(sheets(as_xlsx([ExportTable(one, [], []) for one in titles])))
     assert len({name.casefold() for name in names}) == len(titles)
     assert all(0 < len(name) <= 31 for name in names)
     assert not any(re.search(r"[\[\]:*?/\\]", name) for name in names)
 
 
 def test_several_tables_are_told_apart() -> None:
-    other = Table("Group B", TABLE.columns, [[1, "Bo", 0]])
+    other = ExportTable("Group B", TABLE.columns, [[1, "Bo", 0]])
     rows = rows_of(as_csv([TABLE, other]))
     assert rows[0] == ["Group A"]
     assert rows[5:] == [[], ["Group B"], ["#", "Player", "Won"], ["1", "Bo", "0"]]

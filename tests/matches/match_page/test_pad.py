@@ -16,9 +16,9 @@ from matches.ledger.reporter import Reporter
 from matches.match_page import pad as pads
 from matches.match_page.forms import GameForm
 from matches.match_page.games import (
-    Balance,
     GameRow,
     Reader,
+    SessionBalance,
     balance_of,
     number,
     rows_of,
@@ -517,7 +517,7 @@ def test_a_money_session_keeps_a_balance() -> None:
         ("single game", "Ane Alm +3", "7.50 kr"),
         ("gammon", "Ane Alm +4", "10 kr"),
     ]
-    assert balance_of(session_view(match)) == Balance(
+    assert balance_of(session_view(match)) == SessionBalance(
         "+3", "−3", owes="Bjarke Brink owes Ane Alm 5 kr."
     )
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from matches.ledger import recording
 from matches.match_page.forms import DROPPED_TILE
-from matches.match_page.pad import Grid, grid_of
+from matches.match_page.pad import PadGrid, grid_of
 from matches.rulebook.profiles import READY_MADE, Profile
 from matches.rules import (
     Checkers,
@@ -58,7 +58,7 @@ def is_accepted(ledger: Ledger, result: GameResult) -> bool:
     return True
 
 
-def check(ledger: Ledger) -> Grid:
+def check(ledger: Ledger) -> PadGrid:
     """Compare the pad with the rules, tile by tile."""
     grid = grid_of(ledger)
     for row, winner in product(grid.rows, Side):

@@ -20,7 +20,7 @@ from matches.players.roster import (
     TOO_MANY_COLUMNS,
     TOO_MANY_NAMES,
     Doubt,
-    Known,
+    KnownPlayer,
     ListedAs,
     ListLine,
     decode,
@@ -36,11 +36,13 @@ from tests.refusals import raises, table
 HUNDREDTH = Decimal("0.01")
 
 
-def read(text: str, *known: Known, entered: tuple[str, ...] = ()) -> list[ListLine]:
+def read(
+    text: str, *known: KnownPlayer, entered: tuple[str, ...] = ()
+) -> list[ListLine]:
     return list(read_list(text, known=known, entered=entered))
 
 
-def one(text: str, *known: Known, entered: tuple[str, ...] = ()) -> ListLine:
+def one(text: str, *known: KnownPlayer, entered: tuple[str, ...] = ()) -> ListLine:
     (line,) = read(text, *known, entered=entered)
     return line
 
@@ -49,10 +51,12 @@ def columns(line: ListLine) -> tuple[str, str, str]:
     return line.name, line.club, "" if line.rating is None else str(line.rating)
 
 
-def directory(*names: str) -> list[Known]:
+def directory(*names: str) -> list[KnownPlayer]:
     """Players keyed by their names; a club follows a semicolon."""
     pairs = (name.partition("; ") for name in names)
-    return [Known(f"{name} {club}".strip(), name, club) for name, _, club in pairs]
+    return [
+        KnownPlayer(f"{name} {club}".strip(), name, club) for name, _, club in pairs
+    ]
 
 
 def keys(line: ListLine) -> list[str]:
@@ -204,7 +208,7 @@ def test_other_lines_and_known_clubs_settle_a_comma() -> None:
     first, second = read("Lund Hansen, Lise\nBerg, Ole (Oslo) 1688")
     assert (first.name, first.verdict) == ("Lise Lund Hansen", ListedAs.NEW)
     assert columns(second) == ("Ole Berg", "Oslo", "1688")
-    known = [Known("1", "Kim Ek", "Oslo")]
+    known = [KnownPlayer("1", "Kim Ek", "Oslo")]
     (settled,) = read_list("Ole Berg, Oslo", known=known, entered=())
     assert (settled.name, settled.club) == ("Ole Berg", "Oslo")
     assert settled.verdict is ListedAs.NEW
@@ -597,7 +601,7 @@ TEXTS = st.one_of(
 )
 PLAYERS = st.lists(
     st.builds(
-        Known,
+        KnownPlayer,
         st.text("abc", min_size=1, max_size=3),
         st.text(st.characters(exclude_categories=()), max_size=12)
         | st.lists(PIECES, max_size=4).map(" ".join),
@@ -610,7 +614,7 @@ PLAYERS = st.lists(
 
 @given(TEXTS, PLAYERS, st.sets(st.text("abc", min_size=1, max_size=3)))
 def test_any_text_is_read_line_by_line(
-    text: str, known: list[Known], entered: set[str]
+    text: str, known: list[KnownPlayer], entered: set[str]
 ) -> None:
     lines = read_list(text, known=known, entered=entered)
     numbers = [line.number for line in lines]
@@ -667,7 +671,7 @@ def invented_names(count: int, rng: random.Random) -> list[str]:
 def test_a_thousand_lines_meet_five_thousand_players_in_a_second() -> None:
     rng = random.Random(7)
     known = [
-        Known(str(number), name, rng.choice(["", "Oslo", "Køge", "Malmö"]))
+        KnownPlayer(str(number), name, rng.choice(["", "Oslo", "Køge", "Malmö"]))
         for number, name in enumerate(invented_names(5000, rng))
     ]
     typed = [

@@ -15,9 +15,9 @@ from matches.rules import (
     Kind,
     MoneyFact,
     MoneyRules,
+    MoneySession,
     PaymentFact,
     Scoring,
-    Session,
     Side,
     replay_session,
 )
@@ -146,7 +146,7 @@ FACTS: st.SearchStrategy[MoneyFact] = st.one_of(
 
 @given(st.lists(FACTS, max_size=30))
 def test_balances_add_up_exactly(facts: list[MoneyFact]) -> None:
-    session, points, money, kept = Session(SWITCHES), Fraction(0), Fraction(0), []
+    session, points, money, kept = MoneySession(SWITCHES), Fraction(0), Fraction(0), []
     for fact in facts:
         try:
             session = session.apply(fact)

@@ -3,10 +3,10 @@
 from random import Random
 
 from matches.statistics import history
-from matches.statistics.history import Played, Tally
+from matches.statistics.history import MatchTally, PlayerMatch
 
 
-def histories(count: int) -> list[list[Played]]:
+def histories(count: int) -> list[list[PlayerMatch]]:
     """Return random histories, the newest match first; some have sessions."""
     lots = Random(7)
     return [
@@ -15,14 +15,16 @@ def histories(count: int) -> list[list[Played]]:
     ]
 
 
-def _played(lots: Random, key: int) -> Played:
+def _played(lots: Random, key: int) -> PlayerMatch:
     day = (
         f"{lots.randint(2020, 2026)}-{lots.randint(1, 12):02}-{lots.randint(1, 28):02}"
     )
     length = lots.choice([0, 5, 7, 9])
     is_won = lots.choice([True, False, None]) if length else None
     kind = lots.choice(["", "swiss", "elimination"])
-    return Played(day, f"{day} 20:00", key, lots.randrange(12), length, is_won, kind)
+    return PlayerMatch(
+        day, f"{day} 20:00", key, lots.randrange(12), length, is_won, kind
+    )
 
 
 def test_tallies_are_those_of_a_count_one_by_one() -> None:
@@ -55,10 +57,10 @@ def test_rivals_are_the_best_and_the_worst_balance() -> None:
 
 
 def test_of_equal_rivals_it_is_who_was_met_most_often() -> None:
-    against = {1: Tally(3, 0), 2: Tally(5, 2), 3: Tally(5, 2)}
+    against = {1: MatchTally(3, 0), 2: MatchTally(5, 2), 3: MatchTally(5, 2)}
     assert history.favourite(against) == 2
-    assert history.favourite({1: Tally(2, 0)}) is None
-    assert history.nemesis({1: Tally(2, 0), 2: Tally(1, 1)}) is None
+    assert history.favourite({1: MatchTally(2, 0)}) is None
+    assert history.nemesis({1: MatchTally(2, 0), 2: MatchTally(1, 1)}) is None
 
 
 def test_the_longest_run_is_the_longest_of_all_rows() -> None:

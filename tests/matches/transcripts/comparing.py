@@ -2,7 +2,7 @@
 
 from matches.rules import Score, Side
 from matches.transcripts.judge import judge
-from matches.transcripts.record import Act, ActKind, Transcript, WrittenGame
+from matches.transcripts.record import Action, ActKind, Transcript, WrittenGame
 from matches.transcripts.write import resolved
 
 
@@ -27,17 +27,17 @@ def essence(
     ]
 
 
-def _sorted(act: Act) -> Act:
+def _sorted(act: Action) -> Action:
     return act._replace(moves=tuple(sorted(act.moves or ())))
 
 
-def acts_of(game: WrittenGame) -> list[Act]:
+def acts_of(game: WrittenGame) -> list[Action]:
     """Return the acts as both formats have them.
 
     The text leaves out that a beaver was taken and has no sign for a resignation
     without dice; both mark dice that were thrown before one.
     """
-    kept: list[Act] = []
+    kept: list[Action] = []
     for act in game.acts:
         if act.kind is ActKind.TAKE and kept and kept[-1].kind is ActKind.BEAVER:
             continue
@@ -47,12 +47,12 @@ def acts_of(game: WrittenGame) -> list[Act]:
     return kept
 
 
-def _plain(act: Act) -> Act:
+def _plain(act: Action) -> Action:
     if act.kind is ActKind.SETUP:
         return act._replace(line=0, text="")
     kind = ActKind.ROLL if act.dice else act.kind
     dice = (max(act.dice), min(act.dice)) if act.dice else None
-    return Act(act.side, kind, dice, act.moves or (), value=act.value)
+    return Action(act.side, kind, dice, act.moves or (), value=act.value)
 
 
 def results(transcript: Transcript) -> list[tuple[Score, Side | None, int | None]]:

@@ -7,7 +7,13 @@ from hypothesis import strategies as st
 from matches.rules import Side
 from matches.rules.board import START
 from matches.rules.board.plays import legal_plays
-from matches.transcripts.record import Act, ActKind, FileFormat, Transcript, WrittenGame
+from matches.transcripts.record import (
+    Action,
+    ActKind,
+    FileFormat,
+    Transcript,
+    WrittenGame,
+)
 
 NAMES = ("Ada Aas", "Bo Berg")
 
@@ -38,20 +44,22 @@ def _transcript(
     return Transcript(format=FileFormat.MAT, length=0, names=NAMES, games=(game,))
 
 
-def _acts(side: Side, turns: list[tuple[tuple[int, int], int, str]]) -> Iterator[Act]:
+def _acts(
+    side: Side, turns: list[tuple[tuple[int, int], int, str]]
+) -> Iterator[Action]:
     position, cube, owner = START, 1, None
     for dice, choice, answer in turns:
         if answer and owner in (None, side):
-            yield Act(side, ActKind.DOUBLE, value=cube * 2)
+            yield Action(side, ActKind.DOUBLE, value=cube * 2)
             if answer == "drop":
-                yield Act(side.other, ActKind.DROP)
+                yield Action(side.other, ActKind.DROP)
                 return
             kind = ActKind.BEAVER if answer == "beaver" else ActKind.TAKE
             cube, owner = cube * (4 if answer == "beaver" else 2), side.other
             value = cube if answer == "beaver" else 0
-            yield Act(side.other, kind, value=value)
+            yield Action(side.other, kind, value=value)
         plays = legal_plays(position, dice)
         steps = plays[choice % len(plays)].steps if plays else ()
-        yield Act(side, ActKind.ROLL, dice, steps)
+        yield Action(side, ActKind.ROLL, dice, steps)
         after = plays[choice % len(plays)].after if plays else position
         position, side = after.turned, side.other

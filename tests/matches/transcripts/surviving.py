@@ -7,7 +7,7 @@ from io import BytesIO
 from random import Random
 from typing import Final
 
-from matches.diagrams import Look, board_svg
+from matches.diagrams import DiagramOptions, board_svg
 from matches.files.archive.zip_files import is_zip, unpack
 from matches.rules import MatchRules, RuleError, rescore
 from matches.rules.board import Situation, format_play, gnubg_id, position_id, xgid
@@ -141,7 +141,7 @@ def _show(frame: ReplayFrame, random: Random) -> Iterator[str]:
         assert bool(steps) == bool(format_play(steps, frame.situation.position))
     situation = random.choice((frame.situation, frame.after))
     assert position_id(situation.position)
-    assert board_svg(situation, look=Look(label="Board"))
+    assert board_svg(situation, look=DiagramOptions(label="Board"))
     for name in (xgid, gnubg_id):
         yield from _named(name, situation)
 

@@ -10,7 +10,7 @@ from matches.transcripts.doubts import ILLEGAL_PLAYS
 from matches.transcripts.judge import judge
 from matches.transcripts.judge.course import MOST_ILLEGAL
 from matches.transcripts.judge.results import How, JudgedGame
-from matches.transcripts.record import Act, ActKind, Dialect, WrittenGame
+from matches.transcripts.record import Action, ActKind, Dialect, WrittenGame
 from matches.transcripts.replay import frames
 from tests.matches.transcripts.written import ONE, TWO, game, match, setup
 
@@ -19,7 +19,7 @@ DICE = st.tuples(st.integers(1, 6), st.integers(1, 6))
 MOVES = st.lists(st.tuples(st.integers(1, 25), st.integers(0, 24)), max_size=5)
 CUBES = st.sampled_from([0, 1, 2, 3, 4, 8, 64])
 ACTS = st.builds(
-    lambda *told, value: Act(*told, value=value),
+    lambda *told, value: Action(*told, value=value),
     SIDES,
     st.sampled_from(ActKind),
     st.none() | DICE,
@@ -63,7 +63,7 @@ def test_both_replays_see_the_same(data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(1, 20))):
         dice = data.draw(DICE)
         moves, after = play(data, position, dice)
-        acts.append(Act(side, ActKind.ROLL, dice, moves))
+        acts.append(Action(side, ActKind.ROLL, dice, moves))
         side, position = side.other, after.turned
     found = judge(match(0, game(1, acts=tuple(acts), winner=ONE, stated=1))).games[0]
     check(found)
@@ -99,7 +99,7 @@ def check(found: JudgedGame) -> None:
 
 
 def test_a_board_that_never_fits_is_given_up() -> None:
-    passes = [Act(side, ActKind.ROLL, (3, 1)) for side in (ONE, TWO) * MOST_ILLEGAL]
+    passes = [Action(side, ActKind.ROLL, (3, 1)) for side in (ONE, TWO) * MOST_ILLEGAL]
     spoilt = judge(match(0, game(1, acts=tuple(passes)))).games[0]
     assert not spoilt.sure
     check(spoilt)

@@ -5,7 +5,7 @@ import pytest
 from matches.rules import Side
 from matches.rules.board import START
 from matches.transcripts.read.cells import Said, Unread, Win, read_row, read_whole
-from matches.transcripts.record import Act, ActKind
+from matches.transcripts.record import Action, ActKind
 
 NAMES = ("Ada", "Bo")
 ONE, TWO = Side.ONE, Side.TWO
@@ -26,7 +26,7 @@ def shown(row: str) -> list[tuple[int, str, str]]:
     """Return side, kind and text of all cells."""
     return [
         (int(cell.side), cell.kind.value, cell.text)
-        if isinstance(cell, Act)
+        if isinstance(cell, Action)
         else (int(cell.side), "wins", str(cell.points))
         for cell in said(row)
         if not isinstance(cell, Unread)
@@ -35,10 +35,10 @@ def shown(row: str) -> list[tuple[int, str, str]]:
 
 def test_two_rolls() -> None:
     one, two = said("  1) 31: 8/5 6/5                 25: 13/8* bar/23 ")
-    assert one == Act(
+    assert one == Action(
         ONE, ActKind.ROLL, (3, 1), ((8, 5), (6, 5)), "8/5 6/5", 0, None, 7
     )
-    assert two == Act(
+    assert two == Action(
         TWO, ActKind.ROLL, (2, 5), ((13, 8), (25, 23)), "13/8* bar/23", 0, None, 7
     )
 
@@ -110,22 +110,22 @@ def test_rows_of_all_dialects(row: str, meaning: str) -> None:
 
 def test_dice_nobody_can_throw() -> None:
     assert said("  9) 00: ????") == [
-        Act(ONE, ActKind.ROLL, None, None, "????", 0, None, 7)
+        Action(ONE, ActKind.ROLL, None, None, "????", 0, None, 7)
     ]
-    assert said("  9) 00:")[0] == Act(ONE, ActKind.ROLL, None, (), "00", 0, None, 7)
+    assert said("  9) 00:")[0] == Action(ONE, ActKind.ROLL, None, (), "00", 0, None, 7)
 
 
 def test_moves_are_repeated_and_chained() -> None:
     one, two = said("  2) 44: 24/20(2) 13/9*(2)         11: Bar/23*/22 6/Off")
-    assert isinstance(one, Act)
-    assert isinstance(two, Act)
+    assert isinstance(one, Action)
+    assert isinstance(two, Action)
     assert one.moves == ((24, 20), (24, 20), (13, 9), (13, 9))
     assert two.moves == ((25, 23), (23, 22), (6, 0))
 
 
 def test_a_play_nobody_can_read_is_kept_as_text() -> None:
     (cell,) = said("  2) 31: 8/5 somewhere")
-    assert cell == Act(ONE, ActKind.ROLL, (3, 1), None, "8/5 somewhere", 0, None, 7)
+    assert cell == Action(ONE, ActKind.ROLL, (3, 1), None, "8/5 somewhere", 0, None, 7)
 
 
 def test_the_result_of_the_match() -> None:
@@ -138,7 +138,7 @@ def test_the_result_of_the_match() -> None:
 def test_text_that_says_nothing_known() -> None:
     assert said("  3)  thinks  Takes") == [
         Unread("thinks", 7),
-        Act(ONE, ActKind.TAKE, text="Takes", line=7),
+        Action(ONE, ActKind.TAKE, text="Takes", line=7),
     ]
 
 
@@ -151,10 +151,10 @@ def test_a_position_put_up_by_hand() -> None:
         f"Illegal play (5;0;0;0;0;Bo;Ada;0;0;0;4;1;0;{BOARD};0;4;2;) 42: 8/4 6/4"
     )
     roll, setup, answer = said(row)
-    assert isinstance(roll, Act)
-    assert isinstance(answer, Act)
+    assert isinstance(roll, Action)
+    assert isinstance(answer, Action)
     assert (roll.side, answer.side) == (ONE, TWO)
-    assert isinstance(setup, Act)
+    assert isinstance(setup, Action)
     assert (setup.kind, setup.side, setup.position) == (ActKind.SETUP, TWO, START)
     assert (setup.value, setup.owner) == (4, TWO)
 
@@ -163,12 +163,12 @@ def test_whose_turn_it_is_when_both_have_one_name() -> None:
     text = f"  2) Illegal play (5;0;0;0;1;X;X;0;0;0;1;0;0;{BOARD};0;4;2;)"
     start = text.index(")") + 1
     (setup,) = read_row(text[start:], start, 7, names=("X", "X"))
-    assert isinstance(setup, Act)
+    assert isinstance(setup, Action)
     assert (setup.side, setup.owner) == (ONE, None)
 
 
 @pytest.mark.parametrize("board", ["1;2;3", BOARD.replace("5", "9"), "x" * 40])
 def test_a_position_that_cannot_be(board: str) -> None:
     (setup,) = said(f"  2) Illegal play (5;0;0;0;1;Ada;Bo;0;0;0;1;0;0;{board};0;4;2;)")
-    assert isinstance(setup, Act)
+    assert isinstance(setup, Action)
     assert (setup.kind, setup.dice, setup.moves) == (ActKind.ROLL, None, None)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from matches.rules import Score, Side
-from matches.transcripts import Act, ActKind, Dialect, Transcript, WrittenGame, read
+from matches.transcripts import Action, ActKind, Dialect, Transcript, WrittenGame, read
 from matches.transcripts.remarks import SWAPPED_HEADER
 from tests.gnubg_truth import FOLDER
 
@@ -57,7 +57,7 @@ def rolls(game: WrittenGame) -> list[tuple[Side, tuple[int, ...]]]:
     ]
 
 
-def away(act: Act) -> int:
+def away(act: Action) -> int:
     """Return how many points a play moves its checkers."""
     return sum(start - end for start, end in act.moves or ())
 

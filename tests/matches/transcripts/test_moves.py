@@ -9,7 +9,7 @@ from matches.rules.board import BAR, OFF, START, Dice, Move, Position, position_
 from matches.rules.board.illegal_plays import DICE_NOT_PLAYED, NO_CHECKER
 from matches.rules.board.legality import judge_play
 from matches.transcripts.moves import forced, judged_play, plain
-from matches.transcripts.record import Act, ActKind
+from matches.transcripts.record import Action, ActKind
 from tests.refusals import raises
 
 PLACES = st.lists(st.integers(1, BAR), min_size=1, max_size=15)
@@ -81,12 +81,12 @@ def test_moving_by_force() -> None:
 
 
 def test_a_mark_in_a_text_that_is_no_play_marks_nothing() -> None:
-    act = Act(Side.ONE, ActKind.ROLL, (6, 1), (), "???? bar/24*?")
+    act = Action(Side.ONE, ActKind.ROLL, (6, 1), (), "???? bar/24*?")
     with raises(DICE_NOT_PLAYED):
         judged_play(START, act)
 
 
 def test_a_mark_in_a_play_longer_than_any() -> None:
-    long = Act(Side.ONE, ActKind.ROLL, (3, 1), ((8, 5),) * 60, "8/5* " * 60)
+    long = Action(Side.ONE, ActKind.ROLL, (3, 1), ((8, 5),) * 60, "8/5* " * 60)
     with raises(NO_CHECKER):
         judged_play(position_of({8: 15}, {}), long)

@@ -17,7 +17,7 @@ from matches.transcripts.read.sgf import (
     decode_sgf,
     read_sgf,
 )
-from matches.transcripts.record import Act, ActKind, Dialect, FileFormat, Transcript
+from matches.transcripts.record import Action, ActKind, Dialect, FileFormat, Transcript
 from matches.transcripts.remarks import UNREAD_PLAY, UNREAD_SETUP
 from matches.transcripts.sgf_tree import (
     DAMAGED_END,
@@ -305,7 +305,7 @@ def test_files_of_gibbon_are_read() -> None:
     match = read_sgf((FOREIGN / "7point.sgf").read_text(encoding="utf-8"))
     assert match.dialect is Dialect.OTHER
     assert (len(match.games), match.length) == (9, 7)
-    assert match.games[3].acts[-1] == Act(TWO, ActKind.RESIGN, line=97)
+    assert match.games[3].acts[-1] == Action(TWO, ActKind.RESIGN, line=97)
     assert [game.crawford for game in match.games][-2:] == [False, True]
     for path in sorted((FOREIGN / "sgf-syntax").glob("*.sgf")):
         content = path.read_bytes()

@@ -4,7 +4,7 @@ from matches.rules import Side
 from matches.rules.board import START
 from matches.rules.board.plays import Play
 from matches.transcripts.read.trace import Trace, with_steps
-from matches.transcripts.record import Act, ActKind, WrittenGame
+from matches.transcripts.record import Action, ActKind, WrittenGame
 
 ONE, TWO = Side.ONE, Side.TWO
 
@@ -27,7 +27,7 @@ def test_what_cannot_be_followed_is_lost_until_a_setup() -> None:
 
 
 def test_steps_take_the_place_of_what_was_written() -> None:
-    rolls = Act(ONE, ActKind.ROLL, (6, 5), ((24, 13),)), Act(TWO, ActKind.DOUBLE)
+    rolls = Action(ONE, ActKind.ROLL, (6, 5), ((24, 13),)), Action(TWO, ActKind.DOUBLE)
     game = WrittenGame(number=1, names=("", ""), acts=(*rolls, rolls[0]))
     play = Play(((18, 13), (24, 18)), START)
     first, double, last = with_steps(game, [play, None, None]).acts

@@ -4,7 +4,13 @@ from dataclasses import replace
 
 from matches.rules import Score, Side
 from matches.transcripts.judge import judge
-from matches.transcripts.record import Act, ActKind, FileFormat, Transcript, WrittenGame
+from matches.transcripts.record import (
+    Action,
+    ActKind,
+    FileFormat,
+    Transcript,
+    WrittenGame,
+)
 from matches.transcripts.write import resolved
 
 ONE, TWO = Side.ONE, Side.TWO
@@ -12,7 +18,7 @@ NAMES = ("Ada Aas", "Bo Berg")
 FIRST = WrittenGame(
     number=1,
     names=NAMES,
-    acts=(Act(ONE, ActKind.ROLL, (6, 5), ((24, 13),)),),
+    acts=(Action(ONE, ActKind.ROLL, (6, 5), ((24, 13),)),),
     winner=ONE,
     stated=2,
 )
@@ -21,8 +27,8 @@ SECOND = WrittenGame(
     names=NAMES,
     before=Score(2, 0),
     acts=(
-        Act(ONE, ActKind.ROLL, (6, 5), ((24, 1),)),
-        Act(TWO, ActKind.RESIGN),
+        Action(ONE, ActKind.ROLL, (6, 5), ((24, 1),)),
+        Action(TWO, ActKind.RESIGN),
     ),
     winner=ONE,
     stated=1,

@@ -12,7 +12,13 @@ from matches.rules import Score, Side
 from matches.rules.board import START
 from matches.transcripts.read.sgf import read_sgf
 from matches.transcripts.read.text import read_text
-from matches.transcripts.record import Act, ActKind, FileFormat, Transcript, WrittenGame
+from matches.transcripts.record import (
+    Action,
+    ActKind,
+    FileFormat,
+    Transcript,
+    WrittenGame,
+)
 from matches.transcripts.set_pos import read_set_pos, set_pos
 from matches.transcripts.write.mat import safe_name, write_mat
 from matches.transcripts.write.plain_text import LONGEST_NAME
@@ -28,28 +34,28 @@ NAMES = ("Ada Aas", "Bo Berg")
 POSITION = "-b----E-C---eE---c-e----B-"
 
 
-def match_of(*acts: Act, **changes: Any) -> Transcript:
+def match_of(*acts: Action, **changes: Any) -> Transcript:
     game = WrittenGame(number=1, names=NAMES, acts=acts)
     return Transcript(
         format=FileFormat.MAT, length=5, games=(replace(game, **changes),), names=NAMES
     )
 
 
-def rows_of(*acts: Act, **changes: Any) -> list[str]:
+def rows_of(*acts: Action, **changes: Any) -> list[str]:
     lines = write_mat(match_of(*acts, **changes)).splitlines()
     return lines[lines.index(" Game 1") + 2 :]
 
 
 def test_a_game_in_columns() -> None:
     rows = rows_of(
-        Act(TWO, ROLL, (3, 1), ((8, 5), (6, 5))),
-        Act(ONE, ROLL, (6, 4), ((24, 18), (18, 14))),
-        Act(TWO, ROLL, (6, 5), ((24, 18), (18, 13))),
-        Act(ONE, DOUBLE, value=2),
-        Act(TWO, TAKE),
-        Act(ONE, ROLL, (5, 5), ((13, 8), (13, 8), (8, 3), (8, 3))),
-        Act(TWO, DOUBLE, value=4),
-        Act(ONE, DROP),
+        Action(TWO, ROLL, (3, 1), ((8, 5), (6, 5))),
+        Action(ONE, ROLL, (6, 4), ((24, 18), (18, 14))),
+        Action(TWO, ROLL, (6, 5), ((24, 18), (18, 13))),
+        Action(ONE, DOUBLE, value=2),
+        Action(TWO, TAKE),
+        Action(ONE, ROLL, (5, 5), ((13, 8), (13, 8), (8, 3), (8, 3))),
+        Action(TWO, DOUBLE, value=4),
+        Action(ONE, DROP),
         winner=TWO,
         stated=2,
     )
@@ -64,7 +70,7 @@ def test_a_game_in_columns() -> None:
 
 
 def test_the_result_has_a_line_of_its_own() -> None:
-    roll = Act(ONE, ROLL, (3, 1), ((8, 5), (6, 5)))
+    roll = Action(ONE, ROLL, (3, 1), ((8, 5), (6, 5)))
     assert rows_of(roll, winner=ONE, stated=1)[-1] == "      Wins 1 point"
     assert rows_of(roll, winner=TWO, stated=2)[-1] == f"{'':{RIGHT_WINS}}Wins 2 points"
     assert rows_of(roll, winner=TWO, stated=6)[-1].endswith("6 points and the match")
@@ -72,9 +78,9 @@ def test_the_result_has_a_line_of_its_own() -> None:
 
 def test_hits_are_marked() -> None:
     rows = rows_of(
-        Act(ONE, ROLL, (6, 4), ((24, 18), (13, 9))),
-        Act(TWO, ROLL, (3, 1), ((8, 7), (24, 21))),
-        Act(ONE, ROLL, (2, 1), ((25, 23), (24, 23))),
+        Action(ONE, ROLL, (6, 4), ((24, 18), (13, 9))),
+        Action(TWO, ROLL, (3, 1), ((8, 7), (24, 21))),
+        Action(ONE, ROLL, (2, 1), ((25, 23), (24, 23))),
     )
     assert rows[0] == "  1) 64: 24/18 13/9              31: 8/7* 24/21"
     assert rows[1].rstrip() == "  2) 21: 25/23 24/23"
@@ -82,10 +88,10 @@ def test_hits_are_marked() -> None:
 
 def test_a_play_that_nobody_could_read_is_written_as_it_was() -> None:
     rows = rows_of(
-        Act(ONE, ROLL, (6, 4), None, "24/x"),
-        Act(TWO, ROLL, (3, 1), None),
-        Act(ONE, ROLL, None, None, "????"),
-        Act(ONE, ROLL, (6, 4), ((18, 14),)),
+        Action(ONE, ROLL, (6, 4), None, "24/x"),
+        Action(TWO, ROLL, (3, 1), None),
+        Action(ONE, ROLL, None, None, "????"),
+        Action(ONE, ROLL, (6, 4), ((18, 14),)),
     )
     assert rows[0] == "  1) 64: 24/x                    31: ????"
     assert rows[1].rstrip() == "  2) 64: 18/14"
@@ -93,17 +99,17 @@ def test_a_play_that_nobody_could_read_is_written_as_it_was() -> None:
 
 def test_no_letters_of_another_format_get_in() -> None:
     match = replace(
-        match_of(Act(ONE, ROLL, (6, 4), None, "zzzz")), format=FileFormat.SGF
+        match_of(Action(ONE, ROLL, (6, 4), None, "zzzz")), format=FileFormat.SGF
     )
     assert "zzzz" not in write_mat(match)
 
 
 def test_a_beaver_that_was_taken_has_no_takes() -> None:
     rows = rows_of(
-        Act(ONE, DOUBLE, value=2),
-        Act(TWO, ActKind.BEAVER, value=4),
-        Act(ONE, TAKE),
-        Act(ONE, ROLL, (3, 1), ((8, 5), (6, 5))),
+        Action(ONE, DOUBLE, value=2),
+        Action(TWO, ActKind.BEAVER, value=4),
+        Action(ONE, TAKE),
+        Action(ONE, ROLL, (3, 1), ((8, 5), (6, 5))),
     )
     assert [row.rstrip() for row in rows[:2]] == [
         "  1)  Doubles => 2                Beavers => 4",
@@ -112,8 +118,8 @@ def test_a_beaver_that_was_taken_has_no_takes() -> None:
 
 
 def test_columns_never_touch() -> None:
-    long = Act(ONE, ROLL, (5, 5), ((25, 20), (25, 20), (20, 15), (20, 15)))
-    rows = rows_of(long, Act(TWO, DOUBLE, value=2))
+    long = Action(ONE, ROLL, (5, 5), ((25, 20), (25, 20), (20, 15), (20, 15)))
+    rows = rows_of(long, Action(TWO, DOUBLE, value=2))
     assert rows[0] == "  1) 55: 25/20 25/20 20/15 20/15  Doubles => 2"
 
 
@@ -221,7 +227,9 @@ def test_matches_of_gnubg_come_back(path: Path) -> None:
 
 
 def test_a_setup_in_a_text_is_an_act() -> None:
-    match = match_of(Act(ONE, ActKind.SETUP, value=4, owner=TWO), winner=ONE, stated=4)
+    match = match_of(
+        Action(ONE, ActKind.SETUP, value=4, owner=TWO), winner=ONE, stated=4
+    )
     (game,) = read_text(write_mat(match)).games
     (act,) = acts_of(game)
     assert (act.kind, act.value, act.owner) == (ActKind.SETUP, 4, TWO)

@@ -13,7 +13,7 @@ from matches.rules.board import BAR, NACKGAMMON, OFF, START, Position, position_
 from matches.transcripts.read.sgf import read_sgf
 from matches.transcripts.read.text import read_text
 from matches.transcripts.record import (
-    Act,
+    Action,
     ActKind,
     Dialect,
     FileFormat,
@@ -33,7 +33,7 @@ NAMES = ("Ada Aas", "Bo Berg")
 ENDGAME = position_of({6: 3, 1: 2}, {BAR: 1, 3: 4})
 
 
-def match_of(*acts: Act, length: int = 5, **changes: Any) -> Transcript:
+def match_of(*acts: Action, length: int = 5, **changes: Any) -> Transcript:
     game = WrittenGame(number=1, names=NAMES, acts=acts)
     return Transcript(
         format=FileFormat.MAT,
@@ -43,7 +43,7 @@ def match_of(*acts: Act, length: int = 5, **changes: Any) -> Transcript:
     )
 
 
-def nodes_of(*acts: Act, **changes: Any) -> list[str]:
+def nodes_of(*acts: Action, **changes: Any) -> list[str]:
     return write_sgf(match_of(*acts, **changes)).rstrip("\n)").split("\n;")[1:]
 
 
@@ -86,28 +86,28 @@ def test_both_formats_tell_the_same_match(path: Path) -> None:
 
 def test_letters_depend_on_the_side() -> None:
     assert nodes_of(
-        Act(ONE, ROLL, (6, 4), ((24, 18), (BAR, 21))),
-        Act(TWO, ROLL, (3, 1), ((24, 21), (1, OFF))),
-        Act(ONE, ROLL, (6, 5)),
-        Act(TWO, ROLL, (6, 5), None, "24/x"),
+        Action(ONE, ROLL, (6, 4), ((24, 18), (BAR, 21))),
+        Action(TWO, ROLL, (3, 1), ((24, 21), (1, OFF))),
+        Action(ONE, ROLL, (6, 5)),
+        Action(TWO, ROLL, (6, 5), None, "24/x"),
     ) == ["W[64xryu]", "B[31adxz]", "W[65]", "B[65]"]
 
 
 def test_a_beaver_that_was_taken_is_taken_here() -> None:
     assert nodes_of(
-        Act(ONE, DOUBLE, value=2),
-        Act(TWO, ActKind.BEAVER, value=4),
-        Act(ONE, ROLL, (3, 1), ((8, 5), (6, 5))),
+        Action(ONE, DOUBLE, value=2),
+        Action(TWO, ActKind.BEAVER, value=4),
+        Action(ONE, ROLL, (3, 1), ((8, 5), (6, 5))),
     ) == ["W[double]", "B[double]", "W[take]", "W[31hefe]"]
     assert nodes_of(
-        Act(ONE, DOUBLE, value=2),
-        Act(TWO, ActKind.BEAVER, value=4),
-        Act(ONE, ActKind.DROP),
+        Action(ONE, DOUBLE, value=2),
+        Action(TWO, ActKind.BEAVER, value=4),
+        Action(ONE, ActKind.DROP),
     ) == ["W[double]", "B[double]", "W[drop]"]
 
 
 def test_dice_before_a_resignation_are_kept() -> None:
-    acts = (Act(ONE, ROLL, (6, 4), ((24, 14),)), Act(TWO, ActKind.RESIGN, (5, 4)))
+    acts = (Action(ONE, ROLL, (6, 4), ((24, 14),)), Action(TWO, ActKind.RESIGN, (5, 4)))
     assert nodes_of(*acts) == ["W[64xn]", "B[54]"]
     text = write_sgf(match_of(*acts, winner=ONE, stated=1))
     assert "RE[W+1R]" in text
@@ -116,13 +116,13 @@ def test_dice_before_a_resignation_are_kept() -> None:
 
 @pytest.mark.parametrize("side", Side)
 def test_positions_come_back(side: Side) -> None:
-    setup = Act(side, ActKind.SETUP, (4, 2), value=2, position=ENDGAME, owner=TWO)
+    setup = Action(side, ActKind.SETUP, (4, 2), value=2, position=ENDGAME, owner=TWO)
     (game,) = read_sgf(write_sgf(match_of(setup))).games
     assert [act._replace(line=0) for act in game.acts] == [setup]
 
 
 def test_a_start_of_its_own_is_set_up() -> None:
-    act = Act(TWO, ROLL, (3, 1), ((6, 3),))
+    act = Action(TWO, ROLL, (3, 1), ((6, 3),))
     (game,) = read_sgf(write_sgf(match_of(act, start=ENDGAME))).games
     assert game.acts[0].position == ENDGAME.turned
     assert game.acts[0].side is TWO
@@ -173,7 +173,9 @@ def test_no_games_make_an_empty_file() -> None:
 SIDES = st.sampled_from(Side)
 DICE = st.tuples(st.integers(1, 6), st.integers(1, 6))
 MOVES = st.lists(st.tuples(st.integers(1, 25), st.integers(0, 24)), max_size=4)
-ROLLS = st.tuples(SIDES, st.just(ROLL), DICE, MOVES.map(tuple)).map(lambda it: Act(*it))
+ROLLS = st.tuples(SIDES, st.just(ROLL), DICE, MOVES.map(tuple)).map(
+    lambda it: Action(*it)
+)
 
 
 @given(
@@ -186,7 +188,7 @@ ROLLS = st.tuples(SIDES, st.just(ROLL), DICE, MOVES.map(tuple)).map(lambda it: A
 )
 def test_anything_written_is_read(
     names: tuple[str, str],
-    acts: list[Act],
+    acts: list[Action],
     length: int,
     score: int,
     winner: Side,

@@ -7,7 +7,7 @@ from matches.rules import Score, Side
 from matches.rules.board import START, Position, position_of
 from matches.rules.board.notation import UnreadablePlayError, parse_play
 from matches.transcripts.record import (
-    Act,
+    Action,
     ActKind,
     Dialect,
     FileFormat,
@@ -34,7 +34,7 @@ _KINDS = {
 }
 
 
-def cells(*written: str, first: Side = ONE) -> tuple[Act, ...]:
+def cells(*written: str, first: Side = ONE) -> tuple[Action, ...]:
     """Return the acts of alternating cells; an empty one is skipped."""
     sides = cycle((first, first.other))
     return tuple(
@@ -44,23 +44,23 @@ def cells(*written: str, first: Side = ONE) -> tuple[Act, ...]:
     )
 
 
-def cell(side: Side, text: str, *, line: int = 0) -> Act:
+def cell(side: Side, text: str, *, line: int = 0) -> Action:
     word, _, rest = text.partition(" ")
     if word in _KINDS:
         value = int(rest) if rest else 0
-        return Act(side, _KINDS[word], value=value, line=line)
+        return Action(side, _KINDS[word], value=value, line=line)
     if word == "????":
-        return Act(side, ActKind.ROLL, None, (), text, line=line)
+        return Action(side, ActKind.ROLL, None, (), text, line=line)
     dice = (int(word[0]), int(word[1]))
     try:
         moves = parse_play(rest)
     except UnreadablePlayError:
-        return Act(side, ActKind.ROLL, dice, None, rest, line=line)
-    return Act(side, ActKind.ROLL, dice, moves, rest, line=line)
+        return Action(side, ActKind.ROLL, dice, None, rest, line=line)
+    return Action(side, ActKind.ROLL, dice, moves, rest, line=line)
 
 
-def setup(side: Side, position: Position, *, value: int = 0, line: int = 0) -> Act:
-    return Act(side, ActKind.SETUP, position=position, value=value, line=line)
+def setup(side: Side, position: Position, *, value: int = 0, line: int = 0) -> Action:
+    return Action(side, ActKind.SETUP, position=position, value=value, line=line)
 
 
 def game(number: int = 1, *written: str, **told: Any) -> WrittenGame:

@@ -12,9 +12,9 @@ from py4swiss.trf import ParsedTrf, TrfParser
 from tests.simulate import MOST, NONE, Mishaps, play
 from tournaments.engine import Entrant, Outcome, StageState
 from tournaments.engine.state import ABSENT, HALF_BYE, Rest
-from tournaments.exports.trf import Event, Reported, trf16
+from tournaments.exports.trf import Reported, ReportHead, trf16
 
-EVENT = Event("Ærø Åben", "Marstal", date(2026, 11, 20))
+EVENT = ReportHead("Ærø Åben", "Marstal", date(2026, 11, 20))
 
 
 def read(text: str, folder: Path) -> ParsedTrf:
@@ -110,7 +110,7 @@ def test_a_name_is_one_line_and_fits(tmp_path: Path) -> None:
     state = play("swiss", 4, 1, seed=1).final
     people = people_of(state)
     people[1] = Reported("Long Name " * 9, 0, 1)
-    text = trf16(Event("A\r\n001 x", "", EVENT.day), state, people)
+    text = trf16(ReportHead("A\r\n001 x", "", EVENT.day), state, people)
     parsed = read(text, tmp_path)
     assert len(parsed.player_sections) == 4
     assert parsed.player_sections[0].fide_rating in {None, 0}

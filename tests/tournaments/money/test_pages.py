@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from matches.exports.tables import Table
+from matches.exports.tables import ExportTable
 from matches.models import JournalEntry
 from tests import builders
 from tests.refusals import codes_of, raises
@@ -28,7 +28,7 @@ from tournaments.money.errors import (
 )
 from tournaments.money.models import NoteKind, PoolKind
 from tournaments.money.services import NotePlan
-from tournaments.money.sheet import Sheet, sheet_of
+from tournaments.money.sheet import MoneySheet, sheet_of
 from tournaments.money.splitting import AMOUNT
 from tournaments.money.tables import sheet_tables
 from tournaments.rounds.announcements.errors import CHANGED_SINCE
@@ -44,7 +44,7 @@ def kept(of: Tournament, currency: str = "EUR") -> Tournament:
     return Tournament.objects.get(pk=of.pk)
 
 
-def read(of: Tournament) -> Sheet:
+def read(of: Tournament) -> MoneySheet:
     """Return the sheet as it is now; both of its sides are equal."""
     fresh = Tournament.objects.get(pk=of.pk)
     sheet = sheet_of(fresh, fresh.till)
@@ -328,7 +328,7 @@ def test_the_sheet_as_files() -> None:
     of = kept(three_way_tie())
     services.make_pool(of, {**FEES, "shares": {"1": [10000]}}, by=None)
     paid(of, 1, 2000)
-    tables: list[Table] = sheet_tables(read(of))
+    tables: list[ExportTable] = sheet_tables(read(of))
     assert all(len(row) == len(one.columns) for one in tables for row in one.rows)
     for kind, start in (("csv", b"\xef\xbb\xbf"), ("xlsx", b"PK"), ("json", b"{")):
         answer = ada.get(reverse("money_file", args=[of.slug, kind]))

@@ -17,7 +17,7 @@ from tournaments.practice import services
 from tournaments.practice.acting import LONGEST, take_turn, wrong_results
 from tournaments.practice.course import (
     MOST_PEOPLE,
-    Way,
+    ReportingWay,
     chance_of,
     course_of,
     people_of,
@@ -37,7 +37,7 @@ SEED = next(str(n) for n in range(99) if chance_of(str(n)) % 10 == 5)
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_ten_matches_show_a_director_everything(seed: str) -> None:
     courses = [course_of(seed, number, 5) for number in range(1, 11)]
-    assert {course.way for course in courses} == set(Way)
+    assert {course.way for course in courses} == set(ReportingWay)
     for course in courses:
         assert sorted(course.score)[1] == 5 > min(course.score) >= 0
         assert course.sits > 0

@@ -14,7 +14,7 @@ from tests.refusals import raises
 from tournaments.draws.publish import take_back_round
 from tournaments.models import Pairing, Printing, Round, Tournament
 from tournaments.print_centre.acts import (
-    Wish,
+    PrintRequest,
     print_paper,
     print_sheet,
     put_back,
@@ -56,8 +56,8 @@ class TestARound:
         lines = (line for stage in overview_of(of).stages for line in stage.lines)
         return next(line for line in lines if line.document == key)
 
-    def wish(self, of: Round, key: str = SHEETS, which: str = ALL) -> Wish:
-        return Wish(key, ROUND.address(of), which)
+    def wish(self, of: Round, key: str = SHEETS, which: str = ALL) -> PrintRequest:
+        return PrintRequest(key, ROUND.address(of), which)
 
     def test_from_the_first_sheet_to_the_last_result(self) -> None:
         evening = builders.evening("swiss", 6)
@@ -128,7 +128,7 @@ class TestARound:
             (SHEETS, evening.slug),
         ):
             with raises(NO_SUCH_PAPER):
-                print_paper(evening, Wish(document, address), by=None)
+                print_paper(evening, PrintRequest(document, address), by=None)
         for number in (0, 99, 10**8):
             with raises(NO_SUCH_PAPER):
                 print_sheet(evening, number, by=None)
@@ -152,7 +152,7 @@ class TestARound:
 def test_in_a_bracket_only_the_sheets_that_came_since() -> None:
     cup = builders.evening("elimination", 8)
     published = builders.published_round(cup)
-    first = print_paper(cup, Wish(SHEETS, ROUND.address(published)), by=None)
+    first = print_paper(cup, PrintRequest(SHEETS, ROUND.address(published)), by=None)
     assert len(first.parts) == 4
     for match in builders.matches(published)[:2]:
         builders.won(Side.ONE, match)
@@ -161,7 +161,9 @@ def test_in_a_bracket_only_the_sheets_that_came_since() -> None:
     line = next(line for line in stage.lines if line.document == SHEETS)
     assert line.is_needed
     assert line.new == line.total - 2
-    again = print_paper(cup, Wish(SHEETS, ROUND.address(published), NEW), by=None)
+    again = print_paper(
+        cup, PrintRequest(SHEETS, ROUND.address(published), NEW), by=None
+    )
     assert not set(again.parts) & set(first.parts)
     played = min(map(int, first.parts))
     made = print_sheet(cup, played, by=None)

@@ -27,7 +27,7 @@ from tournaments.printed_lists.badges import (
 )
 from tournaments.printed_lists.blank_brackets import SIZES, blank_brackets
 from tournaments.printed_lists.diplomas import Diploma, Diplomas, diploma_page
-from tournaments.printed_lists.finishers import Placed
+from tournaments.printed_lists.finishers import PlacedPlayer
 from tournaments.printed_lists.monrad_cards import (
     LEAST_ROW,
     MOST_ROUNDS,
@@ -38,7 +38,7 @@ from tournaments.printed_lists.monrad_cards import (
 )
 from tournaments.printed_lists.people import entry_list
 from tournaments.printed_lists.plates import Plate, PlateText
-from tournaments.printed_lists.played import Played, Rounds
+from tournaments.printed_lists.played import PlayedRound, Rounds
 from tournaments.printed_lists.round_chart import round_chart
 from tournaments.printed_lists.team_sheet import BOARDS, print_team_sheet, team_sheet
 from tournaments.printed_lists.values import ListHead
@@ -102,7 +102,7 @@ class TestEveryNameIsWhole:
     @pytest.mark.parametrize("name", NAMES)
     @pytest.mark.parametrize("place", [1, 4])
     def test_on_a_diploma(self, name: str, place: int) -> None:
-        placed = Placed(place, place > 1, name, CLUB, "5–1")
+        placed = PlacedPlayer(place, place > 1, name, CLUB, "5–1")
         diploma = Diploma("Championship · Main", placed)
         values = Diplomas(
             head=HEAD,
@@ -124,7 +124,9 @@ class TestEveryNameIsWhole:
 
     @pytest.mark.parametrize("rounds", [1, 5, MOST_ROUNDS, MOST_ROUNDS + 3])
     def test_on_cards_of_players(self, rounds: int) -> None:
-        played = {number: Played(12, number % 2 == 0) for number in range(1, rounds)}
+        played = {
+            number: PlayedRound(12, number % 2 == 0) for number in range(1, rounds)
+        }
         players = tuple(Rounds(512, name, CLUB, played) for name in NAMES)
         cards = MonradCards(head=HEAD, length=11, rounds=rounds, players=players)
         pages = list(card_pages(cards))

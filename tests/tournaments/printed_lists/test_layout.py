@@ -22,7 +22,7 @@ from tournaments.printed_lists.layout import (
     ROWS,
     TITLES,
     WIDTH,
-    ListPage,
+    PrintedPage,
     pages_of,
 )
 from tournaments.printed_lists.press import MARGIN_X, MARGIN_Y, print_list
@@ -84,7 +84,7 @@ class Line(NamedTuple):
     text: str
 
 
-def lines(page: ListPage) -> list[Line]:
+def lines(page: PrintedPage) -> list[Line]:
     return [
         Line(
             block.left,
@@ -99,7 +99,7 @@ def lines(page: ListPage) -> list[Line]:
     ]
 
 
-def overlaps(page: ListPage) -> list[tuple[str, str]]:
+def overlaps(page: PrintedPage) -> list[tuple[str, str]]:
     """Return the texts that stand on one another."""
     return [
         (one.text, other.text)

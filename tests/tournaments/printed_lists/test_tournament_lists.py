@@ -13,9 +13,9 @@ from tournaments.engine import format_named
 from tournaments.models import Division, Entry, Tournament
 from tournaments.printed_lists.grid import (
     NO_GROUPS,
-    Grid,
     GridRow,
     GridValues,
+    GroupGrid,
     grid_values,
 )
 from tournaments.printed_lists.grid_layout import grid_pages, print_grids
@@ -196,7 +196,7 @@ def invented(players: int) -> GridValues:
     return GridValues(
         head=head,
         grids=(
-            Grid(
+            GroupGrid(
                 "",
                 tuple(
                     GridRow(

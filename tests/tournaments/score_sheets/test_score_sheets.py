@@ -43,7 +43,7 @@ from tournaments.score_sheets.grid import (
     TOPS,
     WHOLE_PAGE,
     WIDTH,
-    Drawing,
+    SheetDrawing,
     SheetLayout,
     drawing,
 )
@@ -217,7 +217,7 @@ class TestWholePages:
 
 
 class TestRules:
-    def form(self, **rules: Any) -> Drawing:
+    def form(self, **rules: Any) -> SheetDrawing:
         return drawing(
             SheetLayout(7, rules.pop("crawford", True), (1, 2), "en", **rules)
         )

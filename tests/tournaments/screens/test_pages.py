@@ -2,11 +2,18 @@
 
 import pytest
 
-from tournaments.screens.pages import MATCHES, NAMES, Layout, Line, ListPage, paged
+from tournaments.screens.pages import (
+    MATCHES,
+    NAMES,
+    Layout,
+    LinesPage,
+    ScreenLine,
+    paged,
+)
 
 
-def lines(count: int) -> list[Line]:
-    return [Line(str(one), f"Player {one}", letter="A") for one in range(count)]
+def lines(count: int) -> list[ScreenLine]:
+    return [ScreenLine(str(one), f"Player {one}", letter="A") for one in range(count)]
 
 
 @pytest.mark.parametrize("layouts", [NAMES, MATCHES])
@@ -14,7 +21,7 @@ def lines(count: int) -> list[Line]:
 def test_every_line_is_on_one_page_in_order(
     count: int, layouts: tuple[Layout, ...]
 ) -> None:
-    page = ListPage(title="", lines=lines(count), layout=Layout(1, 8))
+    page = LinesPage(title="", lines=lines(count), layout=Layout(1, 8))
     pages = list(paged(page, layouts))
     shown = [line.key for one in pages for line in one.lines]
     assert shown == [line.key for line in page.lines]
@@ -26,42 +33,44 @@ def test_every_line_is_on_one_page_in_order(
 
 
 def test_sixty_four_names_are_on_one_page() -> None:
-    page = ListPage(title="", lines=lines(64), layout=Layout(1, 8))
+    page = LinesPage(title="", lines=lines(64), layout=Layout(1, 8))
     assert [one.layout for one in paged(page, NAMES)] == [Layout(3, 22)]
 
 
 def test_a_long_name_gets_smaller_letters() -> None:
-    some = [Line("1", "x" * length, "Bo") for length in (8, 10, 60)]
-    page = ListPage(title="", lines=[*some, *lines(7)], layout=Layout(1, 8))
+    some = [ScreenLine("1", "x" * length, "Bo") for length in (8, 10, 60)]
+    page = LinesPage(title="", lines=[*some, *lines(7)], layout=Layout(1, 8))
     (shown,) = paged(page, MATCHES)
     assert [line.sizes[0] for line in shown.lines[:3]] == ["", "is-small", "is-tiny"]
 
 
 def test_a_name_too_long_for_many_rows_has_fewer() -> None:
-    some = [Line("1", "Anna-Karolina Christoffersen-Hammershaimb", letter="A")]
-    page = ListPage(title="", lines=[*some, *lines(63)], layout=Layout(1, 8))
+    some = [ScreenLine("1", "Anna-Karolina Christoffersen-Hammershaimb", letter="A")]
+    page = LinesPage(title="", lines=[*some, *lines(63)], layout=Layout(1, 8))
     assert {one.layout for one in paged(page, NAMES)} == {Layout(2, 16)}
 
 
 def test_a_name_too_long_for_two_lines_has_initials() -> None:
-    line = Line("1", "Wolfgang Amadeus Christoffersen-Hammershaimb", "Bo Ek", end="7–5")
-    page = ListPage(title="", lines=[line] * 36, layout=Layout(1, 8))
+    line = ScreenLine(
+        "1", "Wolfgang Amadeus Christoffersen-Hammershaimb", "Bo Ek", end="7–5"
+    )
+    page = LinesPage(title="", lines=[line] * 36, layout=Layout(1, 8))
     (shown,) = paged(page)
     assert shown.lines[0].name == "W. A. Christoffersen-Hammershaimb"
     assert shown.lines[0].sizes[0] == "is-tiny"
 
 
 def test_the_only_name_of_a_line_has_all_the_room() -> None:
-    line = Line("1", "Wolfgang Amadeus Christoffersen-Ek", end="7–5")
-    alone = ListPage(title="", lines=[line], layout=Layout(1, 8))
-    two = ListPage(title="", lines=[line._replace(other="Bo")], layout=Layout(1, 8))
+    line = ScreenLine("1", "Wolfgang Amadeus Christoffersen-Ek", end="7–5")
+    alone = LinesPage(title="", lines=[line], layout=Layout(1, 8))
+    two = LinesPage(title="", lines=[line._replace(other="Bo")], layout=Layout(1, 8))
     sizes = [next(paged(page)).lines[0].smallest for page in (alone, two)]
     assert sizes[0] > sizes[1]
 
 
 def test_three_columns_have_room_for_short_names_only() -> None:
-    line = Line("1", "Ann", "– Bo van den Berg", short="– Berg")
-    few = ListPage(title="", lines=[line], layout=Layout(1, 8))
-    many = ListPage(title="", lines=[line, *lines(63)], layout=Layout(1, 8))
+    line = ScreenLine("1", "Ann", "– Bo van den Berg", short="– Berg")
+    few = LinesPage(title="", lines=[line], layout=Layout(1, 8))
+    many = LinesPage(title="", lines=[line, *lines(63)], layout=Layout(1, 8))
     shown = [next(paged(page, NAMES)).lines[0].other for page in (few, many)]
     assert shown == ["– Bo van den Berg", "– Berg"]

@@ -26,7 +26,7 @@ from tournaments.rounds.announcements import acts
 from tournaments.rounds.announcements.acts import AnnouncementPlan
 from tournaments.screens.contents import CONTENTS
 from tournaments.screens.services import make_screen, renew_code, set_screen
-from tournaments.seasons.scoring import UNIT, Scoring
+from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import SeasonRules, make_season, remove_season
 from tournaments.setup.bin import bring_back, move_to_bin
 
@@ -62,7 +62,7 @@ def test_the_table_of_a_season_is_shown_and_renewed_with_it(client: Client) -> N
     assert "tv__line" not in shown(client, hall)
     season = make_season(
         rules=SeasonRules(
-            name="Winter", from_day=made.date, scoring=Scoring(attendance=UNIT)
+            name="Winter", from_day=made.date, scoring=SeasonScoring(attendance=UNIT)
         ),
         by=None,
     )

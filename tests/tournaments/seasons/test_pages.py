@@ -35,7 +35,7 @@ from tournaments.seasons.errors import (
 from tournaments.seasons.forms import SeasonForm, initial_of, initial_of_new
 from tournaments.seasons.presets import CARDS, card_named
 from tournaments.seasons.queries import digest_of, state_of, tonight
-from tournaments.seasons.scoring import UNIT, Scoring
+from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import (
     SeasonRules,
     make_season,
@@ -48,7 +48,7 @@ from tournaments.structure.models import Visibility
 pytestmark = pytest.mark.django_db
 
 YEAR = {"from_day": date(2026, 1, 1), "to_day": date(2026, 12, 31)}
-PAYS = Scoring(attendance=UNIT, win=(2 * UNIT, UNIT, UNIT))
+PAYS = SeasonScoring(attendance=UNIT, win=(2 * UNIT, UNIT, UNIT))
 
 
 def season(name: str = "Season 2026", **rules: Any) -> Season:

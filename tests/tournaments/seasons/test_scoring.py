@@ -25,10 +25,10 @@ from tournaments.seasons.scoring import (
     WALKOVER,
     WIN,
     Evening,
-    Line,
     Placing,
+    ScoredLine,
     Scorer,
-    Scoring,
+    SeasonScoring,
     Showing,
     Wins,
     rounded,
@@ -36,7 +36,7 @@ from tournaments.seasons.scoring import (
 )
 
 
-def of_card(key: str) -> Scoring:
+def of_card(key: str) -> SeasonScoring:
     card = card_named(key)
     assert card is not None
     return card.scoring
@@ -64,7 +64,7 @@ def evening(number: int, *showings: Showing, weight: int = UNIT) -> Evening:
     return Evening((number, number), weight, showings)
 
 
-def points(scoring: Scoring, *showings: Showing, weight: int = UNIT) -> float:
+def points(scoring: SeasonScoring, *showings: Showing, weight: int = UNIT) -> float:
     """What the first of these players gets for an evening."""
     results = Scorer(scoring).results(evening(1, *showings, weight=weight))
     return results[showings[0].player].points / UNIT
@@ -183,7 +183,7 @@ def test_a_sum_is_made_of_its_terms() -> None:
 
 
 def test_attendance_is_paid_once_an_evening() -> None:
-    scoring = Scoring(attendance=UNIT)
+    scoring = SeasonScoring(attendance=UNIT)
     assert points(scoring, played(1), played(1, division=2)) == 1
 
 
@@ -192,7 +192,7 @@ def test_equal_sums() -> None:
         evening(1, played(1, place=1, wins=1), played(2, place=2, wins=3)),
         evening(2, played(1, place=3), played(2, place=2, wins=3)),
     ]
-    scoring = Scoring(places=LISTED, points=(5 * UNIT, 3 * UNIT, UNIT))
+    scoring = SeasonScoring(places=LISTED, points=(5 * UNIT, 3 * UNIT, UNIT))
     shared = table(scoring, evenings)
     assert [(line.place, line.shared) for line in shared] == [(1, True), (1, True)]
     by_best = table(replace(scoring, ties=BEST_RESULTS), evenings)
@@ -202,7 +202,7 @@ def test_equal_sums() -> None:
 
 
 def test_too_few_evenings_have_no_place() -> None:
-    scoring = Scoring(places=LISTED, points=(5 * UNIT, UNIT), least=2)
+    scoring = SeasonScoring(places=LISTED, points=(5 * UNIT, UNIT), least=2)
     evenings = [
         evening(1, played(1), played(2, place=2)),
         evening(2, played(2, place=2)),
@@ -213,7 +213,7 @@ def test_too_few_evenings_have_no_place() -> None:
 
 def test_members_alone_and_what_they_bring() -> None:
     lines = table(
-        Scoring(attendance=UNIT),
+        SeasonScoring(attendance=UNIT),
         [evening(1, played(1), played(2))],
         members={2, 3},
         carried={3: 5 * UNIT},
@@ -237,7 +237,7 @@ def test_rounding(amount: int, weights: tuple[int, ...], worth: int) -> None:
 AMOUNTS = st.integers(0, 20 * UNIT)
 PARTS = st.tuples(AMOUNTS, AMOUNTS, AMOUNTS)
 SCORINGS = st.builds(
-    Scoring,
+    SeasonScoring,
     attendance=AMOUNTS,
     win=PARTS,
     by_length=st.booleans(),
@@ -272,14 +272,14 @@ SEASONS = st.lists(
 ).map(lambda many: [evening(n, *shown) for n, shown in enumerate(many, start=1)])
 
 
-def by_player(lines: list[Line]) -> dict[int, Line]:
+def by_player(lines: list[ScoredLine]) -> dict[int, ScoredLine]:
     return {line.player: line for line in lines}
 
 
 @examples(60)
 @given(SCORINGS, SEASONS, st.randoms(use_true_random=False))
 def test_the_order_of_entry_makes_no_difference(
-    scoring: Scoring, season: list[Evening], lots: Random
+    scoring: SeasonScoring, season: list[Evening], lots: Random
 ) -> None:
     mixed = [
         one._replace(showings=tuple(lots.sample(one.showings, len(one.showings))))
@@ -291,7 +291,7 @@ def test_the_order_of_entry_makes_no_difference(
 @examples(60)
 @given(SCORINGS, SEASONS, st.lists(SHOWINGS, max_size=3))
 def test_one_evening_more_never_costs_points(
-    scoring: Scoring, season: list[Evening], more: list[Showing]
+    scoring: SeasonScoring, season: list[Evening], more: list[Showing]
 ) -> None:
     before = by_player(table(scoring, season))
     after = by_player(table(scoring, [*season, evening(99, *more)]))
@@ -301,7 +301,7 @@ def test_one_evening_more_never_costs_points(
 @examples(60)
 @given(SCORINGS, SEASONS)
 def test_what_counts_is_the_best_and_adds_up(
-    scoring: Scoring, season: list[Evening]
+    scoring: SeasonScoring, season: list[Evening]
 ) -> None:
     lines = table(scoring, season)
     for line in lines:
@@ -316,7 +316,9 @@ def test_what_counts_is_the_best_and_adds_up(
 
 @examples(60)
 @given(SCORINGS, SEASONS)
-def test_places_follow_the_points(scoring: Scoring, season: list[Evening]) -> None:
+def test_places_follow_the_points(
+    scoring: SeasonScoring, season: list[Evening]
+) -> None:
     lines = [line for line in table(scoring, season) if line.place]
     for place, line in enumerate(lines, start=1):
         above = [other for other in lines if other.place < line.place]

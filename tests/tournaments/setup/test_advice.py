@@ -11,13 +11,20 @@ from matches.ratings.services import ListRules, make_list
 from matches.rules.ratings import POINT
 from tests import builders
 from tournaments.pace.chances import KNOCK_OUT, Contest, best_wins, like
-from tournaments.setup.advice import AdviceForm, Evening, Fit, carried, changed, fits_of
+from tournaments.setup.advice import (
+    AdviceForm,
+    EveningPlan,
+    Fit,
+    carried,
+    changed,
+    fits_of,
+)
 from tournaments.setup.presets import PRESETS, preset_named
 
-SIXTEEN = Evening(people=16, begins=time(19), over=time(23))
+SIXTEEN = EveningPlan(people=16, begins=time(19), over=time(23))
 
 
-def fit(key: str, evening: Evening = SIXTEEN) -> Fit:
+def fit(key: str, evening: EveningPlan = SIXTEEN) -> Fit:
     card = preset_named(key)
     assert card is not None
     return fits_of([card], evening)[0]
@@ -25,7 +32,7 @@ def fit(key: str, evening: Evening = SIXTEEN) -> Fit:
 
 @pytest.mark.parametrize("people", [2, 3, 7, 24, 100])
 def test_every_card_says_something_for_every_field(people: int) -> None:
-    evening = Evening(people=people, begins=time(20), over=time(0, 30), tables=6)
+    evening = EveningPlan(people=people, begins=time(20), over=time(0, 30), tables=6)
     found = fits_of(PRESETS, evening)
     assert {one.card.key for one in found} == {card.key for card in PRESETS}
     for one in found:
@@ -37,11 +44,11 @@ def test_every_card_says_something_for_every_field(people: int) -> None:
 
 
 def test_an_evening_ends_after_midnight() -> None:
-    assert Evening(8, begins=time(22), over=time(1)).minutes == 180
+    assert EveningPlan(8, begins=time(22), over=time(1)).minutes == 180
 
 
 def test_more_time_gives_no_fewer_points_to_play() -> None:
-    longer = Evening(people=16, begins=time(19), over=time(1))
+    longer = EveningPlan(people=16, begins=time(19), over=time(1))
     short, long = fit("club-swiss"), fit("club-swiss", longer)
     assert short.is_in_time
     assert long.is_in_time
@@ -51,7 +58,7 @@ def test_more_time_gives_no_fewer_points_to_play() -> None:
 
 
 def test_few_tables_take_longer_and_are_named() -> None:
-    few = Evening(people=16, begins=time(19), over=time(23), tables=2)
+    few = EveningPlan(people=16, begins=time(19), over=time(23), tables=2)
     slow, quick = fit("double-elimination", few), fit("double-elimination")
     assert slow.minutes is not None
     assert quick.minutes is not None
@@ -60,9 +67,9 @@ def test_few_tables_take_longer_and_are_named() -> None:
 
 
 def test_eight_players_in_four_groups_who_all_go_on_are_warned_of() -> None:
-    eight = Evening(people=8, begins=time(10), over=time(20))
+    eight = EveningPlan(people=8, begins=time(10), over=time(20))
     assert len(fit("groups-final", eight).remarks) == 2
-    many = Evening(people=32, begins=time(10), over=time(20))
+    many = EveningPlan(people=32, begins=time(10), over=time(20))
     assert not fit("groups-final", many).remarks
 
 
@@ -97,7 +104,7 @@ def test_an_address_carries_what_advice_can_give_and_nothing_else(
 def test_one_click_carries_rounds_lengths_and_time_into_the_form() -> None:
     ada = builders.signed_in(builders.director())
     asked = {"people": "16", "begins": "19:30", "over": "22:30"}
-    evening = Evening(people=16, begins=time(19, 30), over=time(22, 30))
+    evening = EveningPlan(people=16, begins=time(19, 30), over=time(22, 30))
     found = fit("club-swiss", evening)
     shown = ada.get("/desk/new/", asked).content.decode()
     assert f'href="/desk/new/?{escape(found.query)}"' in shown

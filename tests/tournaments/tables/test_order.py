@@ -7,7 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.tables import order
-from tournaments.tables.order import Call, Outlook, Table, Waiting, chosen, outlook
+from tournaments.tables.order import (
+    Call,
+    FreeTable,
+    Waiting,
+    WaitReason,
+    chosen,
+    outlook,
+)
 
 people = st.frozensets(st.integers(1, 8), min_size=2, max_size=4)
 matches = st.lists(
@@ -28,7 +35,7 @@ matches = st.lists(
 )
 tables = st.lists(
     st.builds(
-        Table,
+        FreeTable,
         number=st.integers(1, 9),
         stage=st.none() | st.integers(1, 3),
         by_hand=st.booleans(),
@@ -43,7 +50,10 @@ NOW = 2
 @settings(max_examples=40)
 @given(matches, tables, busy, st.none() | st.integers(0, 5))
 def test_nobody_sits_twice_and_tables_are_kept(
-    waiting: list[Waiting], free: list[Table], busy: frozenset[int], most: int | None
+    waiting: list[Waiting],
+    free: list[FreeTable],
+    busy: frozenset[int],
+    most: int | None,
 ) -> None:
     by_number = {one.number: one for one in waiting}
     places = {table.number: table for table in free}
@@ -66,7 +76,7 @@ def test_nobody_sits_twice_and_tables_are_kept(
 @settings(max_examples=40)
 @given(matches, tables, busy)
 def test_calls_are_in_order_and_none_is_left_out(
-    waiting: list[Waiting], free: list[Table], busy: frozenset[int]
+    waiting: list[Waiting], free: list[FreeTable], busy: frozenset[int]
 ) -> None:
     calls = chosen(waiting, free, busy=busy, at=NOW)
     said = [one.number for one in order.in_order(waiting)]
@@ -83,7 +93,7 @@ def test_calls_are_in_order_and_none_is_left_out(
 @settings(max_examples=40)
 @given(matches, tables, busy, st.integers(0, 6))
 def test_some_at_a_time_begin_like_all(
-    waiting: list[Waiting], free: list[Table], busy: frozenset[int], most: int
+    waiting: list[Waiting], free: list[FreeTable], busy: frozenset[int], most: int
 ) -> None:
     every = chosen(waiting, free, busy=busy, at=NOW)
     assert chosen(waiting, free, busy=busy, at=NOW, most=most) == every[:most]
@@ -109,14 +119,14 @@ def pairs(*numbers: int) -> Iterator[Waiting]:
 
 def test_the_order_is_rank_then_waiting_time_then_number() -> None:
     one, two, three = pairs(1, 2, 3)
-    free = [Table(1)]
+    free = [FreeTable(1)]
     ask = {"busy": (), "at": 0}
     assert chosen([one, two, three], free, **ask) == (Call(3, 1),)
     first = replace(one, rank=order.FIRST)
     assert chosen([first, two, three], free, **ask) == (Call(1, 1),)
     assert outlook([first, two], **ask) == {
-        1: Outlook(order.IN_LINE, 1, by_rank=True),
-        2: Outlook(order.IN_LINE, 2),
+        1: WaitReason(order.IN_LINE, 1, by_rank=True),
+        2: WaitReason(order.IN_LINE, 2),
     }
     same = [replace(match, since=0) for match in (three, two, one)]
     assert chosen(same, free, **ask) == (Call(1, 1),)
@@ -126,28 +136,28 @@ def test_a_leg_keeps_its_table_and_others_leave_it() -> None:
     one, two = pairs(1, 2)
     two = replace(two, since=0, kept=None)
     kept = replace(one, kept=1)
-    calls = chosen([kept, two], [Table(1), Table(2)], busy=(), at=0)
+    calls = chosen([kept, two], [FreeTable(1), FreeTable(2)], busy=(), at=0)
     assert set(calls) == {Call(1, 1), Call(2, 2)}
 
 
 def test_a_table_of_a_stage_is_taken_before_the_free_ones() -> None:
     (one,) = pairs(1)
-    free = [Table(1), Table(2, stage=1), Table(3, stage=2)]
+    free = [FreeTable(1), FreeTable(2, stage=1), FreeTable(3, stage=2)]
     assert chosen([one], free, busy=(), at=0) == (Call(1, 2),)
     assert chosen([one], [free[2]], busy=(), at=0) == ()
-    assert chosen([one], [Table(1, by_hand=True)], busy=(), at=0) == ()
+    assert chosen([one], [FreeTable(1, by_hand=True)], busy=(), at=0) == ()
 
 
 def test_a_match_that_is_lined_up_waits_for_its_table() -> None:
     final = Waiting(1, frozenset({1, 2}), stage=1, wants=7)
     other = Waiting(2, frozenset({3, 4}), stage=1)
-    stream = Table(7, stage=9, by_hand=True)
+    stream = FreeTable(7, stage=9, by_hand=True)
 
-    assert chosen([final, other], [Table(1)], busy=(), at=0) == (Call(2, 1),)
+    assert chosen([final, other], [FreeTable(1)], busy=(), at=0) == (Call(2, 1),)
     assert chosen([final, other], [stream], busy=(), at=0) == (Call(1, 7),)
     assert outlook([final, other], busy=(), at=0) == {
-        1: Outlook(order.LINED_UP, table=7),
-        2: Outlook(order.IN_LINE, 1),
+        1: WaitReason(order.LINED_UP, table=7),
+        2: WaitReason(order.IN_LINE, 1),
     }
 
 
@@ -155,6 +165,6 @@ def test_others_get_the_table_of_a_line_last() -> None:
     later = Waiting(1, frozenset({1, 2}), stage=1, wants=1)
     now = Waiting(2, frozenset({3, 4}), stage=1)
 
-    calls = chosen([later, now], [Table(1), Table(2)], busy={1}, at=0)
+    calls = chosen([later, now], [FreeTable(1), FreeTable(2)], busy={1}, at=0)
 
     assert calls == (Call(2, 2),)

@@ -22,7 +22,7 @@ from typing import Final
 
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
-from tournaments.engine.bracket.expected import Chances, PlanChances
+from tournaments.engine.bracket.expected import PlanChances, SideChances
 from tournaments.engine.bracket.loser_order import best_meetings, known_masks, meetings
 from tournaments.engine.bracket.loser_rounds import Intake, line_up
 from tournaments.engine.plan import VACANT, BracketPlan, Node, Source
@@ -144,7 +144,7 @@ class _Growing:
         ordered = [entrants[index ^ mask] for index in range(len(entrants))]
         return list(meetings(survivors, ordered))
 
-    def _past(self, source: Source) -> Chances:
+    def _past(self, source: Source) -> SideChances:
         for node in self.nodes[self._known :]:
             self._chances.add(node)
         self._known = len(self.nodes)

@@ -25,36 +25,36 @@ Exits = Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Chances:
+class SideChances:
     """Who comes to a side: `won` as the winner of a node, `lost` as its loser."""
 
     won: Exits = field(default_factory=dict)
     lost: Exits = field(default_factory=dict)
 
-    def again(self, other: "Chances") -> int:
+    def again(self, other: "SideChances") -> int:
         """Return how often the two sides are expected to have met, times `UNIT`².
 
         Of two that met, one has won and one has lost.
         """
         return _common(self.won, other.lost) + _common(self.lost, other.won)
 
-    def left(self, node: int, *, as_winner: bool) -> "Chances":
+    def left(self, node: int, *, as_winner: bool) -> "SideChances":
         """Return those of who leaves a node with these chances by an exit."""
         if as_winner:
-            return Chances({**self.won, node: UNIT}, self.lost)
-        return Chances(self.won, {**self.lost, node: UNIT})
+            return SideChances({**self.won, node: UNIT}, self.lost)
+        return SideChances(self.won, {**self.lost, node: UNIT})
 
 
-def after(one: Chances, two: Chances) -> Chances:
+def after(one: SideChances, two: SideChances) -> SideChances:
     """Return the chances of the winner, or the loser, of a match of two sides."""
-    return Chances(_half(one.won, two.won), _half(one.lost, two.lost))
+    return SideChances(_half(one.won, two.won), _half(one.lost, two.lost))
 
 
 @dataclass(slots=True)
 class PlanChances:
     """The chances of every side of a plan; nodes are added in playing order."""
 
-    _nodes: dict[int, Chances] = field(default_factory=dict)
+    _nodes: dict[int, SideChances] = field(default_factory=dict)
     _section: dict[int, str] = field(default_factory=dict)
 
     @classmethod
@@ -72,13 +72,13 @@ class PlanChances:
             self.before(node.top), self.before(node.bottom)
         )
 
-    def before(self, source: Source) -> Chances:
+    def before(self, source: Source) -> SideChances:
         """Return the chances of who comes from a source."""
         if source.kind == "line" or source.of not in self._nodes:
-            return Chances()
+            return SideChances()
         past = self._nodes[source.of]
         if source.kind == "first_loser":
-            past = Chances(
+            past = SideChances(
                 *(self._elsewhere(exits, source.of) for exits in (past.won, past.lost))
             )
         return past.left(source.of, as_winner=source.kind == "winner")

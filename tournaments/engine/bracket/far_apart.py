@@ -58,7 +58,7 @@ def far_apart(
         return dict(at)
     best = start
     for way, movable in enumerate(_ways(ranks, others)):
-        if way and wishes.is_least(_Field(dict(best), wishes).total()):
+        if way and wishes.is_least(_EntrantLines(dict(best), wishes).total()):
             break
         if way < LAST_WAY or wishes.clash_at_once(best):
             best = _best(best, movable, wishes, by_lot=by_lot)
@@ -93,7 +93,7 @@ def _best(
         lines = start
         if attempt > 1:
             lines = _again(start, movable, by_lot=by_lot, attempt=attempt)
-        placed = _Field(dict(lines), wishes)
+        placed = _EntrantLines(dict(lines), wishes)
         # Ends: every exchange lowers the total weight, a whole number of 0 or more.
         while sum(placed.improve(rank) for rank in movable):
             pass
@@ -214,7 +214,7 @@ def _twos(count: int) -> int:
 
 
 @dataclass(slots=True)
-class _Field:
+class _EntrantLines:
     """The lines of all entrants, while some are exchanged; `at` is the inverse."""
 
     line_of: Lines

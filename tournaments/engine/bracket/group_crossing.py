@@ -33,7 +33,7 @@ def crossed(
     number of lines of the whole bracket.
     """
     groups = {one.number: one.group for one in entrants if one.group}
-    field = _Field({number: line for line, number in at.items()}, groups, size)
+    field = _SeedLines({number: line for line, number in at.items()}, groups, size)
     ranks = ranks_of(list(at.values()), groups)[1:]
     # Ends: every exchange lowers the total weight, a whole number of 0 or more.
     while any(field.improve(rank) for rank in ranks):
@@ -56,7 +56,7 @@ def ranks_of(seeds: Sequence[int], groups: Mapping[int, str]) -> list[list[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Field:
+class _SeedLines:
     """The lines of the seeds, while some are exchanged."""
 
     line_of: dict[int, int]

@@ -98,7 +98,7 @@ def separate(
     """
     if clashes.are_none:
         return dict(at)
-    field = _Field(
+    field = _Exchanges(
         dict(at), {number: line for line, number in at.items()}, tuple(others), clashes
     )
     # Ends: every exchange lowers the total weight, a whole number of 0 or more.
@@ -108,7 +108,7 @@ def separate(
 
 
 @dataclass(slots=True)
-class _Field:
+class _Exchanges:
     """The lines during the exchanges; `line_of` is the inverse of `at`."""
 
     at: dict[int, int]

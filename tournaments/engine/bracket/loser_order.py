@@ -18,7 +18,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import combinations
 from typing import Final, TypeVar
 
-from tournaments.engine.bracket.expected import Chances
+from tournaments.engine.bracket.expected import SideChances
 from tournaments.engine.bracket.loser_rounds import HURRIED
 from tournaments.engine.bracket.shapes import crossings
 
@@ -77,7 +77,7 @@ def meetings(
 def best_meetings(
     survivors: Sequence[Side],
     entrants: Sequence[Side],
-    past: Callable[[Side], Chances],
+    past: Callable[[Side], SideChances],
 ) -> list[tuple[Side, Side]]:
     """Return the matches with the fewest rematches; the module docstring says how."""
     ways = (

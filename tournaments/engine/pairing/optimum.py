@@ -134,7 +134,7 @@ class _Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class _Field:
+class _ByHeight:
     """Entrants by height, the highest first; a node is an index into `order`.
 
     All sequences are parallel to `order`. In an odd field, the node after the last one
@@ -339,7 +339,7 @@ def _field(
     *,
     wishes: Wishes,
     criteria: Sequence[str],
-) -> _Field:
+) -> _ByHeight:
     order = sorted(heights, key=lambda number: (-heights[number], factors[number]))
     node = {number: index for index, number in enumerate(order)}
     met: list[Counter[int]] = [
@@ -371,7 +371,7 @@ def _field(
             if one in node and two in node:
                 high, low = sorted((node[one], node[two]))
                 barred[high][low] = barred[high].get(low, 0) + step
-    return _Field(
+    return _ByHeight(
         order=order,
         heights=[heights[number] for number in order],
         factors=[factors[number] for number in order],

@@ -23,7 +23,7 @@ from tournaments.engine.record.announcement import (
 )
 from tournaments.engine.record.dice import are_sorted_rolls, bits_of_rolls
 from tournaments.engine.record.differences import difference_note
-from tournaments.engine.record.proof_fields import Proof
+from tournaments.engine.record.proof_fields import DrawProof
 from tournaments.engine.record.steps import OK, REMARK, WRONG, CheckStep, step
 from tournaments.engine.state import StageState
 
@@ -175,7 +175,7 @@ CHAIN_WHOLE = Message(
 
 
 def announcement_steps(
-    proof: Proof, state: StageState, names: Mapping[int, str]
+    proof: DrawProof, state: StageState, names: Mapping[int, str]
 ) -> Iterator[CheckStep]:
     """Check the announcement: what is there before the seed."""
     told = proof.announcement
@@ -198,7 +198,7 @@ def announcement_steps(
     yield from _chain(proof)
 
 
-def seed_steps(proof: Proof, seed: str) -> Iterator[CheckStep]:
+def seed_steps(proof: DrawProof, seed: str) -> Iterator[CheckStep]:
     """Check the seed against the sources that were announced."""
     told, parts = proof.announcement, proof.parts
     if set(parts) != set(told["sources"]):
@@ -231,7 +231,7 @@ def chain_steps(chain: list[Any]) -> Iterator[CheckStep]:
 
 
 def _names(
-    proof: Proof, state: StageState, names: Mapping[int, str]
+    proof: DrawProof, state: StageState, names: Mapping[int, str]
 ) -> Iterator[CheckStep]:
     shown = {
         number: salted(salt, names[number])
@@ -253,7 +253,7 @@ def _names(
         yield step(WRONG, NAMES_OTHER)
 
 
-def _chain(proof: Proof) -> Iterator[CheckStep]:
+def _chain(proof: DrawProof) -> Iterator[CheckStep]:
     """Check that every draw of this round before this one is there."""
     told = proof.announcement
     chain = [*proof.chain, told]

@@ -33,7 +33,7 @@ _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class DrawProof:
     """What binds a draw to its announcement.
 
     `names` are salted hashes by entrant number, made from the names that are shown or
@@ -50,9 +50,9 @@ class Proof:
     reasons: tuple[str, ...]
 
 
-def proof_of(document: Mapping[str, Any]) -> Proof:
+def proof_of(document: Mapping[str, Any]) -> DrawProof:
     """Return the proof of a record whose fields have passed `fields`."""
-    return Proof(
+    return DrawProof(
         announcement=document["announcement"],
         digest=document["digest"],
         chain=tuple(document["chain"]),

@@ -9,7 +9,7 @@ from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 from tournaments.engine.plan import BracketPlan
 from tournaments.engine.record import field_checks, from_record, proof_fields
-from tournaments.engine.record.proof_fields import Proof, proof_of
+from tournaments.engine.record.proof_fields import DrawProof, proof_of
 from tournaments.engine.standings.event import UNPLAYED_RULES
 from tournaments.engine.standings.schemes import SCHEMES
 from tournaments.engine.standings.tiebreaks import (
@@ -119,7 +119,7 @@ class DrawDocument:
     plan: BracketPlan | None
     is_announced: bool
     is_unannounced: bool = False
-    proof: Proof | None = None
+    proof: DrawProof | None = None
 
 
 def parse(text: str) -> Any:

@@ -25,16 +25,16 @@ from tournaments.engine.teams.results import (
     singles_of,
     stage_of,
 )
-from tournaments.engine.teams.table import PlayerRow, TeamRow, players_table, table
+from tournaments.engine.teams.table import TeamPlayerRow, TeamRow, players_table, table
 
 __all__ = [
     "Board",
     "Boards",
     "LineUp",
-    "PlayerRow",
     "Single",
     "Team",
     "TeamMatch",
+    "TeamPlayerRow",
     "TeamRow",
     "TeamRules",
     "boards_of",

@@ -44,7 +44,7 @@ class TeamRow:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRow:
+class TeamPlayerRow:
     """What a player has done on the boards, walk-overs left out.
 
     `points` are points won less points lost, none beyond the length of the match.
@@ -88,7 +88,9 @@ def table(
     return ranked
 
 
-def players_table(matches: Iterable[TeamMatch], rules: TeamRules) -> list[PlayerRow]:
+def players_table(
+    matches: Iterable[TeamMatch], rules: TeamRules
+) -> list[TeamPlayerRow]:
     """Return the rows of all who have played on a board: most wins, fewest matches."""
     played: defaultdict[int, int] = defaultdict(int)
     won: defaultdict[int, int] = defaultdict(int)
@@ -106,7 +108,7 @@ def players_table(matches: Iterable[TeamMatch], rules: TeamRules) -> list[Player
                 won[player] += single.winner == side
                 points[player] += own
     rows = [
-        PlayerRow(player, played[player], won[player], points[player])
+        TeamPlayerRow(player, played[player], won[player], points[player])
         for player in played
     ]
     return sorted(rows, key=lambda row: (-row.won, row.played, -row.points, row.player))

@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.entries.arrivals.models import ArrivalWindow, Phase
+from tournaments.entries.arrivals.models import ArrivalWindow, WindowPhase
 from tournaments.rounds.announcements.fields import MomentField
 from tournaments.structure.models import Tournament
 
@@ -34,7 +34,7 @@ class ArrivalsForm(forms.Form):
 
 
 def _initial(of: Tournament, window: ArrivalWindow | None) -> dict[str, Any]:
-    if window and window.phase in {Phase.BEFORE, Phase.OPEN}:
+    if window and window.phase in {WindowPhase.BEFORE, WindowPhase.OPEN}:
         local = timezone.localtime
         return {
             "opens_at": local(window.opens_at),

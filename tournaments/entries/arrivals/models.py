@@ -14,7 +14,7 @@ from tournaments.rounds.announcements.reversible import Reversible
 from tournaments.structure.models import Tournament
 
 
-class Phase(StrEnum):
+class WindowPhase(StrEnum):
     """Whether phones can check in now."""
 
     SHUT = "shut"
@@ -67,14 +67,14 @@ class ArrivalWindow(Reversible):
         return self.came_by or key_of(self.door_nonce, self.door_hash)
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> WindowPhase:
         """Whether phones can check in at this moment."""
         return self.phase_at(timezone.now())
 
-    def phase_at(self, moment: datetime) -> Phase:
+    def phase_at(self, moment: datetime) -> WindowPhase:
         """Return whether phones can check in at a moment."""
         if self.opens_at is None or self.closes_at is None:
-            return Phase.SHUT
+            return WindowPhase.SHUT
         if moment < self.opens_at:
-            return Phase.BEFORE
-        return Phase.OPEN if moment < self.closes_at else Phase.AFTER
+            return WindowPhase.BEFORE
+        return WindowPhase.OPEN if moment < self.closes_at else WindowPhase.AFTER

@@ -18,10 +18,10 @@ from matches.rules.refusals import RuleError
 from matches.web import answers, throttle
 from matches.web.answers import Page
 from tournaments.entries.arrivals import services
-from tournaments.entries.arrivals.models import ArrivalWindow, Phase
+from tournaments.entries.arrivals.models import ArrivalWindow, WindowPhase
 from tournaments.entries.arrivals.queries import (
     Comer,
-    Found,
+    FoundPeople,
     checked_in_here,
     found_by,
     own_people,
@@ -58,7 +58,7 @@ class CheckInPage(Page):
 
     window: ArrivalWindow
     address: str
-    found: Found
+    found: FoundPeople
     own: Sequence[Comer] = ()
     tapped: Sequence[Comer] = ()
 
@@ -70,14 +70,14 @@ class CheckInPage(Page):
     @property
     def is_open(self) -> bool:
         """Whether phones can check in now."""
-        return self.window.phase == Phase.OPEN and not self.tournament.is_closed
+        return self.window.phase == WindowPhase.OPEN and not self.tournament.is_closed
 
     @property
     def state(self) -> str:
         """Whether phones can check in, in a sentence."""
         if self.tournament.is_closed:
             return _("This tournament is over.")
-        if self.window.phase == Phase.SHUT:
+        if self.window.phase == WindowPhase.SHUT:
             return _("Check-in by phone is closed. Go to the desk.")
         return window_words(self.window)
 
@@ -89,7 +89,7 @@ class CheckInPage(Page):
     @property
     def waits(self) -> bool:
         """Whether the page has to be opened later."""
-        return self.window.phase == Phase.BEFORE and not self.tournament.is_closed
+        return self.window.phase == WindowPhase.BEFORE and not self.tournament.is_closed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

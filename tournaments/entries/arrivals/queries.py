@@ -50,7 +50,7 @@ class Comer:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundPeople:
     """Who has a name that begins like what was typed; `more` who are not listed."""
 
     typed: str
@@ -83,7 +83,9 @@ def _for_everybody() -> QuerySet[ArrivalWindow]:
     return rows.exclude(tournament__visibility=Visibility.PRIVATE)
 
 
-def found_by(tournament: Tournament, typed: str, *, own: Iterable[int] = ()) -> Found:
+def found_by(
+    tournament: Tournament, typed: str, *, own: Iterable[int] = ()
+) -> FoundPeople:
     """Return the people whose shown name begins like this, each once. One query.
 
     Fewer than three letters find only the name that they are: "A. B." is typed in full.
@@ -91,7 +93,7 @@ def found_by(tournament: Tournament, typed: str, *, own: Iterable[int] = ()) -> 
     """
     length = sum(map(len, fold_words(typed)))
     if not typed or not length:
-        return Found(typed)
+        return FoundPeople(typed)
     with public_names():
         rows = _entries(tournament).exclude(
             Q(player__shown_by_club=Shown.HIDDEN)
@@ -102,7 +104,7 @@ def found_by(tournament: Tournament, typed: str, *, own: Iterable[int] = ()) -> 
         found = [row for row in found if fold(row.player.name) == fold(typed)]
     people = tuple(_comer(row, own) for row in _by_name(found)[:MOST_FOUND])
     more = max(0, len(found) - MOST_FOUND)
-    return Found(typed, people, more, length < FEWEST_LETTERS and not people)
+    return FoundPeople(typed, people, more, length < FEWEST_LETTERS and not people)
 
 
 def own_people(

@@ -21,7 +21,7 @@ from tournaments.entries.arrivals.errors import (
     NOT_IN_THE_LIST,
     NOT_YOUR_TAP,
 )
-from tournaments.entries.arrivals.models import ArrivalWindow, Phase
+from tournaments.entries.arrivals.models import ArrivalWindow, WindowPhase
 from tournaments.entries.arrivals.queries import absent_in, may_tap
 from tournaments.entries.arrivals.words import time_text
 from tournaments.entries.services import check_in
@@ -60,9 +60,9 @@ def shut_arrivals(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
     """Close the check-in by phone at once; one that was to open later does not."""
 
     def now_shut(row: ArrivalWindow) -> dict[str, Any]:
-        if row.phase == Phase.OPEN:
+        if row.phase == WindowPhase.OPEN:
             return {"closes_at": timezone.now()}
-        if row.phase == Phase.BEFORE:
+        if row.phase == WindowPhase.BEFORE:
             return {"opens_at": None, "closes_at": None}
         return {}
 
@@ -160,9 +160,9 @@ def _lock(window: ArrivalWindow, how: CheckedIn) -> Tournament:
 
 
 def _refuse_phase(window: ArrivalWindow) -> None:
-    if window.phase == Phase.BEFORE and window.opens_at is not None:
+    if window.phase == WindowPhase.BEFORE and window.opens_at is not None:
         raise ARRIVALS_LATER(time=time_text(window.opens_at))
-    if window.phase != Phase.OPEN:
+    if window.phase != WindowPhase.OPEN:
         raise ARRIVALS_SHUT()
 
 

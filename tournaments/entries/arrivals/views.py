@@ -17,7 +17,7 @@ from matches.web import answers
 from matches.web.qr import qr_address
 from tournaments.entries.arrivals import services
 from tournaments.entries.arrivals.forms import ArrivalsForm
-from tournaments.entries.arrivals.models import ArrivalWindow, Phase
+from tournaments.entries.arrivals.models import ArrivalWindow, WindowPhase
 from tournaments.entries.arrivals.queries import Comer, comers_of, window_of
 from tournaments.entries.arrivals.words import window_words
 from tournaments.entries.services import check_in
@@ -66,13 +66,13 @@ class ArrivalsPage(TournamentPage):
     @property
     def is_open(self) -> bool:
         """Whether phones can check in now."""
-        return self.window is not None and self.window.phase == Phase.OPEN
+        return self.window is not None and self.window.phase == WindowPhase.OPEN
 
     @property
     def can_shut(self) -> bool:
         """Whether it is open, or will be."""
         return self.is_open or (
-            self.window is not None and self.window.phase == Phase.BEFORE
+            self.window is not None and self.window.phase == WindowPhase.BEFORE
         )
 
     @property

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 
-from tournaments.entries.arrivals.models import ArrivalWindow, Phase
+from tournaments.entries.arrivals.models import ArrivalWindow, WindowPhase
 from tournaments.rounds.announcements.acts import moment_text
 
 
@@ -17,16 +17,16 @@ def time_text(moment: datetime) -> str:
 
 def window_words(window: ArrivalWindow | None) -> str:
     """Return whether phones can check in, in a sentence."""
-    phase = Phase.SHUT if window is None else window.phase
+    phase = WindowPhase.SHUT if window is None else window.phase
     if window is None or window.opens_at is None or window.closes_at is None:
         return _("Phones cannot check in.")
-    if phase == Phase.BEFORE:
+    if phase == WindowPhase.BEFORE:
         times = {
             "from": time_text(window.opens_at),
             "until": time_text(window.closes_at),
         }
         return _("Phones can check in from %(from)s until %(until)s.") % times
     until = {"time": time_text(window.closes_at)}
-    if phase == Phase.OPEN:
+    if phase == WindowPhase.OPEN:
         return _("Phones can check in until %(time)s.") % until
     return _("Check-in by phone was closed at %(time)s.") % until

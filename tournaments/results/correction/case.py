@@ -56,7 +56,7 @@ class AffectedMatch(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Moves:
+class PlaceMoves:
     """Entrants whose place changes: `count` of them, the widest moves in `lines`."""
 
     lines: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ class Way:
     mode: str
     summary: str = ""
     details: tuple[str, ...] = ()
-    places: Moves = Moves()
+    places: PlaceMoves = PlaceMoves()
     aside: tuple[int, ...] = ()
     pins: tuple[Pin, ...] | None = None
     rounds: tuple[int, ...] = ()

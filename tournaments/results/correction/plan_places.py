@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tournaments.engine import StageState, Standings
-from tournaments.results.correction.case import Case, Moves
+from tournaments.results.correction.case import Case, PlaceMoves
 from tournaments.results.correction.effects import (
     DRAWN_FROM_STANDINGS,
     OTHER_PLACES,
@@ -57,11 +57,11 @@ class Tables:
             .values_list("number", flat=True)
         )
 
-    def moves(self, after: StageState) -> Moves:
+    def moves(self, after: StageState) -> PlaceMoves:
         """Return the changes of places from before the correction to `after`."""
         tables = self._standings(after)
         moves = [self._moved(stage, tables[stage.pk]) for stage in self.stages]
-        return Moves(
+        return PlaceMoves(
             lines=tuple(line for each in moves for line in each.lines),
             count=sum(each.count for each in moves),
         )
@@ -87,13 +87,13 @@ class Tables:
             stage.pk: engine_state.standings_in(stage, state) for stage in self.stages
         }
 
-    def _moved(self, stage: Stage, after: Standings) -> Moves:
+    def _moved(self, stage: Stage, after: Standings) -> PlaceMoves:
         before = _places(self.before[stage.pk])
         now = _places(after)
         moved = [each for each in now if before.get(each, now[each]) != now[each]]
         moved.sort(key=lambda each: (-abs(now[each] - before[each]), now[each]))
         lines = self._told(stage, moved, before=before, now=now)
-        return Moves(tuple(lines), len(moved))
+        return PlaceMoves(tuple(lines), len(moved))
 
     def _told(
         self,

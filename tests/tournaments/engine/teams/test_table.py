@@ -8,9 +8,9 @@ import pytest
 from tests.tournaments.engine.teams.tournament import play, teams_of
 from tournaments.engine.teams import (
     LineUp,
-    PlayerRow,
     Single,
     TeamMatch,
+    TeamPlayerRow,
     TeamRules,
     players_table,
     table,
@@ -127,8 +127,8 @@ def test_the_table_of_players():
     )
     rules = TeamRules(boards=4, length=13)
     assert players_table([played], rules) == [
-        PlayerRow(23, 1, 1, 9),
-        PlayerRow(11, 1, 1, 8),
-        PlayerRow(21, 1, 0, -8),
-        PlayerRow(13, 1, 0, -9),
+        TeamPlayerRow(23, 1, 1, 9),
+        TeamPlayerRow(11, 1, 1, 8),
+        TeamPlayerRow(21, 1, 0, -8),
+        TeamPlayerRow(13, 1, 0, -9),
     ]

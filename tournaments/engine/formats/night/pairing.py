@@ -64,7 +64,7 @@ MET_TONIGHT = Message(
 
 
 @dataclass(frozen=True, slots=True)
-class _Field:
+class _FreePlayers:
     """The free players.
 
     `order` has the best rating first; `place` is the place in the list, from 0; `waits`
@@ -146,7 +146,7 @@ def _refuse_nobody(free: Sequence[int], pairs: Sequence[Pair]) -> None:
         raise ONLY_EACH_OTHER(entrant=one, other=two)
 
 
-def _plays(state: StageState, field: "_Field", pair: Pair) -> bool:
+def _plays(state: StageState, field: "_FreePlayers", pair: Pair) -> bool:
     """Return True if a pair is made, and does not wait for others."""
     same, just_met, forbidden = field.barred(*pair)
     if same:
@@ -184,7 +184,7 @@ def draw_version_1(state: StageState, seed: str) -> DrawnRound:
     return _drawn(state, field, pairs)
 
 
-def _drawn(state: StageState, field: "_Field", pairs: list[Pair]) -> DrawnRound:
+def _drawn(state: StageState, field: "_FreePlayers", pairs: list[Pair]) -> DrawnRound:
     pairs.sort(
         key=lambda pair: (
             sorted(len(field.met[number]) for number in pair),
@@ -194,7 +194,7 @@ def _drawn(state: StageState, field: "_Field", pairs: list[Pair]) -> DrawnRound:
     return DrawnRound(state.next_round, tuple(_pairing(field, *pair) for pair in pairs))
 
 
-def _pairing(field: _Field, one: int, two: int) -> DrawnPairing:
+def _pairing(field: _FreePlayers, one: int, two: int) -> DrawnPairing:
     since = field.since(one, two)
     notes = (Note(MET_TONIGHT, {"since": since[0]}),) if since else ()
     return DrawnPairing(one, two, notes + field.wishes.pair_notes(one, two))
@@ -202,13 +202,13 @@ def _pairing(field: _Field, one: int, two: int) -> DrawnPairing:
 
 def _field(
     state: StageState, free: Sequence[int], factors: Mapping[int, int]
-) -> _Field:
+) -> _FreePlayers:
     met, last = _met(state)
     chosen = set(free)
     place = _places([one for one in state.entrants if one.number in chosen])
     turns = {number: (len(met[number]), last[number]) for number in free}
     most_first = sorted(set(turns.values()), reverse=True)
-    return _Field(
+    return _FreePlayers(
         order=sorted(free, key=lambda number: (place[number], factors[number])),
         place=place,
         waits={number: most_first.index(turn) for number, turn in turns.items()},
@@ -251,7 +251,7 @@ def _places(entrants: Sequence[Entrant]) -> dict[int, int]:
     return {number: bisect_left(ranked, value) for number, value in below.items()}
 
 
-def _blocks(field: _Field) -> list[Sequence[int]]:
+def _blocks(field: _FreePlayers) -> list[Sequence[int]]:
     """Cut a large field into blocks of neighbours, even in number."""
     order = field.order
     if len(order) <= BLOCK:
@@ -262,7 +262,7 @@ def _blocks(field: _Field) -> list[Sequence[int]]:
     return [order[start : start + BLOCK] for start in range(0, len(order), BLOCK)]
 
 
-def _best(field: _Field, block: Sequence[int]) -> list[Pair]:
+def _best(field: _FreePlayers, block: Sequence[int]) -> list[Pair]:
     """Return the best pairs of a block, the better rating first.
 
     The node after the last one stands for waiting.

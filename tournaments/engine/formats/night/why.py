@@ -117,7 +117,7 @@ LISTED = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class NightHistory:
     """The evening before a draw: opponents in order, last draw, place by rating.
 
     `waiting` is the player left over in an odd field, None otherwise. `left` are all
@@ -143,7 +143,7 @@ class Evening:
         return [ago for ago, other in enumerate(newest_first) if other == two]
 
 
-def evening_of(past: StageHistory) -> Evening:
+def evening_of(past: StageHistory) -> NightHistory:
     """Return the facts of the evening on which a draw was based."""
     free = _free(past)
     left = [one for one in free if one not in past.field]
@@ -160,10 +160,10 @@ def evening_of(past: StageHistory) -> Evening:
         met[one].append(two)
         met[two].append(one)
         last[one] = last[two] = number
-    return Evening(past, free, waiting, left, met, last, _places(past, free))
+    return NightHistory(past, free, waiting, left, met, last, _places(past, free))
 
 
-def facts(evening: Evening, one: int, two: int) -> Iterator[Note]:
+def facts(evening: NightHistory, one: int, two: int) -> Iterator[Note]:
     """Yield why these two play next."""
     yield Note(FREE, {"count": len(evening.free)})
     pair = {"entrant": one, "other": two}
@@ -183,7 +183,7 @@ def facts(evening: Evening, one: int, two: int) -> Iterator[Note]:
         yield Note(WAITS, {"entrant": waiting, "count": count})
 
 
-def unavailable(evening: Evening, one: int, two: int) -> tuple[Note, ...]:
+def unavailable(evening: NightHistory, one: int, two: int) -> tuple[Note, ...]:
     """Return the players that the two have met lately, and those at a table."""
     notes = [*_met_lately(evening, one, two), *_met_lately(evening, two, one)]
     busy = sorted(
@@ -200,7 +200,7 @@ def unavailable(evening: Evening, one: int, two: int) -> tuple[Note, ...]:
 
 
 def next_round(
-    evening: Evening, drawn: DrawnRound, pairing: DrawnPairing
+    evening: NightHistory, drawn: DrawnRound, pairing: DrawnPairing
 ) -> tuple[Note, ...]:
     """Return how the best draw without a pairing would differ."""
     if len(evening.left) > 1:
@@ -213,7 +213,7 @@ def next_round(
     return described(pairing, drawn, _criteria(evening))
 
 
-def _criteria(evening: Evening) -> tuple[Criterion, ...]:
+def _criteria(evening: NightHistory) -> tuple[Criterion, ...]:
     most = max(len(evening.met[number]) for number in evening.free)
     newest = max(evening.last[number] for number in evening.free)
     place = evening.place
@@ -270,7 +270,7 @@ def _places(past: StageHistory, people: Sequence[int]) -> Mapping[int, int]:
     return {number: bisect_left(ranked, value) for number, value in below.items()}
 
 
-def _rated(evening: Evening, one: int, two: int) -> Iterator[Note]:
+def _rated(evening: NightHistory, one: int, two: int) -> Iterator[Note]:
     entrants, place = evening.past.entrants, evening.place
     if all(entrants[number].rating is None for number in evening.free):
         yield Note(NO_RATINGS)
@@ -282,7 +282,7 @@ def _rated(evening: Evening, one: int, two: int) -> Iterator[Note]:
             yield Note(UNRATED, {"entrant": number})
 
 
-def _met_lately(evening: Evening, side: int, opponent: int) -> Iterator[Note]:
+def _met_lately(evening: NightHistory, side: int, opponent: int) -> Iterator[Note]:
     others = {*evening.met[side][-RECENT:]} & {*evening.free} - {opponent}
     for other in sorted(others):
         rounds = evening.past.rounds_met(side, other)

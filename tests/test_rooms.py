@@ -1,0 +1,98 @@
+"""The plan of the rooms: one class name for one thing, no module that is a splinter."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from tests.syntax import every, nodes
+
+ROOT = Path(__file__).resolve().parent.parent
+APPS: Final = ("clubsite", "matches", "tournaments")
+SMALL: Final = 40
+BOUNDARIES: Final = {
+    "access": "views get objects from here alone",
+    "queries": "views read from here alone",
+    "forms": "views take what was typed from here alone",
+    "errors": "the table of refusals of a room",
+    "why": "the reasons of a format, in the same place for every format",
+}
+"""Names of modules that stand alone however small they are, and why."""
+PROGRAMS: Final = {"verify_draw"}
+"""Programs that share nothing with the product, so that they can check it."""
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Return the modules of the product by their dotted names."""
+    found = {}
+    for app in APPS:
+        for file in sorted((ROOT / app).rglob("*.py")):
+            if "migrations" in file.parts or file.stem in PROGRAMS:
+                continue
+            parts = file.relative_to(ROOT).with_suffix("").parts
+            found[".".join(parts).removesuffix(".__init__")] = file
+    return found
+
+
+def imported(file: Path) -> Iterator[str]:
+    """Yield the modules of the product that a module imports."""
+    for whole in every(file, ast.Import):
+        yield from (alias.name for alias in whole.names if alias.name in modules())
+    for part in every(file, ast.ImportFrom):
+        base = part.module or ""
+        for alias in part.names:
+            inside = f"{base}.{alias.name}"
+            if inside in modules() or base in modules():
+                yield inside if inside in modules() else base
+
+
+def named_to_django() -> set[str]:
+    """Return the modules that Django finds by what the settings say."""
+    texts = every(ROOT / "clubsite/settings.py", ast.Constant)
+    return {
+        text.value.rpartition(".")[0] for text in texts if isinstance(text.value, str)
+    } & set(modules())
+
+
+def lines(file: Path) -> int:
+    return len(file.read_text(encoding="utf-8").splitlines())
+
+
+def test_a_public_class_name_means_one_thing() -> None:
+    places = defaultdict(list)
+    for name, file in modules().items():
+        # The shapes of the API are the same things as programs read them, and keep
+        # their names. What Django names itself is no name of ours.
+        if file.stem.endswith("shapes") or "commands" in file.parts:
+            continue
+        for node in nodes(file)[ast.Module]:
+            assert isinstance(node, ast.Module)
+            for statement in node.body:
+                if isinstance(statement, ast.ClassDef) and statement.name[0] != "_":
+                    places[statement.name].append(name)
+    assert {one: at for one, at in places.items() if len(at) > 1} == {}
+
+
+def test_a_small_module_with_one_importer_is_a_boundary() -> None:
+    importers = defaultdict(set)
+    for name, file in modules().items():
+        for other in imported(file):
+            importers[other].add(name)
+    known_to_django = named_to_django()
+    splinters = [
+        name
+        for name, file in modules().items()
+        if file.stem not in {"__init__", *BOUNDARIES}
+        and name not in known_to_django
+        and len(importers[name]) == 1
+        and lines(file) < SMALL
+    ]
+    assert splinters == []
+
+
+def test_the_median_module_is_short() -> None:
+    assert median(map(lines, modules().values())) <= 150
