@@ -15,7 +15,7 @@ def packed(ladder: Ladder) -> bytes:
     """Return the ratings and the experience of all players as bytes."""
     numbers = array("q")
     for player in ladder.players():
-        numbers.extend((player, ladder.ratings[player], ladder.experience[player]))
+        numbers.extend((player, ladder.rating_of(player), ladder.experience[player]))
     return zlib.compress(numbers.tobytes(), _LEVEL)
 
 

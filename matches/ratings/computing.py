@@ -379,7 +379,7 @@ def _mark_end(work: _Work, count: int) -> None:
         ladder.give(player, rating, experience)
     for player in work.ladder.players():
         after = work.ladder
-        ladder.give(player, after.ratings[player], after.experience[player])
+        ladder.give(player, after.rating_of(player), after.experience[player])
     Checkpoint.objects.create(
         list=work.of,
         moment=last.moment,
@@ -407,7 +407,7 @@ def _write_players(work: _Work) -> None:
             ListedPlayer(
                 list=of,
                 player_id=player,
-                rating=work.ladder.ratings[player],
+                rating=work.ladder.rating_of(player),
                 experience=work.ladder.experience[player],
                 matches=record.matches,
                 wins=record.wins,

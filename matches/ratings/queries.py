@@ -180,7 +180,7 @@ def moves_under(of: RatingList, *, most: int = 50) -> RatingMoves:
     ladder, done = computed(of)
     rows = ListedPlayer.objects.filter(list=of)
     before = dict(rows.values_list("player_id", "rating"))
-    after = {player: ladder.ratings[player] for player in ladder.players()}
+    after = {player: ladder.rating_of(player) for player in ladder.players()}
     moved = sorted(
         (
             player

@@ -171,7 +171,7 @@ def checkpoint_rows(of: RatingList, number: dict[int, int]) -> list[Any]:
 def standing(ladder: Ladder, number: dict[int, int]) -> list[list[int]]:
     """Number, rating and experience of everybody on a ladder."""
     return sorted(
-        [number[player], ladder.ratings[player], ladder.experience[player]]
+        [number[player], ladder.rating_of(player), ladder.experience[player]]
         for player in ladder.players()
     )
 

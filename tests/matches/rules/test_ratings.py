@@ -125,12 +125,28 @@ def test_a_plain_implementation_agrees_over_thousands_of_matches(
         assert ladder.experience[player] == experience
     # The last of four decimals may be rounded the other way, a few times in a career.
     for player, (rating, _experience) in expected.items():
-        assert abs(ladder.ratings[player] - rating) <= 5
+        assert abs(ladder.rating_of(player) - rating) <= 5
+
+
+def test_changes_are_rounded_to_the_nearest_of_four_decimals() -> None:
+    """As Python rounds, a half to the even neighbour, in either direction."""
+    lots = random.Random("rounded")
+    for _ in range(2000):
+        winner, loser = (lots.randint(0, 3000 * POINT) for _side in range(2))
+        length = lots.randint(1, 99)
+        ladder = Ladder(STEADY)
+        ladder.give(1, winner, 0)
+        ladder.give(2, loser, 0)
+        exponent = (winner - loser) * (length**0.5 / (2000 * POINT))
+        moved = round(POINT * STEADY.weight(length) / (10.0**exponent + 1))
+        worth = ladder.rate([(1, 2, length, 1)])
+        assert worth == [(winner, winner + moved, loser, loser - moved)]
+        assert all(isinstance(number, int) for number in worth[0])
 
 
 def standing(ladder: Ladder) -> list[tuple[int, int, int]]:
     return [
-        (player, ladder.ratings[player], ladder.experience[player])
+        (player, ladder.rating_of(player), ladder.experience[player])
         for player in ladder.players()
     ]
 
@@ -214,5 +230,9 @@ def test_a_list_can_begin_anywhere_and_give_twice():
     ladder = Ladder(FIBS, start=1600 * POINT)
     ladder.give(2, 1700 * POINT, 50)
     ladder.give(1, 1650 * POINT, 40)
-    assert ladder.ratings == [points * POINT for points in (1600, 1650, 1700)]
+    assert [ladder.rating_of(player) // POINT for player in range(3)] == [
+        1600,
+        1650,
+        1700,
+    ]
     assert ladder.players() == [1, 2]
