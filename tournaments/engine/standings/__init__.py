@@ -1,5 +1,6 @@
 """Standings: places, the criteria that decided them, and shared places."""
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -165,9 +166,9 @@ def _within_equals(
     event: Event, column: TieBreak, before: Sequence[Sequence[Wins]]
 ) -> list[Wins]:
     """Return the values of a tie-break that looks only at those equal so far."""
-    groups: dict[Rank, list[int]] = {}
+    groups = defaultdict[Rank, list[int]](list)
     for number, rank in zip(event.numbers, zip(*before, strict=True), strict=True):
-        groups.setdefault(rank, []).append(number)
+        groups[rank].append(number)
     values: dict[int, int] = dict.fromkeys(event.numbers, 0)
     for group in groups.values():
         if len(group) > 1 and column.group is not None:
@@ -183,7 +184,7 @@ def _scaled(values: Sequence[Wins], scale: int) -> Sequence[Wins]:
         value: value // scale if value % scale == 0 else Fraction(value) / scale
         for value in set(values)
     }
-    return [known[value] for value in values]
+    return list(map(known.__getitem__, values))
 
 
 def placed(
@@ -209,10 +210,10 @@ def placed(
     shown_values = values or {number: rank[1:size] for number, rank in ranks.items()}
     wins, losses, byes = tally.wins, tally.losses, tally.byes
     rows: list[Standing] = []
-    place, upper = 0, None
+    place, is_first = 0, True
     for index, (number, other) in enumerate(zip_longest(order, order[1:])):
         rank, lower = ranks[number], () if other is None else ranks[other]
-        is_first, is_last = rank != upper, rank != lower
+        is_last = rank != lower
         if is_first:
             place = index + 1
         equals, below, said = 0, None, None
@@ -246,7 +247,7 @@ def placed(
                 said,
             )
         )
-        upper = rank
+        is_first = is_last
     return Standings(columns, tuple(rows), tally.outstanding > 0)
 
 

@@ -14,7 +14,7 @@ from tournaments.engine.standings.event import Event
 
 def below_in_group(event: Event, group: Sequence[int]) -> dict[int, int]:
     """Return how many of a group each stands above, by the matches within it."""
-    values = dict.fromkeys(group, 0)
+    values: dict[int, int] = {}
     _place(event, tuple(group), values, below=0)
     return values
 
@@ -23,8 +23,7 @@ def _place(
     event: Event, group: tuple[int, ...], values: dict[int, int], *, below: int
 ) -> None:
     """Give the entrants of a group their values; `below` of the others are below it."""
-    for number in group:
-        values[number] = below
+    values.update(dict.fromkeys(group, below))
     if len(group) > most_decided(event) and not _all_met(event, group):
         return
     for part, lower in _parts(event, group):

@@ -87,7 +87,10 @@ def buchholz(event: Event, numbers: Sequence[int]) -> Values:
 def buchholz_cut_1(event: Event, numbers: Sequence[int]) -> Values:
     """Sum the scores of all opponents but the lowest."""
     sums, scores = event.sums, event.scores
-    return [sums[number] - sum(scores[number][:1]) for number in numbers]
+    return [
+        sums[number] - lowest[0] if (lowest := scores[number]) else 0
+        for number in numbers
+    ]
 
 
 def buchholz_cut_2(event: Event, numbers: Sequence[int]) -> Values:
@@ -138,10 +141,13 @@ def progressive(event: Event, numbers: Sequence[int]) -> Values:
 
 def koya(event: Event, numbers: Sequence[int]) -> Values:
     """Count wins against opponents who have won at least as many as they lost."""
-    won, lost = event.matches_won, event.tally.losses
-    strong = {number for number in event.numbers if won[number] >= lost[number]}
-    beaten = event.tally.beaten
-    return [sum(map(strong.__contains__, beaten[number])) for number in numbers]
+    won, lost, lost_to = event.matches_won, event.tally.losses, event.tally.lost_to
+    values = dict.fromkeys(event.numbers, 0)
+    for number, winners in lost_to.items():  # the strong have lost few matches
+        if won[number] >= lost[number]:
+            for winner in winners:
+                values[winner] += 1
+    return [values[number] for number in numbers]
 
 
 def opponents_opponents(event: Event, numbers: Sequence[int]) -> Values:
@@ -221,6 +227,8 @@ def opponents_rating(event: Event, numbers: Sequence[int]) -> Values:
 
 def own_rating(event: Event, numbers: Sequence[int]) -> Values:
     """Return the rating, 0 without one."""
+    if not event.ratings:
+        return [0] * len(numbers)
     return [share(event.ratings.get(number, 0), 100) for number in numbers]
 
 
