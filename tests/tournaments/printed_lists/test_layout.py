@@ -145,6 +145,18 @@ def test_everything_is_read_back_from_its_place() -> None:
     assert "Person 65" in {text.text for text in paper.texts(pages[1])}
 
 
+def test_a_row_has_its_height_whatever_stands_in_it() -> None:
+    names = ("Ole Berg", "Bartholomew Featherstonehaugh", ARABIC, "\u5c71\u7530")
+    groups = (ListGroup("", tuple((names[row % 4],) for row in range(ROWS))),)
+    column = ListColumn(title="Player", width=54, is_bold=True)
+    content = print_list(of_players(0, columns=(column,), groups=groups, strips=1))
+    first = MARGIN_Y + HEAD + TITLES
+    found = [text.y for text in paper.texts(paper.read(content)[0])]
+    below = [y for y in found if first < y < first + ROWS * ROW]
+    steps = [after - before for before, after in pairwise(below)]
+    assert steps == pytest.approx([ROW] * (ROWS - 1), abs=0.05)
+
+
 def test_what_is_on_a4_also_fits_on_letter() -> None:
     lost = (paper.A4[1] - paper.LETTER[1]) / 2
     page = paper.read(print_list(of_players(64)))[0]
