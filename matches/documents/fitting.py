@@ -1,5 +1,6 @@
 """Texts made to fit: first smaller, then on two lines, and only then cut."""
 
+import re
 from collections.abc import Iterator
 from itertools import accumulate
 from typing import Final, NamedTuple
@@ -11,7 +12,12 @@ from matches.documents.pdf import text_width
 MM_PER_POINT: Final = 25.4 / 72
 SMALLEST: Final = 9
 """The smallest type of a name, in points."""
+SMALLEST_LABEL: Final = 7
+"""The smallest type of all, in points: that of labels in narrow places."""
+MOST_LABEL_LINES: Final = 3
 ELLIPSIS: Final = "…"
+_ENDS_OF_LINES: Final = re.compile(r"(?<=[-–/])\s")
+"""Where a line may end inside a word."""
 
 
 class FittedText(NamedTuple):
@@ -45,6 +51,39 @@ def fitted(
     if not shown:
         shown = list(_wrapped(text, room, is_bold=is_bold, lines=lines))
     return FittedText(tuple(map(_isolated, shown)), smallest)
+
+
+class FittedLabel(NamedTuple):
+    """The lines of a label, the size of their type in points, and if that is all."""
+
+    lines: tuple[str, ...]
+    size: int
+    is_whole: bool
+    """False where a reader has to look up the rest of it: the second language."""
+
+
+def fitted_label(
+    text: str, width: float, *, size: int, lines: int = MOST_LABEL_LINES
+) -> FittedLabel:
+    """Return a label that fits into `width` millimetres without a word broken.
+
+    It is made smaller, then stands on as many lines as it needs. Of two languages
+    the first stands alone where there is no room for both; what is still too long is
+    cut.
+    """
+    first = text.partition(BETWEEN)[0]
+    for label in dict.fromkeys((text, first)):
+        for count in range(1, lines + 1):
+            smallest = min(size, SMALLEST_LABEL)
+            shown = fitted(label, width, size=size, smallest=smallest, lines=count)
+            if _joined(shown.lines) == _joined((label,)):
+                return FittedLabel(*shown, is_whole=label == text)
+    return FittedLabel(*shown, is_whole=False)
+
+
+def _joined(lines: tuple[str, ...]) -> str:
+    """Return the text of some lines, the same wherever they end between words."""
+    return _ENDS_OF_LINES.sub("", " ".join(lines))
 
 
 def cut(text: str, ems: float, *, is_bold: bool = False) -> str:

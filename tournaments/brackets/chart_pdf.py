@@ -12,27 +12,36 @@ from itertools import accumulate, product
 from typing import Final, NamedTuple
 
 from django.template.loader import render_to_string
-from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext
 
-from matches.documents.fitting import ELLIPSIS, FittedText, fitted
+from matches.documents.fitting import (
+    ELLIPSIS,
+    FittedLabel,
+    FittedText,
+    fitted,
+    fitted_label,
+)
 from matches.documents.pdf import render_pdf, text_width
-from matches.documents.text import FONT_FAMILY, by_direction, clean
+from matches.documents.text import FONT_FAMILY, by_direction, clean, printed_line
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from matches.web.qr import qr_address
 
 MARGIN: Final = 10.0
-HEAD: Final = 19.0
+HEAD: Final = 21.0
 TITLES: Final = 6.0
 FOOT: Final = 4.0
 ROWS_PER_LINE: Final = 2
+ROWS_ABOVE: Final = 1
+"""The rows above the first line: a long name stands on two of them."""
 ROW: Final = 3.9
 TALLEST_ROW: Final = 16.0
 """The greatest height of a row: lines further apart no longer look related."""
 QR: Final = 17.0
 FIRST_SHARE: Final = 1.4
 """The width of the first column, which has the most names, against the others."""
+WIDEST_SHARE: Final = 2.0
+"""The same where the rows are too low for names on two lines."""
 NARROW: Final = 30.0
 """Names and boxes are smaller in columns narrower than this."""
 WIDE: Final = 55.0
@@ -148,16 +157,19 @@ class ChartSize(NamedTuple):
     names: tuple[float, ...]
     labels: float
     titles: int
+    legend: int
 
 
 PAPERS: Final = {
-    "a3": ChartSize("A3 landscape", 420, 297, (12.0, 10.5, 9.0), 9.0, 11),
-    "a4": ChartSize("A4 portrait", 210, 297, (10.0, 9.0), 8.0, 9),
+    "a3": ChartSize("A3 landscape", 420, 297, (12.0, 10.5, 9.0), 9.0, 11, 9),
+    "a4": ChartSize("A4 portrait", 210, 297, (10.0, 9.0), 8.0, 9, 8),
 }
-LEGEND: Final = 7
-"""The size of the legend in points."""
-LEGENDS_SMALLEST: Final = (6, 5)
-LABELS: Final[Mapping[str, float]] = {"narrow": 6.5, "large": 11.5}
+LEGEND_LINES: Final = 3
+LABELS: Final[Mapping[str, float]] = {"narrow": 7.0, "large": 11.5}
+MARKS: Final[Mapping[str, float]] = {"narrow": 7.0, "": 8.5, "large": 12.0}
+"""The type of what stands before a name: the number of its line, or of a match."""
+BEFORE_NAME: Final = 2.5
+"""The distance between the two."""
 LARGE_NAMES: Final = (16.0, 12.0, 9.0)
 """The same in high rows and wide columns."""
 MOST: Final = 0.9
@@ -167,6 +179,8 @@ ON_LINES: Final = (9, 8, 7, 6)
 """Sizes of a name for which one line is too short in the smallest usual size."""
 SMALLER: Final = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
 """The same on one line, where there is no room for more."""
+AROUND_NAME: Final = 15.0
+"""What stands beside a name: the number of its line, and a narrow box."""
 LINE: Final = 1.08
 """The height of one of several lines of a name, in heights of its type."""
 
@@ -248,7 +262,7 @@ def chart_html(chart: ChartValues, *, paper: str) -> tuple[str, str]:
                 (
                     _above(chart.title, one.section),
                     face(one, sheet),
-                    _legend(chart.legend, _room(chart, one, sheet)),
+                    _legend(chart.legend, _room(chart, one, sheet), sheet.legend),
                 )
                 for one in chart.sheets
             ],
@@ -277,10 +291,10 @@ def _above(title: str, section: str) -> str:
 def face(sheet: ChartSheet, paper: ChartSize) -> ChartFace:
     """Return the places of all texts and lines of a sheet."""
     room = paper.height - 2 * MARGIN - HEAD - TITLES - FOOT
-    rows = ROWS_PER_LINE * sheet.root.size
-    columns = _columns(sheet, paper)
-    narrowest = min(column.width for column in columns.values())
+    rows = ROWS_PER_LINE * sheet.root.size + ROWS_ABOVE
     row = min(room / rows, TALLEST_ROW)
+    columns = _columns(sheet, paper, row)
+    narrowest = min(column.width for column in columns.values())
     size = _size(narrowest, row)
     names = LARGE_NAMES if size == "large" else paper.names
     drawing = _Drawing(columns, row, size, names, paper.labels)
@@ -311,18 +325,15 @@ def _placed(block: TextColumn, row: float, size: str) -> TextColumn:
 
 def _title(text: str, column: "_Column", paper: ChartSize) -> TextColumn:
     """Return the heading of a column: a long one smaller, then on two lines."""
-    shown = fitted(text, column.width - 1, size=paper.titles, smallest=6)
+    shown = fitted_label(text, column.width - 1, size=paper.titles, lines=2)
     size = min(shown.size, paper.titles)
     return TextColumn("title", column.left, column.width, "\n".join(shown.lines), size)
 
 
-def _legend(text: str, room: float) -> FittedText:
-    """Return the legend: a long one smaller, then on two lines."""
-    for smallest in LEGENDS_SMALLEST:
-        shown = fitted(text, room, size=LEGEND, smallest=smallest)
-        if not shown.lines[-1].endswith(ELLIPSIS):
-            break
-    return shown._replace(size=min(shown.size, LEGEND))
+def _legend(text: str, room: float, size: int) -> FittedLabel:
+    """Return the legend: a long one smaller, then on more lines."""
+    shown = fitted_label(text, room, size=size, lines=LEGEND_LINES)
+    return shown._replace(size=min(shown.size, size))
 
 
 def _map(sheet: ChartSheet) -> SheetMap | None:
@@ -352,18 +363,37 @@ class _Column:
     width: float
 
 
-def _columns(sheet: ChartSheet, paper: ChartSize) -> dict[int, _Column]:
-    """Return the columns by round, and one more for the winner."""
+def _columns(sheet: ChartSheet, paper: ChartSize, row: float) -> dict[int, _Column]:
+    """Return the columns by round, and one more for the winner.
+
+    The first one is wider where names have only one low `row`, below a label.
+    """
     first = sheet.root.first_column
     count = len(sheet.titles)
-    shares = [FIRST_SHARE, *[1.0] * (count - 1)]
-    unit = (paper.width - 2 * MARGIN) / sum(shares)
+    width = paper.width - 2 * MARGIN
+    share = FIRST_SHARE
+    smallest = paper.names[-1]
+    if row < 2 * smallest * POINT * LINE:
+        wanted = _longest(sheet.root, first) * smallest * POINT + AROUND_NAME
+        share = max(share, wanted * (count - 1) / max(1.0, width - wanted))
+    shares = [min(share, WIDEST_SHARE), *[1.0] * (count - 1)]
+    unit = width / sum(shares)
     widths = [round(share * unit, 2) for share in shares]
     lefts = accumulate(widths, initial=0.0)
     return {
         first + index: _Column(round(left, 2), width)
         for index, (left, width) in enumerate(zip(lefts, widths, strict=False))
     }
+
+
+def _longest(part: Subtree | Leaf, column: int) -> float:
+    """Return the width of the longest name below a label of a column, in ems."""
+    if isinstance(part, Leaf):
+        return 0.0
+    below = part.bottom
+    if part.column == column and part.is_played and isinstance(below, Leaf):
+        return text_width(below.name)
+    return max(_longest(side, column) for side in (part.top, below))
 
 
 @dataclass(slots=True)
@@ -393,10 +423,11 @@ class _Drawing:
         """The size of small type in points."""
         return LABELS.get(self.size, self.label_size)
 
-    @property
-    def indent(self) -> float:
-        """The distance of a name from the left edge, where its line number stands."""
-        return {"narrow": 8.0, "large": 16.0}.get(self.size, 11.5)
+    def indent(self, number: int) -> float:
+        """Return where the names of a column begin: after the longest mark."""
+        marks = self.texts.get((number, "mark"), {}).values()
+        ems = max(map(text_width, marks), default=0.0)
+        return round(ems * MARKS[self.size] * POINT + BEFORE_NAME, 2)
 
     def draw(self, root: Subtree, goes_to: str) -> None:
         """Draw a match, all matches before it, and the line of its winner."""
@@ -414,12 +445,12 @@ class _Drawing:
             if kind == "points":
                 left, width = left + width - self.box, self.box
             else:
-                indent = self.indent if kind == "entry" else 1.0
+                indent = self.indent(number) if kind == "entry" else 1.0
                 left, width = left + indent, width - indent - self.box - 0.6
             if kind == "label":
                 width += self.box
             if kind == "mark":
-                width = self.indent - 0.5
+                width = self.indent(number) - 0.5
             wrapped = self._wrapped(number, rows, width) if kind in NAMES else {}
             for at, name in wrapped.items():
                 yield self._on_lines(
@@ -519,7 +550,7 @@ class _Drawing:
         `has_room`: small type fits below its line.
         """
         if isinstance(side, Leaf):
-            at = self.used * ROWS_PER_LINE + 1
+            at = self.used * ROWS_PER_LINE + ROWS_ABOVE + 1
             self.used += 1
             is_before = bool(side.mark) and not has_room
             where = "mark" if is_before else "label"
@@ -559,26 +590,18 @@ def _label(subtree: Subtree, room: float) -> str:
     # Translators: on a wall chart, short for table; the number is written by hand.
     table = gettext("t") + (subtree.table or " ___")
     parts = [subtree.label, table]
-    for match in (subtree.loser_to, subtree.loser_to.split(" ")[-1]):
+    short = subtree.loser_to.split(" ")[-1]
+    for match, between in ((subtree.loser_to, " · "), (short, " · "), (short, " ")):
         # Translators: on a wall chart: the loser goes to this match.
         onward = gettext("L→ %(match)s") % {"match": match} if match else ""
-        text = " · ".join(part for part in (*parts, onward) if part)
+        text = between.join(part for part in (*parts, onward) if part)
         if text_width(text) < room:
             break
     return text
 
 
 def _stamp(chart: ChartValues) -> str:
-    values = {
-        "date": date_format(chart.printed_at, "SHORT_DATE_FORMAT"),
-        "time": time_format(chart.printed_at, "H:i"),
-        "number": chart.draw_number,
-    }
-    printed = (
-        gettext("printed %(date)s %(time)s · draw %(number)s") % values
-        if chart.draw_number
-        else gettext("printed %(date)s %(time)s") % values
-    )
+    printed = printed_line(chart.printed_at, chart.draw_number)
     return " · ".join((*chart.about, printed, chart.url.partition("://")[2]))
 
 
@@ -594,6 +617,9 @@ def _stylesheet(paper: str) -> str:
             "titles": TITLES,
             "foot": FOOT,
             "qr": QR,
+            "marks": MARKS[""],
+            "large_marks": MARKS["large"],
+            "narrow_marks": MARKS["narrow"],
             "is_large": paper == "a3",
         },
     )

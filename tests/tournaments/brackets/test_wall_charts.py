@@ -117,7 +117,7 @@ def test_no_two_texts_of_a_block_share_a_row_and_none_runs_into_the_next_column(
     shown = face(chart(subtree(1, 32)).sheets[0], PAPERS["a3"])
     entries = next(block for block in shown.blocks if block.kind == "entry")
     rows = [at for at, text in enumerate(entries.text.split("\n")) if text]
-    assert rows == list(range(1, 64, 2))
+    assert rows == list(range(2, 65, 2))
     lefts = sorted({block.left for block in shown.titles})
     for block in shown.blocks:
         right = min((left for left in lefts if left > block.left), default=400.0)
@@ -177,6 +177,22 @@ def test_a_long_name_is_made_smaller_then_wrapped_and_not_cut(
         column = max(left for left, _row in labels if left <= block.left)
         room = 1 if (column, at - 1) in labels else 2
         assert height <= room * shown.row + 0.01
+
+
+def test_names_of_35_letters_are_whole_on_the_smallest_sheet() -> None:
+    names = (
+        "Wolfeschlegelsteinhausenbergerdorff",
+        "Maximiliane-Alexandra von Hohenlohe",
+    )
+    root = named(subtree(1, 32), cycle(names))
+    assert isinstance(root, Subtree)
+    shown = face(chart(root).sheets[0], PAPERS["a4"])
+    entries = [block for block in shown.blocks if block.kind == "entry"]
+    assert [block.text for block in entries if ELLIPSIS in block.text] == []
+    assert all(block.size >= 7 for block in entries)
+    for block in shown.blocks:
+        assert block.top + block.line >= -0.01 or not block.line
+        assert block.kind != "label" or ELLIPSIS not in block.text
 
 
 def test_what_people_typed_is_escaped() -> None:
