@@ -152,6 +152,24 @@ def outside(content: bytes, edge: float) -> list[str]:
     return found
 
 
+def in_small_type(content: bytes, least: float) -> list[str]:
+    """Return the texts of a PDF with letters of a type smaller than `least` points.
+
+    The numbers on diagrams are none.
+    """
+    found = []
+    for page in pypdfium2.PdfDocument(content):
+        text = page.get_textpage()
+        for place in range(text.count_chars()):
+            size = pypdfium2.raw.FPDFText_GetFontSize(text.raw, place)
+            matrix = pypdfium2.raw.FS_MATRIX()
+            pypdfium2.raw.FPDFText_GetMatrix(text.raw, place, matrix)
+            drawn = size * max(abs(matrix.b), abs(matrix.d))
+            if drawn < least and text.get_text_range(place, 1).isalpha():
+                found.append(text.get_text_range(max(0, place - AROUND), 2 * AROUND))
+    return found
+
+
 def overlaps(content: bytes) -> list[str]:
     """Return the letters of a PDF that stand over others, with what is around them.
 

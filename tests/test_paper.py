@@ -26,6 +26,13 @@ def test_texts_over_one_another_are_found(down: int, *, is_over: bool) -> None:
     assert bool(found) == is_over
 
 
+@pytest.mark.parametrize(("size", "is_small"), [(7, False), (6.5, True)])
+def test_small_type_is_found(size: float, *, is_small: bool) -> None:
+    style = f"p {{ font: {size}pt sans-serif }}"
+    found = printed_worlds.in_small_type(render_pdf("<p>B</p>", stylesheet=style), 6.9)
+    assert bool(found) == is_small
+
+
 def test_texts_at_the_edge_are_found() -> None:
     style = "@page { margin: 3mm } body { margin: 0 }"
     content = render_pdf("<p>near</p>", stylesheet=style)

@@ -228,7 +228,10 @@ def _back(plate: Plate, corner: tuple[float, float], badge: Badge) -> None:
     )
     room, beside = WIDTH - QR - 6 - 6 - PADDING, left + QR + 12
     plate.text(
-        badge.name, (left + PADDING, top + 3.5, WIDTH - 2 * PADDING), size=9, smallest=6
+        badge.name,
+        (left + PADDING, top + 3.3, WIDTH - 2 * PADDING),
+        size=9,
+        lines=2,
     )
     page, scan, private = IN_TWO if speaks_two() else IN_ONE
     plate.text(
@@ -257,9 +260,8 @@ def _back(plate: Plate, corner: tuple[float, float], badge: Badge) -> None:
     )
     plate.text(
         badge.url.partition("://")[2].rstrip("/"),
-        (left + PADDING, top + HEIGHT - 12, WIDTH - 2 * PADDING),
+        (left + PADDING, top + HEIGHT - 10, WIDTH - 2 * PADDING),
         size=8,
-        smallest=6,
         lines=2,
     )
 
@@ -274,7 +276,7 @@ class _Beside(NamedTuple):
 
 
 IN_ONE: Final = (_Beside(13, 15, 10, 1), _Beside(20, 10, 9, 3), _Beside(31, 9, 8, 2))
-IN_TWO: Final = (_Beside(11.5, 9, 7, 2), _Beside(18, 7, 6, 5), _Beside(31, 7, 6, 4))
+IN_TWO: Final = (_Beside(9.5, 9, 7, 2), _Beside(16, 7, 7, 5), _Beside(31, 7, 7, 4))
 """The same for labels in two languages."""
 
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from django.template.loader import render_to_string
-from django.utils.formats import date_format
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from matches.documents.fitting import FittedText, fitted
+from matches.documents.fitting import ELLIPSIS, SMALLEST, FittedText, fitted
 from matches.documents.languages import first_of, is_two, speaking
 from matches.documents.pdf import render_pdf, text_width
-from matches.documents.text import FONT_FAMILY, by_direction, clean
+from matches.documents.text import FONT_FAMILY, by_direction, clean, printed_line
 from matches.web.qr import qr_address
 from tournaments.printed_lists.values import AT_ANY_TIME
 from tournaments.score_sheets import NOTHING_TO_PRINT, SheetValues
@@ -21,6 +21,8 @@ ON_A_PAGE: Final = 4
 WIDTH: Final = 91.0
 NAME: Final = 58.0
 HEAD: Final = 64.0
+LARGEST_NAME: Final = 16
+NAMES_ON_TWO_LINES: Final = (13, 12, 11, 10)
 TABLE: Final = 40.0
 DIGITS: Final = 31.5
 """The type of a table number, in millimetres: its digits are 20 mm high."""
@@ -78,10 +80,6 @@ def card_face(card: SheetValues) -> CardFace:
     names = (*map(shown_name, (card.division, card.stage)), round_name or _turn(card))
     where = " · ".join(clean(name) for name in names if name)
     table = "" if card.table is None else str(card.table)
-    values = {
-        "date": date_format(card.date, "SHORT_DATE_FORMAT"),
-        "number": card.draw_number,
-    }
     return CardFace(
         tournament=fitted(clean(card.tournament), HEAD, size=13, is_bold=True),
         where=fitted(where, HEAD, size=10, smallest=8, lines=1),
@@ -95,7 +93,7 @@ def card_face(card: SheetValues) -> CardFace:
         code=clean(card.code),
         qr=qr_address(card.url),
         names=(_name(card.one.name), _name(card.two.name)),
-        stamp=gettext("%(date)s · draw %(number)s") % values,
+        stamp=printed_line(timezone.localtime(card.printed_at), card.draw_number),
     )
 
 
@@ -104,7 +102,17 @@ def _turn(card: SheetValues) -> str:
 
 
 def _name(name: str) -> FittedText:
-    return fitted(clean(name), NAME, size=16, is_bold=True)
+    """Return a name on one line, or on two in type as large as they allow."""
+    text = clean(name)
+    alone = fitted(text, NAME, size=LARGEST_NAME, is_bold=True, lines=1)
+    if alone.size > SMALLEST:
+        return alone
+    tries = (
+        fitted(text, NAME, size=size, smallest=size, is_bold=True)
+        for size in NAMES_ON_TWO_LINES
+    )
+    whole = (name for name in tries if ELLIPSIS not in name.lines[-1])
+    return next(whole, fitted(text, NAME, size=SMALLEST, is_bold=True))
 
 
 @by_direction

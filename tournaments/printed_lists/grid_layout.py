@@ -36,7 +36,7 @@ PLACE: Final = 15.0
 WIDEST_CELL: Final = 20.0
 TALLEST_ROW: Final = 11.0
 FOOT: Final = 6.0
-SMALLEST_RESULT: Final = 6
+SMALLEST_RESULT: Final = 7
 MOST_STRIPS: Final = 4
 ROOM: Final = LANDSCAPE.height - HEAD - TITLES - FOOT
 """The height left for rows and for the order of play."""

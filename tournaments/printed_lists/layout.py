@@ -11,7 +11,13 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from matches.documents.fitting import ELLIPSIS, FittedText, fitted
+from matches.documents.fitting import (
+    ELLIPSIS,
+    SMALLEST_LABEL,
+    FittedText,
+    fitted,
+    fitted_label,
+)
 from tournaments.printed_lists.values import (
     NO_BOX,
     ListColumn,
@@ -55,13 +61,17 @@ NOTE_SIZE: Final = 9
 MOST_NOTE_LINES: Final = 4
 HEADING_SIZE: Final = 13
 TITLE_SIZE: Final = 9
-SMALLEST_TITLE: Final = 6
-"""In this size the heading of a column has room for two lines."""
-SMALLEST_TITLES: Final = ((SMALLEST_TITLE, 2), (5, 3))
-"""Sizes with their lines; the last one is for headings in two languages."""
+TITLE_LINES: Final = (TITLES, TITLES / 2, 2.6)
+"""The height of a line of a heading on one, two and three lines."""
+LEGEND_LINES: Final = 2
 TOURNAMENT_SIZE: Final = 16
 ABOUT_SIZE: Final = 12
 DAY_SIZE: Final = 10
+SMALLEST_DAY: Final = 8
+"""A longer sentence beside the date is on two lines instead."""
+
+
+NO_LEGEND: Final = FittedText((), SMALLEST_LABEL)
 
 
 class Piece(NamedTuple):
@@ -106,6 +116,8 @@ class PrintedPage:
     fills: str
     number: int
     count: int
+    legend: FittedText = NO_LEGEND
+    """The headings that have no room above their columns, in both languages."""
 
 
 def narrowed(values: PrintedList, area: Area) -> PrintedList:
@@ -217,7 +229,7 @@ def page_of(
             head.tournament, room, size=TOURNAMENT_SIZE, is_bold=True, lines=1
         ),
         about=fitted(about, room, size=ABOUT_SIZE, is_bold=True, lines=1),
-        day=fitted(day, room, size=DAY_SIZE, smallest=SMALLEST_TITLE, lines=1),
+        day=_day(day, room),
         blocks=tuple(drawing.blocks),
         hairlines="".join(drawing.hairlines),
         rules="".join(drawing.rules),
@@ -225,7 +237,23 @@ def page_of(
         fills="".join(drawing.fills),
         number=number,
         count=count,
+        legend=_legend(drawing.legend, area.width),
     )
+
+
+def _day(text: str, room: float) -> FittedText:
+    shown = fitted(text, room, size=DAY_SIZE, smallest=SMALLEST_DAY, lines=1)
+    if not shown.lines[-1].endswith(ELLIPSIS):
+        return shown
+    return fitted(text, room, size=SMALLEST_LABEL, smallest=SMALLEST_LABEL, lines=2)
+
+
+def _legend(titles: Sequence[str], width: float) -> FittedText:
+    if not titles:
+        return NO_LEGEND
+    text = " · ".join(dict.fromkeys(titles))
+    size = SMALLEST_LABEL
+    return fitted(text, width, size=size, smallest=size, lines=LEGEND_LINES)
 
 
 @dataclass(slots=True)
@@ -242,6 +270,8 @@ class ListDrawing:
     rules: list[str] = field(default_factory=list)
     boxes: list[str] = field(default_factory=list)
     fills: list[str] = field(default_factory=list)
+    legend: list[str] = field(default_factory=list)
+    """The headings that are not whole above their columns."""
 
     def strip(
         self,
@@ -308,15 +338,18 @@ class ListDrawing:
     def _title(self, column: ListColumn, left: float) -> None:
         if not column.title:
             return
-        room = column.width - PADDING
-        for smallest, lines in SMALLEST_TITLES:
-            shown = fitted(
-                column.title, room, size=TITLE_SIZE, smallest=smallest, lines=lines
-            )
-            if not shown.lines[-1].endswith(ELLIPSIS):
-                break
-        line = TITLES / len(shown.lines)
-        block = _block(column, (self._left(column, left), HEAD), shown, line=line)
+        shown = fitted_label(
+            column.title,
+            column.width - PADDING,
+            size=TITLE_SIZE,
+            lines=len(TITLE_LINES),
+        )
+        if not shown.is_whole:
+            self.legend.append(column.title)
+        line = TITLE_LINES[len(shown.lines) - 1]
+        top = HEAD + TITLES - len(shown.lines) * line
+        text = FittedText(shown.lines, shown.size)
+        block = _block(column, (self._left(column, left), top), text, line=line)
         self.blocks.append(replace(block, is_bold=False))
 
     def _cells(

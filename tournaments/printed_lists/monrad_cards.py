@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
+from matches.documents.text import printed_line
 from tournaments.engine import format_named
 from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.plates import Plate, print_plates
@@ -121,7 +121,7 @@ def _card(
     date = f"{head.date} · {length % {'length': values.length}}"
     plate.text(date, (left, top + 11.3, 62), size=9, smallest=7)
     plate.draw(f"M{left + 65:g} {top:g}h26v21h-26z", width=0.5)
-    plate.text(gettext("Player no."), (left + 66.5, top + 1, 24), size=8, smallest=5)
+    plate.text(gettext("Player no."), (left + 66.5, top + 1, 24), size=8, smallest=7)
     plate.text(
         str(player.number or ""),
         (left + 65, top + 4, 26),
@@ -155,10 +155,7 @@ def _card(
         lines=2,
         is_bold=True,
     )
-    printed = gettext("printed %(date)s %(time)s") % {
-        "date": date_format(head.printed_at, "SHORT_DATE_FORMAT"),
-        "time": date_format(head.printed_at, "H:i"),
-    }
+    printed = printed_line(head.printed_at)
     plate.text(printed, (left, top + HEIGHT - 2, WIDTH), size=7, colour="#333")
 
 
@@ -196,10 +193,9 @@ def _grid(
     for title, width in zip(titles, COLUMNS, strict=True):
         plate.text(
             title,
-            (at + 0.5, top - 4.6, width - 1),
-            height=4.4,
+            (at + 0.5, top - 6.4, width - 1),
+            height=6.2,
             size=8,
-            smallest=5,
             lines=2,
             align="center",
         )

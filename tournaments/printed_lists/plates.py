@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from django.template.loader import render_to_string
 
-from matches.documents.fitting import MM_PER_POINT, fitted
+from matches.documents.fitting import MM_PER_POINT, SMALLEST_LABEL, fitted
 from matches.documents.pdf import render_pdf
 from matches.documents.text import FONT_FAMILY
 
@@ -96,7 +96,7 @@ class Plate:
             text,
             width,
             size=size,
-            smallest=smallest or max(6, size // 2),
+            smallest=smallest or max(SMALLEST_LABEL, size // 2),
             lines=lines,
             is_bold=is_bold,
         )

@@ -6,14 +6,13 @@ from typing import Final
 from urllib.parse import unquote
 
 from django.template.loader import render_to_string
-from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext
 
-from matches.documents.fitting import MM_PER_POINT, cut
+from matches.documents.fitting import MM_PER_POINT, SMALLEST_LABEL, cut
 from matches.documents.papers import SMALL as SMALL_PAPERS
 from matches.documents.papers import paper_now
 from matches.documents.pdf import render_pdf
-from matches.documents.text import FONT_FAMILY, by_direction, clean
+from matches.documents.text import FONT_FAMILY, by_direction, clean, printed_line
 from matches.web.qr import qr_address
 from tournaments.printed_lists import layout
 from tournaments.printed_lists.layout import PrintedPage, pages_of
@@ -68,16 +67,7 @@ def _code(url: str) -> str:
 
 def _foot(head: ListHead, page: PrintedPage) -> str:
     """Return the last line of a page: when it was printed, and which page it is."""
-    values = {
-        "date": date_format(head.printed_at, "SHORT_DATE_FORMAT"),
-        "time": time_format(head.printed_at, "H:i"),
-        "number": head.draw_number,
-    }
-    printed = (
-        gettext("printed %(date)s %(time)s · draw %(number)s") % values
-        if head.draw_number
-        else gettext("printed %(date)s %(time)s") % values
-    )
+    printed = printed_line(head.printed_at, head.draw_number)
     number = gettext("Page %(number)s of %(count)s") % {
         "number": page.number,
         "count": page.count,
@@ -106,7 +96,8 @@ def stylesheet() -> str:
             "small_width": layout.SMALL.width,
             "small_height": int(layout.SMALL.height),
             "foot_size": FOOT_SIZE,
-            "sizes": range(layout.SMALLEST_TITLES[-1][0], layout.TOURNAMENT_SIZE + 1),
+            "legend_size": SMALLEST_LABEL,
+            "sizes": range(SMALLEST_LABEL, layout.TOURNAMENT_SIZE + 1),
             "qr": layout.QR,
         },
     )

@@ -4,6 +4,7 @@ from typing import Final
 
 from django.utils.translation import gettext
 
+from matches.documents.languages import in_first
 from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.played import PlayedRound, Rounds, planned, players_of
 from tournaments.printed_lists.values import (
@@ -49,7 +50,7 @@ def round_chart(stage: Stage) -> PrintedList:
             ListColumn(title=gettext("Player"), width=round(name, 2)),
             *(
                 ListColumn(
-                    title=str(number), width=width, kind="centre", size=11, smallest=6
+                    title=str(number), width=width, kind="centre", size=11, smallest=7
                 )
                 for number in shown
             ),
@@ -73,6 +74,7 @@ def _cell(one: PlayedRound | None) -> str:
     if one is None:
         return ""
     if not one.opponent:
-        return gettext("bye")
+        with in_first():
+            return gettext("bye")
     sign = {True: " +", False: " –", None: ""}[one.won]
     return f"{one.opponent}{sign}"

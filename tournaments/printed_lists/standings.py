@@ -39,8 +39,8 @@ NO_STANDINGS = Refusal(
 """The standings of a stage were asked for before it began."""
 
 FULL_WIDTH: Final = 190
-VALUE_WIDTHS: Final = (15, 12, 9)
-VALUE_WIDTHS_IN_TWO: Final = (18, 16, 14)
+VALUE_WIDTHS: Final = (18, 15, 12, 9)
+VALUE_WIDTHS_IN_TWO: Final = (20, 18, 16, 14)
 """The widths of a column of tie-breaks: the first with which names have room."""
 NAMES: Final = 80
 """The least width of the names and the clubs together."""

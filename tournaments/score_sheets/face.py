@@ -11,7 +11,7 @@ from django.utils.translation import gettext, pgettext
 
 from matches.documents.languages import in_first, is_two, speaking
 from matches.documents.pdf import text_width
-from matches.documents.text import clean
+from matches.documents.text import clean, printed_line
 from matches.web.qr import qr_address
 from tournaments.score_sheets.values import SheetSide, SheetValues
 from tournaments.structure.names import round_number, shown_name
@@ -25,8 +25,8 @@ HEAD_FIT: Final = 17.3
 BOTH_FIT: Final = 21.0
 """The same in two languages, which are set smaller."""
 CLUB_FIT: Final = 31.0
-STAMP_FIT: Final = 28.0
-"""Name and town of the club, before what else stands in the last line."""
+STAMP_FIT: Final = 53.0
+"""The last line, in which the club has what room there is."""
 
 LARGEST_TABLE: Final = 99
 LARGEST_NUMBER: Final = 999
@@ -128,14 +128,11 @@ def _stamp(sheet: SheetValues) -> str:
     moment = sheet.printed_at
     if timezone.is_aware(moment):
         moment = timezone.localtime(moment)
-    # Translators: v1 is the first version of the draw, as in software.
-    printed = gettext("printed %(time)s · draw v%(number)s") % {
-        "time": time_format(moment, "H:i"),
-        "number": sheet.draw_number,
-    }
+    printed = printed_line(moment, sheet.draw_number)
     address = clean(sheet.url.partition("://")[2]).rstrip("/").lower()
-    club = _cut(clean(sheet.club), STAMP_FIT)
-    return " · ".join(part for part in (club, printed, address) if part)
+    rest = f"{printed} · {address}"
+    club = _cut(clean(sheet.club), STAMP_FIT - text_width(f"{rest} · "))
+    return f"{club} · {rest}" if club else rest
 
 
 def _called(sheet: SheetValues) -> str:

@@ -4,7 +4,7 @@ All lengths are millimetres from the upper left corner of the printed area.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final, NamedTuple
 
@@ -37,6 +37,12 @@ BANDS: Final = {
     "stamp": 3.0,
 }
 """The bands of the sheet from top to bottom, with their heights."""
+ABOUT_FINAL: Final = 2.0
+"""What is left free above and below the box of the final score."""
+ROWS_IN_TWO: Final = 2
+"""So many rows give their room to the second language, below the grid."""
+BANDS_IN_TWO: Final = {"final": 31.0, "key": 16.0}
+"""The bands that are higher in two languages: 13 rows are left, for 7 points."""
 TOPS: Final = dict(zip(BANDS, accumulate(BANDS.values(), initial=0.0), strict=False))
 
 
@@ -48,6 +54,23 @@ class SheetSize:
     most_rows: int
     side: float = 0.0
     """The width of the column beside the form, with what leads to it; 0 for none."""
+    is_two: bool = False
+    """Whether the sheet is in two languages."""
+
+    def in_two(self) -> "SheetSize":
+        """Return the size of a sheet in two languages on the same paper."""
+        more = sum(height - BANDS[name] for name, height in BANDS_IN_TWO.items())
+        return replace(
+            self,
+            grid=self.grid - more,
+            most_rows=self.most_rows - ROWS_IN_TWO,
+            is_two=True,
+        )
+
+    @property
+    def bands(self) -> dict[str, float]:
+        """The bands from top to bottom, with their heights."""
+        return BANDS | {"grid": self.grid} | (BANDS_IN_TWO if self.is_two else {})
 
     @property
     def width(self) -> float:
@@ -57,14 +80,13 @@ class SheetSize:
     @property
     def height(self) -> float:
         """The height of the printed area."""
-        return HEIGHT - BANDS["grid"] + self.grid
+        return sum(self.bands.values()) + HEIGHT - sum(BANDS.values())
 
     @property
     def tops(self) -> dict[str, float]:
         """The upper edges of the bands."""
-        heights = BANDS | {"grid": self.grid}
-        edges = accumulate(heights.values(), initial=0.0)
-        return dict(zip(heights, edges, strict=False))
+        edges = accumulate(self.bands.values(), initial=0.0)
+        return dict(zip(self.bands, edges, strict=False))
 
 
 HALF_PAGE: Final = SheetSize(BANDS["grid"], MOST_ROWS)
@@ -264,7 +286,7 @@ class SheetDrawing:
         columns = (self.form.columns[name] for name in SIDE_COLUMNS)
         are_black = (True, True, False, False)
         if is_two(self.form.language):
-            places = ((column.left + 1.7, 3.0) for column in columns)
+            places = ((column.left + 1.4, 3.0) for column in columns)
         else:
             places = ((column.middle, 1.8) for column in columns)
         return [

@@ -17,6 +17,7 @@ from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from tournaments.score_sheets.face import SheetFace, blank, face
 from tournaments.score_sheets.grid import (
+    ABOUT_FINAL,
     BANDS,
     HALF_PAGE,
     MARGIN_X,
@@ -104,7 +105,7 @@ def score_sheets(
     ]
     return render_pdf(
         *chunks,
-        stylesheet=_stylesheet(paper),
+        stylesheet=_stylesheet(paper, _size(sheets[0])),
         beneath=beneath,
         laid_out=lambda done: told(done, len(chunks)),
     )
@@ -130,13 +131,13 @@ def whole_page_sheets(
     chunks = [
         _html(
             *(sheets[0], drawings if start == 0 else (), pages[start : start + CHUNK]),
-            size=WHOLE_PAGE,
+            size=_size(sheets[0], WHOLE_PAGE),
         )
         for start in range(0, len(pages), CHUNK)
     ]
     return render_pdf(
         *chunks,
-        stylesheet=_stylesheet(WHOLE_A4, WHOLE_PAGE),
+        stylesheet=_stylesheet(WHOLE_A4, _size(sheets[0], WHOLE_PAGE)),
         beneath=[(Placement(masters[form]),) for form in forms],
         laid_out=lambda done: told(done, len(chunks)),
     )
@@ -220,7 +221,7 @@ def blank_pages(sheets: Sequence[SheetValues]) -> BlankSheets:
             paper.placements([masters[form] for form in page])
             for page in _by_page(forms, paper.on_a_page)
         ),
-        stylesheet=_stylesheet(paper),
+        stylesheet=_stylesheet(paper, _size(sheets[0])),
     )
 
 
@@ -240,9 +241,10 @@ def _html(
     drawings: Sequence[SheetDrawing],
     pages: Sequence[Sequence[SheetFace]],
     *,
-    size: SheetSize = HALF_PAGE,
+    size: SheetSize | None = None,
 ) -> str:
     """Return the masters of these forms, if there are any, and then pages."""
+    size = size or _size(sheet)
     return render_to_string(
         "tournaments/score_sheets/paper.html",
         {
@@ -250,6 +252,7 @@ def _html(
             "is_two": is_two(sheet.language),
             "title": clean(sheet.tournament),
             "top": size.tops,
+            "final_box": size.bands["final"] - ABOUT_FINAL,
             "width": size.width,
             "height": size.height,
             "side": WIDTH + SIDE_GAP if size.side else 0,
@@ -269,7 +272,7 @@ def _by_page(things: Sequence[ThingT], many: int) -> list[Sequence[ThingT]]:
 
 
 @by_direction
-def _stylesheet(paper: SheetPaper, size: SheetSize = HALF_PAGE) -> str:
+def _stylesheet(paper: SheetPaper, size: SheetSize) -> str:
     return render_to_string(
         "tournaments/score_sheets/paper.css",
         {
@@ -288,6 +291,11 @@ def _stylesheet(paper: SheetPaper, size: SheetSize = HALF_PAGE) -> str:
     )
 
 
+def _size(sheet: SheetValues, size: SheetSize = HALF_PAGE) -> SheetSize:
+    """Return the size of a sheet, which has fewer rows in two languages."""
+    return size.in_two() if is_two(sheet.language) else size
+
+
 def _form(sheet: SheetValues, size: SheetSize = HALF_PAGE) -> SheetLayout:
     return SheetLayout(
         sheet.length,
@@ -300,5 +308,5 @@ def _form(sheet: SheetValues, size: SheetSize = HALF_PAGE) -> SheetLayout:
         automatic=sheet.automatic,
         beavers=sheet.beavers,
         reporting=sheet.reporting,
-        size=size,
+        size=_size(sheet, size),
     )

@@ -9,6 +9,7 @@ from django.utils import dates, translation
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext, pgettext
 
+from matches.documents.fitting import SMALLEST_LABEL
 from matches.documents.languages import both, in_first, in_turn, joined, speaking
 from matches.documents.registry import document_named
 from matches.documents.services import wanted
@@ -146,6 +147,7 @@ def check(
                 missing(*pdfs, without=months(one) | months(two)),
                 printed_worlds.outside(pdfs[2], EDGE),
                 printed_worlds.overlaps(pdfs[2]),
+                printed_worlds.in_small_type(pdfs[2], SMALLEST_LABEL - 0.1),
             )
             if found
         ]

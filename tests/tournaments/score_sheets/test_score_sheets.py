@@ -35,6 +35,7 @@ from tournaments.score_sheets import pdf as sheets_pdf
 from tournaments.score_sheets.face import CLUB_FIT, NAME_FIT, face
 from tournaments.score_sheets.grid import (
     BANDS,
+    HALF_PAGE,
     HEIGHT,
     LEAST_ROW,
     MARGIN_X,
@@ -240,7 +241,7 @@ class TestRules:
         assert desk not in code
 
     def test_the_table_is_larger_than_the_match(self) -> None:
-        css = sheets_pdf._stylesheet(sheets_pdf.ON_A4)
+        css = sheets_pdf._stylesheet(sheets_pdf.ON_A4, HALF_PAGE)
         sizes = [
             float(size)
             for size in re.findall(
@@ -280,7 +281,7 @@ class TestTexts:
             "The winner brings this sheet to the desk.",
             "Nothing circled: plain win",
             "Crawford game",
-            "printed 13:55 · draw v1 · bg.example.org/m/k7q023",
+            "printed 2026-11-12 13:55 · draw 1 · bg.example.org/m/k7q023",
         ):
             assert part in printed, part
         found = [part for part, _x, _y in places(pages(sheet())[0])]
