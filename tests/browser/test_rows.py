@@ -118,6 +118,32 @@ def test_rows_bear_wider_spacing(
     assert not faults, "\n".join(faults)
 
 
+LINES_OF_NAMES = """() => {
+  const range = document.createRange();
+  const names = ".is-queue :is(.pair__one, .pair__two)";
+  return [...document.querySelectorAll(names)].map((name) => {
+    range.selectNodeContents(name);
+    const tops = [...range.getClientRects()].map(({top}) => Math.round(top));
+    return [name.textContent, new Set(tops).size];
+  });
+}"""
+USUAL_NAME = 16
+"""Letters of a name that has one line on a screen of 1280 px."""
+
+
+def test_usual_names_have_one_line_at_a_weekend(
+    windows: Windows, signed_in: dict[str, Any]
+) -> None:
+    page = windows.open(storage_state=signed_in)
+    hub = forms.fetch(page, "/tournaments/").links[DEMONSTRATION[-1]]
+    page.goto(hub.replace("/tournaments/", "/desk/"))
+    narrow(page, 1280)
+    found = page.evaluate(LINES_OF_NAMES)
+    assert len(found) > USUAL_NAME
+    usual = [(name, lines) for name, lines in found if len(name) <= USUAL_NAME]
+    assert [name for name, lines in usual if lines > 1] == []
+
+
 BROKEN = """<style>{}</style><main><div class="table-wrap"><table class="table">
 <tbody><tr><td>Bartholomeus</td></tr><tr><td>Anna</td></tr></tbody></table></div>"""
 
