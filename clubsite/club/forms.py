@@ -84,7 +84,10 @@ class ClubForm(forms.Form):
     )
     text = forms.CharField(
         label=_("Text on the front page"),
-        help_text=_("Who you are, where and when you play. An empty line parts texts."),
+        help_text=_(
+            "Who you are, where and when you play. An empty line begins a "
+            "new paragraph."
+        ),
         widget=forms.Textarea(attrs={"rows": 5}),
         max_length=LONGEST_TEXT,
         required=False,

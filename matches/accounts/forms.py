@@ -89,7 +89,7 @@ class AccountForm(forms.Form):
     username = forms.CharField(
         label=_("Your name"),
         max_length=LONGEST_USERNAME,
-        help_text=_("You sign in with this name, and the log shows it."),
+        help_text=_("You log in with this name, and the log shows it."),
         widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True}),
     )
     password = forms.CharField(
@@ -161,7 +161,7 @@ class NameForm(forms.Form):
     username = forms.CharField(
         label=_("Your name"),
         max_length=LONGEST_USERNAME,
-        help_text=_("You sign in with this name, and the log shows it."),
+        help_text=_("You log in with this name, and the log shows it."),
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
     )
 

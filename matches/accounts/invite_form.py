@@ -21,7 +21,7 @@ TONIGHT: Final = "tonight"
 ENDS: Final = {
     TONIGHT: _("Tonight: at six in the morning"),
     "week": _("In a week"),
-    "never": _("When somebody takes it away"),
+    "never": _("When somebody removes it"),
 }
 _MORNING: Final = time(6)
 

@@ -36,7 +36,7 @@ class CodeForm(forms.Form):
         label=gettext_lazy("Code of your app"),
         max_length=LONGEST_CODE,
         required=False,
-        help_text=gettext_lazy("Six digits, new each half minute."),
+        help_text=gettext_lazy("Six digits that change every half minute."),
         widget=forms.TextInput(
             attrs={
                 "autocomplete": "one-time-code",
@@ -104,7 +104,8 @@ class CodeForm(forms.Form):
 def wrong_code() -> ValidationError:
     """Return the error of a code that is wrong, old or used."""
     return ValidationError(
-        _("This code is not right, or it was used. Type the next one."), code="wrong"
+        _("This code is wrong, or it was used already. Type the next one."),
+        code="wrong",
     )
 
 

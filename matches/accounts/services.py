@@ -28,7 +28,7 @@ class LinkUsedUpError(RuleError):
 
 LINK_USED_UP = Refusal(
     "account.link_used_up",
-    gettext_noop("This link does not work, or no longer. Ask for a new one."),
+    gettext_noop("This link does not work, or no longer works. Ask for a new one."),
     LinkUsedUpError,
 )
 LINK_WAS_USED = Refusal(
@@ -40,7 +40,7 @@ LINK_WAS_USED = Refusal(
 )
 LINK_TOO_OLD = Refusal(
     "account.link_too_old",
-    gettext_noop("The time of this link is over. Ask for a new one."),
+    gettext_noop("This link has expired. Ask for a new one."),
     LinkUsedUpError,
 )
 LINK_WITHDRAWN = Refusal(

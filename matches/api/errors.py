@@ -28,7 +28,7 @@ NOT_ALLOWED = Refusal(
 
 NOT_THERE = Refusal(
     "api.not_there",
-    gettext_noop("Nothing is at this address."),
+    gettext_noop("There is nothing at this address."),
     status=HTTPStatus.NOT_FOUND,
 )
 """There is nothing, or nothing that this token may know of."""

@@ -8,8 +8,8 @@ from matches.rules.text import gettext_noop
 CLUB_CHANGED = Refusal(
     "club.changed",
     gettext_noop(
-        "Somebody else has changed this meanwhile. What you typed is still here: look "
-        "at it once more, then save again."
+        "Somebody else has changed this in the meantime. What you typed is still "
+        "here: look at it once more, then save again."
     ),
     status=HTTPStatus.CONFLICT,
 )

@@ -231,7 +231,7 @@ def remove_seat(request: HttpRequest, code: str) -> HttpResponse:
         )
     if done.changed:
         answers.tell(
-            request, _("Phone %(device)s reports no more.") % {"device": device}
+            request, _("Phone %(device)s can no longer report.") % {"device": device}
         )
     return redirect("match", code=match.code)
 

@@ -80,20 +80,22 @@ ACTS: Final[dict[str, str]] = {
     "player_changed": gettext_noop("Player %(name)s changed."),
     "players_merged": gettext_noop("%(other)s was merged into %(name)s."),
     "merge_undone": gettext_noop("%(other)s and %(name)s are two entries again."),
-    "player_forgotten": gettext_noop("A person was forgotten, now %(name)s."),
+    "player_forgotten": gettext_noop(
+        "A person was forgotten and is now called %(name)s."
+    ),
     "player_shown": gettext_noop("How %(name)s is shown to everybody was changed."),
     "forecasts_shown": gettext_noop(
         "Forecasts are shown, of the chance to come in the first %(count)s."
     ),
     "forecasts_hidden": gettext_noop("Forecasts are no longer shown."),
-    "club_changed": gettext_noop("The settings of the club %(name)s changed."),
+    "club_changed": gettext_noop("The settings of the club %(name)s were changed."),
     "director_joined": gettext_noop("%(name)s joined with a link."),
-    "role_taken": gettext_noop("%(name)s took a role with a link."),
+    "role_taken": gettext_noop("%(name)s got a role by a link."),
     "person_invited": gettext_noop("A link for somebody new was made."),
     "role_changed": gettext_noop("%(name)s has another role: %(role)s."),
     "role_ended": gettext_noop("The role of %(name)s for one tournament was ended."),
     "access_ended": gettext_noop("The access of %(name)s was ended."),
-    "access_given_back": gettext_noop("%(name)s got the access back."),
+    "access_given_back": gettext_noop("%(name)s has access again."),
     "link_withdrawn": gettext_noop("A link was withdrawn."),
     "token_made": gettext_noop("A token for the program %(name)s was made (%(role)s)."),
     "token_withdrawn": gettext_noop("The token of the program %(name)s was withdrawn."),

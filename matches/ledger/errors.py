@@ -143,7 +143,7 @@ REPORT_ANSWERED = Refusal(
 NOTHING_TO_REDO = Refusal(
     "match.nothing_to_redo",
     gettext_noop(
-        "There is nothing to bring back: something else was recorded in the meantime."
+        "There is nothing to redo: something else was recorded in the meantime."
     ),
     status=HTTPStatus.CONFLICT,
 )

@@ -16,7 +16,7 @@ STILL_PLAYS = Refusal(
 
 CHANGED_MEANWHILE = Refusal(
     "person.changed_meanwhile",
-    gettext_noop("%(name)s was changed meanwhile. Look at the page again."),
+    gettext_noop("%(name)s was changed in the meantime. Look at the page again."),
 )
 """The name on the page is not the present one any more."""
 

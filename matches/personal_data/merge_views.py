@@ -37,7 +37,7 @@ WORDS: Final[Mapping[str, str]] = {
     "matches.Match": gettext_noop("Matches"),
     "matches.GivenRating": gettext_noop("Ratings that were imported"),
     "matches.RatedMatch": gettext_noop("Rated matches, computed again"),
-    "matches.RecalculationMove": gettext_noop("Lines about moved ratings"),
+    "matches.RecalculationMove": gettext_noop("Lines about changed ratings"),
     "matches.ArchiveFile": gettext_noop("Match files that were sent together"),
     "matches.PlayerMerge": gettext_noop("Entries merged earlier"),
     "matches.Player_members": gettext_noop("Pairs in doubles"),

@@ -8,8 +8,8 @@ from matches.rules.text import gettext_noop
 LIST_CHANGED = Refusal(
     "ratings.list_changed",
     gettext_noop(
-        "Somebody else changed this list meanwhile. Look at it again and repeat what "
-        "you wanted."
+        "Somebody else has changed this list in the meantime. Look at it again, then "
+        "make your change."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -53,8 +53,6 @@ RATING_MISSING = Refusal(
 
 RATING_IMPOSSIBLE = Refusal(
     "ratings.rating_impossible",
-    gettext_noop(
-        "%(rating)s is no rating of a person. It must be above 0 and below 9999."
-    ),
+    gettext_noop("%(rating)s cannot be a rating. It must be above 0 and below 9999."),
 )
 """0 and 9999 stand for something else in the lists of federations."""

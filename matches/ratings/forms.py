@@ -182,7 +182,7 @@ class RatingImportForm(forms.Form):
     )
     experience = forms.IntegerField(
         label=_("Everybody’s experience"),
-        help_text=_("Empty: 0. With experience ratings move more slowly."),
+        help_text=_("Empty: 0. With experience ratings change more slowly."),
         min_value=0,
         max_value=100_000,
         required=False,
@@ -213,7 +213,7 @@ class RatingImportForm(forms.Form):
                 return cleaned
             cleaned["text"] = decode(sent.read())
         if "\x00" in cleaned.get("text", ""):
-            self.add_error("text", gettext("This is not a text."))
+            self.add_error("text", gettext("This is not a text file."))
         elif not cleaned.get("text", "").strip() and not self.errors:
             self.add_error("text", gettext("There is no name in this list yet."))
         return cleaned

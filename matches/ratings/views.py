@@ -129,7 +129,7 @@ def rating_list_new(request: HttpRequest) -> HttpResponse:
     if made is not None:
         answers.tell(
             request,
-            _("The list %(name)s is there. It is computed now.") % {"name": made.name},
+            _("The list %(name)s is made and is being computed.") % {"name": made.name},
         )
         return redirect(made)
     page = ListEditPage(form=form, of=None)
@@ -190,4 +190,4 @@ def rating_list_restore(request: HttpRequest, key: str) -> HttpResponse:
 def _said(name: str, *, changed: bool) -> str:
     if not changed:
         return _("Nothing changed.")
-    return _("%(name)s is computed by the new rules now.") % {"name": name}
+    return _("%(name)s is being computed by the new rules.") % {"name": name}

@@ -89,7 +89,7 @@ class Formula:
 FIBS: Final = Formula(
     "fibs",
     1,
-    gettext_noop("FIBS, new players move faster"),
+    gettext_noop("FIBS, ratings of new players change faster"),
     "FIBS manual pages “formula” and “ratings”, repeated by Kevin Bastian at "
     "bkgm.com/articles/McCool/ratings.html",
     ramp=5,
@@ -109,7 +109,7 @@ STEADY: Final = Formula(
 BRASS_CITY: Final = Formula(
     "brass-city",
     1,
-    gettext_noop("Brass City, new players move a little faster"),
+    gettext_noop("Brass City, ratings of new players change a little faster"),
     "Brass City Backgammon, brasscitybackgammon.com",
     ramp=2,
     ramp_length=400,

@@ -46,7 +46,7 @@ def test_an_old_correction_moves_the_list(
     page.get_by_role("link", name="Ratings", exact=True).first.click()
     page.get_by_role("link", name="New rating list").click()
     page.get_by_label("Name of the list").fill("Ladder")
-    page.get_by_label("FIBS, new players move faster").check()
+    page.get_by_label("FIBS, ratings of new players change faster").check()
     page.get_by_role("button", name="Make the list").click()
     address = page.url
     until(page, lambda: row_of(page, "Ulla Rang").count() > 0)
@@ -60,7 +60,7 @@ def test_an_old_correction_moves_the_list(
     page.goto(address)
     until(page, lambda: row_of(page, "Vera Tal").count() == 0)
     expect(row_of(page, "Ulla Rang")).to_contain_text("1526.46")
-    page.get_by_role("link", name="What moved").click()
+    page.get_by_role("link", name="What changed").click()
     page.locator("main .row__title").first.click()
     expect(page.locator("#causes")).to_contain_text("does not count any more")
     expect(row_of(page, "Ulla Rang")).to_contain_text("−2")

@@ -26,7 +26,7 @@ def test_a_season_with_dropped_results(
     page.get_by_label("First day").fill("2020-01-01")
     page.get_by_label("Last day").fill("2199-12-31")
     page.get_by_label("Taking part in an evening").fill("1")
-    page.get_by_label("So many best evenings count").fill("1")
+    page.get_by_label("How many best evenings count").fill("1")
     page.get_by_role("button", name="Make the season").click()
     address = page.url
 
@@ -40,8 +40,8 @@ def test_a_season_with_dropped_results(
     expect(phone.get_by_text("Took part").first).to_be_visible()
 
     page.get_by_role("link", name="Rules of the season").click()
-    page.get_by_label("So many best evenings count").fill("")
-    page.get_by_role("button", name="Show what moves").click()
+    page.get_by_label("How many best evenings count").fill("")
+    page.get_by_role("button", name="Show what changes").click()
     expect(page.locator("#moves")).to_contain_text("Bo Falkenberg")
     page.get_by_role("button", name="Save these rules").click()
     expect(row_of(page, "Bo Falkenberg")).not_to_contain_text("dropped:")

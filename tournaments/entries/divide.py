@@ -190,7 +190,7 @@ def _placed(
         to = by_number.get(number_of(rating, wanted.borders), now)
         why = ""
         if number_of(rating, wanted.borders) == 0:
-            why = gettext("is below every border")
+            why = gettext("is below the lowest rating of every division")
     if to.pk != now.pk and len(again[entry.player_id]) > 1:
         return DividedEntry(
             entry, rating, now, now, gettext("is entered more than once")

@@ -65,7 +65,7 @@ class DivideForm(forms.Form):
             border = given.get(name)
             if border in seen:
                 text = (
-                    gettext("%(other)s has no border either: only one can be empty.")
+                    gettext("%(other)s is empty, too: only one division can be.")
                     if border is None
                     else gettext("%(other)s begins at the same rating.")
                 )

@@ -100,8 +100,8 @@ class PlayersForm(forms.Form):
             self.add_error(
                 "file",
                 _(
-                    "This is no text file. Save the list as text or CSV and choose "
-                    "it again, or paste it."
+                    "This is not a text file. Save the list as text or CSV and "
+                    "choose it again, or paste it."
                 ),
             )
             return ""

@@ -92,4 +92,4 @@ def _text(one: WaitReason, *, is_next: bool) -> str:
         return first if one.by_rank else gettext("next: waits longest")
     if is_next:
         return gettext("can be called")
-    return gettext("%(place)s in line") % {"place": one.place}
+    return gettext("no. %(place)s in the queue") % {"place": one.place}

@@ -27,7 +27,7 @@ class HallForm(forms.Form):
         help_text=_("Empty: as many as are needed."),
     )
     calls_itself = forms.BooleanField(
-        label=_("Call matches by itself"),
+        label=_("Call matches automatically"),
         required=False,
         help_text=_("As soon as both players and a table are free."),
     )

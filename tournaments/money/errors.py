@@ -8,8 +8,8 @@ from matches.rules.text import gettext_noop
 NOTED_MEANWHILE = Refusal(
     "money.noted_meanwhile",
     gettext_noop(
-        "Somebody noted money of %(name)s meanwhile, so nothing was noted now. Look at "
-        "what is open, and note it then."
+        "Somebody else has recorded money of %(name)s in the meantime, so nothing "
+        "was recorded now. Look at what is open, then record it."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -18,8 +18,8 @@ NOTED_MEANWHILE = Refusal(
 CURRENCY_IN_USE = Refusal(
     "money.currency_in_use",
     gettext_noop(
-        "Amounts are noted already, and %(currency)s has another number of decimals. "
-        "Take them back first, or keep the currency."
+        "Amounts are recorded already, and %(currency)s has another number of "
+        "decimals. Take them back first, or keep the currency."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -46,7 +46,7 @@ ALREADY_SOLD = Refusal(
 
 POOL_GONE = Refusal(
     "money.pool_gone",
-    gettext_noop("This pool was removed meanwhile, so nothing was noted."),
+    gettext_noop("This pool was removed in the meantime, so nothing was recorded."),
     status=HTTPStatus.CONFLICT,
 )
 """Something is to be noted for a pool that was removed."""

@@ -64,7 +64,7 @@ def units_in(typed: str, currency: str, *, least: int = 0) -> int:
     number = _number(typed)
     if number is None:
         raise forms.ValidationError(
-            gettext("“%(typed)s” is no amount. Write it like %(example)s.")
+            gettext("“%(typed)s” is not an amount. Write it like %(example)s.")
             % {"typed": typed[:20], "example": plain(2000, currency)}
         )
     try:
@@ -102,8 +102,8 @@ def hundredths_in(typed: str) -> int:
     if number is None or number > 100 or number * 100 != int(number * 100):  # noqa: PLR2004
         raise forms.ValidationError(
             gettext(
-                "“%(typed)s” is no percentage. Write a number from 0 to 100, with two "
-                "decimals at most."
+                "“%(typed)s” is not a percentage. Write a number from 0 to 100, with "
+                "two decimals at most."
             )
             % {"typed": typed[:20]}
         )

@@ -144,7 +144,7 @@ def _notes(sheet: MoneySheet) -> ExportTable:
         TableColumn("pool", gettext("Pool")),
         TableColumn("amount", gettext("Amount")),
         TableColumn("remark", gettext("Remark")),
-        TableColumn("noted_by", gettext("Noted by")),
+        TableColumn("noted_by", gettext("Recorded by")),
     ]
     notes = [note for one in sheet.accounts for note in one.standing_notes]
     rows: list[list[Value]] = [
@@ -159,7 +159,7 @@ def _notes(sheet: MoneySheet) -> ExportTable:
         ]
         for note in sorted(notes, key=lambda note: note.pk)
     ]
-    return ExportTable(gettext("What was noted"), columns, rows)
+    return ExportTable(gettext("What was recorded"), columns, rows)
 
 
 def _money(sheet: MoneySheet, units: int) -> float | int:

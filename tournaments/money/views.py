@@ -306,7 +306,7 @@ def pool_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     except RuleError as error:
         answers.refuse(request, error)
         return redirect("money", slug=slug)
-    return _told_pool(request, row, _("Pool removed. What was paid stays noted."))
+    return _told_pool(request, row, _("Pool removed. What was paid stays recorded."))
 
 
 @require_POST
@@ -359,7 +359,7 @@ def account(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = NoteForm(answers.posted(request), sheet=sheet, account=found)
     made = _noted(keeping, form, field="amount")
     if made is not None:
-        _told_note(request, made, _("Noted."))
+        _told_note(request, made, _("Recorded."))
         if request.POST.get("to") == "money":
             return redirect("money", slug=slug)
         return redirect(account_address(slug, found))
@@ -395,7 +395,7 @@ def join(request: HttpRequest, slug: str, *, pk: int, number: int) -> HttpRespon
     except RuleError as error:
         answers.refuse(request, error)
     else:
-        _told_note(request, made, _("Noted."))
+        _told_note(request, made, _("Recorded."))
     return redirect("money_account", slug=slug, number=number)
 
 
@@ -424,7 +424,7 @@ def note_again(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     except RuleError as error:
         answers.refuse(request, error)
     else:
-        _told_note(request, made, _("It is noted again."))
+        _told_note(request, made, _("It is recorded again."))
     return redirect("money", slug=slug)
 
 

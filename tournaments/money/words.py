@@ -27,7 +27,7 @@ ACTS: Final[dict[str, str]] = {
     "money_joined": gettext_noop("%(name)s takes part: %(pool)s."),
     "money_sold": gettext_noop("%(other)s sold to %(name)s for %(amount)s."),
     "money_taken_back": gettext_noop("Taken back: %(name)s, %(amount)s."),
-    "money_restored": gettext_noop("Noted again: %(name)s, %(amount)s."),
+    "money_restored": gettext_noop("Recorded again: %(name)s, %(amount)s."),
 }
 """The sentence of each act, by its key in the journal."""
 

@@ -54,7 +54,7 @@ HERE_ALREADY = Refusal(
 DRAW_OPEN = Refusal(
     "file.draw_open",
     gettext_noop(
-        "A draw is under way. Publish it or call it off, then save the tournament as a "
+        "A draw is under way. Publish it or cancel it, then save the tournament as a "
         "file."
     ),
     status=HTTPStatus.CONFLICT,

@@ -71,7 +71,7 @@ def _byes(snapshot: StageSnapshot, entry: Entry) -> Iterator[Choice | str]:
         return
     values = {"number": snapshot.newest}
     if not any(row.match and not is_over(row.match) for row in running):
-        yield gettext("Round %(number)s is played: its bye stays.") % values
+        yield gettext("Round %(number)s has been played: its bye stays.") % values
         return
     for row in byes:
         found = _bye(snapshot, entry, row)

@@ -202,7 +202,7 @@ def _stands(snapshot: StageSnapshot, number: int) -> Iterator[str]:
     if snapshot.bracket is not None and not snapshot.open_of(number):
         where = snapshot.course.where_now(number)
         if where is None:
-            yield gettext("No match is to come.")
+            yield gettext("No match to come.")
         else:
             node = where.node
             yield gettext("Waits for the next match: %(where)s.") % {

@@ -14,7 +14,7 @@ CARDS: Final = (
 )
 """The keys of the cards that can be practised."""
 SPEEDS: Final = (
-    (1, _("As in life")),
+    (1, _("Real time")),
     (10, _("10 times as fast: a match lasts some minutes")),
     (30, _("30 times as fast: a match lasts a minute or two")),
     (120, _("120 times as fast: an evening in some minutes")),
@@ -32,8 +32,8 @@ class PaceForm(forms.Form):
     does_desk = forms.BooleanField(
         label=_("What I leave undone is done after a while"),
         help_text=_(
-            "Rounds are drawn, sheets typed and disputes decided by themselves if you "
-            "do not do it first. Without this mark everything waits for you."
+            "Rounds are drawn, sheets typed and disputes decided automatically if "
+            "you do not do it first. Without the tick everything waits for you."
         ),
         required=False,
         initial=True,

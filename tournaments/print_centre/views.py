@@ -165,7 +165,7 @@ def not_printed(request: HttpRequest, slug: str, numbers: str) -> HttpResponse:
     user, printings = _printings(request, slug, numbers)
     acts.take_back(printings, by=user)
     undo = reverse("printed_after_all", args=[slug, numbers])
-    answers.tell(request, _("Noted: this was not printed."), undo_url=undo)
+    answers.tell(request, _("Marked as not printed."), undo_url=undo)
     return redirect("print_centre", slug=slug)
 
 
@@ -175,7 +175,7 @@ def printed_after_all(request: HttpRequest, slug: str, numbers: str) -> HttpResp
     user, printings = _printings(request, slug, numbers)
     acts.put_back(printings, by=user)
     undo = reverse("not_printed", args=[slug, numbers])
-    answers.tell(request, _("Noted: this was printed."), undo_url=undo)
+    answers.tell(request, _("Marked as printed after all."), undo_url=undo)
     return redirect("print_centre", slug=slug)
 
 
@@ -210,7 +210,7 @@ def _all_printed(
     op = answers.op_of(request)
     made = acts.print_together(tournament, wishes, by=user, op=op)
     undo = reverse("not_printed", args=[tournament.slug, numbers_of(made)])
-    answers.tell(request, _("Noted as printed."), undo_url=undo)
+    answers.tell(request, _("Marked as printed."), undo_url=undo)
     return redirect(pdf_of_all(made))
 
 
@@ -229,7 +229,7 @@ def _printed(
     else:
         made = acts.print_paper(tournament, wish, by=user, op=op)
     undo = reverse("not_printed", args=[tournament.slug, made.pk])
-    answers.tell(request, _("Noted as printed."), undo_url=undo)
+    answers.tell(request, _("Marked as printed."), undo_url=undo)
     if wish is not None and wish.which == ALREADY:
         return redirect("print_centre", slug=tournament.slug)
     return redirect(pdf_of(made))

@@ -139,7 +139,7 @@ def _when_over(view: DeskView, slug: str) -> NextStep:
     others = desk_of(view.tournament).unfinished
     if not others:
         return _close(slug)
-    text = gettext("Everything is played here. Not over yet: %(stages)s.")
+    text = gettext("Everything has been played here. Not over yet: %(stages)s.")
     return NextStep(
         text % {"stages": ", ".join(other.title for other in others)},
         reverse("tournament_desk", args=[slug]),

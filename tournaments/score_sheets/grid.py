@@ -414,7 +414,7 @@ def _key(form: SheetLayout) -> Iterator[str]:
     else:
         # Translators: explains what players circle. Keep the letters G, B and P.
         yield gettext(
-            "Nothing circled: plain win · G gammon ×%(gammon)s · B backgammon "
+            "Nothing circled: single game · G gammon ×%(gammon)s · B backgammon "
             "×%(backgammon)s · P pass (double dropped)"
         ) % {"gammon": gammon, "backgammon": backgammon}
     if form.has_crawford:

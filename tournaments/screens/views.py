@@ -219,7 +219,7 @@ def round_clock(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error("until", answers.sentence(error))
         status = answers.status_of(error)
         return _hall(request, acting, clock=form, status=status)
-    text = _("The round clock stands still.")
+    text = _("The round clock is paused.")
     if row.ends_at is not None:
         time = acts.moment_text(row.ends_at)
         text = _("The round clock runs until %(time)s.") % {"time": time}

@@ -83,7 +83,7 @@ CLUB: Final = (
     Place(
         "directors",
         _("People and their roles"),
-        _("directors, helpers, owner, invite, link, sign-ins"),
+        _("directors, helpers, owner, invite, link, logins"),
         *(Act.PEOPLE, "users"),
     ),
     Place(

@@ -61,7 +61,7 @@ def printed_season(season: Season) -> PrintedList:
                 ),
             ),
         ),
-        notes=(gettext("What counts, and what it pays"), *rules_text(season)),
+        notes=(gettext("What counts, and the points for it"), *rules_text(season)),
     )
 
 

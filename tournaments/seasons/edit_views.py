@@ -123,7 +123,7 @@ def _moves(of: Season, rules: SeasonRules) -> list[ShownMove]:
 def _said(name: str, *, changed: bool) -> str:
     if not changed:
         return _("Nothing changed.")
-    return _("%(name)s is computed by the new rules now.") % {"name": name}
+    return _("%(name)s is being computed by the new rules.") % {"name": name}
 
 
 @require_POST

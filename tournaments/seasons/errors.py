@@ -8,8 +8,8 @@ from matches.rules.text import gettext_noop
 SEASON_CHANGED = Refusal(
     "season.changed",
     gettext_noop(
-        "Somebody else changed this season meanwhile. Look at it again and repeat what "
-        "you wanted."
+        "Somebody else has changed this season in the meantime. Look at it again, "
+        "then make your change."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -57,13 +57,15 @@ DAYS_CROSSED = Refusal(
 
 PAYS_NOTHING = Refusal(
     "season.pays_nothing",
-    gettext_noop("By these rules nobody would ever get a point. Let something pay."),
+    gettext_noop(
+        "By these rules nobody would ever get a point. Give points for something."
+    ),
 )
 """Neither attendance, nor matches, nor places pay."""
 
 PLACES_MISSING = Refusal(
     "season.places_missing",
-    gettext_noop("Write what the first place pays, the second, and so on."),
+    gettext_noop("Write what the first place gives, the second, and so on."),
 )
 """Places pay by a list, and the list is empty."""
 

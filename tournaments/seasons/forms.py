@@ -63,7 +63,7 @@ class AmountsField(forms.CharField):
             amount = Decimal(-1)
         if not (amount.is_finite() and 0 <= amount <= self.most):
             raise forms.ValidationError(
-                gettext("“%(typed)s” is no number from 0 to %(most)s.")
+                gettext("“%(typed)s” is not a number from 0 to %(most)s.")
                 % {"typed": typed[:20], "most": self.most}
             )
         return amount
@@ -115,7 +115,7 @@ class SeasonForm(forms.Form):
         _("Last day"), required=False, help_text=_("Empty: until somebody ends it.")
     )
     by_rule = forms.BooleanField(
-        label=_("Tournaments of these days count by themselves"),
+        label=_("Tournaments of these days count automatically"),
         help_text=_("Single ones can be left out, and others added, afterwards."),
         required=False,
     )
@@ -142,7 +142,7 @@ class SeasonForm(forms.Form):
     win_last = _amount(_("Win, last chance"))
     loss = _amount(_("Match lost"))
     by_length = forms.BooleanField(
-        label=_("Long matches pay more"),
+        label=_("Long matches give more points"),
         help_text=_("A win times the square root of the match length, divided by 3."),
         required=False,
     )
@@ -151,7 +151,7 @@ class SeasonForm(forms.Form):
         label=_("A walk-over counts as a win"), required=False
     )
     places = forms.ChoiceField(
-        label=_("What places pay"),
+        label=_("Points for places"),
         choices=(
             (NO_PLACES, _("Nothing")),
             (LISTED, _("Points by a list")),
@@ -169,23 +169,27 @@ class SeasonForm(forms.Form):
         required=False,
     )
     down_to = _count(
-        _("Places pay down to"), most=512, help_text=_("Empty: as far as they reach.")
+        _("Places give points down to"),
+        most=512,
+        help_text=_("Empty: as far as they reach."),
     )
     weight_main = _amount(_("Places, main: times"))
     weight_consolation = _amount(_("Places, consolation: times"))
     weight_last = _amount(_("Places, last chance: times"))
     division_weights = AmountsField(
         label=_("Divisions, in order: times"),
-        help_text=_("For example 1 0.7 0.5. Empty: all divisions pay alike."),
+        help_text=_("For example 1 0.7 0.5. Empty: all divisions give the same."),
         most=100,
         most_of_them=20,
         required=False,
     )
     best = _count(
-        _("So many best evenings count"), most=MOST_EVENINGS, help_text=_("Empty: all.")
+        _("How many best evenings count"),
+        most=MOST_EVENINGS,
+        help_text=_("Empty: all."),
     )
     least = _count(
-        _("Evenings that a place needs"),
+        _("Evenings needed for a place"),
         most=MOST_EVENINGS,
         help_text=_("Empty: none."),
     )
@@ -346,14 +350,14 @@ class FollowingForm(forms.Form):
     from_day = _day(_("First day"))
     to_day = _day(_("Last day"), required=False)
     percent = forms.IntegerField(
-        label=_("Percent of the points that everybody takes along"),
+        label=_("Percentage of the points that are carried over"),
         help_text=_("0: everybody begins with nothing."),
         min_value=0,
         max_value=100,
         initial=0,
     )
     with_members = forms.BooleanField(
-        label=_("Who has signed up is signed up again"), required=False
+        label=_("Players who have signed up are signed up again"), required=False
     )
     op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
 

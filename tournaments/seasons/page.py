@@ -187,13 +187,13 @@ def _sentence(one: Tonight, *, before: str, after: str) -> str:
     if not after:
         return ""
     if not place:
-        return _("makes place %(now)s of the season") % values
+        return _("now place %(now)s in the season") % values
     if not before:
-        return _("place %(place)s tonight makes place %(now)s of the season") % values
+        return _("place %(place)s tonight, now place %(now)s in the season") % values
     if before == after:
-        return _("place %(place)s tonight keeps place %(now)s of the season") % values
+        return _("place %(place)s tonight, still place %(now)s in the season") % values
     text = _(
-        "place %(place)s tonight makes place %(now)s of the season; it was %(before)s"
+        "place %(place)s tonight, now place %(now)s in the season (was %(before)s)"
     )
     return text % values
 

@@ -106,8 +106,8 @@ CARDS: Final = (
         key="master",
         title=_("Master Points"),
         text=_(
-            "The formula of the US federation of January 2019: long matches and large "
-            "fields pay more, in three divisions."
+            "The formula of the US federation of January 2019: long matches and "
+            "large fields give more points, in three divisions."
         ),
         icon="ladder",
         scoring=SeasonScoring(
@@ -124,8 +124,8 @@ CARDS: Final = (
         key="order",
         title=_("Finishing order"),
         text=_(
-            "Everybody gets a point for each player from their own place to the last, "
-            "as in world rankings: a large field pays more."
+            "Everybody gets a point for each player from their own place to the "
+            "last, as in world rankings: a large field gives more."
         ),
         icon="list",
         scoring=SeasonScoring(places=ORDER),

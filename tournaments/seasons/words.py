@@ -190,28 +190,28 @@ def _places(scoring: SeasonScoring) -> Iterator[str]:
     paid = ", ".join(shown_points(one) for one in scoring.points)
     shares = ", ".join(f"{shown_points(100 * one)} %" for one in scoring.points)
     told = {
-        LISTED: _("The places, from the first, pay %(points)s points.")
+        LISTED: _("The places, from the first, give %(points)s points.")
         % {"points": paid},
         FIELD: _(
-            "The places, from the first, pay parts of the number of players: "
+            "The places, from the first, give parts of the number of players: "
             "%(shares)s."
         )
         % {"shares": shares},
         MASTER: _(
-            "A place pays 0.6 times the logarithm to base 2 of the number of players, "
-            "times 1 for the first, 0.7 for the second, and 1 divided by one less "
-            "than the place for all others."
+            "A place gives 0.6 times the logarithm to base 2 of the number of "
+            "players, times 1 for the first, 0.7 for the second, and 1 divided by "
+            "one less than the place for all others."
         ),
         ORDER: _(
-            "A place pays a point for each player from that place to the last one."
+            "A place gives a point for each player from that place to the last one."
         ),
     }.get(scoring.places)
     if told is None:
         return
     yield told
     if scoring.down_to:
-        yield _("Places down to %(place)s pay.") % {"place": scoring.down_to}
-    yield _("Players who share a place share what the places together pay.")
+        yield _("Places down to %(place)s give points.") % {"place": scoring.down_to}
+    yield _("Players who share a place share the points of these places.")
     if scoring.place_weights != (UNIT, 0, 0):
         yield _("Places are multiplied by: %(weights)s.") % {
             "weights": _by_part(scoring.place_weights)

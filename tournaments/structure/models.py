@@ -86,9 +86,12 @@ class Visibility(models.TextChoices):
     """Who finds and sees the pages of a tournament."""
 
     PUBLIC = "public", _("Everybody, in all lists")
-    UNLISTED = "unlisted", _("Whoever has the address")
+    UNLISTED = "unlisted", _("Anybody who has the address")
     PRIVATE = "private", _("Directors and helpers only")
-    PRACTICE = "practice", _("Practice: whoever has the address, and it counts nowhere")
+    PRACTICE = (
+        "practice",
+        _("Practice: anybody who has the address, and it counts nowhere"),
+    )
 
 
 class Tournament(models.Model):

@@ -25,7 +25,7 @@ TABLE_TAKEN = Refusal(
 
 NO_FREE_TABLE = Refusal(
     "tables.none_free",
-    gettext_noop("No table is free for %(label)s. It stays in the line."),
+    gettext_noop("No table is free for %(label)s. It stays in the queue."),
 )
 """A match is called while no table is free that it may have."""
 
@@ -40,8 +40,8 @@ PLAYER_AT_TABLE = Refusal(
 NEEDS_NO_TABLE = Refusal(
     "tables.needs_no_table",
     gettext_noop(
-        "%(label)s has a result or a report meanwhile, so it needs no table. "
-        "Nothing was changed."
+        "%(label)s has got a result or a report in the meantime, so it needs no "
+        "table. Nothing was changed."
     ),
     status=HTTPStatus.CONFLICT,
 )
@@ -58,7 +58,7 @@ CALLED_ALREADY = Refusal(
 
 NOT_CALLED = Refusal(
     "tables.not_called",
-    gettext_noop("%(label)s is not called, so it waits already."),
+    gettext_noop("%(label)s has not been called: it is waiting."),
 )
 """Something is to be done with a call that there is not."""
 

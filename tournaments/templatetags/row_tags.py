@@ -424,7 +424,7 @@ def _to_table(row: PairingRow, words: Words, lines: DeskLines) -> str:
     if row.tag == "waiting":
         act, word = "call", gettext_noop("Call")
     elif row.tag == "called":
-        act, word = "sit", gettext_noop("They sit")
+        act, word = "sit", gettext_noop("Seated")
     else:
         return ""
     return (

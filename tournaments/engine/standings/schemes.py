@@ -137,7 +137,7 @@ THREE_TWO_ONE = Scheme(
     explanation=gettext_noop(
         "Of two matches against the same opponent: 3 for winning both, 2 for one, 1 "
         "for none. While one of the two is missing, a win counts 2 and a loss at the "
-        "table 1; who plays neither gets nothing."
+        "table 1; a player who plays neither gets nothing."
     ),
     points=three_two_one,
     win=Fraction(3, 2),

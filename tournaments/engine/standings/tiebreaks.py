@@ -278,10 +278,11 @@ DIRECT_ENCOUNTER = replace(
     DIRECT_ENCOUNTER_ONCE,
     version=2,
     explanation=gettext_noop(
-        "The matches of those who are still equal, as a table of their own: how many "
-        "of them are below. Whoever is equal there as well is compared again with "
-        "those alone. If not all of them have met, it places only those whom no "
-        "missing match could overtake. A walk-over is no encounter."
+        "The matches among players who are still equal, as a table of their own: how "
+        "many of them are below. Players who are equal there, too, are compared once "
+        "more among themselves. If not all of them have met, it decides only about "
+        "players whom no missing match could overtake. A walk-over does not count as "
+        "having met."
     ),
     values=None,
     group=below_in_group,

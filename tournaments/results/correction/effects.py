@@ -92,7 +92,7 @@ NOTHING_AGAIN = Message(
     "correction.nothing_again", gettext_noop("Nothing is played again.")
 )
 NOTHING_BEGUN = Message(
-    "correction.nothing_begun", gettext_noop("Nothing that follows has begun.")
+    "correction.nothing_begun", gettext_noop("No later match has begun.")
 )
 NOT_KNOWN_YET = Message("correction.not_known_yet", gettext_noop("not known yet"))
 NO_BYE_ANY_MORE = Message(
