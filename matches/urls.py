@@ -169,6 +169,7 @@ urlpatterns = [
     path("club/new/", club_matches_views.club_new, name="club_new"),
     path("club/people/", club_matches_views.club_people, name="club_people"),
     path("players/", players_views.player_list, name="player_list"),
+    path("players.<str:kind>", players_views.player_file, name="player_file"),
     path("players/doubles/", merge_views.player_doubles, name="player_doubles"),
     path("players/merges/<int:pk>/undo/", merge_views.merge_undo, name="merge_undo"),
     path("players/<str:key>/", players_views.player_page, name="player"),

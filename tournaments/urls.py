@@ -163,6 +163,21 @@ urlpatterns = [
         name="finishing_order",
     ),
     path(
+        "tournaments/<str:slug>/entries.<str:kind>",
+        exports_views.entries_file,
+        name="entry_list_file",
+    ),
+    path(
+        "tournaments/<str:slug>/results.<str:kind>",
+        exports_views.results_file,
+        name="results_file",
+    ),
+    path(
+        "tournaments/<str:slug>/stages/<int:stage>/rounds/<int:number>.<str:kind>",
+        exports_views.round_file,
+        name="round_file",
+    ),
+    path(
         "tournaments/<str:slug>/finishing-order.<str:kind>",
         exports_views.finishing_file,
         name="finishing_file",
@@ -260,6 +275,7 @@ urlpatterns = [
     path("desk/<str:slug>/", desk_views.desk, name="tournament_desk"),
     path("desk/<str:slug>/results/", desk_views.save_result, name="save_result"),
     path("desk/<str:slug>/log/", desk_views.log, name="log"),
+    path("desk/<str:slug>/log.<str:kind>", desk_views.log_file, name="log_file"),
     path("desk/<str:slug>/pace/", pace_views.pace, name="pace"),
     path("desk/<str:slug>/print/", print_views.print_centre, name="print_centre"),
     path(
@@ -450,6 +466,11 @@ urlpatterns = [
     path("desk/<str:slug>/reopen/", setup_views.reopen, name="tournament_reopen"),
     path("desk/<str:slug>/delete/", setup_views.delete, name="tournament_delete"),
     path("desk/<str:slug>/entries/", entries_views.entries, name="entries"),
+    path(
+        "desk/<str:slug>/entries.<str:kind>",
+        exports_views.entries_file_of_desk,
+        name="entries_file",
+    ),
     path("desk/<str:slug>/entries/add/", entries_views.add, name="entries_add"),
     path(
         "desk/<str:slug>/entries/ratings/",

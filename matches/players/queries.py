@@ -25,6 +25,16 @@ def players_named(
     return found, players_at(found.object_list)
 
 
+def everybody_named(search: str) -> list[Player]:
+    """Return everybody, or those whose name or club is found, by name.
+
+    One query, two for a search.
+    """
+    if search:
+        return players_at(keys_named(search))
+    return list(Player.objects.real().order_by("sort_name", "pk"))
+
+
 def keys_named(search: str) -> Sequence[int]:
     """Return the primary keys of the players found by `search`, by name. One query.
 

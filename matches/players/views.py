@@ -15,12 +15,14 @@ from django.views.decorators.http import require_safe
 
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
+from matches.exports.answers import tables_as
+from matches.exports.tables import Column, Table, Value
 from matches.players import access as players_access
 from matches.players.alphabet import alphabetical
 from matches.players.forms import PlayerForm
 from matches.players.models import Player
 from matches.players.panels import PANELS, PlayerVisit
-from matches.players.queries import players_named
+from matches.players.queries import everybody_named, players_named
 from matches.players.services import NewPlayer, change_player
 from matches.players.shown import Shown
 from matches.web import answers
@@ -38,7 +40,16 @@ class PlayersPage(Page):
     listed: paginator.Page[Player]
     players: list[Player]
     search: str
-    query: str
+
+    @property
+    def asked(self) -> str:
+        """What was searched, as in the address; "" without a search."""
+        return urlencode({"q": self.search}) if self.search else ""
+
+    @property
+    def query(self) -> str:
+        """What was searched, before the number of a page."""
+        return f"{self.asked}&" if self.asked else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,15 +95,46 @@ class PlayerEditPage(Page):
 @require_safe
 def player_list(request: HttpRequest) -> HttpResponse:
     """List the players from A to Z, or those whose name or club matches the search."""
-    search = request.GET.get("q", "").replace("\x00", "").strip()[:80]
+    search = _searched(request)
     listed, players = players_named(search, request.GET.get("page"), per_page=PER_PAGE)
     page = PlayersPage(
         listed=listed,
         players=_in_order(players),
         search=search,
-        query=f"{urlencode({'q': search})}&" if search else "",
     )
     return answers.show_page(request, page)
+
+
+@require_safe
+def player_file(request: HttpRequest, kind: str) -> HttpResponse:
+    """Return the players as a file, all or those whose name or club is searched."""
+    search = _searched(request)
+    return tables_as(kind, "players", lambda: [_table(everybody_named(search))])
+
+
+def _table(players: Iterable[Player]) -> Table:
+    columns = [
+        Column("player", _("Player")),
+        Column("club", _("Club")),
+        Column("country", _("Country")),
+        Column("rating", _("Rating")),
+        Column("code", _("Code")),
+    ]
+    rows: list[list[Value]] = [
+        [
+            player.name,
+            player.told_club,
+            player.told_country,
+            None if player.told_rating is None else float(player.told_rating),
+            player.key,
+        ]
+        for player in _in_order(players)
+    ]
+    return Table(_("Players"), columns, rows)
+
+
+def _searched(request: HttpRequest) -> str:
+    return request.GET.get("q", "").replace("\x00", "").strip()[:80]
 
 
 @require_safe

@@ -188,18 +188,20 @@ SAVED_AS: Final = {
 
 @register.inclusion_tag("_save_as.html")
 def save_as(
-    name: str, *args: object, also: str = "", query: str = ""
+    name: str, *args: object, also: str = "", query: str = "", of: str = ""
 ) -> dict[str, Any]:
     """Offer the table of a page as a file; `name` is that of the address of the files.
 
-    `also` is a further kind that this table has; `query` selects its rows.
+    `also` is a further kind that this table has; `query` selects its rows. `of` says
+    what it is, where a page offers two.
     """
     kinds = ["csv", "xlsx", "json", *filter(None, [also])]
     end = f"?{query}" if query else ""
     return {
         "files": [
             (SAVED_AS[kind], reverse(name, args=[*args, kind]) + end) for kind in kinds
-        ]
+        ],
+        "of": of,
     }
 
 

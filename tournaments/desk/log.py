@@ -15,6 +15,7 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from matches.accounts.roles import Act
 from matches.documents.registry import document_named
+from matches.exports.tables import Column, Table, Value
 from matches.journal.models import JournalEntry
 from matches.journal.services import ACTS as MATCH_ACTS
 from tournaments.desk.log_kinds import ALL_KINDS, KINDS, KNOWN, kind_of
@@ -24,6 +25,8 @@ from tournaments.structure.models import Tournament
 from tournaments.structure.names import shown_name
 
 PER_PAGE: Final = 100
+_AT_ONCE: Final = 500
+"""Acts of a file that are read together."""
 
 ACTS: Final[dict[str, str]] = {
     **MATCH_ACTS,
@@ -225,12 +228,17 @@ class LogForm(forms.Form):
             bound.field.widget.attrs["data-submits"] = ""
 
     @property
-    def query(self) -> str:
-        """What was asked, for the links to further pages."""
+    def asked(self) -> str:
+        """What was asked, as in the address; "" if that was nothing."""
         if not self.is_valid():
             return ""
         asked = {name: self.data[name] for name in self.fields if self.data[name]}
-        return f"{urlencode(asked)}&" if asked else ""
+        return urlencode(asked)
+
+    @property
+    def query(self) -> str:
+        """What was asked, for the links to further pages."""
+        return f"{self.asked}&" if self.asked else ""
 
     def filters(self) -> Q:
         """Return what rows of the journal have to be; an odd question asks nothing."""
@@ -269,6 +277,38 @@ def log_of(
     the journal of the whole club. Four queries.
     """
     asked = asked or {}
+    form, found = _found(tournament, asked)
+    page = Paginator(found, PER_PAGE).get_page(asked.get("page"))
+    rows = _rows(list(page.object_list))
+    return Log(page, [_line(row, tournament.slug, acts) for row in rows], form)
+
+
+def log_table(tournament: Tournament, asked: Mapping[str, str]) -> Table:
+    """Return all acts of a log, those that were asked for, as a table for a file."""
+    _form, found = _found(tournament, asked)
+    keys = list(found)
+    columns = [
+        Column("at", gettext("Time")),
+        Column("who", gettext("Who")),
+        Column("what", gettext("What")),
+        Column("reason", gettext("Reason")),
+    ]
+    rows: list[list[Value]] = [
+        [
+            timezone.localtime(line.at).isoformat(sep=" ", timespec="seconds"),
+            *(line.actor, line.text, line.reason),
+        ]
+        for start in range(0, len(keys), _AT_ONCE)
+        for row in _rows(keys[start : start + _AT_ONCE])
+        for line in [_line(row, tournament.slug, frozenset())]
+    ]
+    return Table(gettext("Log"), columns, rows)
+
+
+def _found(
+    tournament: Tournament, asked: Mapping[str, str]
+) -> tuple[LogForm, QuerySet[JournalEntry, int]]:
+    """Return the form of a log, and the keys of the acts that it asks for."""
     own = JournalEntry.objects.filter(subject=tournament.subject).order_by()
     played = Pairing.objects.with_match().filter(tournament=tournament).values("match")
     of_matches = JournalEntry.objects.filter(match__in=played).order_by()
@@ -276,10 +316,12 @@ def log_of(
     wanted = form.filters()
     both = own.filter(wanted).values_list("pk", flat=True)
     both = both.union(of_matches.filter(wanted).values_list("pk", flat=True))
-    page = Paginator(both.order_by("-pk"), PER_PAGE).get_page(asked.get("page"))
-    rows = JournalEntry.objects.filter(pk__in=list(page.object_list))
-    rows = rows.select_related("actor", "match").order_by("-pk")
-    return Log(page, [_line(row, tournament.slug, acts) for row in rows], form)
+    return form, both.order_by("-pk")
+
+
+def _rows(keys: Sequence[int]) -> QuerySet[JournalEntry]:
+    rows = JournalEntry.objects.filter(pk__in=keys)
+    return rows.select_related("actor", "match").order_by("-pk")
 
 
 def _people(*journals: QuerySet[JournalEntry]) -> list[tuple[int, str]]:

@@ -15,13 +15,14 @@ from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefre
 
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
+from matches.exports.answers import tables_as
 from matches.ledger.errors import ALREADY_REPORTED, PLAYERS_REPORTED
 from matches.ledger.recording import Recorded
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
 from tournaments.desk import shown
-from tournaments.desk.log import Log, log_of
+from tournaments.desk.log import Log, log_of, log_table
 from tournaments.desk.pace import this_step
 from tournaments.desk.page import (
     BoxPage,
@@ -110,6 +111,16 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     page = LogPage(tournament=tournament, log=found)
     status = answers.REFUSED if found.form.errors else 200
     return answers.show_page(request, page, status=status)
+
+
+@require_safe
+def log_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """Return the log as a file, with the acts that its page was asked for."""
+    tournament, _user = structure_access.tournament_for_director(
+        request, slug, Act.SEE_PRIVATE
+    )
+    name = f"{tournament.slug}-log"
+    return tables_as(kind, name, lambda: [log_table(tournament, request.GET.dict())])
 
 
 def _refused(

@@ -7,12 +7,19 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
-from matches.models import Player
+from matches.decisions.adjust import PointsDecision, adjust
+from matches.models import Match, Player
+from matches.players.services import choose_shown
+from matches.players.shown import Shown
 from matches.ratings.computing import bring_up_to_date
 from matches.ratings.services import ListRules, make_list
+from matches.rules import AdjustmentReason, Side
 from tests import builders
+from tests.builders import game
 from tests.matches.exports.test_writing import sheets
 from tournaments.models import Entry, Tournament
 
@@ -53,6 +60,112 @@ def test_every_page_offers_files_that_are_there(client: Client) -> None:
         assert answer.status_code == 200, link
         assert "attachment" in answer["Content-Disposition"]
         assert answer.content
+
+
+@pytest.mark.parametrize("format_key", ["swiss", "elimination", "night"])
+def test_all_pages_of_people_and_matches_offer_files(
+    client: Client, format_key: str
+) -> None:
+    evening = played(format_key, 6)
+    desk = builders.signed_in(builders.director())
+    public, director = f"/tournaments/{evening.slug}/", f"/desk/{evening.slug}/"
+    pages = {
+        f"{public}entries/": client,
+        f"{public}stages/1/rounds/1/": client,
+        f"{public}finishing-order/": client,
+        "/players/": client,
+        f"{director}entries/": desk,
+        f"{director}log/": desk,
+    }
+    for path, browser in pages.items():
+        links = offered(browser, path)
+        assert {link.partition("?")[0].rpartition(".")[2] for link in links} == {
+            *("csv", "xlsx", "json")
+        }, path
+        for link in links:
+            answer = browser.get(link)
+            assert answer.status_code == 200, link
+            assert "attachment" in answer["Content-Disposition"]
+    assert client.get(f"{director}entries.csv").status_code == 302
+    assert client.get(f"{director}log.csv").status_code == 302
+
+
+def test_results_are_told_game_by_game(client: Client) -> None:
+    evening = builders.evening("swiss", 5)
+    matches = builders.matches(builders.published_round(evening))
+    first = next(one for one in matches if one.player_2_id)
+    builders.play(first, game(1, "gammon", cube=2), game(2))
+    adjust(
+        match_id=first.pk,
+        decision=PointsDecision(side=Side.TWO, points=2, reason=AdjustmentReason.LATE),
+        by=None,
+    )
+    answer = client.get(f"/tournaments/{evening.slug}/stages/1/rounds/1.json")
+    results, games = json.loads(answer.content)["tables"]
+    assert len(results["rows"]) == 3
+    row = next(row for row in results["rows"] if row["code"] == first.code)
+    names = (str(first.player_1.name), str(first.player_2.name))
+    assert (row["player_1"], row["player_2"]) == names
+    assert (row["score_1"], row["score_2"], row["winner"]) == (4, 3, "")
+    bye = next(row for row in results["rows"] if not row["code"])
+    assert (bye["player_2"], bye["score_1"], bye["length"]) == (None, None, None)
+    told = [
+        (row["game"], row["winner"], row["cube"], row["points"], row["score_1"])
+        for row in games["rows"]
+    ]
+    assert told == [(1, names[0], 2, 4, 4), (2, names[1], 1, 1, 4)]
+    assert client.get(f"/tournaments/{evening.slug}/results.json").content == (
+        answer.content
+    )
+    # Of games on which the players do not agree yet, nothing is told.
+    Match.objects.filter(pk=first.pk).update(state=Match.State.DISPUTED)
+    again = client.get(f"/tournaments/{evening.slug}/results.json")
+    results, games = json.loads(again.content)["tables"]
+    assert games["rows"] == []
+    row = next(row for row in results["rows"] if row["code"] == first.code)
+    assert row["score_1"] is None
+    assert (
+        client.get(f"/tournaments/{evening.slug}/stages/1/rounds/2.csv").status_code
+        == 404
+    )
+
+
+def test_all_results_take_a_fixed_number_of_queries(client: Client) -> None:
+    made = played("swiss", 4)
+    address = f"/tournaments/{made.slug}/results.csv"
+    with CaptureQueriesContext(connection) as few:
+        client.get(address)
+    builders.played_round(made)
+    with CaptureQueriesContext(connection) as more:
+        rows = rows_of(client.get(address))
+    assert len(rows) > 4
+    assert len(more) == len(few)
+
+
+def test_the_log_is_a_file_of_what_its_page_shows() -> None:
+    made = played("swiss", 4)
+    desk = builders.signed_in(builders.director())
+    address = f"/desk/{made.slug}/log"
+    page = desk.get(f"{address}/").context["page"]
+    rows = rows_of(desk.get(f"{address}.csv"))[1:]
+    assert [row[2] for row in rows] == [line.text for line in page.log.lines]
+    asked = "kind=draws"
+    link = next(one for one in offered(desk, f"{address}/?{asked}") if ".csv" in one)
+    some = rows_of(desk.get(link.replace("&amp;", "&")))[1:]
+    assert 0 < len(some) < len(rows)
+
+
+def test_a_hidden_player_is_hidden_in_every_file(client: Client) -> None:
+    made = played("swiss", 4)
+    someone = builders.entries(made)[0].player
+    full = str(someone.name)
+    choose_shown(player=someone, shown=Shown.HIDDEN)
+    public = f"/tournaments/{made.slug}/"
+    for path in (f"{public}entries", f"{public}results", "/players"):
+        assert full not in client.get(f"{path}.csv").content.decode(), path
+    desk = builders.signed_in(builders.director())
+    assert full in desk.get(f"/desk/{made.slug}/entries.csv").content.decode()
+    assert full not in desk.get(f"{public}entries.csv").content.decode()
 
 
 def test_the_files_say_what_the_page_says(client: Client) -> None:

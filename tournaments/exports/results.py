@@ -1,0 +1,198 @@
+"""Who takes part, who met whom, and every game, as tables for files."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from django.db.models import Exists, OuterRef, Prefetch
+from django.utils.translation import gettext
+
+from matches.exports.tables import Column, Table, Value
+from matches.ledger.access import are_moves_public
+from matches.ledger.models.facts import Adjustment, Game
+from matches.ledger.models.match import Match
+from matches.ledger.queries import match_view
+from matches.match_page.games import how_words
+from matches.templatetags.components import STATES
+from tournaments.engine.formats.base import LotPlace
+from tournaments.engine.state import group_name
+from tournaments.entries.queries import DivisionList
+from tournaments.rounds import rows as round_rows
+from tournaments.rounds.models import Pairing, PairingQuerySet
+from tournaments.rounds.rows import PairingRow
+from tournaments.structure.models import Stage
+from tournaments.structure.queries import title_of
+
+_AT_ONCE: Final = 500
+"""Matches whose games are read together."""
+
+
+def entries_of(lists: Sequence[DivisionList]) -> Table:
+    """Return who takes part, in each division."""
+    columns = [
+        Column("number", gettext("Number")),
+        Column("player", gettext("Player")),
+        Column("club", gettext("Club")),
+        Column("country", gettext("Country")),
+        Column("rating", gettext("Rating")),
+        Column("division", gettext("Division")),
+        Column("lot", gettext("Lot")),
+        Column("state", gettext("State")),
+    ]
+    rows: list[list[Value]] = [
+        [
+            row.entry.number,
+            row.entry.player.name,
+            row.entry.player.told_club,
+            row.entry.player.told_country,
+            None if row.entry.told_rating is None else float(row.entry.told_rating),
+            str(one.division),
+            _lot(row.place),
+            str(STATES[row.tag].word),
+        ]
+        for one in lists
+        for row in one.rows
+    ]
+    return Table(gettext("Players"), columns, rows)
+
+
+def _lot(place: LotPlace | None) -> Value:
+    """Return a number or a line of the draw, in groups with the letter of its own."""
+    if place is None:
+        return None
+    if not place.group:
+        return place.number
+    return f"{group_name(place.group)}{place.number}"
+
+
+def results_of(stages: Sequence[Stage], number: int | None = None) -> list[Table]:
+    """Return the pairings of published rounds with their results, and all games.
+
+    `number` is one round of a single stage. Three queries, and three more for each
+    match in which a director gave points.
+    """
+    found = Pairing.objects.live().filter(stage__in=[stage.pk for stage in stages])
+    if number is not None:
+        found = found.filter(round_number=number)
+    rows = list(_rows(found, stages))
+    return [_pairings(rows), _games(rows)]
+
+
+def _rows(
+    found: PairingQuerySet, stages: Sequence[Stage]
+) -> Iterator[tuple[Stage, PairingRow]]:
+    """Yield the pairings of each stage, round by round. One query."""
+    by_stage = defaultdict(list)
+    for pairing in round_rows.fetched(found):
+        by_stage[pairing.stage_id].append(pairing)
+    for stage in stages:
+        rows = round_rows.rows_of(by_stage[stage.pk], stage)
+        for row in sorted(rows, key=lambda row: row.round_number):
+            yield stage, row
+
+
+def _pairings(rows: Iterable[tuple[Stage, PairingRow]]) -> Table:
+    columns = [
+        *_match_columns(),
+        Column("table", gettext("Table")),
+        Column("player_1", gettext("Player 1")),
+        Column("club_1", gettext("Club 1")),
+        Column("player_2", gettext("Player 2")),
+        Column("club_2", gettext("Club 2")),
+        Column("length", gettext("Length")),
+        Column("score_1", gettext("Score 1")),
+        Column("score_2", gettext("Score 2")),
+        Column("winner", gettext("Winner")),
+        Column("state", gettext("State")),
+        Column("code", gettext("Code")),
+    ]
+    return Table(
+        gettext("Results"), columns, [_pairing(stage, row) for stage, row in rows]
+    )
+
+
+def _match_columns() -> list[Column]:
+    return [
+        Column("stage", gettext("Stage")),
+        Column("round", gettext("Round")),
+        Column("match", gettext("Match")),
+    ]
+
+
+def _pairing(stage: Stage, row: PairingRow) -> list[Value]:
+    state = STATES.get(row.tag)
+    two = row.two
+    return [
+        *_match(stage, row),
+        row.table,
+        row.one.name,
+        row.one.club,
+        *((None, None) if two is None else (two.name, two.club)),
+        row.length or None,
+        *((row.score_1, row.score_2) if row.has_score else (None, None)),
+        _side(row, row.winner),
+        "" if state is None else str(state.word),
+        row.code,
+    ]
+
+
+def _match(stage: Stage, row: PairingRow) -> list[Value]:
+    return [title_of(stage), row.round_number, row.label]
+
+
+def _side(row: PairingRow, side: int | None) -> str:
+    """Return who is on a side of a pairing, "" for no side."""
+    if side is None:
+        return ""
+    return row.one.name if side == 1 or row.two is None else row.two.name
+
+
+def _games(rows: Sequence[tuple[Stage, PairingRow]]) -> Table:
+    columns = [
+        *_match_columns(),
+        Column("game", gettext("Game")),
+        Column("player_1", gettext("Player 1")),
+        Column("player_2", gettext("Player 2")),
+        Column("winner", gettext("Winner")),
+        Column("how", gettext("How")),
+        Column("cube", gettext("Cube")),
+        Column("points", gettext("Points")),
+        Column("score_1", gettext("Score 1")),
+        Column("score_2", gettext("Score 2")),
+    ]
+    matches = _matches_of([row.code for _stage, row in rows if row.code])
+    told = [
+        [*_match(stage, row), *game]
+        for stage, row in rows
+        if row.code in matches
+        for game in _games_of(matches[row.code], row)
+    ]
+    return Table(gettext("Games"), columns, told)
+
+
+def _matches_of(codes: Sequence[str]) -> dict[str, Match]:
+    """Return matches by their codes, with the games that count."""
+    valid = Prefetch("games", Game.objects.valid().order_by("number"), "valid_games")
+    points = Adjustment.objects.valid().filter(match=OuterRef("pk"))
+    rows = Match.objects.select_related("profile").annotate(decided=Exists(points))
+    return {
+        match.code: match
+        for start in range(0, len(codes), _AT_ONCE)
+        for match in rows.filter(
+            code__in=codes[start : start + _AT_ONCE]
+        ).prefetch_related(valid)
+    }
+
+
+def _games_of(match: Match, row: PairingRow) -> Iterator[list[Value]]:
+    """Yield the games of a match, unless its players do not agree on them yet."""
+    if not are_moves_public(match):
+        return
+    held = vars(match)
+    view = match_view(match, None if held["decided"] else held["valid_games"])
+    for line in view.lines:
+        game = line.game
+        yield [
+            *(game.number, _side(row, 1), _side(row, 2), _side(row, game.winner)),
+            *(how_words(game.result), game.cube, line.line.points, *line.score),
+        ]
