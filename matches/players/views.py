@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
 from matches.exports.answers import tables_as
-from matches.exports.tables import Column, Table, Value
+from matches.exports.tables import ExportTable, TableColumn, Value
 from matches.players import access as players_access
 from matches.players.alphabet import alphabetical
 from matches.players.forms import PlayerForm
@@ -112,13 +112,13 @@ def player_file(request: HttpRequest, kind: str) -> HttpResponse:
     return tables_as(kind, "players", lambda: [_table(everybody_named(search))])
 
 
-def _table(players: Iterable[Player]) -> Table:
+def _table(players: Iterable[Player]) -> ExportTable:
     columns = [
-        Column("player", _("Player")),
-        Column("club", _("Club")),
-        Column("country", _("Country")),
-        Column("rating", _("Rating")),
-        Column("code", _("Code")),
+        TableColumn("player", _("Player")),
+        TableColumn("club", _("Club")),
+        TableColumn("country", _("Country")),
+        TableColumn("rating", _("Rating")),
+        TableColumn("code", _("Code")),
     ]
     rows: list[list[Value]] = [
         [
@@ -130,7 +130,7 @@ def _table(players: Iterable[Player]) -> Table:
         ]
         for player in _in_order(players)
     ]
-    return Table(_("Players"), columns, rows)
+    return ExportTable(_("Players"), columns, rows)
 
 
 def _searched(request: HttpRequest) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from matches.accounts.roles import Act
 from matches.documents.registry import document_named
-from matches.exports.tables import Column, Table, Value
+from matches.exports.tables import ExportTable, TableColumn, Value
 from matches.journal.models import JournalEntry
 from matches.journal.services import ACTS as MATCH_ACTS
 from tournaments.desk.log_kinds import ALL_KINDS, KINDS, KNOWN, kind_of
@@ -283,15 +283,15 @@ def log_of(
     return Log(page, [_line(row, tournament.slug, acts) for row in rows], form)
 
 
-def log_table(tournament: Tournament, asked: Mapping[str, str]) -> Table:
+def log_table(tournament: Tournament, asked: Mapping[str, str]) -> ExportTable:
     """Return all acts of a log, those that were asked for, as a table for a file."""
     _form, found = _found(tournament, asked)
     keys = list(found)
     columns = [
-        Column("at", gettext("Time")),
-        Column("who", gettext("Who")),
-        Column("what", gettext("What")),
-        Column("reason", gettext("Reason")),
+        TableColumn("at", gettext("Time")),
+        TableColumn("who", gettext("Who")),
+        TableColumn("what", gettext("What")),
+        TableColumn("reason", gettext("Reason")),
     ]
     rows: list[list[Value]] = [
         [
@@ -302,7 +302,7 @@ def log_table(tournament: Tournament, asked: Mapping[str, str]) -> Table:
         for row in _rows(keys[start : start + _AT_ONCE])
         for line in [_line(row, tournament.slug, frozenset())]
     ]
-    return Table(gettext("Log"), columns, rows)
+    return ExportTable(gettext("Log"), columns, rows)
 
 
 def _found(

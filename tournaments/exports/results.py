@@ -7,7 +7,7 @@ from typing import Final
 from django.db.models import Exists, OuterRef, Prefetch
 from django.utils.translation import gettext
 
-from matches.exports.tables import Column, Table, Value
+from matches.exports.tables import ExportTable, TableColumn, Value
 from matches.ledger.access import are_moves_public
 from matches.ledger.models.facts import Adjustment, Game
 from matches.ledger.models.match import Match
@@ -27,17 +27,17 @@ _AT_ONCE: Final = 500
 """Matches whose games are read together."""
 
 
-def entries_of(lists: Sequence[DivisionList]) -> Table:
+def entries_of(lists: Sequence[DivisionList]) -> ExportTable:
     """Return who takes part, in each division."""
     columns = [
-        Column("number", gettext("Number")),
-        Column("player", gettext("Player")),
-        Column("club", gettext("Club")),
-        Column("country", gettext("Country")),
-        Column("rating", gettext("Rating")),
-        Column("division", gettext("Division")),
-        Column("lot", gettext("Lot")),
-        Column("state", gettext("State")),
+        TableColumn("number", gettext("Number")),
+        TableColumn("player", gettext("Player")),
+        TableColumn("club", gettext("Club")),
+        TableColumn("country", gettext("Country")),
+        TableColumn("rating", gettext("Rating")),
+        TableColumn("division", gettext("Division")),
+        TableColumn("lot", gettext("Lot")),
+        TableColumn("state", gettext("State")),
     ]
     rows: list[list[Value]] = [
         [
@@ -53,7 +53,7 @@ def entries_of(lists: Sequence[DivisionList]) -> Table:
         for one in lists
         for row in one.rows
     ]
-    return Table(gettext("Players"), columns, rows)
+    return ExportTable(gettext("Players"), columns, rows)
 
 
 def _lot(place: LotPlace | None) -> Value:
@@ -65,7 +65,7 @@ def _lot(place: LotPlace | None) -> Value:
     return f"{group_name(place.group)}{place.number}"
 
 
-def results_of(stages: Sequence[Stage], number: int | None = None) -> list[Table]:
+def results_of(stages: Sequence[Stage], number: int | None = None) -> list[ExportTable]:
     """Return the pairings of published rounds with their results, and all games.
 
     `number` is one round of a single stage. Three queries, and three more for each
@@ -91,31 +91,31 @@ def _rows(
             yield stage, row
 
 
-def _pairings(rows: Iterable[tuple[Stage, PairingRow]]) -> Table:
+def _pairings(rows: Iterable[tuple[Stage, PairingRow]]) -> ExportTable:
     columns = [
         *_match_columns(),
-        Column("table", gettext("Table")),
-        Column("player_1", gettext("Player 1")),
-        Column("club_1", gettext("Club 1")),
-        Column("player_2", gettext("Player 2")),
-        Column("club_2", gettext("Club 2")),
-        Column("length", gettext("Length")),
-        Column("score_1", gettext("Score 1")),
-        Column("score_2", gettext("Score 2")),
-        Column("winner", gettext("Winner")),
-        Column("state", gettext("State")),
-        Column("code", gettext("Code")),
+        TableColumn("table", gettext("Table")),
+        TableColumn("player_1", gettext("Player 1")),
+        TableColumn("club_1", gettext("Club 1")),
+        TableColumn("player_2", gettext("Player 2")),
+        TableColumn("club_2", gettext("Club 2")),
+        TableColumn("length", gettext("Length")),
+        TableColumn("score_1", gettext("Score 1")),
+        TableColumn("score_2", gettext("Score 2")),
+        TableColumn("winner", gettext("Winner")),
+        TableColumn("state", gettext("State")),
+        TableColumn("code", gettext("Code")),
     ]
-    return Table(
+    return ExportTable(
         gettext("Results"), columns, [_pairing(stage, row) for stage, row in rows]
     )
 
 
-def _match_columns() -> list[Column]:
+def _match_columns() -> list[TableColumn]:
     return [
-        Column("stage", gettext("Stage")),
-        Column("round", gettext("Round")),
-        Column("match", gettext("Match")),
+        TableColumn("stage", gettext("Stage")),
+        TableColumn("round", gettext("Round")),
+        TableColumn("match", gettext("Match")),
     ]
 
 
@@ -147,18 +147,18 @@ def _side(row: PairingRow, side: int | None) -> str:
     return row.one.name if side == 1 or row.two is None else row.two.name
 
 
-def _games(rows: Sequence[tuple[Stage, PairingRow]]) -> Table:
+def _games(rows: Sequence[tuple[Stage, PairingRow]]) -> ExportTable:
     columns = [
         *_match_columns(),
-        Column("game", gettext("Game")),
-        Column("player_1", gettext("Player 1")),
-        Column("player_2", gettext("Player 2")),
-        Column("winner", gettext("Winner")),
-        Column("how", gettext("How")),
-        Column("cube", gettext("Cube")),
-        Column("points", gettext("Points")),
-        Column("score_1", gettext("Score 1")),
-        Column("score_2", gettext("Score 2")),
+        TableColumn("game", gettext("Game")),
+        TableColumn("player_1", gettext("Player 1")),
+        TableColumn("player_2", gettext("Player 2")),
+        TableColumn("winner", gettext("Winner")),
+        TableColumn("how", gettext("How")),
+        TableColumn("cube", gettext("Cube")),
+        TableColumn("points", gettext("Points")),
+        TableColumn("score_1", gettext("Score 1")),
+        TableColumn("score_2", gettext("Score 2")),
     ]
     matches = _matches_of([row.code for _stage, row in rows if row.code])
     told = [
@@ -167,7 +167,7 @@ def _games(rows: Sequence[tuple[Stage, PairingRow]]) -> Table:
         if row.code in matches
         for game in _games_of(matches[row.code], row)
     ]
-    return Table(gettext("Games"), columns, told)
+    return ExportTable(gettext("Games"), columns, told)
 
 
 def _matches_of(codes: Sequence[str]) -> dict[str, Match]:
