@@ -85,7 +85,7 @@ class NewJobs:
         return new
 
 
-def held() -> list[int]:
+def extended_leases() -> list[int]:
     """Extend the leases of what this worker works on; return no jobs to send."""
     heartbeat.beat()
     jobs_queue.hold_claims()
@@ -97,7 +97,7 @@ def abandoned() -> list[int]:
     return jobs_queue.sweep(spare=jobs_queue.working())
 
 
-def forgotten() -> list[int]:
+def outdated_documents() -> list[int]:
     """Delete printed documents that are too old; return no jobs to send."""
     documents_services.forget_old()
     return []
@@ -106,7 +106,7 @@ def forgotten() -> list[int]:
 def _sweep_until_stopped() -> None:
     new_jobs = NewJobs()
     sweep_once(sweep_leftovers, tasks.send)
-    sweep_once(held, tasks.send)
+    sweep_once(extended_leases, tasks.send)
     for turn in count(1):
         if _stop.wait(LOOK_SECONDS):
             _wake_main_thread()
@@ -121,7 +121,7 @@ def _sweep_until_stopped() -> None:
         if turn % PRACTICES_EVERY == 0:
             sweep_once(queue_due_practices, tasks.send)
         if turn % HOLD_EVERY == 0:
-            sweep_once(held, tasks.send)
+            sweep_once(extended_leases, tasks.send)
         if turn % SWEEP_EVERY == 0:
             sweep_once(abandoned, tasks.send)
         if turn % BRACKETS_EVERY == 0:
@@ -133,7 +133,7 @@ def _sweep_until_stopped() -> None:
         if turn % OLD_EVERY == 0:
             # Typed text for print must be deleted after a day. Making a document also
             # does this, but on some days no document is made.
-            sweep_once(forgotten, tasks.send)
+            sweep_once(outdated_documents, tasks.send)
 
 
 def _wake_main_thread() -> None:

@@ -38,14 +38,14 @@ def change_role(person: User, *, role: str, by: User) -> bool:
     Return False if they have it already. Raises LAST_OWNER, NO_LONGER_ALLOWED.
     """
     with transaction.atomic():
-        held = _lock(person, by=by, stays_owner=role == Role.OWNER)
-        if held.role == role:
+        locked = _lock(person, by=by, stays_owner=role == Role.OWNER)
+        if locked.role == role:
             return False
-        held.role = role
-        held.save(update_fields=["role"])
-        _withdraw_links(held)
+        locked.role = role
+        locked.save(update_fields=["role"])
+        _withdraw_links(locked)
         journal.record_act(
-            act="role_changed", by=by, name=held.username, role=role or "–"
+            act="role_changed", by=by, name=locked.username, role=role or "–"
         )
     return True
 
@@ -56,26 +56,26 @@ def end_access(person: User, *, by: User) -> bool:
     Return False if that was done before. Raises LAST_OWNER, NO_LONGER_ALLOWED.
     """
     with transaction.atomic():
-        held = _lock(person, by=by, stays_owner=False)
-        if not held.is_active:
+        locked = _lock(person, by=by, stays_owner=False)
+        if not locked.is_active:
             return False
-        held.is_active = False
-        held.save(update_fields=["is_active"])
-        _withdraw_links(held)
-        Session.objects.filter(user=held).delete()
-        journal.record_act(act="access_ended", by=by, name=held.username)
+        locked.is_active = False
+        locked.save(update_fields=["is_active"])
+        _withdraw_links(locked)
+        Session.objects.filter(user=locked).delete()
+        journal.record_act(act="access_ended", by=by, name=locked.username)
     return True
 
 
 def give_access_back(person: User, *, by: User) -> bool:
     """Let somebody sign in again, with the role they had."""
     with transaction.atomic():
-        held = _lock(person, by=by, stays_owner=True)
-        if held.is_active:
+        locked = _lock(person, by=by, stays_owner=True)
+        if locked.is_active:
             return False
-        held.is_active = True
-        held.save(update_fields=["is_active"])
-        journal.record_act(act="access_given_back", by=by, name=held.username)
+        locked.is_active = True
+        locked.save(update_fields=["is_active"])
+        journal.record_act(act="access_given_back", by=by, name=locked.username)
     return True
 
 
@@ -157,10 +157,10 @@ def _lock(person: User, *, by: User, stays_owner: bool) -> User:
     }
     if not may(User.objects.get(pk=by.pk), Act.PEOPLE):
         raise NO_LONGER_ALLOWED()
-    held = User.objects.select_for_update().get(pk=person.pk)
-    if not stays_owner and set(owners) == {held.pk}:
+    locked = User.objects.select_for_update().get(pk=person.pk)
+    if not stays_owner and set(owners) == {locked.pk}:
         raise LAST_OWNER()
-    return held
+    return locked
 
 
 def _withdraw_links(person: User) -> None:

@@ -100,23 +100,23 @@ def forget_person(*, player: Player, known: str, by: User | None) -> None:
     Raises STILL_PLAYS, CHANGED_MEANWHILE.
     """
     with transaction.atomic(), full_names():
-        held = Player.objects.select_for_update().get(pk=player.pk)
-        new = _new_name(held)
-        if held.name[:] == new:
+        locked = Player.objects.select_for_update().get(pk=player.pk)
+        new = _new_name(locked)
+        if locked.name[:] == new:
             return
-        if held.name[:] != known:
-            raise CHANGED_MEANWHILE(name=held.name)
-        _refuse_busy(held)
-        replacing = _replacing(held)
-        held.merges.all().delete()  # they hold other names of the person
+        if locked.name[:] != known:
+            raise CHANGED_MEANWHILE(name=locked.name)
+        _refuse_busy(locked)
+        replacing = _replacing(locked)
+        locked.merges.all().delete()  # they hold other names of the person
         for change in list(_changes(replacing)):
             rows = change.model._base_manager.filter(pk=change.pk)
             rows.update(**change.columns)
-        _photos_of(held).delete()
+        _photos_of(locked).delete()
         forget_made()  # prints are made again from what is there now
-        _forget_pairs(held, replacing)
+        _forget_pairs(locked, replacing)
         nonce, hashed = new_link()
-        Player.objects.filter(pk=held.pk).update(
+        Player.objects.filter(pk=locked.pk).update(
             name=new,
             sort_name=new,
             club="",
@@ -129,7 +129,7 @@ def forget_person(*, player: Player, known: str, by: User | None) -> None:
             public_name="",
             public_sort_name="",
         )
-        tell_player_changed(held)
+        tell_player_changed(locked)
         journal.record_act(act="player_forgotten", by=by, name=new)
 
 

@@ -121,10 +121,10 @@ def merge(*, kept: Player, gone: Player, seen: str, by: User | None) -> PlayerMe
     with transaction.atomic(), full_names():
         keys = sorted((kept.pk, gone.pk))
         rows = Player.objects.select_for_update().filter(pk__in=keys).order_by("pk")
-        held = {player.pk: player for player in rows}
-        if len(held) != len(set(keys)) or kept.pk == gone.pk:
+        locked = {player.pk: player for player in rows}
+        if len(locked) != len(set(keys)) or kept.pk == gone.pk:
             raise SAME_ENTRY()
-        kept, gone = held[kept.pk], held[gone.pk]
+        kept, gone = locked[kept.pk], locked[gone.pk]
         check_people(kept, gone)
         shown = preview_merge(kept=kept, gone=gone)
         if shown.where:

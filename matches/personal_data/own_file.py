@@ -16,21 +16,21 @@ def own_file(player: Player) -> dict[str, Any]:
     Others are called as everybody sees them. Four queries, and one more for pairs.
     """
     with full_names():
-        held = Player.objects.get(pk=player.pk)
-        pairs = list(held.pairs.order_by("pk"))
+        fresh = Player.objects.get(pk=player.pk)
+        pairs = list(fresh.pairs.order_by("pk"))
         about = {
-            "name": held.name,
-            "sort_name": held.sort_name,
-            "club": held.club,
-            "country": held.country,
-            "rating": None if held.rating is None else str(held.rating),
-            "under_age": held.is_minor,
-            "shown_to_everybody": held.shown.value,
-            "chosen_by_you": held.shown_by_player,
-            "chosen_by_the_club": held.shown_by_club,
-            "known_since": held.created_at.isoformat(),
+            "name": fresh.name,
+            "sort_name": fresh.sort_name,
+            "club": fresh.club,
+            "country": fresh.country,
+            "rating": None if fresh.rating is None else str(fresh.rating),
+            "under_age": fresh.is_minor,
+            "shown_to_everybody": fresh.shown.value,
+            "chosen_by_you": fresh.shown_by_player,
+            "chosen_by_the_club": fresh.shown_by_club,
+            "known_since": fresh.created_at.isoformat(),
         }
-        sides = {held.pk: held.name} | {pair.pk: pair.name for pair in pairs}
+        sides = {fresh.pk: fresh.name} | {pair.pk: pair.name for pair in pairs}
     with public_names():
         rows = [_match(match, sides) for match in _matches(list(sides))]
     return {"crawford_person": 1, "person": about, "matches": rows}

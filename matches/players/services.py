@@ -50,12 +50,12 @@ def renew_link(*, player: Player, known: str, by: User | None) -> bool:
     nothing. Returns True if the link changed.
     """
     with transaction.atomic():
-        held = Player.objects.select_for_update().get(pk=player.pk)
-        if held.link_hash != known:
+        locked = Player.objects.select_for_update().get(pk=player.pk)
+        if locked.link_hash != known:
             return False
-        held.link_nonce, held.link_hash = new_link()
-        held.save(update_fields=["link_nonce", "link_hash"])
-        journal.record_act(act="link_renewed", by=by, name=held.name)
+        locked.link_nonce, locked.link_hash = new_link()
+        locked.save(update_fields=["link_nonce", "link_hash"])
+        journal.record_act(act="link_renewed", by=by, name=locked.name)
     return True
 
 
@@ -85,13 +85,13 @@ def choose_shown(*, player: Player, shown: Shown) -> bool:
     Returns True if that changed.
     """
     with transaction.atomic(), full_names():
-        held = Player.objects.select_for_update().get(pk=player.pk)
-        if held.shown_by_player == shown:
+        locked = Player.objects.select_for_update().get(pk=player.pk)
+        if locked.shown_by_player == shown:
             return False
-        held.shown_by_player = shown
-        held.save(update_fields=["shown_by_player"])
-        show_anew(held.pk)
-        journal.record_act(act="player_shown", by=None, name=held.name)
+        locked.shown_by_player = shown
+        locked.save(update_fields=["shown_by_player"])
+        show_anew(locked.pk)
+        journal.record_act(act="player_shown", by=None, name=locked.name)
     return True
 
 

@@ -297,9 +297,9 @@ def _tail(
 def _write(work: _Work) -> None:
     of = work.of
     with transaction.atomic():
-        held = RatingList.objects.live().filter(pk=of.pk, revision=of.revision)
+        locked = RatingList.objects.live().filter(pk=of.pk, revision=of.revision)
         count = len(work.added) - len(work.gone) + (0 if work.whole else of.matches)
-        if not held.update(
+        if not locked.update(
             revision=F("revision") + 1,
             is_stale=False,
             matches=count,

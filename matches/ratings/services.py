@@ -116,8 +116,8 @@ def change_list(
     """
     rules.check()
     with transaction.atomic():
-        held = RatingList.objects.live().select_for_update().get(pk=of.pk)
-        now = rules_of(held)
+        locked = RatingList.objects.live().select_for_update().get(pk=of.pk)
+        now = rules_of(locked)
         if now == rules:
             return False
         if now.digest != known:

@@ -32,7 +32,7 @@ from tournaments.amendments.errors import (
 from tournaments.amendments.facts import SOFT, FactScope, facts_of
 from tournaments.amendments.models import Amendment, Correction
 from tournaments.rounds.models import Draw, Pairing
-from tournaments.structure.locking import bump, hold_matches, lock_open
+from tournaments.structure.locking import bump, lock_live_matches, lock_open
 from tournaments.structure.models import Stage, Tournament
 from tournaments.tables.calling import advance
 
@@ -64,7 +64,7 @@ class Recording:
 
 @contextmanager
 def recording(
-    held: Tournament,
+    locked: Tournament,
     *,
     act: str,
     by: User | None,
@@ -79,13 +79,13 @@ def recording(
     later rounds of this stage depend on the act, so that it cannot be undone once there
     are any.
     """
-    scope = scope or FactScope(held)
-    before, newest = facts_of(scope), _newest_pairing(held)
+    scope = scope or FactScope(locked)
+    before, newest = facts_of(scope), _newest_pairing(locked)
     made = Recording(scope, dict(params or {}))
     yield made
-    by_hand = _newest_pairing(held)
+    by_hand = _newest_pairing(locked)
     if not scope.is_list:
-        advance(held.pk)
+        advance(locked.pk)
     changes = difference(before, facts_of(scope))
     # Pairings that `advance` opened follow from the facts: they are no part of the act.
     changes = tuple(
@@ -93,10 +93,12 @@ def recording(
         for change in changes
         if change.kind != "pairing" or change.key[0] <= by_hand or not change.is_added
     )
-    opened = Pairing.objects.live().with_match().filter(tournament=held, pk__gt=newest)
+    opened = (
+        Pairing.objects.live().with_match().filter(tournament=locked, pk__gt=newest)
+    )
     made.opened = tuple(opened.order_by("pk").values_list("pk", flat=True))
     made.amendment = Amendment.objects.create(
-        tournament=held,
+        tournament=locked,
         act=act,
         params=made.params,
         changes=changes,
@@ -104,8 +106,8 @@ def recording(
         live=None if rests_on is None else _live_draws(rests_on),
         made_by=by,
     )
-    bump(held)
-    journal.record_act(act=act, by=by, subject=held.subject, **made.params)
+    bump(locked)
+    journal.record_act(act=act, by=by, subject=locked.subject, **made.params)
 
 
 def undo(*, tournament: Tournament, pk: int, by: User | None) -> bool:
@@ -127,34 +129,34 @@ def redo(*, tournament: Tournament, pk: int, by: User | None) -> bool:
 
 def _turn(tournament: Tournament, pk: int, *, by: User | None, back: bool) -> bool:
     with transaction.atomic():
-        held = lock_open(tournament)
+        locked = lock_open(tournament)
         amendment = Amendment.objects.select_related("stage").get(
-            pk=pk, tournament=held
+            pk=pk, tournament=locked
         )
         if amendment.is_undone is back:
             return False
-        hold_matches(held)
+        lock_live_matches(locked)
         _refuse_newer(amendment)
         changes: Sequence[Change] = amendment.changes
         _refuse_followed(amendment, changes, back=back)
-        is_changed = _make(inverted(changes) if back else changes, held, by=by)
+        is_changed = _make(inverted(changes) if back else changes, locked, by=by)
         Amendment.objects.filter(pk=pk).update(
             undone_by=by if back else None,
             undone_at=timezone.now() if back else None,
         )
-        advance(held.pk)
-        bump(held)
+        advance(locked.pk)
+        bump(locked)
         journal.record_act(
             act=UNDONE if back else REDONE,
             by=by,
-            subject=held.subject,
+            subject=locked.subject,
             undone=amendment.act,
             **amendment.params,
         )
     return is_changed
 
 
-def _make(changes: Iterable[Change], held: Tournament, *, by: User | None) -> bool:
+def _make(changes: Iterable[Change], locked: Tournament, *, by: User | None) -> bool:
     """Write changes into the rows, in an order that every constraint allows.
 
     Return False if all of them are made already.
@@ -163,7 +165,7 @@ def _make(changes: Iterable[Change], held: Tournament, *, by: User | None) -> bo
     """
     listed = tuple(changes)
     scope = FactScope(
-        held,
+        locked,
         matches={one.key[0] for one in listed if one.kind in ledger.KINDS},
         draws={
             one.key[0]
@@ -185,7 +187,7 @@ def _make(changes: Iterable[Change], held: Tournament, *, by: User | None) -> bo
             raise AMENDMENT_CHANGED() from error
     write.remove_pairings(made, reason=REASON)
     write.write_people(made)
-    write.write_entries(made, held)
+    write.write_entries(made, locked)
     write.remove_people(made)
     write.write_rounds(made)
     write.write_stages(made)
@@ -195,16 +197,16 @@ def _make(changes: Iterable[Change], held: Tournament, *, by: User | None) -> bo
         if change.kind == "pairing" and change.is_added and change.after is not None
     }
     aside: set[int] = set()
-    for root in Stage.objects.filter(tournament=held, plan__isnull=False):
+    for root in Stage.objects.filter(tournament=locked, plan__isnull=False):
         aside |= make_room(root, returning=returning, reason=REASON)
     fitting = (one for one in made if one.kind != "pairing" or one.key[0] not in aside)
-    write.restore_pairings(fitting, held)
+    write.restore_pairings(fitting, locked)
     return bool(made)
 
 
-def _newest_pairing(held: Tournament) -> int:
+def _newest_pairing(locked: Tournament) -> int:
     # The tournament is locked, so every pairing made from now on has a higher key.
-    newest = Pairing.objects.filter(tournament=held).aggregate(newest=Max("pk"))
+    newest = Pairing.objects.filter(tournament=locked).aggregate(newest=Max("pk"))
     return newest["newest"] or 0
 
 

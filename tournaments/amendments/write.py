@@ -54,7 +54,7 @@ def remove_people(changes: Sequence[Change]) -> None:
         ).delete()
 
 
-def write_entries(changes: Sequence[Change], held: Tournament) -> None:
+def write_entries(changes: Sequence[Change], locked: Tournament) -> None:
     """Remove, add and change entries. Raises ENTRY_HAS_PLAYED."""
     # The one entered first is asked first: a refusal names the first of the list.
     for change in sorted(changes, key=lambda change: change.key):
@@ -65,7 +65,7 @@ def write_entries(changes: Sequence[Change], held: Tournament) -> None:
             delete_entry(Entry.objects.select_related("player").get(pk=pk))
         elif change.is_added:
             values = {name: columns[name] for name in ENTRY}
-            Entry.objects.bulk_create([Entry(pk=pk, tournament=held, **values)])
+            Entry.objects.bulk_create([Entry(pk=pk, tournament=locked, **values)])
         else:
             Entry.objects.filter(pk=pk).update(**columns)
 
@@ -150,7 +150,7 @@ def remove_pairings(changes: Iterable[Change], *, reason: str) -> None:
     set_aside(list(rest.values_list("pk", flat=True)), reason=reason)
 
 
-def restore_pairings(changes: Iterable[Change], held: Tournament) -> None:
+def restore_pairings(changes: Iterable[Change], locked: Tournament) -> None:
     """Put pairings back to their positions, with the matches as they were.
 
     A match that waits to be played keeps its table only if the table and its players
@@ -161,7 +161,7 @@ def restore_pairings(changes: Iterable[Change], held: Tournament) -> None:
         for change in changes
         if change.kind == "pairing" and change.after is not None
     ]
-    _free_numbers(restored, held)
+    _free_numbers(restored, locked)
     for change in restored:
         pk, columns = _row(change)
         assert columns is not None  # noqa: S101 - it is restored
@@ -173,7 +173,7 @@ def restore_pairings(changes: Iterable[Change], held: Tournament) -> None:
         if rows.exists():
             rows.update(**columns)
         else:
-            Pairing.objects.bulk_create([Pairing(pk=pk, tournament=held, **columns)])
+            Pairing.objects.bulk_create([Pairing(pk=pk, tournament=locked, **columns)])
         if columns["match_id"] is None:
             continue
         Match.objects.filter(pk=columns["match_id"]).restore(state)
@@ -182,7 +182,7 @@ def restore_pairings(changes: Iterable[Change], held: Tournament) -> None:
             rows.update(table=None, called_at=None, playing_at=None)
 
 
-def _free_numbers(restored: Iterable[Change], held: Tournament) -> None:
+def _free_numbers(restored: Iterable[Change], locked: Tournament) -> None:
     """Take the numbers that return from the pairings set aside that have them now.
 
     The number of a match goes over to the one that takes its place, and back.
@@ -192,7 +192,7 @@ def _free_numbers(restored: Iterable[Change], held: Tournament) -> None:
         for change in restored
         if change.is_added and change.after is not None
     } - {None}
-    aside = Pairing.objects.unpublished().filter(tournament=held)
+    aside = Pairing.objects.unpublished().filter(tournament=locked)
     aside.filter(match_number__in=numbers).update(match_number=None)
 
 

@@ -31,7 +31,7 @@ from tournaments.draws.request import refuse_fed, refuse_unfinished_source
 from tournaments.engine.schedule import has_schedule
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Draw, Pairing, Round
-from tournaments.structure.locking import bump, hold_matches, lock_open
+from tournaments.structure.locking import bump, lock_live_matches, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.queries import main_stage
 from tournaments.tables.calling import (
@@ -64,34 +64,34 @@ def publish_round(
     SOURCE_UNFINISHED; STAGE_FED; MEETS_ONESELF.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        draw = seen_draft(draw_id, held, swaps=swaps)
+        locked = lock_open(tournament)
+        draw = seen_draft(draw_id, locked, swaps=swaps)
         if draw.state == Draw.State.PUBLISHED:
             return PublishedRound(draw.round, changed=False)
         # Before the input is compared: a result that is being corrected now is either
         # in the comparison, or its correction waits and then finds this round.
-        hold_matches(held)
-        published = make_public(draw, held)
-        call_free(held)
-        bump(held)
+        lock_live_matches(locked)
+        published = make_public(draw, locked)
+        call_free(locked)
+        bump(locked)
         journal.record_act(
             act="round_published",
             by=by,
-            subject=held.subject,
+            subject=locked.subject,
             round=draw.round_number,
             number=draw.number,
         )
     return PublishedRound(published, changed=True)
 
 
-def seen_draft(draw_id: int, held: Tournament, *, swaps: int) -> Draw:
+def seen_draft(draw_id: int, locked: Tournament, *, swaps: int) -> Draw:
     """Return a draft as the director saw it, or the draw if it is published by now.
 
     Raises DRAW_GONE, DRAFT_CHANGED.
     """
     draw = (
         Draw.objects.select_related("stage__division__profile", "stage__source")
-        .filter(pk=draw_id, stage__division__tournament=held)
+        .filter(pk=draw_id, stage__division__tournament=locked)
         .first()
     )
     if draw is None:
@@ -105,7 +105,7 @@ def seen_draft(draw_id: int, held: Tournament, *, swaps: int) -> Draw:
     return draw
 
 
-def make_public(draw: Draw, held: Tournament) -> Round:
+def make_public(draw: Draw, locked: Tournament) -> Round:
     """Make a round of a draft, and open its matches; nobody is called yet.
 
     The caller has locked the tournament and its matches.
@@ -117,10 +117,10 @@ def make_public(draw: Draw, held: Tournament) -> Round:
     if not is_current(draw):
         raise DRAW_OUTDATED()
     _refuse_against_self(draw)
-    return open_round(draw, held)
+    return open_round(draw, locked)
 
 
-def open_round(draw: Draw, held: Tournament) -> Round:
+def open_round(draw: Draw, locked: Tournament) -> Round:
     """Make a round of a draft that was just drawn, under the same locks.
 
     Raises DRAW_GONE.
@@ -133,7 +133,7 @@ def open_round(draw: Draw, held: Tournament) -> Round:
         raise DRAW_GONE()
     _keep_draw(draw)
     _keep_rests(draw)
-    _open(draw, held)
+    _open(draw, locked)
     return published
 
 
@@ -157,18 +157,18 @@ def take_back_round(
     if not reason:
         raise REASON_NEEDED()
     with transaction.atomic():
-        held = lock_open(tournament)
-        taken = _last_rounds(stage or main_stage(held), round_number)
+        locked = lock_open(tournament)
+        taken = _last_rounds(stage or main_stage(locked), round_number)
         newest = taken[0]
         refuse_fed(newest.stage)
         # Locked before the check, so that no match can begin between check and cancel.
-        hold_matches(held)
+        lock_live_matches(locked)
         _refuse_played(taken)
         params: dict[str, Any] = {"round": round_number, "reason": reason}
         if len(taken) > 1:
             params["last"] = newest.number
         with recording(
-            held,
+            locked,
             act=ROUND_TAKEN_BACK if len(taken) == 1 else ROUNDS_TAKEN_BACK,
             by=by,
             params=params,

@@ -63,8 +63,8 @@ def announce_draw(
     Raises the errors of `request_draw`.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        chosen = drawn_stage(held, stage)
+        locked = lock_open(tournament)
+        chosen = drawn_stage(locked, stage)
         running = draw_under_way(chosen)
         if running is not None and running.state == Draw.State.DRAWING:
             return running
@@ -74,11 +74,11 @@ def announce_draw(
                 return running
             _replace(running, reason=reason)
         draw = new_draw(chosen, record, reason=reason, sources=sources, by=by)
-        bump(held)
+        bump(locked)
         journal.record_act(
             act="draw_announced",
             by=by,
-            subject=held.subject,
+            subject=locked.subject,
             round=draw.round_number,
             number=draw.number,
             reason=reason,
@@ -108,8 +108,8 @@ def request_draw(
     that it cannot draw.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        chosen = drawn_stage(held, stage)
+        locked = lock_open(tournament)
+        chosen = drawn_stage(locked, stage)
         running = draw_under_way(chosen)
         if running is not None and running.state == Draw.State.DRAWING:
             return running
@@ -123,7 +123,7 @@ def request_draw(
         journal.record_act(
             act="draw_requested",
             by=by,
-            subject=held.subject,
+            subject=locked.subject,
             round=draw.round_number,
             number=draw.number,
             reason=reason,
@@ -139,8 +139,8 @@ def pair_at_once(
     Raises the errors of `request_draw`.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        chosen = drawn_stage(held, stage)
+        locked = lock_open(tournament)
+        chosen = drawn_stage(locked, stage)
         running = draw_under_way(chosen)
         if running is not None and running.state == Draw.State.DRAWING:
             return running
@@ -151,7 +151,7 @@ def pair_at_once(
         journal.record_act(
             act="draw_requested",
             by=by,
-            subject=held.subject,
+            subject=locked.subject,
             round=draw.round_number,
             number=draw.number,
             reason=draw.reason,
@@ -162,14 +162,14 @@ def pair_at_once(
 def call_off(*, draw_id: int, tournament: Tournament, by: User | None) -> Draw:
     """Discard an announced draw or a draft. Raises DRAW_GONE."""
     with transaction.atomic():
-        held = lock_open(tournament)
-        draw = waiting_draw(draw_id, held, (Draw.State.ANNOUNCED, Draw.State.DRAFT))
+        locked = lock_open(tournament)
+        draw = waiting_draw(draw_id, locked, (Draw.State.ANNOUNCED, Draw.State.DRAFT))
         _discard(draw)
-        bump(held)
+        bump(locked)
         journal.record_act(
             act="draw_discarded",
             by=by,
-            subject=held.subject,
+            subject=locked.subject,
             round=draw.round_number,
             number=draw.number,
         )

@@ -33,8 +33,8 @@ def swap(
     Raises TOURNAMENT_CLOSED, SWAP_NEEDS_TWO, SWAP_NEEDS_REASON, DRAW_GONE.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        draw = waiting_draw(draw_id, held, (Draw.State.DRAFT,))
+        locked = lock_open(tournament)
+        draw = waiting_draw(draw_id, locked, (Draw.State.DRAFT,))
         pairings = list(draw.pairings.select_related("entry_1", "entry_2"))
         touched = [
             pairing for pairing in pairings if {first, second} & set(_numbers(pairing))
@@ -51,7 +51,7 @@ def swap(
         journal.record_act(
             act="draft_swapped",
             by=by,
-            subject=held.subject,
+            subject=locked.subject,
             round=draw.round_number,
             names=_swapped_names(touched, first, second),
         )

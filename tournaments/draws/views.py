@@ -261,9 +261,9 @@ def _ask(
     if terms.is_bound:
         return announce_draw(sources=terms.sources(), **what)
     if given["at_once"] or "at_once" in request.GET:
-        held = stage.division.tournament
+        locked = stage.division.tournament
         reason = what["reason"]
-        return pair_at_once(tournament=held, stage=stage, reason=reason, by=user)
+        return pair_at_once(tournament=locked, stage=stage, reason=reason, by=user)
     return request_draw(seed=form.chosen(), **what)
 
 

@@ -29,7 +29,7 @@ from tournaments.engine.schedule import has_schedule, rounds_after
 from tournaments.entries.queries import entry_names
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import SET_ASIDE, Draw, Round
-from tournaments.structure.locking import bump, hold_matches, lock_open
+from tournaments.structure.locking import bump, lock_live_matches, lock_open
 from tournaments.structure.models import Stage, Tournament
 from tournaments.tables.calls import call_free
 
@@ -66,27 +66,27 @@ def publish_whole(
     Raises what `publish_round` and `request_draw` raise.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        hold_matches(held)
+        locked = lock_open(tournament)
+        lock_live_matches(locked)
         made: list[Round] = []
-        chosen = drawn_stage(held, stage)
+        chosen = drawn_stage(locked, stage)
         if draft is not None:
-            draw = seen_draft(draft, held, swaps=swaps)
+            draw = seen_draft(draft, locked, swaps=swaps)
             if draw.state == Draw.State.PUBLISHED:
                 return ()
             chosen = draw.stage
-            made.append(make_public(draw, held))
+            made.append(make_public(draw, locked))
         elif draw_under_way(chosen) is not None:
             raise DRAW_GONE()
-        made += _follow(chosen, held, reason=reason, by=by)
+        made += _follow(chosen, locked, reason=reason, by=by)
         if not made:
             return ()
-        call_free(held)
-        bump(held)
+        call_free(locked)
+        bump(locked)
         journal.record_act(
             act="rounds_published",
             by=by,
-            subject=held.subject,
+            subject=locked.subject,
             round=made[0].number,
             last=made[-1].number,
         )
@@ -94,11 +94,13 @@ def publish_whole(
 
 
 def _follow(
-    stage: Stage, held: Tournament, *, reason: str, by: User | None
+    stage: Stage, locked: Tournament, *, reason: str, by: User | None
 ) -> list[Round]:
     """Draw and publish the rounds that follow the newest one."""
     to_come = rounds_after(engine_state.to_draw(stage, ahead=True))
-    return [open_round(_draft(stage, reason=reason, by=by), held) for _round in to_come]
+    return [
+        open_round(_draft(stage, reason=reason, by=by), locked) for _round in to_come
+    ]
 
 
 def _draft(stage: Stage, *, reason: str, by: User | None) -> Draw:

@@ -139,18 +139,18 @@ def divide(
     Raises TOURNAMENT_CLOSED; DIVIDED_MEANWHILE: `mark` is that of another look.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        found = look(held, wanted)
+        locked = lock_open(tournament)
+        found = look(locked, wanted)
         if found.mark != mark:
             raise DIVIDED_MEANWHILE()
         if not found.moving:
             return None
         with recording(
-            held,
+            locked,
             act="entries_divided",
             by=by,
             params={"count": len(found.moving)},
-            scope=FactScope(held, is_list=True),
+            scope=FactScope(locked, is_list=True),
         ) as made:
             _discard_drafts(found)
             changed = []

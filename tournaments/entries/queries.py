@@ -184,14 +184,14 @@ def entry_rows(stage: Stage, keys: Sequence[int] | None = None) -> Sequence[Entr
     language = get_language() or "en"
     entries.sort(key=lambda entry: alphabetical(entry.player.sort_name, language))
     drawn, waiting = _drawn(stage, keys)
-    held, known = in_drawn_stages(stage.division_id), format_named(stage.format)
+    locked, known = in_drawn_stages(stage.division_id), format_named(stage.format)
     places = {number: known.lot_place(lot) for number, lot in stage.lot_of.items()}
     pairs = Counter(one for pair in stage.chosen.forbidden for one in pair)
     coming = _coming(stage) if any(entry.bye_round for entry in entries) else 0
     return [
         EntryRow(
             entry=entry,
-            drawn=entry.pk in drawn or entry.number in held,
+            drawn=entry.pk in drawn or entry.number in locked,
             place=places.get(entry.number),
             open_label=waiting.get(entry.pk, ("", ""))[0],
             open_code=waiting.get(entry.pk, ("", ""))[1],

@@ -67,8 +67,8 @@ def set_strengths(
     An empty rating means that of the player. Raises TOURNAMENT_CLOSED.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        entries = Entry.objects.filter(tournament=held, number__in=values)
+        locked = lock_open(tournament)
+        entries = Entry.objects.filter(tournament=locked, number__in=values)
         changed = [
             entry
             for entry in entries
@@ -77,11 +77,11 @@ def set_strengths(
         if not changed:
             return None
         with recording(
-            held,
+            locked,
             act="entry_ratings",
             by=by,
             params={"count": len(changed)},
-            scope=FactScope(held, is_list=True),
+            scope=FactScope(locked, is_list=True),
         ) as made:
             for entry in changed:
                 entry.rating, entry.pr = values[entry.number]

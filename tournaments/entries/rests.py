@@ -84,8 +84,8 @@ def ask_rest(
     BYES_NOT_GIVEN, BYES_USED, BYE_TOO_LATE.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        entry = _entry(held, number)
+        locked = lock_open(tournament)
+        entry = _entry(locked, number)
         stage = first_stage(entry.division)
         terms = terms_in(stage, engine_state.load(stage))
         if terms is None:
@@ -93,7 +93,7 @@ def ask_rest(
         _refuse(entry, terms, round_number, kind=kind)
         entry.rests = {**(entry.rests or {}), str(round_number): kind}
         entry.asked = _without(entry.asked, round_number)
-        _save(held, entry, act=f"rest_{kind}", round_number=round_number, by=by)
+        _save(locked, entry, act=f"rest_{kind}", round_number=round_number, by=by)
     return entry
 
 
@@ -105,8 +105,8 @@ def ask_by_phone(
     Nothing if it is accepted already. Raises the errors of `ask_rest`.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        entry = _entry(held, number)
+        locked = lock_open(tournament)
+        entry = _entry(locked, number)
         stage = first_stage(entry.division)
         terms = terms_in(stage, engine_state.load(stage))
         if terms is None:
@@ -114,18 +114,20 @@ def ask_by_phone(
         _refuse(entry, terms, round_number, kind=kind)
         if entry.sits_out.get(round_number) != kind:
             entry.asked = {**(entry.asked or {}), str(round_number): kind}
-            _save(held, entry, act="rest_asked", round_number=round_number, by=None)
+            _save(locked, entry, act="rest_asked", round_number=round_number, by=None)
     return entry
 
 
 def take_back_ask(*, tournament: Tournament, number: int, round_number: int) -> Entry:
     """Take back what a player has asked for on a phone; nothing if it is not there."""
     with transaction.atomic():
-        held = lock_open(tournament)
-        entry = _entry(held, number)
+        locked = lock_open(tournament)
+        entry = _entry(locked, number)
         if round_number in entry.asks_for:
             entry.asked = _without(entry.asked, round_number)
-            _save(held, entry, act="rest_ask_back", round_number=round_number, by=None)
+            _save(
+                locked, entry, act="rest_ask_back", round_number=round_number, by=None
+            )
     return entry
 
 
@@ -142,21 +144,21 @@ def answer_ask(
     Raises ASK_GONE, and the errors of `ask_rest`.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        entry = _entry(held, number)
+        locked = lock_open(tournament)
+        entry = _entry(locked, number)
         kind = entry.asks_for.get(round_number)
         if kind not in (HALF_BYE, ABSENT):
             raise ASK_GONE(name=entry.player.name)
         if accepted:
             return ask_rest(
-                tournament=held,
+                tournament=locked,
                 number=number,
                 round_number=round_number,
                 kind=kind,
                 by=by,
             )
         entry.asked = {**(entry.asked or {}), str(round_number): DECLINED}
-        _save(held, entry, act="rest_declined", round_number=round_number, by=by)
+        _save(locked, entry, act="rest_declined", round_number=round_number, by=by)
     return entry
 
 
@@ -176,10 +178,10 @@ def ask_again(
         withdraw_rest(
             tournament=tournament, number=number, round_number=round_number, by=by
         )
-        held = lock_open(tournament)
-        entry = _entry(held, number)
+        locked = lock_open(tournament)
+        entry = _entry(locked, number)
         entry.asked = {**(entry.asked or {}), str(round_number): kind}
-        _save(held, entry, act="rest_asked", round_number=round_number, by=by)
+        _save(locked, entry, act="rest_asked", round_number=round_number, by=by)
     return entry
 
 
@@ -198,32 +200,32 @@ def withdraw_rest(
     Raises TOURNAMENT_CLOSED, REST_DRAWN.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        entry = _entry(held, number)
+        locked = lock_open(tournament)
+        entry = _entry(locked, number)
         coming = engine_state.load(first_stage(entry.division)).next_round
         if round_number < coming:
             raise REST_DRAWN(round=round_number)
         kept = dict(entry.rests or {})
         if kept.pop(str(round_number), None) is not None:
             entry.rests = kept or None
-            _save(held, entry, act="rest_back", round_number=round_number, by=by)
+            _save(locked, entry, act="rest_back", round_number=round_number, by=by)
     return entry
 
 
-def _entry(held: Tournament, number: int) -> Entry:
+def _entry(locked: Tournament, number: int) -> Entry:
     rows = Entry.objects.select_related("player", "division__profile")
-    return rows.get(tournament=held, number=number)
+    return rows.get(tournament=locked, number=number)
 
 
 def _save(
-    held: Tournament, entry: Entry, *, act: str, round_number: int, by: User | None
+    locked: Tournament, entry: Entry, *, act: str, round_number: int, by: User | None
 ) -> None:
     entry.save(update_fields=["rests", "asked"])
-    bump(held)
+    bump(locked)
     journal.record_act(
         act=act,
         by=by,
-        subject=held.subject,
+        subject=locked.subject,
         name=entry.player.name,
         round=round_number,
     )

@@ -60,11 +60,11 @@ def add_entries(
     if not known and not new:
         return Added(entries=(), undo=None)
     with transaction.atomic():
-        held = lock_open(tournament)
-        if held.revision != tournament.revision:
-            _refuse_repeated(held, division, new)
+        locked = lock_open(tournament)
+        if locked.revision != tournament.revision:
+            _refuse_repeated(locked, division, new)
         with recording(
-            held, act="entries_added", by=by, scope=FactScope(held, is_list=True)
+            locked, act="entries_added", by=by, scope=FactScope(locked, is_list=True)
         ) as made:
             entries = enter(
                 made,
@@ -85,8 +85,8 @@ def enter(
     division: int,
 ) -> list[Entry]:
     """Add entries inside an act that is recorded; see `add_entries`."""
-    held = made.scope.tournament
-    stage = first_stage(Division.objects.get(tournament=held, number=division))
+    locked = made.scope.tournament
+    stage = first_stage(Division.objects.get(tournament=locked, number=division))
     _refuse_entered(stage.division, known)
     created = create_players(new)
     members = join_members(created)
@@ -94,7 +94,7 @@ def enter(
     entries = _enter(
         stage.division,
         [*known, *created],
-        first=held.take_numbers("entry", len(known) + len(created)),
+        first=locked.take_numbers("entry", len(known) + len(created)),
         joined=next_round(stage),
         here=here,
     )
@@ -107,15 +107,15 @@ def enter_again(made: Recording, entry: Entry) -> Entry:
 
     Part of an act that is recorded.
     """
-    held = made.scope.tournament
+    locked = made.scope.tournament
     newest = Entry.objects.filter(
         division=entry.division_id, player=entry.player_id
     ).aggregate(newest=Max("again"))
     again = Entry.objects.create(
-        tournament=held,
+        tournament=locked,
         division_id=entry.division_id,
         player_id=entry.player_id,
-        number=held.take_numbers("entry"),
+        number=locked.take_numbers("entry"),
         again=(newest["newest"] or 0) + 1,
         family=entry.family,
         joined_round=next_round(first_stage(entry.division)),
@@ -133,17 +133,17 @@ def remove_entry(
     Raises ENTRY_HAS_PLAYED, TOURNAMENT_CLOSED.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        entry = entries_of(held).filter(number=number).first()
+        locked = lock_open(tournament)
+        entry = entries_of(locked).filter(number=number).first()
         if entry is None:
             return None
         params = {"names": entry.player.name}
         with recording(
-            held,
+            locked,
             act="entries_removed",
             by=by,
             params=params,
-            scope=FactScope(held, is_list=True),
+            scope=FactScope(locked, is_list=True),
         ) as made:
             delete_entry(entry)
     return made.amendment
@@ -165,10 +165,10 @@ def check_in(
     Raises TOURNAMENT_CLOSED.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        people = entries_of(held).filter(number__in=numbers).values("player")
+        locked = lock_open(tournament)
+        people = entries_of(locked).filter(number__in=numbers).values("player")
         chosen = (
-            entries_of(held)
+            entries_of(locked)
             .active()
             .filter(player__in=people, checked_in_at__isnull=here)
         )
@@ -179,11 +179,11 @@ def check_in(
             checked_in_by=how if here else CheckedIn.AT_DESK,
         )
         if changed:
-            bump(held)
+            bump(locked)
             journal.record_act(
                 act=_ACTS[how][0 if here else 1],
                 by=by,
-                subject=held.subject,
+                subject=locked.subject,
                 names=names,
             )
     return changed
@@ -261,11 +261,13 @@ def _refuse_entered(division: Division, players: Sequence[Player]) -> None:
         raise ALREADY_ENTERED(name=found.player.name)
 
 
-def _refuse_repeated(held: Tournament, division: int, new: Sequence[NewPlayer]) -> None:
+def _refuse_repeated(
+    locked: Tournament, division: int, new: Sequence[NewPlayer]
+) -> None:
     """Refuse names that were entered since the caller looked: it is the same list."""
     names = [person.name for person in new]
     entries = Entry.objects.filter(
-        tournament=held, division__number=division, player__name__in=names
+        tournament=locked, division__number=division, player__name__in=names
     )
     entry = entries.select_related("player").first()
     if entry is not None:

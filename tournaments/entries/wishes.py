@@ -29,9 +29,9 @@ def change_entry(
     TOURNAMENT_CLOSED.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
+        locked = lock_open(tournament)
         entry = Entry.objects.select_related("player", "division").get(
-            tournament=held, number=number
+            tournament=locked, number=number
         )
         stage = first_stage(entry.division)
         entry.family = family
@@ -39,9 +39,9 @@ def change_entry(
         entry.save(update_fields=["family", "bye_round"])
         if never is not None:
             _forbid(stage, entry, never)
-        bump(held)
+        bump(locked)
         journal.record_act(
-            act="entry_changed", by=by, subject=held.subject, name=entry.player.name
+            act="entry_changed", by=by, subject=locked.subject, name=entry.player.name
         )
     return entry
 
@@ -74,9 +74,9 @@ def keep_families_apart(
     Returns the stage, None if nothing had to change. Raises TOURNAMENT_CLOSED.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
+        locked = lock_open(tournament)
         entry = Entry.objects.select_related("division__tournament").get(
-            tournament=held, number=number
+            tournament=locked, number=number
         )
         stage = unmindful_stage(entry)
         if stage is None:
@@ -88,9 +88,11 @@ def keep_families_apart(
         if _is_past(stage):
             options["apart_rounds"] = 0
         Stage.objects.filter(pk=stage.pk).update(options=options)
-        bump(held)
+        bump(locked)
         name = stage_label(stage)
-        journal.record_act(act="stage_changed", by=by, subject=held.subject, name=name)
+        journal.record_act(
+            act="stage_changed", by=by, subject=locked.subject, name=name
+        )
     return stage
 
 

@@ -2,7 +2,7 @@
 
 from matches.accounts.models import User
 from matches.journal import services as journal
-from tournaments.rounds.announcements.acts import held
+from tournaments.structure.locking import locked_tournament
 from tournaments.structure.models import Tournament
 
 
@@ -14,7 +14,7 @@ def show_forecasts(
     None: show none any more; those that were made are kept, so that they can be
     compared with what became of them.
     """
-    with held(tournament) as locked:
+    with locked_tournament(tournament) as locked:
         if locked.forecast_first == first:
             return
         Tournament.objects.filter(pk=locked.pk).update(forecast_first=first)

@@ -18,7 +18,7 @@ from matches.players.models import Player
 from tournaments.amendments.services import Recording, recording
 from tournaments.results.services import no_match
 from tournaments.rounds.models import Pairing, PairingQuerySet
-from tournaments.structure.locking import bump, hold_matches, lock_open
+from tournaments.structure.locking import bump, lock_live_matches, lock_open
 from tournaments.structure.models import Tournament
 from tournaments.tables.calling import advance
 from tournaments.tables.calls import (
@@ -76,15 +76,15 @@ def call(
     NO_SUCH_MATCH, NOT_OPEN_YET, NEEDS_NO_TABLE, NO_SUCH_TABLE, TABLE_OUT,
     TABLE_TAKEN, NO_FREE_TABLE, PLAYER_AT_TABLE, TOURNAMENT_CLOSED.
     """
-    with _held(tournament) as held:
-        pairing = _open_match(held, number)
+    with _all_locked(tournament) as locked:
+        pairing = _open_match(locked, number)
         act = _act_of(pairing, table)
         label = f"M{pairing.match_number}"
         if act == MOVED and pairing.table == table:
             return HallAct(act, (label,), table)
         wanted = pairing.table if act == AGAIN else _table(pairing, table)
         params = {"label": label, "table": wanted}
-        with recording(held, act=act, by=by, params=params) as made:
+        with recording(locked, act=act, by=by, params=params) as made:
             if act == AGAIN:
                 pairing.recalled_at = timezone.now()
             elif act == CALLED:
@@ -100,13 +100,13 @@ def take_back(tournament: Tournament, number: int, *, by: User | None) -> HallAc
     Raises NO_SUCH_MATCH, NOT_OPEN_YET, NEEDS_NO_TABLE, NOT_CALLED, HAS_BEGUN,
     TOURNAMENT_CLOSED.
     """
-    with _held(tournament) as held:
-        pairing = _called_match(held, number)
+    with _all_locked(tournament) as locked:
+        pairing = _called_match(locked, number)
         label, table = f"M{pairing.match_number}", pairing.table
         if pairing.match is not None and pairing.match.state != Match.State.READY:
             raise HAS_BEGUN(label=label)
         params = {"label": label, "table": table}
-        with recording(held, act=TAKEN_BACK, by=by, params=params) as made:
+        with recording(locked, act=TAKEN_BACK, by=by, params=params) as made:
             Pairing.objects.filter(pk=pairing.pk).update(
                 table=None,
                 called_at=None,
@@ -125,8 +125,8 @@ def line_up(
     Without a table it may go to any again. Raises NO_SUCH_MATCH, NOT_OPEN_YET,
     NEEDS_NO_TABLE, CALLED_ALREADY, NO_SUCH_TABLE, TABLE_OUT, TOURNAMENT_CLOSED.
     """
-    with _held(tournament) as held:
-        pairing = _open_match(held, number)
+    with _all_locked(tournament) as locked:
+        pairing = _open_match(locked, number)
         label = f"M{pairing.match_number}"
         if pairing.called_at is not None:
             raise CALLED_ALREADY(label=label, table=pairing.table or 0)
@@ -134,13 +134,13 @@ def line_up(
         if pairing.wanted_table == table:
             return HallAct(act, (label,), table)
         if table is not None:
-            _refuse_no_table(held, table)
+            _refuse_no_table(locked, table)
         params = {"label": label, "table": table or pairing.wanted_table}
-        with recording(held, act=act, by=by, params=params) as made:
+        with recording(locked, act=act, by=by, params=params) as made:
             Pairing.objects.filter(pk=pairing.pk).update(
                 wanted_table=table, on_hold=False
             )
-        advance(held.pk)
+        advance(locked.pk)
         return HallAct(act, (label,), table, made.made.pk, _gone(pairing))
 
 
@@ -150,13 +150,13 @@ def sit(tournament: Tournament, number: int, *, by: User | None) -> HallAct:
     Raises NO_SUCH_MATCH, NOT_OPEN_YET, NEEDS_NO_TABLE, NOT_CALLED,
     TOURNAMENT_CLOSED.
     """
-    with _held(tournament) as held:
-        pairing = _called_match(held, number)
+    with _all_locked(tournament) as locked:
+        pairing = _called_match(locked, number)
         label, table = f"M{pairing.match_number}", pairing.table
         if pairing.playing_at is not None:
             return HallAct(SITS, (label,), table)
         params = {"label": label, "table": table}
-        with recording(held, act=SITS, by=by, params=params) as made:
+        with recording(locked, act=SITS, by=by, params=params) as made:
             Pairing.objects.filter(pk=pairing.pk).update(playing_at=timezone.now())
         return HallAct(SITS, (label,), table, made.made.pk)
 
@@ -189,15 +189,15 @@ def call_next(
 
 def set_pause(tournament: Tournament, *, paused: bool, by: User | None) -> None:
     """Stop or resume calling by itself, for all tournaments in the hall."""
-    with _held(tournament) as held:
-        hall = hall_for(held)
+    with _all_locked(tournament) as locked:
+        hall = hall_for(locked)
         if hall.is_paused == paused:
             return
         Hall.objects.filter(pk=hall.pk).update(is_paused=paused)
         tell_hall(hall)
         act = "calling_paused" if paused else "calling_resumed"
-        journal.record_act(act=act, by=by, subject=held.subject)
-        advance(held.pk)
+        journal.record_act(act=act, by=by, subject=locked.subject)
+        advance(locked.pk)
 
 
 def hall_for(tournament: Tournament) -> Hall:
@@ -226,12 +226,12 @@ def tables_text(hall: Hall | None) -> str:
 
 
 @contextmanager
-def _held(tournament: Tournament) -> Iterator[Tournament]:
+def _all_locked(tournament: Tournament) -> Iterator[Tournament]:
     with transaction.atomic():
-        held = lock_open(tournament)
-        hold_matches(held)
+        locked = lock_open(tournament)
+        lock_live_matches(locked)
         lock_calling()
-        yield held
+        yield locked
 
 
 def _many(
@@ -242,9 +242,9 @@ def _many(
     by: User | None,
 ) -> HallAct:
     """Change several matches as one act; nothing is recorded if there are none."""
-    with _held(tournament) as held:
+    with _all_locked(tournament) as locked:
         point = transaction.savepoint()
-        with recording(held, act=act, by=by) as made:
+        with recording(locked, act=act, by=by) as made:
             rows = change(made)
             labels = tuple(f"M{row.match_number}" for row in rows)
             made.params["labels"] = ", ".join(labels)
@@ -261,7 +261,7 @@ def _act_of(pairing: Pairing, table: int | None) -> str:
     return AGAIN if table is None else MOVED
 
 
-def _open_match(held: Tournament, number: int) -> Pairing:
+def _open_match(locked: Tournament, number: int) -> Pairing:
     """Return a match that may be at a table.
 
     Raises NO_SUCH_MATCH, NOT_OPEN_YET, NEEDS_NO_TABLE.
@@ -269,29 +269,29 @@ def _open_match(held: Tournament, number: int) -> Pairing:
     pairing = (
         Pairing.objects.live()
         .with_match()
-        .filter(tournament=held, match_number=number)
+        .filter(tournament=locked, match_number=number)
         .select_related(
             *("match", "tournament", "entry_1__player", "entry_2__player"),
         )
         .first()
     )
     if pairing is None or pairing.match is None:
-        raise no_match(held, number)
+        raise no_match(locked, number)
     if pairing.match.state not in AT_A_TABLE:
         raise NEEDS_NO_TABLE(label=f"M{number}")
     return pairing
 
 
-def _called_match(held: Tournament, number: int) -> Pairing:
-    pairing = _open_match(held, number)
+def _called_match(locked: Tournament, number: int) -> Pairing:
+    pairing = _open_match(locked, number)
     if pairing.called_at is None:
         raise NOT_CALLED(label=f"M{number}")
     return pairing
 
 
-def _called_and_open(held: Tournament) -> PairingQuerySet:
+def _called_and_open(locked: Tournament) -> PairingQuerySet:
     return Pairing.objects.live().filter(
-        tournament=held, called_at__isnull=False, match__state__in=AT_A_TABLE
+        tournament=locked, called_at__isnull=False, match__state__in=AT_A_TABLE
     )
 
 
@@ -329,8 +329,8 @@ def _refuse_table(pairing: Pairing, table: int) -> None:
     refuse_taken(pairing, table)
 
 
-def _refuse_no_table(held: Tournament, table: int) -> None:
-    hall = hall_of(held)
+def _refuse_no_table(locked: Tournament, table: int) -> None:
+    hall = hall_of(locked)
     listed = hall.tables.filter(number=table).first() if hall else None
     numbers = tables_text(hall)
     if not 1 <= table <= LARGEST or (numbers and listed is None):

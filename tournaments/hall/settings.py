@@ -55,45 +55,45 @@ def set_hall(tournament: Tournament, plan: HallPlan, *, by: User | None) -> Hall
     Raises TABLE_IN_USE, TOURNAMENT_CLOSED.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
+        locked = lock_open(tournament)
         lock_calling()
-        hall = hall_for(held)
+        hall = hall_for(locked)
         Hall.objects.filter(pk=hall.pk).update(
             calls_itself=plan.calls_itself, rest_minutes=plan.rest_minutes
         )
         if plan.calls_itself:
             Hall.objects.filter(pk=hall.pk).update(is_paused=False)
-        _set_tables(held, hall, plan)
+        _set_tables(locked, hall, plan)
         for key, rank in plan.ranks.items():
-            Stage.objects.filter(tournament=held, pk=key).update(call_rank=rank)
+            Stage.objects.filter(tournament=locked, pk=key).update(call_rank=rank)
         tell_hall(hall)
         journal.record_act(
             act="tables_set",
             by=by,
-            subject=held.subject,
+            subject=locked.subject,
             tables=tables_text(hall) or "–",
         )
-        advance(held.pk)
+        advance(locked.pk)
     return hall
 
 
 def share_hall(tournament: Tournament, other: Tournament, *, by: User | None) -> None:
     """Play a tournament at the tables of another one of its day."""
     with transaction.atomic():
-        held = lock_open(tournament)
+        locked = lock_open(tournament)
         lock_calling()
         hall = hall_of(other)
-        if hall is None or not same_day(held).filter(pk=other.pk).exists():
+        if hall is None or not same_day(locked).filter(pk=other.pk).exists():
             return
-        own = hall_of(held)
-        HallUse.objects.update_or_create(tournament=held, defaults={"hall": hall})
+        own = hall_of(locked)
+        HallUse.objects.update_or_create(tournament=locked, defaults={"hall": hall})
         if own is not None and own.pk != hall.pk and not own.uses.exists():
             own.delete()
         tell_hall(hall)
         journal.record_act(
-            act="tables_shared", by=by, subject=held.subject, name=other.name
+            act="tables_shared", by=by, subject=locked.subject, name=other.name
         )
-        advance(held.pk)
+        advance(locked.pk)
 
 
 def set_over_by(
@@ -104,18 +104,18 @@ def set_over_by(
     Raises TOURNAMENT_CLOSED.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        held.over_by, held.over_by_reason = at, reason if at else ""
-        held.save(update_fields=["over_by", "over_by_reason"])
-        bump(held)
+        locked = lock_open(tournament)
+        locked.over_by, locked.over_by_reason = at, reason if at else ""
+        locked.save(update_fields=["over_by", "over_by_reason"])
+        bump(locked)
         if at is None:
-            journal.record_act(act="over_by_removed", by=by, subject=held.subject)
+            journal.record_act(act="over_by_removed", by=by, subject=locked.subject)
             return
         time = time_format(at, "H:i")
         journal.record_act(
             act="over_by_set",
             by=by,
-            subject=held.subject,
+            subject=locked.subject,
             time=f"{time} ({reason})" if reason else time,
         )
 
@@ -158,9 +158,9 @@ def _uses(hall: Hall | None) -> Sequence[HallUse]:
     return [] if hall is None else list(hall.uses.select_related("tournament"))
 
 
-def _set_tables(held: Tournament, hall: Hall, plan: HallPlan) -> None:
+def _set_tables(locked: Tournament, hall: Hall, plan: HallPlan) -> None:
     known = {table.number: table for table in tables_of(hall)}
-    _refuse_in_use(held, hall, [n for n in known if n > plan.count])
+    _refuse_in_use(locked, hall, [n for n in known if n > plan.count])
     hall.tables.filter(number__gt=plan.count).delete()
     HallTable.objects.bulk_create(
         HallTable(hall=hall, number=number)
@@ -177,10 +177,10 @@ def _set_tables(held: Tournament, hall: Hall, plan: HallPlan) -> None:
         )
 
 
-def _refuse_in_use(held: Tournament, hall: Hall, numbers: Iterable[int]) -> None:
+def _refuse_in_use(locked: Tournament, hall: Hall, numbers: Iterable[int]) -> None:
     """Raise TABLE_IN_USE if a match is at one of these tables."""
     together = hall.uses.values("tournament")
-    rows = called_today(held).filter(tournament__in=together, table__in=numbers)
+    rows = called_today(locked).filter(tournament__in=together, table__in=numbers)
     found = rows.order_by("table").first()
     if found is not None:
         raise TABLE_IN_USE(label=f"M{found.match_number}", table=found.table or 0)

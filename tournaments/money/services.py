@@ -22,7 +22,7 @@ from tournaments.money.errors import (
 )
 from tournaments.money.models import MoneyNote, NoteKind, Pool, Till
 from tournaments.money.sheet import MoneySheet, sheet_of
-from tournaments.rounds.announcements.acts import held
+from tournaments.structure.locking import locked_tournament
 from tournaments.structure.models import Entry, Tournament
 
 MOST_POOLS: Final = 12
@@ -60,7 +60,7 @@ class NotePlan:
 
 def keep_money(tournament: Tournament, *, currency: str, by: User | None) -> Till:
     """Begin to keep the money of a tournament, or go on. Raises CURRENCY_IN_USE."""
-    with held(tournament) as locked:
+    with locked_tournament(tournament) as locked:
         till, is_new = Till.objects.get_or_create(
             tournament=locked, defaults={"currency": currency}
         )
@@ -74,7 +74,7 @@ def keep_money(tournament: Tournament, *, currency: str, by: User | None) -> Til
 
 def stop_money(tournament: Tournament, *, by: User | None) -> None:
     """Keep no money any more: pages show none, and nothing of it is lost."""
-    with held(tournament) as locked:
+    with locked_tournament(tournament) as locked:
         if locked.keeps_money:
             Tournament.objects.filter(pk=locked.pk).update(
                 keeps_money=False, shows_prizes=False
@@ -84,7 +84,7 @@ def stop_money(tournament: Tournament, *, by: User | None) -> None:
 
 def show_prizes(tournament: Tournament, *, shows: bool, by: User | None) -> None:
     """Publish the list of prizes, or take it back. Raises MONEY_NOT_KEPT."""
-    with held(tournament) as locked:
+    with locked_tournament(tournament) as locked:
         _till(locked)
         if locked.shows_prizes != shows:
             Tournament.objects.filter(pk=locked.pk).update(shows_prizes=shows)
@@ -95,7 +95,7 @@ def change_till(
     tournament: Tournament, values: Mapping[str, Any], *, by: User | None
 ) -> Till:
     """Change currency and rounding. Raises MONEY_NOT_KEPT, CURRENCY_IN_USE."""
-    with held(tournament) as locked:
+    with locked_tournament(tournament) as locked:
         till = _till(locked)
         if _set_till(locked, till, values):
             _tell(locked, "till_changed", by)
@@ -106,7 +106,7 @@ def make_pool(
     tournament: Tournament, values: Mapping[str, Any], *, by: User | None
 ) -> Pool:
     """Make a pool. Raises MONEY_NOT_KEPT, TOO_MANY_POOLS."""
-    with held(tournament) as locked:
+    with locked_tournament(tournament) as locked:
         _till(locked)
         known = Pool.objects.filter(tournament=locked, is_gone=False)
         for pool in known:
@@ -121,7 +121,7 @@ def make_pool(
 
 def change_pool(pool: Pool, values: Mapping[str, Any], *, by: User | None) -> Pool:
     """Change a pool; what everybody owes follows. Raises POOL_GONE, MONEY_NOT_KEPT."""
-    with held(pool.tournament) as locked:
+    with locked_tournament(pool.tournament) as locked:
         _till(locked)
         row = _pool(pool)
         if row.change(**values):
@@ -131,7 +131,7 @@ def change_pool(pool: Pool, values: Mapping[str, Any], *, by: User | None) -> Po
 
 def remove_pool(pool: Pool, *, by: User | None) -> Pool:
     """Remove a pool: nobody owes anything for it, payments stay. Raises POOL_GONE."""
-    with held(pool.tournament) as locked:
+    with locked_tournament(pool.tournament) as locked:
         row = _pool(pool)
         row.change(is_gone=True)
         _tell(locked, "pool_removed", by, pool=str(row))
@@ -140,7 +140,7 @@ def remove_pool(pool: Pool, *, by: User | None) -> Pool:
 
 def turn_pool_back(pool: Pool, version: int, *, by: User | None) -> None:
     """Undo the last change of a pool, or do it again. Raises CHANGED_SINCE."""
-    with held(pool.tournament) as locked:
+    with locked_tournament(pool.tournament) as locked:
         pool.refresh_from_db()
         pool.turn_back(version)
         _tell(locked, "pool_back", by, pool=str(pool))
@@ -152,7 +152,7 @@ def note(tournament: Tournament, plan: NotePlan, *, by: User | None) -> MoneyNot
     Raises MONEY_NOT_KEPT, NOTED_MEANWHILE, POOL_GONE, BACK_TOO_MUCH, LESS_TOO_MUCH,
     ALREADY_SOLD.
     """
-    with held(tournament) as locked:
+    with locked_tournament(tournament) as locked:
         till = _till(locked)
         pool = None if plan.pool is None else _pool(plan.pool)
         sheet = sheet_of(locked, till)
@@ -180,7 +180,7 @@ def note(tournament: Tournament, plan: NotePlan, *, by: User | None) -> MoneyNot
 
 def take_back(row: MoneyNote, *, by: User | None) -> None:
     """Take a note back; taking it back twice changes nothing."""
-    with held(row.tournament) as locked:
+    with locked_tournament(row.tournament) as locked:
         till = _till(locked)
         voided = MoneyNote.objects.valid().filter(pk=row.pk)
         if voided.update(voided_at=timezone.now(), voided_by=by):
@@ -192,7 +192,7 @@ def note_again(row: MoneyNote, *, by: User | None) -> MoneyNote:
 
     Raises ALREADY_SOLD, POOL_GONE.
     """
-    with held(row.tournament) as locked:
+    with locked_tournament(row.tournament) as locked:
         till = _till(locked)
         newest = _newest(row)
         if newest.voided_at is None:

@@ -38,7 +38,7 @@ from tournaments.participation import (
 from tournaments.participation.errors import OPTION_GONE
 from tournaments.rounds.engine_state import plain
 from tournaments.rounds.models import Pairing
-from tournaments.structure.locking import hold_matches, lock_open
+from tournaments.structure.locking import lock_live_matches, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.tables.calling import further_legs, open_for
 
@@ -67,13 +67,13 @@ def apply_option(
     or its effects have changed; and the errors of recording a result.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
+        locked = lock_open(tournament)
         # With the matches locked no match can begin while its pairing is set aside.
-        hold_matches(held)
+        lock_live_matches(locked)
         # The options are computed again under the locks; `chosen` contains a digest of
         # the effects, so that a director never confirms effects that they did not see.
         entry = Entry.objects.select_related("player", "division__tournament").get(
-            tournament=held, number=number
+            tournament=locked, number=number
         )
         choice = choice_named(options_of(entry), chosen)
         if choice is None:
@@ -81,11 +81,11 @@ def apply_option(
         change = choice.change
         in_round = bool(change.byes or change.seats or change.filled or change.endings)
         with recording(
-            held,
+            locked,
             act=choice.act,
             by=by,
             params=choice.params,
-            scope=FactScope(held, matches={match for match, *_ in change.endings}),
+            scope=FactScope(locked, matches={match for match, *_ in change.endings}),
             rests_on=choice.root if in_round else None,
         ) as made:
             new = _carry_out(made, choice, entry, by=by)
@@ -99,7 +99,7 @@ def _carry_out(
 
     Raises ENTRY_HAS_PLAYED: an entry that moves to another division has been drawn.
     """
-    change, root, held = choice.change, choice.root, made.scope.tournament
+    change, root, locked = choice.change, choice.root, made.scope.tournament
     if change.again:
         return enter_again(made, entry)
     if change.division:
@@ -113,13 +113,13 @@ def _carry_out(
         delete_entry(entry)
         return added[0]
     set_aside(change.aside, reason=REASON)
-    _write_entries(held, change)
+    _write_entries(locked, change)
     _write_lots(root, change)
     _write_pin(root, change)
     for pk, holder in change.byes:
         _bye_instead(pk, holder)
     if change.filled is not None:
-        _fill(*change.filled, held)
+        _fill(*change.filled, locked)
     for pk, leaves, comes in change.seats:
         _reseat(pk, leaves, comes)
     for match, how, winner in change.endings:
@@ -128,10 +128,10 @@ def _carry_out(
     return None
 
 
-def _write_entries(held: Tournament, change: EntryChange) -> None:
+def _write_entries(locked: Tournament, change: EntryChange) -> None:
     numbers = {*change.joined, *change.here, *change.gone}
     now = timezone.now()
-    for entry in Entry.objects.filter(tournament=held, number__in=numbers):
+    for entry in Entry.objects.filter(tournament=locked, number__in=numbers):
         entry.joined_round = change.joined.get(entry.number, entry.joined_round)
         if entry.number in change.here:
             here = change.here[entry.number]
@@ -172,25 +172,25 @@ def _bye_instead(pk: int, holder: int) -> None:
     new_bye(row, entry, [plain(Note(EXCUSED))])
 
 
-def _fill(pk: int, number: int, held: Tournament) -> None:
+def _fill(pk: int, number: int, locked: Tournament) -> None:
     """Set a bye aside; its holder and entry `number` get a match at its position."""
     row = Pairing.objects.select_related(
         "entry_1", "stage__division__profile", "draw"
     ).get(pk=pk)
     set_aside([pk], reason=REASON)
     first = Pairing(
-        tournament=held,
+        tournament=locked,
         stage=row.stage,
         draw=row.draw,
         round_number=row.round_number,
         position=row.position,
         slot=row.slot,
         entry_1=row.entry_1,
-        entry_2=Entry.objects.get(tournament=held, number=number),
+        entry_2=Entry.objects.get(tournament=locked, number=number),
         notes=[plain(Note(CAME_LATE, {"entrant": number}))],
     )
     legs = [first, *further_legs(first)]
-    open_for(legs, held)
+    open_for(legs, locked)
     Pairing.objects.bulk_create(legs)
 
 

@@ -9,7 +9,7 @@ from tournaments.amendments.brackets import make_room
 from tournaments.amendments.services import recording
 from tournaments.entries.queries import entries_of
 from tournaments.participation.errors import PLACE_TAKEN
-from tournaments.structure.locking import hold_matches, lock_open
+from tournaments.structure.locking import lock_live_matches, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
 
 
@@ -35,14 +35,14 @@ def _set_withdrawn(
     tournament: Tournament, number: int, *, gone: bool, by: User | None
 ) -> str:
     with transaction.atomic():
-        held = lock_open(tournament)
-        entry = entries_of(held).get(number=number)
+        locked = lock_open(tournament)
+        entry = entries_of(locked).get(number=number)
         rows = Entry.objects.filter(pk=entry.pk, withdrawn_at__isnull=gone)
         # A repeated click changes nothing and is not journalled.
         if rows.exists():
-            hold_matches(held)
+            lock_live_matches(locked)
             with recording(
-                held,
+                locked,
                 act="withdrawn" if gone else "reinstated",
                 by=by,
                 params={"name": entry.player.name},

@@ -105,26 +105,26 @@ def _enter(tournament: Tournament, seed: str, count: int) -> None:
 
 def change(*, practice: Practice, speed: int, does_desk: bool, by: User | None) -> None:
     """Change how fast a practice runs, and what is done without the director."""
-    with _acting(practice, "practice_changed", by, speed=speed) as held:
-        held.update(speed=speed, does_desk=does_desk)
+    with _acting(practice, "practice_changed", by, speed=speed) as locked:
+        locked.update(speed=speed, does_desk=does_desk)
 
 
 def pause(*, practice: Practice, by: User | None) -> None:
     """Let nothing happen by itself until it goes on."""
-    with _acting(practice, "practice_paused", by) as held:
-        held.filter(paused_at=None).update(paused_at=timezone.now())
+    with _acting(practice, "practice_paused", by) as locked:
+        locked.filter(paused_at=None).update(paused_at=timezone.now())
 
 
 def resume(*, practice: Practice, by: User | None) -> None:
     """Let a practice go on where it was paused or ended."""
-    with _acting(practice, "practice_resumed", by) as held:
-        held.update(paused_at=None, ended_at=None, turned_at=timezone.now())
+    with _acting(practice, "practice_resumed", by) as locked:
+        locked.update(paused_at=None, ended_at=None, turned_at=timezone.now())
 
 
 def end(*, practice: Practice, by: User | None) -> None:
     """Let nothing happen by itself any more; what was played stays."""
-    with _acting(practice, "practice_ended", by) as held:
-        held.filter(ended_at=None).update(ended_at=timezone.now())
+    with _acting(practice, "practice_ended", by) as locked:
+        locked.filter(ended_at=None).update(ended_at=timezone.now())
 
 
 def throw_away(*, practice: Practice, by: User | None) -> None:
@@ -137,7 +137,7 @@ def _acting(
     practice: Practice, act: str, by: User | None, **details: Any
 ) -> Iterator[QuerySet[Practice]]:
     with transaction.atomic():
-        held = lock_open(practice.tournament)
+        locked = lock_open(practice.tournament)
         yield Practice.objects.filter(pk=practice.pk)
-        bump(held)
-        journal.record_act(act=act, by=by, subject=held.subject, details=details)
+        bump(locked)
+        journal.record_act(act=act, by=by, subject=locked.subject, details=details)

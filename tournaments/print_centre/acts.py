@@ -121,24 +121,24 @@ def _set_taken_back(
 
 @transaction.atomic
 def _print(tournament: Tournament, wish: PrintRequest, by: User | None) -> Printing:
-    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    document, subject = _subject(held, wish)
+    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    document, subject = _subject(locked, wish)
     parts: Parts = {}
     basis = ""
-    with speaking(held.paper_languages), public_names():
+    with speaking(locked.paper_languages), public_names():
         if document.by_sheet is None:
             basis = document.digest(document.values(subject))
         elif wish.match is not None:
             parts = _one_part(document.by_sheet, subject, str(wish.match))
         else:
             now = document.by_sheet.parts(document.by_sheet.due(subject))
-            parts = _chosen(now, _printed(held, wish), wish.which)
+            parts = _chosen(now, _printed(locked, wish), wish.which)
     same = Printing.objects.filter(
-        tournament=held, document=wish.document, address=wish.address
+        tournament=locked, document=wish.document, address=wish.address
     )
     last = same.aggregate(last=Max("number"))["last"] or 0
     made = Printing.objects.create(
-        tournament=held,
+        tournament=locked,
         document=wish.document,
         address=wish.address,
         number=last + 1,

@@ -6,9 +6,9 @@ from typing import Any, Final
 from matches.accounts.models import User
 from matches.journal import services as journal
 from matches.players.codes import new_match_code
-from tournaments.rounds.announcements.acts import held
 from tournaments.rounds.announcements.errors import TOO_MANY_SCREENS
 from tournaments.screens.models import Screen
+from tournaments.structure.locking import locked_tournament
 from tournaments.structure.models import Tournament
 
 MOST_SCREENS: Final = 30
@@ -19,7 +19,7 @@ def make_screen(tournament: Tournament, *, name: str, by: User | None) -> Screen
 
     Raises TOO_MANY_SCREENS.
     """
-    with held(tournament) as locked:
+    with locked_tournament(tournament) as locked:
         known = Screen.objects.filter(tournament=locked, is_gone=False)
         if (same := known.filter(name=name).first()) is not None:
             return same
@@ -35,7 +35,7 @@ def set_screen(
     screen: Screen, values: Mapping[str, Any], *, by: User | None, act: str = ""
 ) -> Screen:
     """Change what a screen shows, and how."""
-    with held(screen.tournament):
+    with locked_tournament(screen.tournament):
         screen.refresh_from_db()
         if screen.change(**values):
             _tell(screen, act or "screen_changed", by=by)
@@ -55,7 +55,7 @@ def remove_screen(screen: Screen, *, by: User | None) -> Screen:
 
 def turn_screen_back(screen: Screen, version: int, *, by: User | None) -> None:
     """Undo the last change of a screen, or do it again. Raises CHANGED_SINCE."""
-    with held(screen.tournament):
+    with locked_tournament(screen.tournament):
         screen.refresh_from_db()
         screen.turn_back(version)
         _tell(screen, "screen_back", by=by)

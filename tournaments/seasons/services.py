@@ -178,15 +178,15 @@ def change_season(
     """
     rules.check()
     with transaction.atomic():
-        held = _held(of)
-        now = rules_of(held)
+        locked = _locked(of)
+        now = rules_of(locked)
         if now == rules:
             return False
         if now.digest != known:
             raise SEASON_CHANGED()
-        rules.applied_to(held)
-        held.revision += 1
-        held.save()
+        rules.applied_to(locked)
+        locked.revision += 1
+        locked.save()
         renew()
         journal.record_act(act="season_changed", by=by, name=rules.name)
     return True
@@ -200,9 +200,10 @@ def decide_tournaments(
     Raises SEASON_CLOSED.
     """
     with transaction.atomic():
-        held = _held(of)
+        locked = _locked(of)
         rows = {
-            row.tournament_id: row for row in SeasonEvening.objects.filter(season=held)
+            row.tournament_id: row
+            for row in SeasonEvening.objects.filter(season=locked)
         }
         there = set(
             Tournament.objects.filter(pk__in=list(decisions)).values_list(
@@ -210,14 +211,14 @@ def decide_tournaments(
             )
         )
         changed = sum(
-            _decide(held, pk, decision, row=rows.get(pk))
+            _decide(locked, pk, decision, row=rows.get(pk))
             for pk, decision in decisions.items()
             if pk in there
         )
         if changed:
-            _bump(held)
+            _bump(locked)
             journal.record_act(
-                act="season_tournaments", by=by, name=held.name, count=changed
+                act="season_tournaments", by=by, name=locked.name, count=changed
             )
     return changed
 
@@ -251,18 +252,18 @@ def sign_up(*, of: Season, players: Iterable[int], by: User | None) -> int:
     Raises SEASON_CLOSED.
     """
     with transaction.atomic():
-        held = _held(of)
-        inside = SeasonMember.objects.filter(season=held).values_list(
+        locked = _locked(of)
+        inside = SeasonMember.objects.filter(season=locked).values_list(
             "player", flat=True
         )
         added = sorted({*players}.difference(inside))
         SeasonMember.objects.bulk_create(
-            SeasonMember(season=held, player_id=pk) for pk in added
+            SeasonMember(season=locked, player_id=pk) for pk in added
         )
         if added:
-            _bump(held)
+            _bump(locked)
             journal.record_act(
-                act="season_signed_up", by=by, name=held.name, count=len(added)
+                act="season_signed_up", by=by, name=locked.name, count=len(added)
             )
     return len(added)
 
@@ -273,12 +274,12 @@ def sign_off(*, of: Season, player: Player, by: User | None) -> bool:
     Raises SEASON_CLOSED.
     """
     with transaction.atomic():
-        held = _held(of)
-        gone, _rows = SeasonMember.objects.filter(season=held, player=player).delete()
+        locked = _locked(of)
+        gone, _rows = SeasonMember.objects.filter(season=locked, player=player).delete()
         if gone:
-            _bump(held)
+            _bump(locked)
             journal.record_act(
-                act="season_signed_off", by=by, name=held.name, player=player.name
+                act="season_signed_off", by=by, name=locked.name, player=player.name
             )
     return bool(gone)
 
@@ -292,15 +293,15 @@ def close_season(*, of: Season, known: str, by: User | None) -> SeasonClosing:
     Raises SEASON_EMPTY, SEASON_RUNNING, TABLE_CHANGED.
     """
     with transaction.atomic():
-        held = Season.objects.live().select_for_update().get(pk=of.pk)
-        state = state_of(held)
+        locked = Season.objects.live().select_for_update().get(pk=of.pk)
+        state = state_of(locked)
         if state.running:
             names = [str(one.tournament.name[:]) for one in state.running]
             raise SEASON_RUNNING(names=", ".join(names))
         if not any(line.place for line in state.lines):
             raise SEASON_EMPTY()
         digest = digest_of(state.lines)
-        before = closing_of(held)
+        before = closing_of(locked)
         if before is not None and before.digest == digest:
             return before
         if digest != known:
@@ -309,16 +310,16 @@ def close_season(*, of: Season, known: str, by: User | None) -> SeasonClosing:
         if before is not None:
             SeasonClosing.objects.filter(pk=before.pk).update(reopened_at=now)
         closing = SeasonClosing.objects.create(
-            season=held, digest=digest, at=now, by=by
+            season=locked, digest=digest, at=now, by=by
         )
         rows = standings(state.lines)
         SeasonPlace.objects.bulk_create(
             _kept(closing, number, row.line) for number, row in enumerate(rows, start=1)
         )
-        held.closed_at = now
-        held.save(update_fields=["closed_at"])
-        _bump(held)
-        journal.record_act(act="season_closed", by=by, name=held.name)
+        locked.closed_at = now
+        locked.save(update_fields=["closed_at"])
+        _bump(locked)
+        journal.record_act(act="season_closed", by=by, name=locked.name)
     return closing
 
 
@@ -342,31 +343,31 @@ def _kept(closing: SeasonClosing, number: int, line: ScoredLine) -> SeasonPlace:
 def reopen_season(*, of: Season, by: User | None) -> bool:
     """Undo closing; return False if the season is open."""
     with transaction.atomic():
-        held = Season.objects.live().select_for_update().get(pk=of.pk)
-        if not held.is_closed:
+        locked = Season.objects.live().select_for_update().get(pk=of.pk)
+        if not locked.is_closed:
             return False
-        SeasonClosing.objects.filter(season=held, reopened_at=None).update(
+        SeasonClosing.objects.filter(season=locked, reopened_at=None).update(
             reopened_at=timezone.now()
         )
-        held.closed_at = None
-        held.save(update_fields=["closed_at"])
-        _bump(held)
-        journal.record_act(act="season_reopened", by=by, name=held.name)
+        locked.closed_at = None
+        locked.save(update_fields=["closed_at"])
+        _bump(locked)
+        journal.record_act(act="season_reopened", by=by, name=locked.name)
     return True
 
 
 def close_again(*, of: Season, by: User | None) -> bool:
     """Undo reopening: the season is closed with the table that it had; else False."""
     with transaction.atomic():
-        held = Season.objects.live().select_for_update().get(pk=of.pk)
-        last = SeasonClosing.objects.filter(season=held).first()
-        if held.is_closed or last is None:
+        locked = Season.objects.live().select_for_update().get(pk=of.pk)
+        last = SeasonClosing.objects.filter(season=locked).first()
+        if locked.is_closed or last is None:
             return False
         SeasonClosing.objects.filter(pk=last.pk).update(reopened_at=None)
-        held.closed_at = last.at
-        held.save(update_fields=["closed_at"])
-        _bump(held)
-        journal.record_act(act="season_closed", by=by, name=held.name)
+        locked.closed_at = last.at
+        locked.save(update_fields=["closed_at"])
+        _bump(locked)
+        journal.record_act(act="season_closed", by=by, name=locked.name)
     return True
 
 
@@ -448,8 +449,8 @@ def make_final(
     if len(plan.players) < 2:  # noqa: PLR2004 - a match
         raise FEW_FINALISTS()
     with transaction.atomic():
-        held = Season.objects.live().select_for_update().get(pk=of.pk)
-        there = final_of(held)
+        locked = Season.objects.live().select_for_update().get(pk=of.pk)
+        there = final_of(locked)
         if there is not None:
             if op and form_keys.content_of(op) == f"tournament {there.slug}":
                 return there
@@ -476,24 +477,24 @@ def make_final(
             here=False,
             by=by,
         )
-        held.final = made
-        held.save(update_fields=["final"])
-        _bump(held)
+        locked.final = made
+        locked.save(update_fields=["final"])
+        _bump(locked)
         journal.record_act(
             act="season_final_made",
             by=by,
-            name=held.name,
+            name=locked.name,
             count=len(plan.players),
         )
     return made
 
 
-def _held(of: Season) -> Season:
+def _locked(of: Season) -> Season:
     """Lock the row of a season that is open. Raises SEASON_CLOSED."""
-    held = Season.objects.live().select_for_update().get(pk=of.pk)
-    if held.is_closed:
+    locked = Season.objects.live().select_for_update().get(pk=of.pk)
+    if locked.is_closed:
         raise SEASON_CLOSED()
-    return held
+    return locked
 
 
 def _bump(of: Season) -> None:

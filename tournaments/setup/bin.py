@@ -19,7 +19,7 @@ from matches.ledger.models.match import Match, MatchQuerySet
 from matches.players.models import Player
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.setup.errors import NOT_IN_BIN, TOURNAMENT_STARTED
-from tournaments.structure.locking import hold_matches
+from tournaments.structure.locking import lock_live_matches
 from tournaments.structure.models import Stage, Tournament
 
 KEPT_DAYS: Final = 30
@@ -41,26 +41,26 @@ def move_to_bin(
     changes nothing. Raises TOURNAMENT_STARTED.
     """
     with transaction.atomic():
-        held = Tournament.everything.select_for_update().get(pk=tournament.pk)
-        if held.deleted_at is not None:
+        locked = Tournament.everything.select_for_update().get(pk=tournament.pk)
+        if locked.deleted_at is not None:
             return
-        if not knows_begun and has_begun(held):
+        if not knows_begun and has_begun(locked):
             raise TOURNAMENT_STARTED()
-        hold_matches(held)
-        drafts = Draw.objects.open().filter(stage__division__tournament=held)
+        lock_live_matches(locked)
+        drafts = Draw.objects.open().filter(stage__division__tournament=locked)
         Job.objects.filter(draw__in=drafts).delete()
         Pairing.objects.filter(draw__in=drafts).delete()
         drafts.move(Draw.State.DISCARDED)
         states: dict[str, list[int]] = defaultdict(list)
-        for pk, state in _matches_of(held).values_list("pk", "state"):
+        for pk, state in _matches_of(locked).values_list("pk", "state"):
             states[state].append(pk)
         moved = [pk for matches in states.values() for pk in matches]
         Match.objects.filter(pk__in=moved).move(Match.State.VOID)
-        Tournament.everything.filter(pk=held.pk).update(
+        Tournament.everything.filter(pk=locked.pk).update(
             deleted_at=timezone.now(), states_in_bin=dict(states)
         )
         journal.record_act(
-            act="tournament_deleted", by=by, subject=held.subject, name=held.name[:]
+            act="tournament_deleted", by=by, subject=locked.subject, name=locked.name[:]
         )
     empty_bin(timezone.now())
 
@@ -71,19 +71,22 @@ def bring_back(*, pk: int, by: User | None) -> Tournament:
     Raises Tournament.DoesNotExist, NOT_IN_BIN.
     """
     with transaction.atomic():
-        held = Tournament.everything.select_for_update().get(pk=pk)
-        if held.deleted_at is None:
+        locked = Tournament.everything.select_for_update().get(pk=pk)
+        if locked.deleted_at is None:
             raise NOT_IN_BIN()
-        for state, matches in held.states_in_bin.items():
+        for state, matches in locked.states_in_bin.items():
             Match.objects.filter(pk__in=matches).restore(state)
-        held.deleted_at = None
+        locked.deleted_at = None
         Tournament.everything.filter(pk=pk).update(
-            deleted_at=None, states_in_bin={}, revision=held.revision + 1
+            deleted_at=None, states_in_bin={}, revision=locked.revision + 1
         )
         journal.record_act(
-            act="tournament_restored", by=by, subject=held.subject, name=held.name[:]
+            act="tournament_restored",
+            by=by,
+            subject=locked.subject,
+            name=locked.name[:],
         )
-    return held
+    return locked
 
 
 def in_bin() -> list[Tournament]:

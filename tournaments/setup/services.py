@@ -29,7 +29,7 @@ from tournaments.setup.errors import (
 from tournaments.standings.places import forget_places, keep_places
 from tournaments.structure.details import NO_DETAILS, EventDetails
 from tournaments.structure.errors import RESULTS_STILL_MISSING
-from tournaments.structure.locking import bump, hold_matches, lock_open
+from tournaments.structure.locking import bump, lock_live_matches, lock_open
 from tournaments.structure.models import Division, Stage, Tournament
 from tournaments.structure.plan import (
     DivisionPlan,
@@ -136,8 +136,8 @@ def change_tournament(
     Raises TOURNAMENT_CLOSED, TOO_FEW_ROUNDS, RULES_FROZEN.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        stages = stages_of(held)
+        locked = lock_open(tournament)
+        stages = stages_of(locked)
         stage = stages[0]
         drawn = rounds_published(stage)
         if plan.rounds < drawn and not format_named(stage.format).is_bracket:
@@ -150,15 +150,15 @@ def change_tournament(
                 change_rules(division, plan.rules)
         if not drawn:
             _refuse_misfit(stages, stage, plan.format)
-        Tournament.objects.filter(pk=held.pk).update(
+        Tournament.objects.filter(pk=locked.pk).update(
             name=plan.name,
             date=plan.date,
             language=plan.language,
             second_language=plan.second_language,
             **plan.details.columns,
         )
-        if plan.date != held.date:  # the order of results follows from it
-            Match.objects.filter(pairing__tournament=held).rate_again()
+        if plan.date != locked.date:  # the order of results follows from it
+            Match.objects.filter(pairing__tournament=locked).rate_again()
         key = stage.format if drawn else plan.format
         Stage.objects.filter(pk=stage.pk).update(
             format=key,
@@ -167,9 +167,9 @@ def change_tournament(
             lengths=list(plan.lengths),
             options=stage.options if drawn else kept_options(stage, key),
         )
-        bump(held)
+        bump(locked)
         journal.record_act(
-            act="tournament_changed", by=by, subject=held.subject, name=plan.name
+            act="tournament_changed", by=by, subject=locked.subject, name=plan.name
         )
 
 
@@ -181,13 +181,13 @@ def set_second_language(
     Also after a tournament was closed: diplomas are printed then.
     """
     with transaction.atomic():
-        held = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        if held.second_language == language:
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if locked.second_language == language:
             return
-        Tournament.objects.filter(pk=held.pk).update(second_language=language)
-        bump(held)
+        Tournament.objects.filter(pk=locked.pk).update(second_language=language)
+        bump(locked)
         journal.record_act(
-            act="tournament_changed", by=by, subject=held.subject, name=held.name
+            act="tournament_changed", by=by, subject=locked.subject, name=locked.name
         )
 
 
@@ -199,22 +199,22 @@ def close_tournament(*, tournament: Tournament, by: User | None) -> None:
     Raises RESULTS_STILL_MISSING, TOURNAMENT_CLOSED.
     """
     with transaction.atomic():
-        held = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        if held.is_closed:
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if locked.is_closed:
             return
-        hold_matches(held)
-        open_matches = _live_pairings(held).exclude(DECIDED)
+        lock_live_matches(locked)
+        open_matches = _live_pairings(locked).exclude(DECIDED)
         labels = [f"M{pairing.match_number}" for pairing in open_matches]
         if labels:
             raise RESULTS_STILL_MISSING(labels=", ".join(labels))
-        drafts = Draw.objects.open().filter(stage__division__tournament=held)
+        drafts = Draw.objects.open().filter(stage__division__tournament=locked)
         Pairing.objects.filter(draw__in=drafts).delete()
         drafts.move(Draw.State.DISCARDED)
-        lock_matches(_live_pairings(held).values_list("match_id", flat=True))
-        Tournament.objects.filter(pk=held.pk).update(closed_at=timezone.now())
-        bump(held)
-        keep_places(held)
-        journal.record_act(act="tournament_closed", by=by, subject=held.subject)
+        lock_matches(_live_pairings(locked).values_list("match_id", flat=True))
+        Tournament.objects.filter(pk=locked.pk).update(closed_at=timezone.now())
+        bump(locked)
+        keep_places(locked)
+        journal.record_act(act="tournament_closed", by=by, subject=locked.subject)
 
 
 def reopen_tournament(*, tournament: Tournament, by: User | None) -> None:

@@ -62,16 +62,16 @@ def add_division(
     """
 
     def make() -> Division:
-        held = lock_open(tournament)
-        stages = stages_of(held)
+        locked = lock_open(tournament)
+        stages = stages_of(locked)
         made = make_division(
-            held,
+            locked,
             plan,
             rules=plan.rules or rules_of(stages[0].division),
-            number=held.take_numbers("division"),
-            first_stage=held.take_numbers("stage", len(plan.stages)),
+            number=locked.take_numbers("division"),
+            first_stage=locked.take_numbers("stage", len(plan.stages)),
         )
-        _written(held, "division_added", str(made), by=by)
+        _written(locked, "division_added", str(made), by=by)
         return made
 
     return form_keys.made_once(op, Division, make)
@@ -90,12 +90,12 @@ def change_division(
     Raises TOURNAMENT_CLOSED, RULES_FROZEN, STAGE_GONE.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        division = _division(held, number)
+        locked = lock_open(tournament)
+        division = _division(locked, number)
         change_rules(division, rules)
         Division.objects.filter(pk=division.pk).update(name=name)
         division.name = name
-        _written(held, "division_changed", str(division), by=by)
+        _written(locked, "division_changed", str(division), by=by)
 
 
 def remove_division(*, tournament: Tournament, number: int, by: User | None) -> str:
@@ -105,13 +105,13 @@ def remove_division(*, tournament: Tournament, number: int, by: User | None) -> 
     STAGE_GONE.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        division = _division(held, number)
-        if not Division.objects.filter(tournament=held).exclude(pk=division.pk):
+        locked = lock_open(tournament)
+        division = _division(locked, number)
+        if not Division.objects.filter(tournament=locked).exclude(pk=division.pk):
             raise LAST_DIVISION()
         name = str(division)
         stages = [
-            stage for stage in stages_of(held) if stage.division_id == division.pk
+            stage for stage in stages_of(locked) if stage.division_id == division.pk
         ]
         for stage in stages:
             _refuse_drawn(stage)
@@ -119,7 +119,7 @@ def remove_division(*, tournament: Tournament, number: int, by: User | None) -> 
         _forget_draws(stages)
         Stage.objects.filter(division=division).update(source=None)
         division.delete()
-        _written(held, "division_removed", name, by=by)
+        _written(locked, "division_removed", name, by=by)
     return name
 
 
@@ -139,16 +139,16 @@ def add_stage(
     """
 
     def make() -> Stage:
-        held = lock_open(tournament)
-        stages = stages_of(held)
+        locked = lock_open(tournament)
+        stages = stages_of(locked)
         source = _stage(stages, after)
         if is_endless(source.format):
             raise STAGE_ENDLESS()
         _name(source)
-        row = new_stage(source.division, plan, number=held.take_numbers("stage"))
+        row = new_stage(source.division, plan, number=locked.take_numbers("stage"))
         row.source = source
         row.save()
-        _written(held, "stage_added", stage_label(row), by=by)
+        _written(locked, "stage_added", stage_label(row), by=by)
         return row
 
     return form_keys.made_once(op, Stage, make)
@@ -166,8 +166,8 @@ def add_branch(
     """
 
     def make() -> Stage:
-        held = lock_open(tournament)
-        stages = stages_of(held)
+        locked = lock_open(tournament)
+        stages = stages_of(locked)
         parent = _stage(stages, of)
         if not takes_branches(parent.format):
             raise NO_LOSERS(name=stage_label(parent))
@@ -176,12 +176,12 @@ def add_branch(
         _refuse_placed(plan.options, _branches_of(stages, parent))
         _name(parent)
         taken = {stage.section for stage in stages if stage.root == parent.root}
-        row = new_stage(parent.division, plan, number=held.take_numbers("stage"))
+        row = new_stage(parent.division, plan, number=locked.take_numbers("stage"))
         row.format = BRANCH
         row.section = free_section(not parent.is_branch, taken)
         row.parent = parent
         row.save()
-        _written(held, "stage_added", stage_label(row), by=by)
+        _written(locked, "stage_added", stage_label(row), by=by)
         return row
 
     return form_keys.made_once(op, Stage, make)
@@ -203,8 +203,8 @@ def change_stage(
     STAGE_ENDLESS, LOSERS_PLACED, STAGE_GONE.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        stages = stages_of(held)
+        locked = lock_open(tournament)
+        stages = stages_of(locked)
         stage = _stage(stages, number)
         values = _values(stage, plan, _source(stages, stage, source))
         if drawn := rounds_published(stage.root):
@@ -212,7 +212,7 @@ def change_stage(
         _refuse_misfits(stages, stage, plan)
         Stage.objects.filter(pk=stage.pk).update(**values)
         stage.name = plan.name or stage.name
-        _written(held, "stage_changed", stage_label(stage), by=by)
+        _written(locked, "stage_changed", stage_label(stage), by=by)
 
 
 def remove_stage(*, tournament: Tournament, number: int, by: User | None) -> str:
@@ -222,8 +222,8 @@ def remove_stage(*, tournament: Tournament, number: int, by: User | None) -> str
     DRAW_WAITING, STAGE_GONE.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        stages = stages_of(held)
+        locked = lock_open(tournament)
+        stages = stages_of(locked)
         stage = _stage(stages, number)
         fed = [
             other for other in stages if stage.pk in (other.parent_id, other.source_id)
@@ -236,7 +236,7 @@ def remove_stage(*, tournament: Tournament, number: int, by: User | None) -> str
         _refuse_waiting(stage)
         _forget_draws([stage])
         stage.delete()
-        _written(held, "stage_removed", stage_label(stage), by=by)
+        _written(locked, "stage_removed", stage_label(stage), by=by)
     return stage_label(stage)
 
 

@@ -5,6 +5,10 @@ primary key. Two transactions that lock in one order cannot deadlock. SQLite has
 locks; there a transaction is IMMEDIATE (settings), so only one writes at a time.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
 from django.db.models import F
 
 from matches.ledger.models.match import Match
@@ -20,13 +24,13 @@ def lock_open(tournament: Tournament) -> Tournament:
     """
     # The row is read again under the lock: `tournament` may have been read before
     # another transaction closed the tournament.
-    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    if held.is_closed:
+    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if locked.is_closed:
         raise TOURNAMENT_CLOSED()
-    return held
+    return locked
 
 
-def hold_matches(tournament: Tournament) -> None:
+def lock_live_matches(tournament: Tournament) -> None:
     """Lock the live matches: recording a result waits until this transaction ends.
 
     Recording locks its match only, not the tournament. A service that reads results and
@@ -45,3 +49,12 @@ def bump(tournament: Tournament) -> None:
     """Increase the revision by one, because something that pages show has changed."""
     # F(): the database adds, so that two bumps at once count as two.
     Tournament.objects.filter(pk=tournament.pk).update(revision=F("revision") + 1)
+
+
+@contextmanager
+def locked_tournament(tournament: Tournament) -> Iterator[Tournament]:
+    """Lock a tournament, closed ones too, and count the change that is made."""
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        yield locked
+        bump(locked)

@@ -20,7 +20,7 @@ from matches.ledger.opening import NewMatch, Terms, open_matches
 from tournaments.engine import VACANT, Slot
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Draw, Pairing
-from tournaments.structure.locking import bump, hold_matches
+from tournaments.structure.locking import bump, lock_live_matches
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.tables.calls import call_free
 from tournaments.tables.people import AT_A_TABLE, same_day
@@ -36,18 +36,18 @@ def advance(tournament_id: int) -> int:
     run it at any time, and a lost or repeated call does no harm.
     """
     with transaction.atomic():
-        held = Tournament.objects.select_for_update().get(pk=tournament_id)
-        if held.is_closed:
+        locked = Tournament.objects.select_for_update().get(pk=tournament_id)
+        if locked.is_closed:
             return 0
-        brackets = list(_drawn_brackets(held))
+        brackets = list(_drawn_brackets(locked))
         if brackets:
             # A correction of a result must not run between the reading of the result
             # here and the opening of the match that depends on it.
-            hold_matches(held)
-        moved = sum(open_due(root, held) for root in brackets)
-        moved += call_free(held)
+            lock_live_matches(locked)
+        moved = sum(open_due(root, locked) for root in brackets)
+        moved += call_free(locked)
         if moved:
-            bump(held)
+            bump(locked)
     return moved
 
 

@@ -238,12 +238,14 @@ def _cells(row: PairingRow, words: Words, *, number: int, chip: str = "") -> str
             "number": row.round_number
         }
         link += f' <span class="match-no__round">{older}</span>'
-    held = f' <span class="sub">{escape(row.held_by)}</span>' if row.held_by else ""
+    waits_for = (
+        f' <span class="sub">{escape(row.held_by)}</span>' if row.held_by else ""
+    )
     return (
         f'<td class="match-no">{link}{chip}</td>'
         f'<td class="table-no">{_table_cell(row, words)}</td>'
         f'<th scope="row" class="pair-cell">{_pair(row, words)}</th>'
-        f'<td class="state-cell">{words.state(row.tag)}{_since(row, words)}{held}'
+        f'<td class="state-cell">{words.state(row.tag)}{_since(row, words)}{waits_for}'
     )
 
 

@@ -92,14 +92,14 @@ def file_page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         )
         now = KEEP not in request.POST
         try:
-            held = service.decide_file(
+            locked = service.decide_file(
                 file=file, decision=decision, profile=rules.profile(), now=now, by=user
             )
         except RuleError as error:
             form.add_error(None, answers.sentence(error))
         else:
-            if now and held.importing is not None:
-                tasks.send_on_commit(held.importing.pk)
+            if now and locked.importing is not None:
+                tasks.send_on_commit(locked.importing.pk)
             else:
                 answers.tell(request, _("%(name)s is ready.") % {"name": file.name})
             return redirect(archive)

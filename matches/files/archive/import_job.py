@@ -149,8 +149,8 @@ def _ended(archive: Archive, job: Job) -> bool:
     the end of the job.
     """
     with transaction.atomic():
-        held = Archive.objects.select_for_update().get(pk=archive.pk)
-        if held.files.filter(state=State.QUEUED).exists():
+        locked = Archive.objects.select_for_update().get(pk=archive.pk)
+        if locked.files.filter(state=State.QUEUED).exists():
             return False
         jobs_queue.finish(job)
     return True

@@ -149,20 +149,20 @@ def add_archive(*, uploads: Sequence[Upload], by: User | None, op: str = "") -> 
 def read_again(*, archive: Archive) -> Archive:
     """Read files again that are unread or were refused, and check duplicates again."""
     with transaction.atomic():
-        held = _held(archive)
-        if held.reading is not None and held.reading.is_open:
-            return held
-        held.files.filter(state=State.DUPLICATE).update(
+        locked = _locked(archive)
+        if locked.reading is not None and locked.reading.is_open:
+            return locked
+        locked.files.filter(state=State.DUPLICATE).update(
             state=State.READ, twin=None, match=None
         )
-        held.files.filter(state=State.LEFT, decided_by=None, twin=None).update(
+        locked.files.filter(state=State.LEFT, decided_by=None, twin=None).update(
             state=State.READ
         )
-        held.files.filter(state=State.REFUSED, size__gt=0).update(
+        locked.files.filter(state=State.REFUSED, size__gt=0).update(
             state=State.WAITING, error="", error_params={}
         )
-        _ask_for_reading(held)
-    return held
+        _ask_for_reading(locked)
+    return locked
 
 
 def remove_archive(*, archive: Archive) -> None:
@@ -171,11 +171,13 @@ def remove_archive(*, archive: Archive) -> None:
     Raises STILL_IMPORTING.
     """
     with transaction.atomic():
-        held = _held(archive)
-        if held.files.filter(state=State.QUEUED).exists():
+        locked = _locked(archive)
+        if locked.files.filter(state=State.QUEUED).exists():
             raise STILL_IMPORTING()
-        known = [job.pk for job in (held.reading, held.importing) if job is not None]
-        held.delete()
+        known = [
+            job.pk for job in (locked.reading, locked.importing) if job is not None
+        ]
+        locked.delete()
         Job.objects.filter(pk__in=known).delete()
 
 
@@ -192,14 +194,14 @@ def decide_names(
         if who.is_new:
             _check_name(name)
     with transaction.atomic():
-        held = _held(archive)
-        found = held.files.filter(state__in=(State.READY, State.OPEN))
+        locked = _locked(archive)
+        found = locked.files.filter(state__in=(State.READY, State.OPEN))
         files = [file for file in found.defer("content") if _is_renamed(file, people)]
         for file in files:
             file.decided_by = by
         reading_job.settle(files)
         ArchiveFile.objects.bulk_update(files, _DECIDED, batch_size=200)
-        return held.files.filter(state=State.READY).count()
+        return locked.files.filter(state=State.READY).count()
 
 
 def decide_file(
@@ -217,8 +219,8 @@ def decide_file(
     if decision.one.player is not None and decision.one == decision.two:
         raise WHO_IS_WHO()
     with transaction.atomic():
-        held = _held(file.archive)
-        row = held.files.defer("content").get(pk=file.pk)
+        locked = _locked(file.archive)
+        row = locked.files.defer("content").get(pk=file.pk)
         if not row.may_change:
             raise FILE_TAKEN()
         for who, name in ((decision.one, row.name_1), (decision.two, row.name_2)):
@@ -236,15 +238,15 @@ def decide_file(
         row.state = State.QUEUED if now else State.READY
         row.save(update_fields=_DECIDED)
         if now:
-            _ask_for_import(held)
-    return held
+            _ask_for_import(locked)
+    return locked
 
 
 def leave_out(*, file: ArchiveFile, by: User | None) -> None:
     """Leave one file out. Raises FILE_TAKEN."""
     with transaction.atomic():
-        held = _held(file.archive)
-        row = held.files.defer("content").get(pk=file.pk)
+        locked = _locked(file.archive)
+        row = locked.files.defer("content").get(pk=file.pk)
         if not row.may_change:
             raise FILE_TAKEN()
         row.state, row.decided_by = State.LEFT, by
@@ -269,8 +271,8 @@ def request_import(
     Raises NOTHING_READY.
     """
     with transaction.atomic():
-        held = _held(archive)
-        ready = held.files.filter(state=State.READY)
+        locked = _locked(archive)
+        ready = locked.files.filter(state=State.READY)
         if number is not None:
             ready = ready.filter(number=number)
         if day is not None:
@@ -281,13 +283,13 @@ def request_import(
             rated=rated,
             decided_by=by,
         )
-        if not sent and not held.files.filter(state=State.QUEUED).exists():
+        if not sent and not locked.files.filter(state=State.QUEUED).exists():
             raise NOTHING_READY()
-        _ask_for_import(held)
-    return held
+        _ask_for_import(locked)
+    return locked
 
 
-def _held(archive: Archive) -> Archive:
+def _locked(archive: Archive) -> Archive:
     """Lock the archive's row, so that decisions and the end of a job do not overlap."""
     return (
         Archive.objects.select_for_update(of=("self",))

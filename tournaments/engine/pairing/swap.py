@@ -21,16 +21,16 @@ def swapped(drawn: DrawnRound, first: int, second: int) -> DrawnRound | None:
     If this draw gave both a lot, the lots are swapped, too. The notes of the two
     pairings are removed, because they no longer hold.
     """
-    held = [
+    locked = [
         place
         for place, pairing in enumerate(drawn.pairings)
         if {first, second} & {pairing.one, pairing.two}
     ]
-    if first == second or len(held) != 2:  # noqa: PLR2004 - it takes two to change
+    if first == second or len(locked) != 2:  # noqa: PLR2004 - it takes two to change
         return None
     other: dict[int | None, int] = {first: second, second: first}
     pairings = list(drawn.pairings)
-    for place in held:
+    for place in locked:
         one, two = pairings[place].one, pairings[place].two
         pairings[place] = DrawnPairing(other.get(one, one), other.get(two, two))
     lots = dict(drawn.lots)

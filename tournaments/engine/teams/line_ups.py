@@ -119,7 +119,7 @@ def check_teams(teams: Iterable[Team], rules: TeamRules) -> None:
 
     Raises TEAM_TOO_SMALL, TWICE_IN_TEAM, IN_TWO_TEAMS.
     """
-    held: dict[int, int] = {}
+    locked: dict[int, int] = {}
     for team in teams:
         players = len(team.players)
         if players < rules.fewest:
@@ -127,7 +127,7 @@ def check_teams(teams: Iterable[Team], rules: TeamRules) -> None:
                 entrant=team.number, players=players, needed=rules.fewest
             )
         for player in team.players:
-            other = held.setdefault(player, team.number)
+            other = locked.setdefault(player, team.number)
             if other != team.number:
                 raise IN_TWO_TEAMS(player=player, entrant=other, other=team.number)
         if (twice := _first_twice(team.players)) is not None:
@@ -169,7 +169,7 @@ def sharing(people: Mapping[int, Iterable[int]]) -> tuple[tuple[int, int], ...]:
     for number in sorted(people):
         for person in set(people[number]):
             holders[person].append(number)
-    found = {pair for held in holders.values() for pair in combinations(held, 2)}
+    found = {pair for locked in holders.values() for pair in combinations(locked, 2)}
     return tuple(sorted(found))
 
 

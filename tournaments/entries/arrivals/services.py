@@ -25,12 +25,12 @@ from tournaments.entries.arrivals.models import ArrivalWindow, WindowPhase
 from tournaments.entries.arrivals.queries import absent_in, may_tap
 from tournaments.entries.arrivals.words import time_text
 from tournaments.entries.services import check_in
-from tournaments.rounds.announcements.acts import held, moment_text
+from tournaments.rounds.announcements.acts import moment_text
 from tournaments.rounds.announcements.errors import (
     END_HAS_PASSED,
     ENDS_BEFORE_IT_BEGINS,
 )
-from tournaments.structure.locking import lock_open
+from tournaments.structure.locking import lock_open, locked_tournament
 from tournaments.structure.models import CheckedIn, Entry, Tournament, Visibility
 
 
@@ -86,7 +86,7 @@ def end_door(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
 
 def turn_arrivals_back(row: ArrivalWindow, version: int, *, by: User | None) -> None:
     """Undo the last change of a check-in, or do it again. Raises CHANGED_SINCE."""
-    with held(row.tournament):
+    with locked_tournament(row.tournament):
         row.refresh_from_db()
         row.turn_back(version)
         _tell(row, "arrivals_back", by=by)
@@ -181,7 +181,7 @@ def _change(
     chosen: Callable[[ArrivalWindow], dict[str, Any]] | None = None,
     **values: Any,
 ) -> ArrivalWindow:
-    with held(tournament) as locked:
+    with locked_tournament(tournament) as locked:
         if locked.visibility == Visibility.PRIVATE and act != "arrivals_shut":
             raise ARRIVALS_PRIVATE()
         row, _made = ArrivalWindow.objects.get_or_create(tournament=locked)

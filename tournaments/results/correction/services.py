@@ -32,7 +32,7 @@ from tournaments.results.correction.plan import (
 )
 from tournaments.results.correction.swap_players import exchange
 from tournaments.rounds.models import Pairing, Round
-from tournaments.structure.locking import hold_matches, lock_open
+from tournaments.structure.locking import lock_live_matches, lock_open
 from tournaments.structure.models import Stage, Tournament
 
 _REASON: Final = 200
@@ -72,8 +72,8 @@ def correct(
     that the director saw; CHOICE_NEEDED; and the errors of `preview`.
     """
     with transaction.atomic():
-        held = lock_open(tournament)
-        hold_matches(held)
+        locked = lock_open(tournament)
+        lock_live_matches(locked)
         # Computed again under both locks. Equal marks prove that what happens now is
         # what the director saw, although time has passed since the preview.
         effects = preview(match=match, wanted=chosen.wanted)
@@ -83,7 +83,7 @@ def correct(
         if way is None:
             raise CHOICE_NEEDED()
         with recording(
-            held,
+            locked,
             act="corrected",
             by=by,
             params={
@@ -93,7 +93,7 @@ def correct(
                 "reason": chosen.reason,
                 "mode": way.mode,
             },
-            scope=FactScope(held, matches={match.pk}, draws=_exchanged_in(way)),
+            scope=FactScope(locked, matches={match.pk}, draws=_exchanged_in(way)),
             # A later round may depend on the winner, and on rounds drawn again.
             rests_on=case.root if case.is_turned or way.rounds else None,
         ) as made:

@@ -1,12 +1,10 @@
 """What directors do with announcements and the round clock. Each act can be undone."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db import transaction
 from django.utils import formats, timezone
 
 from matches.accounts.models import User
@@ -19,7 +17,7 @@ from tournaments.rounds.announcements.errors import (
 )
 from tournaments.rounds.announcements.models import Announcement, RoundClock
 from tournaments.rounds.announcements.shown import in_language
-from tournaments.structure.locking import bump
+from tournaments.structure.locking import locked_tournament
 from tournaments.structure.models import Tournament
 
 LONGEST_CLOCK: Final = timedelta(days=1)
@@ -47,15 +45,6 @@ class AnnouncementPlan:
         }
 
 
-@contextmanager
-def held(tournament: Tournament) -> Iterator[Tournament]:
-    """Lock a tournament, closed ones too, and count the change that is made."""
-    with transaction.atomic():
-        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        yield locked
-        bump(locked)
-
-
 def announce(
     tournament: Tournament, plan: AnnouncementPlan, *, by: User | None
 ) -> Announcement:
@@ -65,7 +54,7 @@ def announce(
     """
     begin = plan.shown_from or timezone.now()
     _refuse_times(begin, plan.shown_until)
-    with held(tournament) as locked:
+    with locked_tournament(tournament) as locked:
         for known in _shown_or_coming(locked):
             if all(getattr(known, name) == to for name, to in plan.columns.items()):
                 return known
@@ -78,7 +67,7 @@ def change_announcement(
     announcement: Announcement, plan: AnnouncementPlan, *, by: User | None
 ) -> Announcement:
     """Change an announcement. Raises END_HAS_PASSED, ENDS_BEFORE_IT_BEGINS."""
-    with held(announcement.tournament):
+    with locked_tournament(announcement.tournament):
         row = Announcement.objects.get(pk=announcement.pk)
         begin = plan.shown_from or row.shown_from
         _refuse_times(begin, plan.shown_until)
@@ -90,7 +79,7 @@ def change_announcement(
 
 def end_announcement(announcement: Announcement, *, by: User | None) -> Announcement:
     """Take an announcement off all screens and pages at once."""
-    with held(announcement.tournament):
+    with locked_tournament(announcement.tournament):
         row = Announcement.objects.get(pk=announcement.pk)
         now = timezone.now()
         if row.shown_until is None or row.shown_until > now:
@@ -163,7 +152,7 @@ def stop_clock(tournament: Tournament, *, by: User | None) -> RoundClock:
 
 def turn_back(row: Announcement | RoundClock, version: int, *, by: User | None) -> None:
     """Undo the last change of a row, or do it again. Raises CHANGED_SINCE."""
-    with held(row.tournament):
+    with locked_tournament(row.tournament):
         row.refresh_from_db()
         row.turn_back(version)
         if isinstance(row, Announcement):
@@ -209,7 +198,7 @@ def _clock(tournament: Tournament) -> RoundClock:
 def _set_clock(
     tournament: Tournament, act: str, by: User | None, **values: Any
 ) -> RoundClock:
-    with held(tournament) as locked:
+    with locked_tournament(tournament) as locked:
         row, _made = RoundClock.objects.get_or_create(tournament=locked)
         row.change(**values)
         time = "" if row.ends_at is None else moment_text(row.ends_at)

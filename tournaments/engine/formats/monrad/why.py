@@ -163,8 +163,8 @@ def _list_without(
     if len(listed.order) % 2:
         if past.has_byes_by_lot:
             return None
-        held, lowest_first = past.tally.byes, listed.order[::-1]
-        fewest_first: list[int] = sorted(lowest_first, key=held.__getitem__)
+        locked, lowest_first = past.tally.byes, listed.order[::-1]
+        fewest_first: list[int] = sorted(lowest_first, key=locked.__getitem__)
         byes = fewest_first
     for bye in byes:
         if frozenset((bye, None)) == banned:
