@@ -64,9 +64,9 @@ class PlayerPage(Page):
 
     @property
     def about(self) -> str:
-        """The club and the rating of the player."""
+        """The club, and the rating that was typed while no list has another one."""
         rating = ""
-        if self.player.told_rating is not None:
+        if self.player.told_rating is not None and not self.panels.get("ratings"):
             rating = _("rating %(rating)s") % {
                 "rating": floatformat(self.player.told_rating)
             }

@@ -64,10 +64,11 @@ class RecordTable:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """An opponent, and the record against them."""
+    """An opponent, and the record against them; `words` say what they are, if much."""
 
     player: Player
     tally: MatchTally
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +121,7 @@ class Summary:
     whole: RecordLine
     form: Sequence[FormMark]
     tables: Sequence[RecordTable]
-    nemesis: Rival | None
-    favourite: Rival | None
-    often: Sequence[Rival]
+    rivals: Sequence[Rival]
     games: Games | None
     marks: Sequence[MemorableMatch]
 
@@ -141,22 +140,29 @@ def summary_of(
     `people` are the opponents, and `matches` the rows, that the page names; `among` are
     the matches that the reader may see.
     """
-    against = counting.tallies(decided, counting.OPPONENT)
-
-    def rival(key: int | None) -> Rival | None:
-        return None if key is None else Rival(people[key], against[key])
-
-    often = [one for one in counting.met(decided) if one in people][:OFTEN_MET]
     return Summary(
         whole=_line(_("All"), counting.tally(decided), MatchFilter()),
         form=[_form_mark(one, player, matches) for one in counting.form(decided)],
         tables=[*_tables(decided)],
-        nemesis=rival(counting.nemesis(against)),
-        favourite=rival(counting.favourite(against)),
-        often=[Rival(people[one], against[one]) for one in often],
+        rivals=[*_rivals(decided, people)],
         games=_games(totals_of(player, among=among)),
         marks=[*_marks(marks, matches)],
     )
+
+
+def _rivals(
+    decided: Sequence[PlayerMatch], people: Mapping[int, Player]
+) -> Iterator[Rival]:
+    """Yield the nemesis and the favourite, then the others who were met most often."""
+    against = counting.tallies(decided, counting.OPPONENT)
+    told = (
+        (counting.nemesis(against), _("Toughest opponent")),
+        (counting.favourite(against), _("Favourite opponent")),
+    )
+    named = {key: words for key, words in told if key is not None}
+    often = [one for one in counting.met(decided) if one in people][:OFTEN_MET]
+    for key in dict.fromkeys([*named, *often]):
+        yield Rival(people[key], against[key], named.get(key, ""))
 
 
 def _form_mark(

@@ -198,6 +198,16 @@ def test_lists_of_matches_say_rated_where_a_list_counts_them(anybody: Client) ->
     assert [row.is_rated for row in rows] == [False]
 
 
+def test_a_typed_rating_is_told_while_no_list_has_another(anybody: Client) -> None:
+    player = Match.objects.get().player_1
+    path = f"/players/{player.key}/"
+    Player.objects.filter(pk=player.pk).update(rating="1712.5", club="Køge BK")
+    assert anybody.get(path).context["page"].about == "Køge BK"
+    RatingList.objects.update(removed_at=timezone.now())
+    about = anybody.get(path).context["page"].about
+    assert "1712.5" in about
+
+
 def test_a_player_has_ratings_with_their_course(anybody: Client) -> None:
     match = Match.objects.get()
     path = f"/players/{match.player_1.key}/"

@@ -77,6 +77,23 @@ def test_games_are_counted_for_both_sides(client: Client) -> None:
     assert (one.average_cube, one.points_per_game) == (1, 0.25)
 
 
+def test_a_nemesis_has_one_line_among_the_opponents(client: Client) -> None:
+    first, *others = [builders.match(3) for _number in range(4)]
+    Match.objects.filter(pk__in=[one.pk for one in others]).update(
+        player_1=first.player_1, player_2=first.player_2
+    )
+    for match in (first, *others):
+        match.refresh_from_db()
+        builders.won(Side.ONE, match, loser=1)
+    loser, winner = first.player_2, first.player_1
+    (nemesis,) = panel(client, loser).summary.rivals
+    (favourite,) = panel(client, winner).summary.rivals
+    assert (nemesis.player, favourite.player) == (winner, loser)
+    assert (nemesis.tally, favourite.tally) == ((0, 4), (4, 0))
+    assert nemesis.words
+    assert favourite.words not in {"", nemesis.words}
+
+
 def test_another_last_game_is_counted_anew() -> None:
     match = played()
     match.refresh_from_db()
