@@ -1,7 +1,8 @@
 r"""Reads a pasted list of players and finds them in the directory.
 
->>> from matches.players.roster import Known, read_list
->>> known = [Known("p1", "Ole Berg", "Oslo"), Known("p2", "Lise Lund", "Malmö")]
+>>> from matches.players.roster import KnownPlayer, read_list
+>>> people = [("p1", "Ole Berg", "Oslo"), ("p2", "Lise Lund", "Malmö")]
+>>> known = [KnownPlayer(*person) for person in people]
 >>> for line in read_list("Berg, Ole; Oslo; 1688\nL Lund", known=known, entered=()):
 ...     print(line.name, line.verdict, [player.name for player in line.candidates])
 Ole Berg known ['Ole Berg']
