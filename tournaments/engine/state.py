@@ -26,7 +26,7 @@ def group_name(group: int) -> str:
 Wins = int | Fraction
 """A number of wins, an int where it is whole: a bye may be worth half a win."""
 
-_ROUND, _NUMBER = attrgetter("round"), attrgetter("number")
+_NUMBER = attrgetter("number")
 
 BYE_BY_LOT = "lots"
 """The value of `Options.bye_to` if byes are drawn."""
@@ -303,7 +303,8 @@ class StageState:
     first; such entrants never meet. `lots_seed` is the seed of the first round if lots
     decide between equals, else empty. `rests` are the rounds that entrants sit out, of
     earlier rounds and of the next one. `pins` and `plan` belong to a bracket. The
-    `plan` is stored when the bracket is drawn, and never computed again.
+    `plan` is stored when the bracket is drawn, and never computed again. `next_round`
+    is the number of the round that would be drawn now, from 1.
     """
 
     format: str
@@ -321,11 +322,11 @@ class StageState:
     same_person: tuple[tuple[int, int], ...] = field(default=(), kw_only=True)
     lots_seed: str = field(default="", kw_only=True)
     rests: tuple[Rest, ...] = field(default=(), kw_only=True)
+    next_round: int = field(init=False, repr=False, compare=False)
 
-    @property
-    def next_round(self) -> int:
-        """Number of the round that would be drawn now, from 1."""
-        return max(map(_ROUND, self.outcomes), default=0) + 1
+    def __post_init__(self) -> None:
+        last = max([one.round for one in self.outcomes], default=0)
+        object.__setattr__(self, "next_round", last + 1)
 
     def here(self) -> list[Entrant]:
         """Return the entrants that are in the event now, by number.

@@ -18,7 +18,7 @@ from fractions import Fraction
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.state import BAKU, StageState, Wins
 
-HALF = Fraction(1, 2)
+HALF, NONE = Fraction(1, 2), Fraction(0)
 
 
 def starting_numbers(state: StageState, seed: str) -> dict[int, int]:
@@ -52,7 +52,7 @@ def virtual_wins(state: StageState, round_number: int) -> Fraction:
     """Return the wins that the upper half is paired with beside its own."""
     accelerated = -(-state.rounds // 2)
     if state.options.accelerated != BAKU or round_number > accelerated:
-        return Fraction(0)
+        return NONE
     whole = round_number <= -(-accelerated // 2)
     return (Fraction(1) if whole else HALF) * state.options.legs
 

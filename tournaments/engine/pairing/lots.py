@@ -11,7 +11,7 @@ sorting by digest, lowest first. With sha256sum:
 Python's own `random` is not used: its methods may change from version to version.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from hashlib import sha256
 
 PAIR_PRIME = 2**48 - 59
@@ -25,7 +25,8 @@ def lot(seed: str, purpose: str, number: int) -> bytes:
 
 def by_lot(seed: str, purpose: str, numbers: Iterable[int]) -> list[int]:
     """Return the numbers in the order of their lots, the same for any input order."""
-    return [number for _, number in sorted(_lots(seed, purpose, numbers))]
+    lots = _lots(seed, purpose, numbers)
+    return sorted(lots, key=lots.__getitem__)
 
 
 def pair_factors(seed: str, purpose: str, numbers: Iterable[int]) -> dict[int, int]:
@@ -39,16 +40,15 @@ def pair_factors(seed: str, purpose: str, numbers: Iterable[int]) -> dict[int, i
     """
     return {
         number: int.from_bytes(drawn, "big") % PAIR_PRIME
-        for drawn, number in _lots(seed, purpose, numbers)
+        for number, drawn in _lots(seed, purpose, numbers).items()
     }
 
 
-def _lots(
-    seed: str, purpose: str, numbers: Iterable[int]
-) -> Iterator[tuple[bytes, int]]:
-    """Yield what `lot` returns and the number, in half of the time."""
-    common = sha256(f"{seed}:{purpose}:".encode())
+def _lots(seed: str, purpose: str, numbers: Iterable[int]) -> dict[int, bytes]:
+    """Return what `lot` returns for each number, in half of the time."""
+    common, lots = sha256(f"{seed}:{purpose}:".encode()), {}
     for number in numbers:
         digest = common.copy()
         digest.update(b"%d" % number)
-        yield digest.digest(), number
+        lots[number] = digest.digest()
+    return lots

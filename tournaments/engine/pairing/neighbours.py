@@ -18,10 +18,14 @@ PATIENCE = 8
 
 @dataclass(frozen=True, slots=True)
 class DrawnPairs:
-    """The pairs of a round, the higher entrant first, and the entrant with the bye."""
+    """The pairs of a round, the higher entrant first, and the entrant with the bye.
+
+    `unmet`: no two of a pair have met, which need not be looked for again.
+    """
 
     pairs: list[Pair]
     bye: int | None
+    unmet: bool = False
 
 
 def least_distance(heights: Sequence[int]) -> int:

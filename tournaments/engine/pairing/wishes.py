@@ -5,10 +5,9 @@ others choose among rounds that are equally good without them. `optimum` has the
 in which they count.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import groupby
-from operator import attrgetter
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
@@ -111,7 +110,9 @@ class Wishes:
 
     def breaks(self, one: int, two: int, heights: Mapping[int, int]) -> bool:
         """Return True if a pair is against any wish."""
-        if self.bars(one, two) or (self.apart and self.shared(one, two)):
+        if (self.forbidden or self.same) and self.bars(one, two):
+            return True
+        if self.apart and self.shared(one, two):
             return True
         if heights[one] == heights[two]:
             return False
@@ -177,7 +178,7 @@ def wishes_of(state: StageState) -> Wishes:
             )
             for kind in (options.apart if heeded else ())
         ),
-        byes=frozenset(one.number for one in due if one.wants_bye),
+        byes=frozenset([one.number for one in due if one.wants_bye]),
         down=down,
         up=up,
     )
@@ -205,33 +206,45 @@ def _last_floats(
     halves, an open match as one half for each, a bye once for each of `legs`. Wins for
     rounds that were missed, and those of an accelerated round, are counted too.
     """
-    halves = dict.fromkeys((one.number for one in state.entrants), 0)
-    bye, by_round = int(2 * state.bye * legs), attrgetter("round")
-    rounds: list[tuple[dict[int, int], list[Outcome]]] = []
-    for number, rows in groupby(sorted(state.outcomes, key=by_round), by_round):
-        before, outcomes = halves.copy(), [*rows]
-        for one, wins in _beside(state, number):
-            before[one] += int(2 * wins)
-        rounds.append((before, outcomes))
-        for outcome in outcomes:
-            if outcome.two is None:
-                halves[outcome.one] += bye
-            elif outcome.winner is not None:
-                halves[outcome.winner] += 2
-            elif outcome.is_open:
-                halves[outcome.one] += 1
-                halves[outcome.two] += 1
+    halves = dict.fromkeys([one.number for one in state.entrants], 0)
+    bye = int(2 * legs * state.bye)
+    rounds = defaultdict(list)
+    for outcome in state.outcomes:
+        rounds[outcome.round].append(outcome)
+    newest_first = sorted(rounds, reverse=True)
+    for number in newest_first[1:]:
+        _count(halves, rounds[number], bye=bye, win=2)
     last: dict[int, int] = {}
-    for before, outcomes in reversed(rounds):
+    for number in newest_first:
         if len(last) == len(halves):
             break  # most have played in the newest round
-        for outcome in reversed(outcomes):
+        if number < newest_first[0]:
+            _count(halves, rounds[number], bye=-bye, win=-2)
+        before = halves.copy()
+        for one, wins in _beside(state, number):
+            before[one] += int(2 * wins)
+        for outcome in reversed(rounds[number]):
             two = outcome.two
             if two is not None:
                 lead = before[outcome.one] - before[two]
                 last.setdefault(outcome.one, lead)
                 last.setdefault(two, -lead)
     return (
-        frozenset(number for number, lead in last.items() if lead > 0),
-        frozenset(number for number, lead in last.items() if lead < 0),
+        frozenset([number for number, lead in last.items() if lead > 0]),
+        frozenset([number for number, lead in last.items() if lead < 0]),
     )
+
+
+def _count(
+    halves: dict[int, int], outcomes: Iterable[Outcome], *, bye: int, win: int
+) -> None:
+    """Add what outcomes are worth, an open match half of a win for each of the two."""
+    for outcome in outcomes:
+        winner, two = outcome.winner, outcome.two
+        if two is None:
+            halves[outcome.one] += bye
+        elif winner is not None:
+            halves[winner] += win
+        elif outcome.is_open:
+            halves[outcome.one] += win // 2
+            halves[two] += win // 2

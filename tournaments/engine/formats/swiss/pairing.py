@@ -10,6 +10,7 @@ entrants of a large field.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
@@ -221,7 +222,7 @@ def _neighbours(field: _Field, order: Sequence[int]) -> DrawnPairs | None:
         )
         others = [number for number in order if number != bye]
     pairs = unmet_neighbours(others, heights, field.is_unwelcome)
-    return None if pairs is None else DrawnPairs(pairs, bye)
+    return None if pairs is None else DrawnPairs(pairs, bye, unmet=True)
 
 
 def _tables(
@@ -231,18 +232,18 @@ def _tables(
     order, heights, wishes = field.first, field.heights, field.wishes
     place = {number: index for index, number in enumerate(order)}
     ranked = [number for number in order if number != drawn.bye]
-    at_least = {heights[number]: count for count, number in enumerate(ranked, start=1)}
+    at_least = dict(zip(map(heights.__getitem__, ranked), count(1), strict=False))
+    pairs = [
+        (one, two) if place[one] < place[two] else (two, one)
+        for one, two in drawn.pairs
+    ]
     places = sorted(
-        (-heights[one], -heights[two], place[one], one, two)
-        for one, two in (
-            pair if place[pair[0]] < place[pair[1]] else pair[::-1]
-            for pair in drawn.pairs
-        )
+        [(-heights[one], -heights[two], place[one], one, two) for one, two in pairs]
     )
     odd, is_wished = drawn.bye is not None, bool(wishes.forbidden or wishes.apart)
     tables = []
     for *_, one, two in places:
-        notes = rematch_notes(field.tally, one, two)
+        notes = () if drawn.unmet else rematch_notes(field.tally, one, two)
         if is_wished:
             notes += wishes.pair_notes(one, two)
         if heights[one] != heights[two]:
