@@ -1,7 +1,8 @@
 """The graph of a bracket: its matches and the sources of their sides.
 
-Both are named tuples, because a page of a bracket makes thousands of them from the
-stored rows; a frozen dataclass takes three times as long.
+A match is one flat named tuple, because a page of a bracket makes thousands of them
+from the stored rows; a frozen dataclass takes three times as long, and so does a tuple
+of its own for each side.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,22 +31,28 @@ class Node(NamedTuple):
 
     `section` is "main", the name of a branch, or "lower" and "final" of a double
     elimination. `round` counts from 1 within the section, `position` from 0 at the top
-    of the round. `is_reset`: played only if the unbeaten entrant (`top` of the final
-    before) lost the final.
+    of the round. The next four are those of the sources `top` and `bottom`.
+    `is_reset`: played only if the unbeaten entrant (`top` of the final before) lost the
+    final.
     """
 
     number: int
     section: str
     round: int
     position: int
-    top: Source
-    bottom: Source
+    top_kind: str
+    top_of: int
+    bottom_kind: str
+    bottom_of: int
     is_reset: bool = False
 
+    @property
+    def top(self) -> Source:
+        return Source(self.top_kind, self.top_of)
 
-def sources(kind: str, of: Iterable[int]) -> Iterator[Source]:
-    """Yield sources of one kind, in half the time that their constructor takes."""
-    return map(tuple.__new__, repeat(Source), zip(repeat(kind), of, strict=False))
+    @property
+    def bottom(self) -> Source:
+        return Source(self.bottom_kind, self.bottom_of)
 
 
 def a_round(
@@ -53,13 +60,18 @@ def a_round(
     round_number: int,
     *,
     first: int,
-    tops: Iterable[Source],
-    bottoms: Iterable[Source],
+    tops: tuple[str, Iterable[int]],
+    bottoms: tuple[str, Iterable[int]],
 ) -> Iterator[Node]:
-    """Yield the nodes of a round from the top down, numbered from `first`, as fast."""
+    """Return the nodes of a round from the top down, numbered from `first`.
+
+    `tops` and `bottoms` are the kind of all sources of a side, and of what they are. It
+    takes half of the time of the constructor.
+    """
+    (top, top_of), (bottom, bottom_of) = tops, bottoms
     fields = zip(
         *(count(first), repeat(section), repeat(round_number), count()),
-        *(tops, bottoms, repeat(False)),
+        *(repeat(top), top_of, repeat(bottom), bottom_of, repeat(False)),
         strict=False,
     )
     return map(tuple.__new__, repeat(Node), fields)
@@ -91,48 +103,9 @@ class BracketPlan:
         Shape of a row: number, section, round, position, `kind` and `of` of the top,
         `kind` and `of` of the bottom, and for a reset one more item, true.
         """
-        rows: list[list[Any]] = []
-        for node in self.nodes:
-            top, bottom = node.top, node.bottom
-            # One list and nothing else for each of thousands of nodes.
-            rows.append(
-                [
-                    node.number,
-                    node.section,
-                    node.round,
-                    node.position,
-                    top.kind,
-                    top.of,
-                    bottom.kind,
-                    bottom.of,
-                ]
-            )
-            if node.is_reset:
-                rows[-1].append(True)
-        return rows
+        return [[*node] if node.is_reset else [*node[:-1]] for node in self.nodes]
 
     @classmethod
     def from_rows(cls, lines: int, rows: list[list[Any]]) -> "BracketPlan":
         """Return the plan from the rows that `to_rows` made."""
-        return cls(
-            lines,
-            tuple(
-                Node(
-                    *(number, section, round_number, position),
-                    Source(top, top_of),
-                    Source(bottom, bottom_of),
-                    is_reset=any(reset),
-                )
-                for (
-                    number,
-                    section,
-                    round_number,
-                    position,
-                    top,
-                    top_of,
-                    bottom,
-                    bottom_of,
-                    *reset,
-                ) in rows
-            ),
-        )
+        return cls(lines, tuple([Node(*row) for row in rows]))

@@ -179,7 +179,7 @@ class _Growing:
         winners = []
         for position, (top, bottom) in enumerate(sides):
             node = Node(
-                self.nodes[-1].number + 1, section, number, position, top, bottom
+                self.nodes[-1].number + 1, section, number, position, *top, *bottom
             )
             self.nodes.append(node)
             winners.append(Source("winner", node.number))

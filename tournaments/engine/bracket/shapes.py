@@ -7,9 +7,10 @@ main round, which makes rematches as late as possible.
 """
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
-from tournaments.engine.plan import BracketPlan, Node, Source, a_round, sources
+from tournaments.engine.plan import BracketPlan, Node, Source, a_round
 
 MAIN: Final = "main"
 LOWER: Final = "lower"
@@ -34,7 +35,7 @@ in a progressive consolation, shifted or not; `docs/rematches.md` has the figure
 
 def single_elimination(lines: int) -> BracketPlan:
     """Return the plan of a bracket; `lines` is a power of two."""
-    return BracketPlan(lines, tuple(_main(lines)))
+    return BracketPlan(lines, tuple(chain.from_iterable(_main(lines))))
 
 
 def double_elimination(lines: int, *, reset: bool) -> BracketPlan:
@@ -42,15 +43,15 @@ def double_elimination(lines: int, *, reset: bool) -> BracketPlan:
 
     `reset`: the final is played again if the winner of the main bracket loses it.
     """
-    upper = tuple(_main(lines))
-    lower = tuple(_lower(lines, len(upper) + 1))
+    upper = tuple(chain.from_iterable(_main(lines)))
+    lower = tuple(chain.from_iterable(_lower(lines, len(upper) + 1)))
     number = len(upper) + len(lower) + 1
     # With two lines the only loser advances directly to the final.
     beaten = Source("winner", lower[-1].number) if lower else Source("loser", 1)
-    final = Node(number, FINAL, 1, 0, Source("winner", len(upper)), beaten)
+    final = Node(number, FINAL, 1, 0, "winner", len(upper), *beaten)
     again = Node(
         *(number + 1, FINAL, 2, 0),
-        *(Source("loser", number), Source("winner", number)),
+        *("loser", number, "winner", number),
         is_reset=True,
     )
     ends = (final, again) if reset else (final,)
@@ -62,17 +63,18 @@ def drop_round(main_round: int) -> int:
     return max(2 * main_round - 2, 1)
 
 
-def _main(lines: int) -> Iterator[Node]:
+def _main(lines: int) -> Iterator[Iterator[Node]]:
+    """Yield the rounds of the main bracket."""
     first = Source("line", 1)
-    yield from _pairs(MAIN, 1, first, number=1, width=lines // 2)
+    yield _pairs(MAIN, 1, first, number=1, width=lines // 2)
     for round_number in range(2, lines.bit_length()):
         number = _first_of(lines, round_number)
         before = Source("winner", _first_of(lines, round_number - 1))
         width = lines >> round_number
-        yield from _pairs(MAIN, round_number, before, number=number, width=width)
+        yield _pairs(MAIN, round_number, before, number=number, width=width)
 
 
-def _lower(lines: int, number: int) -> Iterator[Node]:
+def _lower(lines: int, number: int) -> Iterator[Iterator[Node]]:
     """Yield two lower rounds for each main round but the first, from node `number` on.
 
     Survivors meet in the first of the two; the losers of the main round enter the
@@ -81,15 +83,15 @@ def _lower(lines: int, number: int) -> Iterator[Node]:
     coming = Source("loser", 1)
     for main_round, mask in enumerate(_masks(lines), start=2):
         width, round_number = lines >> main_round, drop_round(main_round)
-        yield from _pairs(LOWER, round_number - 1, coming, number=number, width=width)
+        yield _pairs(LOWER, round_number - 1, coming, number=number, width=width)
         dropping = _first_of(lines, main_round)
         losers = [dropping + (position ^ mask) for position in range(width)]
-        yield from a_round(
+        yield a_round(
             LOWER,
             round_number,
             first=number + width,
-            tops=sources("winner", range(number, number + width)),
-            bottoms=sources("loser", losers),
+            tops=("winner", range(number, number + width)),
+            bottoms=("loser", losers),
         )
         coming = Source("winner", number + width)
         number += 2 * width
@@ -98,18 +100,18 @@ def _lower(lines: int, number: int) -> Iterator[Node]:
 def _pairs(
     section: str, round_number: int, first: Source, *, number: int, width: int
 ) -> Iterator[Node]:
-    """Yield a round in which neighbouring sources meet, from `first` downwards.
+    """Return a round in which neighbouring sources meet, from `first` downwards.
 
     `number` is the number of its topmost match, `width` the number of its matches.
     """
     kind, top = first
     end = top + 2 * width
-    yield from a_round(
+    return a_round(
         section,
         round_number,
         first=number,
-        tops=sources(kind, range(top, end, 2)),
-        bottoms=sources(kind, range(top + 1, end, 2)),
+        tops=(kind, range(top, end, 2)),
+        bottoms=(kind, range(top + 1, end, 2)),
     )
 
 

@@ -390,7 +390,8 @@ def test_a_rematch_by_a_swap_is_said():
 
 
 def node(number: int, section: str, place: tuple[int, int], *sources: Source) -> Node:
-    return Node(number, section, *place, *sources)
+    top, bottom = sources
+    return Node(number, section, *place, *top, *bottom)
 
 
 FOUR = BracketPlan(
@@ -404,8 +405,10 @@ FOUR = BracketPlan(
 )
 
 
-def broken(place: int, **values: object) -> set[str]:
+def broken(place: int, *, top: Source | None = None, **values: object) -> set[str]:
     nodes = list(FOUR.nodes)
+    if top is not None:
+        values |= {"top_kind": top.kind, "top_of": top.of}
     nodes[place] = nodes[place]._replace(**values)  # type: ignore[arg-type]
     return {note.message for note in audit_plan(replace(FOUR, nodes=tuple(nodes)), 4)}
 

@@ -9,7 +9,6 @@ from tests.tournaments.engine.bracket.walking import Event, by_lot, full, strong
 from tournaments.engine import VACANT, BracketPlan, Node, Outcome, Pin, course
 from tournaments.engine.bracket.course import BOTTOM, TOP
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
-from tournaments.engine.plan import Source
 
 EIGHT = single_elimination(8)
 BOTH = double_elimination(8, reset=True)
@@ -17,11 +16,11 @@ FIRST_LOSS = BracketPlan(
     8,
     (
         *EIGHT.nodes,
-        Node(8, "consolation", 1, 0, Source("loser", 1), Source("loser", 2)),
-        Node(9, "consolation", 1, 1, Source("loser", 3), Source("loser", 4)),
-        Node(10, "consolation", 2, 0, Source("winner", 8), Source("first_loser", 6)),
-        Node(11, "consolation", 2, 1, Source("winner", 9), Source("first_loser", 5)),
-        Node(12, "consolation", 3, 0, Source("winner", 10), Source("winner", 11)),
+        Node(8, "consolation", 1, 0, "loser", 1, "loser", 2),
+        Node(9, "consolation", 1, 1, "loser", 3, "loser", 4),
+        Node(10, "consolation", 2, 0, "winner", 8, "first_loser", 6),
+        Node(11, "consolation", 2, 1, "winner", 9, "first_loser", 5),
+        Node(12, "consolation", 3, 0, "winner", 10, "winner", 11),
     ),
 )
 

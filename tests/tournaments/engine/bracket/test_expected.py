@@ -9,7 +9,7 @@ from benchmarks.crossings import OTHERS, best, elsewhere
 from tournaments.engine.bracket.branches import with_branches
 from tournaments.engine.bracket.expected import expected_rematches
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
-from tournaments.engine.plan import BracketPlan, Node, Source
+from tournaments.engine.plan import BracketPlan, Node
 from tournaments.engine.state import Branch
 
 EXPECTED = [
@@ -125,6 +125,6 @@ def crossed(plan: BracketPlan, section: str, masks: tuple[int, ...]) -> BracketP
         main_round = node.round // 2 + 1
         first = lines - (lines >> (main_round - 1)) + 1
         loser = first + (node.position ^ masks[main_round - 2])
-        return node._replace(bottom=Source("loser", loser))
+        return node._replace(bottom_kind="loser", bottom_of=loser)
 
     return BracketPlan(lines, tuple(map(entering, plan.nodes)))

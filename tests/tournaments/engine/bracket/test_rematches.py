@@ -9,7 +9,7 @@ import pytest
 from tournaments.engine.bracket.branches import with_branches
 from tournaments.engine.bracket.rematches import earliest_rematch
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
-from tournaments.engine.plan import BracketPlan, Node, Source
+from tournaments.engine.plan import BracketPlan, Node
 from tournaments.engine.state import Branch
 
 EARLIEST = [
@@ -55,7 +55,7 @@ def crossed(lines: int, masks: tuple[int, ...]) -> BracketPlan:
         main_round = node.round // 2 + 1
         slot = node.position ^ masks[main_round - 2]
         loser = main[main_round - 1][slot].number
-        return node._replace(bottom=Source("loser", loser))
+        return node._replace(bottom_kind="loser", bottom_of=loser)
 
     return BracketPlan(lines, tuple(entering(node) for node in plan.nodes))
 
