@@ -21,6 +21,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from decimal import Decimal
 from fractions import Fraction
 from hashlib import sha256
@@ -44,6 +45,7 @@ VERSIONS = {
     "double_elimination": (1, 2),
 }
 BRACKETS = ("elimination", "double_elimination")
+BEACON_START = 1692803367  # round 1 of drand, in seconds since 1970
 
 
 class CannotBeDrawnError(Exception):
@@ -2884,7 +2886,7 @@ PARTS = shape(
         "typed": text(64),
         "dice": pattern("[1-6]{2}(-[1-6]{2})*"),
         "numbers": list_of(whole(0, 10**12 - 1)),
-        "public": text(64),
+        "public": text(),
         "secret": pattern("[0-9a-f]{32}"),
     },
 )
@@ -3118,6 +3120,27 @@ class Known:
             is_right,
             f"The seed comes from the announcement and from: {', '.join(sources)}.",
             "The seed does not come from what was announced and contributed.",
+        )
+        named = re.fullmatch(
+            r"drand quicknet ([1-9][0-9]{0,9})", head.get("public", "")
+        )
+        if named:
+            yield from self._beacon(int(named[1]))
+
+    def _beacon(self, number: int) -> Iterator[Step]:
+        moment = datetime.fromtimestamp(BEACON_START + 3 * (number - 1), UTC)
+        at = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+        if at <= self.head["made"]:
+            yield Step(
+                "wrong",
+                f"Round {number} of drand was published at {at}, before the "
+                "announcement.",
+            )
+        yield Step(
+            "note",
+            f"The public number should be the signature of round {number} of drand, "
+            f"published at {at}. This file cannot check it: the browser and the "
+            "program’s own command do.",
         )
 
     def _drawn(self) -> Iterator[Step]:

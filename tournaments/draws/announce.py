@@ -9,7 +9,13 @@ from django.utils import timezone
 
 from matches.club import known as club
 from matches.columns.shown import public_names
-from tournaments.draws.errors import NUMBERS_STILL_OPEN, PUBLIC_NUMBER_NEEDED
+from tournaments.draws.errors import (
+    BEACON_OTHER,
+    BEACON_TO_COME,
+    NUMBERS_STILL_OPEN,
+    PUBLIC_NUMBER_NEEDED,
+)
+from tournaments.engine.record import drand
 from tournaments.engine.record.announcement import (
     DICE,
     NUMBERS,
@@ -39,12 +45,14 @@ class Sources:
     """What the seed of an announced draw is joined from, beside the server's secret.
 
     `rolls` of two dice, 0 for none; numbers that phones may send for so many `minutes`,
-    0 for none; a number that is drawn elsewhere later, described in `public`.
+    0 for none; a number that is drawn elsewhere later, described in `public`, or the
+    number of the beacon drand in `beacon_minutes`, 0 for none.
     """
 
     rolls: int = USUAL_ROLLS
     minutes: int = 0
     public: str = ""
+    beacon_minutes: int = 0
 
     @property
     def names(self) -> list[str]:
@@ -52,7 +60,7 @@ class Sources:
         chosen = {
             DICE: self.rolls > 0,
             NUMBERS: self.minutes > 0,
-            PUBLIC: bool(self.public),
+            PUBLIC: bool(self.public) or self.beacon_minutes > 0,
             SECRET: True,
         }
         return [name for name in SOURCES if chosen.get(name)]
@@ -124,6 +132,9 @@ def announce(
         content["until"] = written(closes)
     if sources is not None and sources.public:
         content["public"] = sources.public
+    if sources is not None and sources.beacon_minutes:
+        then = now + timedelta(minutes=sources.beacon_minutes)
+        content["public"] = drand.first_round_after(then.timestamp()).name
     return DrawAnnouncement.objects.create(
         tournament=tournament,
         place=content["place"],
@@ -141,7 +152,8 @@ def announce(
 def seed_of(announcement: DrawAnnouncement, given: Seed) -> tuple[str, dict[str, Any]]:
     """Return the seed of a draw and the parts that it is joined from.
 
-    Raises NUMBERS_STILL_OPEN, PUBLIC_NUMBER_NEEDED, and the errors of `sorted_rolls`.
+    Raises NUMBERS_STILL_OPEN, PUBLIC_NUMBER_NEEDED, BEACON_TO_COME, BEACON_OTHER, and
+    the errors of `sorted_rolls`.
     """
     parts: dict[str, Any] = {}
     sources = announcement.sources
@@ -153,9 +165,7 @@ def seed_of(announcement: DrawAnnouncement, given: Seed) -> tuple[str, dict[str,
         rolls = announcement.content["rolls"]
         parts[DICE] = sorted_rolls(given.dice, rolls=rolls)
     if PUBLIC in sources:
-        parts[PUBLIC] = " ".join(given.public.split())[:LONGEST_PUBLIC]
-        if not parts[PUBLIC]:
-            raise PUBLIC_NUMBER_NEEDED()
+        parts[PUBLIC] = _public(announcement.content["public"], given.public)
     if SECRET in sources:
         parts[SECRET] = announcement.secret
     if TYPED in sources:
@@ -185,6 +195,23 @@ def _salted_names(
     return salts, {
         number: salted(salts[number], name) for number, name in names.items()
     }
+
+
+def _public(name: str, given: str) -> str:
+    """Return the public number as the record holds it; a number of drand is checked."""
+    if not given.strip():
+        raise PUBLIC_NUMBER_NEEDED()
+    beacon = drand.round_of(name)
+    if beacon is None:
+        return " ".join(given.split())[:LONGEST_PUBLIC]
+    signature = drand.signature_in(given)
+    if beacon.is_signed(signature):
+        return signature
+    published = datetime.fromtimestamp(beacon.seconds, UTC)
+    if published > timezone.now():
+        at = timezone.localtime(published)
+        raise BEACON_TO_COME(time=at.strftime("%H:%M:%S"))
+    raise BEACON_OTHER(round=beacon.number)
 
 
 def _differences(draw: Draw) -> list[Any]:

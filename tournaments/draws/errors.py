@@ -124,6 +124,23 @@ PUBLIC_NUMBER_NEEDED = Refusal(
 )
 """A public number was announced, and is missing."""
 
+BEACON_TO_COME = Refusal(
+    "draw.beacon_to_come",
+    gettext_noop(
+        "The number of drand that was announced is published at %(time)s. Draw then."
+    ),
+)
+"""The round of drand that was announced is not published yet."""
+
+BEACON_OTHER = Refusal(
+    "draw.beacon_other",
+    gettext_noop(
+        "This is not the signature of round %(round)s of drand. Open its page, and "
+        "paste all that it shows."
+    ),
+)
+"""What was typed is not the number of drand that was announced."""
+
 SWAP_NEEDS_REASON = Refusal(
     "draw.swap_needs_reason",
     gettext_noop("Say why these two change places. Players can read the reason."),

@@ -7,12 +7,15 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.draws.announce import Seed, Sources
 from tournaments.engine.record.dice import FEWEST_ROLLS, MOST_ROLLS, USUAL_ROLLS
-from tournaments.engine.record.proof_fields import LONGEST_PUBLIC
 
+CHOICES: Final = ("dice", "phones", "public", "beacon")
+"""The sources of which one has to be chosen."""
 USUAL_MINUTES: Final = 3
 MOST_MINUTES: Final = 600
 FEWEST_DIGITS: Final = 4
 MOST_DIGITS: Final = 12
+LONGEST_PASTED: Final = 2000
+"""Whatever drand shows of a round is shorter."""
 
 
 class RedrawReasonForm(forms.Form):
@@ -34,7 +37,7 @@ class DrawForm(RedrawReasonForm):
     )
     public = forms.CharField(
         label=_("The public number, as it was drawn"),
-        max_length=LONGEST_PUBLIC,
+        max_length=LONGEST_PASTED,
         required=False,
     )
     typed = forms.BooleanField(required=False)
@@ -94,13 +97,21 @@ class AnnounceDrawForm(RedrawReasonForm):
         max_length=200,
         required=False,
     )
+    with_beacon = forms.BooleanField(required=False)
+    beacon_minutes = forms.IntegerField(
+        label=_("Minutes until its number"),
+        min_value=1,
+        max_value=MOST_MINUTES,
+        initial=USUAL_MINUTES,
+        required=False,
+    )
 
     def clean(self) -> dict[str, Any]:
         """Require at least one source that no one controls alone."""
         cleaned = super().clean() or {}
         if not cleaned.get("chosen"):
             return cleaned
-        if not any(cleaned.get(f"with_{one}") for one in ("dice", "phones", "public")):
+        if not any(cleaned.get(f"with_{one}") for one in CHOICES):
             self.add_error(
                 None,
                 _(
@@ -110,6 +121,8 @@ class AnnounceDrawForm(RedrawReasonForm):
             )
         if cleaned.get("with_public") and not cleaned.get("public_name", "").strip():
             self.add_error("public_name", _("Say which number it will be."))
+        if cleaned.get("with_public") and cleaned.get("with_beacon"):
+            self.add_error(None, _("Choose one public number, not two."))
         return cleaned
 
     def sources(self) -> Sources:
@@ -122,6 +135,9 @@ class AnnounceDrawForm(RedrawReasonForm):
             rolls=(given["rolls"] or USUAL_ROLLS) if given["with_dice"] else 0,
             minutes=(given["minutes"] or USUAL_MINUTES) if given["with_phones"] else 0,
             public=public if given["with_public"] else "",
+            beacon_minutes=(given["beacon_minutes"] or USUAL_MINUTES)
+            if given["with_beacon"]
+            else 0,
         )
 
 

@@ -34,6 +34,7 @@ from tournaments.engine.record import shortened
 from tournaments.engine.record.announcement import broken_links, digest_of
 from tournaments.engine.record.dice import bits_of_rolls
 from tournaments.engine.record.differences import difference_note
+from tournaments.engine.record.drand import BeaconRound, round_of
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.header import PublicHeader
@@ -109,6 +110,11 @@ class DrawRecordPage(PublicPage):
         """The announcement."""
         told: dict[str, Any] = self.document["announcement"]
         return told
+
+    @property
+    def beacon(self) -> BeaconRound | None:
+        """The round of the beacon drand that is a source, if one is."""
+        return round_of(self.told.get("public", ""))
 
     @property
     def parts(self) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from matches.columns.fields import DetailsField
 from tournaments.engine.record import shortened
+from tournaments.engine.record.drand import BeaconRound, round_of
 from tournaments.structure.models import Tournament
 
 
@@ -67,6 +68,11 @@ class DrawAnnouncement(models.Model):
     def is_collecting(self) -> bool:
         """Whether phones can send numbers now."""
         return self.closes_at is not None and timezone.now() < self.closes_at
+
+    @property
+    def beacon(self) -> BeaconRound | None:
+        """The round of the beacon drand that is a source, if one is."""
+        return round_of(self.content.get("public", ""))
 
     @property
     def told(self) -> dict[str, Any]:

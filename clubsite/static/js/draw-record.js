@@ -5,6 +5,7 @@
  * a draw is checked. What it finds is told by draw-check.js.
  */
 import { BRACKETS, METHODS, drawAgain, exchanged } from "./draw-again.js";
+import { isSignature, publishedAt, roundOf } from "./draw-drand.js";
 import { CannotBeDrawn, Field } from "./draw-field.js";
 import { planRows } from "./draw-plan.js";
 import { isRecord } from "./draw-shape.js";
@@ -109,6 +110,15 @@ function isJoined({ announcement: head, digest, parts, seed }) {
   return digestOf({ ...parts, announcement: digest }) === seed;
 }
 
+/** @param {any} record  A number of drand, if one was announced. */
+function aboutBeacon({ announcement: head, parts }) {
+  const round = roundOf(head.public ?? "");
+  if (!round || !("public" in parts)) return [];
+  const time = `${new Date(publishedAt(round)).toISOString().slice(0, 19)}Z`;
+  if (time <= head.made) return [wrong("drandKnown", { round, time })];
+  return [found("drand", isSignature(parts.public, round), { round, time })];
+}
+
 /* The draw ----------------------------------------------------------------------- */
 
 /** @param {any} record  The published round before what was changed by hand. */
@@ -189,7 +199,9 @@ export function examine(record) {
   } else if (!("seed" in record)) {
     findings.push(remark("notDrawn"));
   } else {
-    if (record.announcement) findings.push(found("seed", isJoined(record), { seed: record.seed }));
+    if (record.announcement) {
+      findings.push(found("seed", isJoined(record), { seed: record.seed }), ...aboutBeacon(record));
+    }
     const drawn = drawnAgain(record, method, version, field, name);
     findings.push(...drawn.steps);
     again = drawn.again;

@@ -48,8 +48,11 @@ function mix(state, block) {
 }
 
 /** @param {string} text  Returns the digest of its UTF-8 bytes, 64 hexadecimal digits. */
-export function sha256(text) {
-  const words = padded(new TextEncoder().encode(text));
+export const sha256 = (text) => sha256OfBytes(new TextEncoder().encode(text));
+
+/** @param {Uint8Array} bytes  Returns their digest, 64 hexadecimal digits. */
+export function sha256OfBytes(bytes) {
+  const words = padded(bytes);
   let state = START;
   for (let n = 0; n < words.length; n += 16) state = mix(state, words.subarray(n, n + 16));
   return state.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");

@@ -40,6 +40,7 @@ def test_two_ways_stand_side_by_side_before_a_draw() -> None:
         ("dice", "checked"),
         ("phones", ""),
         ("public", ""),
+        ("beacon", ""),
     ]
     assert 'name="reason"' not in text
 

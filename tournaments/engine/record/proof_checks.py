@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.record import shortened
+from tournaments.engine.record import drand, shortened
 from tournaments.engine.record.announcement import (
     DICE,
     NUMBERS,
@@ -108,6 +108,26 @@ SAID_PUBLIC = Message(
     "check.said_public",
     gettext_noop(
         "A public number, named beforehand as “%(what)s”: %(number)s. Look it up there."
+    ),
+)
+DRAND_SAME = Message(
+    "check.drand_same",
+    gettext_noop(
+        "A public number, named beforehand: round %(round)s of the beacon drand, of "
+        "%(moment)s (UTC). Its signature is right, so nobody could know or choose it."
+    ),
+)
+DRAND_OTHER = Message(
+    "check.drand_other",
+    gettext_noop(
+        "The public number is not the signature of round %(round)s of the beacon drand."
+    ),
+)
+DRAND_KNOWN = Message(
+    "check.drand_known",
+    gettext_noop(
+        "Round %(round)s of the beacon drand was published at %(moment)s (UTC), before "
+        "the announcement: it was known."
     ),
 )
 SAID_SECRET = Message(
@@ -296,7 +316,7 @@ def _sources(told: Mapping[str, Any], parts: Mapping[str, Any]) -> Iterator[Chec
         count = len(parts[NUMBERS])
         yield step(REMARK, SAID_NUMBERS, until=told["until"], count=count)
     if PUBLIC in parts:
-        yield step(REMARK, SAID_PUBLIC, what=told["public"], number=parts[PUBLIC])
+        yield from _public(told, parts[PUBLIC])
     if SECRET in parts:
         if commitment(parts[SECRET]) != told["secret"]:
             yield step(WRONG, SECRET_OTHER)
@@ -304,3 +324,18 @@ def _sources(told: Mapping[str, Any], parts: Mapping[str, Any]) -> Iterator[Chec
             yield step(REMARK, SAID_SECRET, bits=SECRET_BITS)
         else:
             yield step(REMARK, SAID_AT_ONCE)
+
+
+def _public(told: Mapping[str, Any], number: str) -> Iterator[CheckStep]:
+    """Check a number of drand; say where any other one can be looked up."""
+    beacon = drand.round_of(told["public"])
+    if beacon is None:
+        yield step(REMARK, SAID_PUBLIC, what=told["public"], number=number)
+        return
+    values: dict[str, str | int] = {"round": beacon.number, "moment": beacon.time}
+    if beacon.time <= told["made"]:
+        yield step(WRONG, DRAND_KNOWN, **values)
+    if beacon.is_signed(number):
+        yield step(OK, DRAND_SAME, **values)
+    else:
+        yield step(WRONG, DRAND_OTHER, round=beacon.number)

@@ -22,7 +22,8 @@ DRAWN: Final = frozenset({"seed", "parts", "pairs", "lots", "swaps"})
 MOST_NUMBERS: Final = 1000
 LARGEST_NUMBER: Final = 10**12 - 1
 """The largest number that a phone can add: twelve digits."""
-LONGEST_PUBLIC: Final = 64
+LONGEST_SEED: Final = 64
+LONGEST_PUBLIC: Final = 200
 
 Tests = dict[str, field_checks.Test]
 
@@ -73,7 +74,7 @@ def fields(most: int) -> Tests:
         "names": field_checks.table(field_checks.text(), most),
         "salts": field_checks.table(_matches(_SALT), most),
         "hidden": field_checks.table(_is_hex, most),
-        "seed": field_checks.text(64),
+        "seed": field_checks.text(LONGEST_SEED),
         "parts": _are_parts,
         "swaps": field_checks.rows(
             field_checks.row(number, number, field_checks.text()), 10 * most
@@ -150,11 +151,11 @@ def _are_sources(value: Any) -> bool:
 
 
 def _are_parts(value: Any) -> bool:
-    text = field_checks.text(LONGEST_PUBLIC)
+    text = field_checks.text(LONGEST_SEED)
     free: Tests = {
         DICE: text,
         NUMBERS: field_checks.rows(field_checks.whole(0, LARGEST_NUMBER), MOST_NUMBERS),
-        PUBLIC: text,
+        PUBLIC: field_checks.text(LONGEST_PUBLIC),
         SECRET: _matches(_SALT),
         TYPED: text,
     }
