@@ -233,11 +233,8 @@ class Jobs:
         page.goto(desk)
         with self.job("result by mouse", clicks=3, seconds=6) as job:
             click(job, page.locator(f"#match-{number} .row-actions a").first)
-            click(job, page.locator(".winner").first)
-            option = page.locator(".segmented__option").nth(3)
-            click(job, option)
-            click(job, page.get_by_role("button", name="Save result"))
-            page.locator(".score__side.is-winner").first.wait_for()
+            click(job, page.get_by_role("button", name=f"{LENGTH}–3").first)
+            page.locator("#echo", has_text=f"M{number}").wait_for()
         free = Pairing.objects.get(tournament=tournament, match_number=number).table
         number = _open(tournament)[0]
         page.goto(desk)
@@ -265,7 +262,6 @@ class Jobs:
         with self.job("withdraw", clicks=2, seconds=8) as job:
             leaving = page.locator("tr[id^=entry-]").nth(2)
             click(job, leaving.get_by_role("link", name="Options"))
-            click(job, page.locator("summary", has_text="Withdraw"))
             click(job, page.get_by_role("button", name="Withdraw"))
             page.locator("#echo").wait_for()
 

@@ -199,7 +199,6 @@ def a_withdrawal(evening: Evening) -> None:
     page = evening.desk
     page.goto(f"{evening.url}entries/")
     page.get_by_role("link", name=f"Options {LEAVING}").click()
-    page.locator("summary").filter(has_text="Withdraw").click()
     page.get_by_role("button", name="Withdraw").click()
     director.echo(page, LEAVING)
     expect(page.get_by_role("row", name=LEAVING)).to_contain_text("Withdrawn")
@@ -209,7 +208,7 @@ def game_by_game(evening: Evening) -> str:
     """Enter a match on the score pad; return its address."""
     page = evening.desk
     page.goto(evening.url)
-    page.locator("#desk .row-actions a").first.click()
+    page.locator("#desk .match-no a").first.click()
     match = page.url
     page.get_by_role("link", name="Game by game").click()
     page.get_by_role("button", name="Save game").click()

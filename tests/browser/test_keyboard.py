@@ -102,6 +102,26 @@ def test_results_typed_ahead_arrive_one_after_the_other(desk: Page) -> None:
     assert not {1, 2} & set(director.open_matches(desk))
 
 
+def test_a_result_by_mouse_takes_two_clicks_and_its_undo_one(desk: Page) -> None:
+    number = 5
+    enter = desk.locator(f"#match-{number}").get_by_role("link", name="Enter")
+    place = enter.bounding_box()
+    assert place is not None
+    # The second click of a double one is meant for the link, not for what covers it.
+    desk.mouse.dblclick(place["x"] + 5, place["y"] + 5)
+    loser_first = desk.locator("#scores [data-winner=two]")
+    expect(loser_first).to_contain_text("won")
+    expect(desk.locator(f"#match-{number}:not([data-done])")).to_be_visible()
+    loser_first.get_by_role("button", name="7–5").click()
+    director.echo(desk, f"M{number} saved")
+    expect(desk.locator(f"#match-{number} .pair__score")).to_have_text("5–7")
+    expect(desk.locator("#scores")).to_be_hidden()
+    expect(desk.locator("#result-line")).to_be_focused()
+    desk.get_by_role("button", name="Undo").first.click()
+    director.echo(desk, "Removed")
+    assert number in director.open_matches(desk)
+
+
 def test_enter_twice_replaces_a_result(desk: Page) -> None:
     desk.keyboard.type("3 7 4\n")
     director.echo(desk, "M3 saved")
@@ -168,7 +188,7 @@ def test_single_keys_can_be_switched_off(desk: Page) -> None:
 
 
 def test_the_score_pad_by_keys(desk: Page) -> None:
-    desk.locator("#desk .row-actions a").last.press("Enter")
+    desk.locator("#desk .match-no a").last.press("Enter")
     desk.get_by_role("link", name="Game by game").press("Enter")
     pad = desk.locator("form.pad")
     expect(pad).to_contain_text("Game 1")
@@ -188,3 +208,15 @@ def test_the_score_pad_by_keys(desk: Page) -> None:
     expect(desk.locator(".score__points")).to_have_text(["4", "1"])
     desk.keyboard.press("u")
     expect(desk.locator(".score__points")).to_have_text(["4", "0"])
+
+
+def test_a_pile_of_sheets_is_typed_without_looking(desk: Page) -> None:
+    """Each line follows the one before; the wrong one waits, nothing is typed over."""
+    desk.keyboard.type("3 3 3\n6 7 2\n1 7")
+    director.echo(desk, "M6 saved")
+    expect(desk.locator("#result-line")).to_have_value("1 7")
+    outbox = desk.locator("#outbox")
+    expect(outbox).to_contain_text("3 3 3")
+    outbox.get_by_role("button", name="Remove").click()
+    expect(outbox).to_be_hidden()
+    assert director.open_matches(desk) == []

@@ -334,7 +334,6 @@ def somebody_goes_home(hall: Hall) -> None:
     name = row.locator(".pair__two").inner_text()
     page.goto(f"{hall.path}entries/?division=3")
     page.get_by_role("link", name=f"Options {name}").click()
-    page.locator("summary").filter(has_text="Withdraw").click()
     page.get_by_role("button", name="Withdraw").first.click()
     director.echo(page, name)
     page.goto(hall.path)

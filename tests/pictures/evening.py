@@ -169,7 +169,7 @@ def two_phones_disagree(evening: Evening) -> None:
     """Report on one phone, contradict on the other, and decide."""
     page, studio = evening.page, evening.studio
     page.goto(evening.url)
-    page.locator("#match-3").get_by_role("link", name="Enter").click()
+    page.locator("#match-3 .match-no a").click()
     sheet = sheet_of(page, page.url)
     one = studio.open(phone=True, color_scheme="dark")
     two = studio.open(phone=True)

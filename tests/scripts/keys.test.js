@@ -24,6 +24,14 @@ test("a key presses its element, small or capital", () => {
   assert.deepEqual(pressed, ["undo", "undo"]);
 });
 
+test("a key that is held down acts once, and may only lead somewhere", () => {
+  strike("u", { repeat: true });
+  assert.deepEqual(pressed, []);
+  show(`<button id="first" data-key="q" data-key-focus></button>`);
+  strike("q");
+  assert.deepEqual([pressed, document.activeElement], [[], get("#first")]);
+});
+
 test("who types, holds a modifier or has switched them off presses nothing", () => {
   strike("u", { ctrlKey: true });
   get("#note").focus();

@@ -44,6 +44,9 @@ def pages() -> dict[str, str]:
     checkers = MatchRules(11, crawford=False, scoring=Scoring.CHECKERS)
     return {
         "result box": desk_row() + result_box(),
+        "scores": desk_row()
+        + result_box()
+        + render_to_string("tournaments/results/_scores.html"),
         "box of a director": desk_row() + result_box(may={"correct": True}),
         "played row": desk_row(is_decided=True, score_1=5, state="done", winner=1),
         "refused line": desk_row()

@@ -5,6 +5,7 @@ import { get, pages, pass, show, tell, textOf, type } from "./browser.js";
 show(pages["result box"]);
 const { partsOf } = await import("../../clubsite/static/js/result-box.js");
 const { prepare } = await import("../../clubsite/static/js/requests.js");
+const { kept } = await import("../../clubsite/static/js/outbox.js");
 
 const LINE = "#result-line";
 const line = () => /** @type {HTMLInputElement} */ (get(LINE));
@@ -142,17 +143,90 @@ test("what was saved is spoken by the page alone, also when the next line is typ
   assert.deepEqual(spoken, ["M8 · Cy … – … Di. M8 already has a result. Open the match to correct it."]);
 });
 
-test("a line that could not be sent comes back, unless the next one is there", () => {
+test("a line that could not be sent comes back into an empty box", () => {
   for (const failed of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
     type(LINE, "7 5 3");
     tell("htmx:beforeRequest", request());
     tell(failed, { ...request(), xhr: { status: 500, getResponseHeader: () => null } });
     assert.equal(line().value, "7 5 3");
   }
-  tell("htmx:beforeRequest", request());
+});
+
+/* What goes wrong while the next line is there already ------------------------------ */
+
+const OUTBOX = `<section id="outbox" hidden data-who="7"><p data-outbox-title></p><ul data-outbox-list></ul></section>`;
+const lines = () => kept().map(({ fields }) => Object.fromEntries(fields).line);
+const isQuestion = () => kept().map(({ mind }) => mind === "question");
+
+/** @param {string} sent  A line leaves, and its request as htmx tells of it. */
+function leave(sent) {
+  type(LINE, sent);
+  const elt = /** @type {HTMLFormElement} */ (get("#result-box"));
+  const told = { requestConfig: { elt, formData: new FormData(elt) }, xhr: { status: 200, getResponseHeader: () => null } };
+  tell("htmx:beforeRequest", told);
+  return told;
+}
+
+/** Press Enter; returns whether the line leaves now. */
+const enter = () => get("#result-box").dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+
+/** @param {string} part  The page with the outbox. */
+function showWithOutbox(part) {
+  localStorage.clear();
+  show(OUTBOX + pages[part]);
+  prepare();
+}
+
+test("lines that are sent while one is on its way follow it, in their order", () => {
+  showWithOutbox("result box");
+  /** @type {string[]} */
+  const sent = [];
+  HTMLFormElement.prototype.requestSubmit = function () {
+    if (enter()) sent.push(line().value);
+  };
+  const first = leave("7 5 3");
+  for (const text of ["8 5 1", "9 5 2"]) {
+    type(LINE, text);
+    assert.equal(enter(), false);
+    assert.equal(line().value, "");
+  }
+  type(LINE, "1");
+  tell("htmx:beforeSwap", first);
+  tell("htmx:afterRequest", first);
+  get("#result-box").outerHTML = pages["result box"];
+  tell("htmx:afterSwap", first);
+  tell("htmx:afterSettle", first);
+  assert.deepEqual([sent, line().value], [["8 5 1"], "1"]);
+  tell("htmx:afterSettle", first);
+  assert.deepEqual([sent, line().value], [["8 5 1", "9 5 2"], "1"]);
+});
+
+test("what failed while the next line is typed is kept, and nothing is typed over", () => {
+  for (const failed of ["htmx:responseError", "htmx:timeout"]) {
+    showWithOutbox("result box");
+    const told = leave("7 5 3");
+    type(LINE, "8");
+    tell(failed, { ...told, xhr: { ...told.xhr, status: 500 } });
+    assert.deepEqual([line().value, lines(), isQuestion()], ["8", ["7 5 3"], [false]]);
+  }
+});
+
+test("what is refused while the next line is typed comes back as a question", () => {
+  showWithOutbox("result box");
+  const told = { ...leave("7 5 5"), shouldSwap: true };
+  told.xhr.status = 422;
   type(LINE, "8");
-  tell("htmx:sendError", request());
-  assert.equal(line().value, "8");
+  tell("htmx:beforeSwap", told);
+  assert.deepEqual([told.shouldSwap, line().value, lines(), isQuestion()], [false, "8", ["7 5 5"], [true]]);
+});
+
+test("a refused line is kept when another match is typed over it, not when it is mended", () => {
+  showWithOutbox("refused line");
+  leave("7 5 4");
+  assert.deepEqual(lines(), []);
+  showWithOutbox("refused line");
+  leave("8 5 4");
+  assert.deepEqual([lines(), isQuestion()], [["7 5 5"], [true]]);
 });
 
 test("a refused line is shown with the focus on it", () => {

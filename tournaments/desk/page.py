@@ -199,6 +199,12 @@ class DeskPage(Page):
         return self.is_running and bool(self.desk.waiting)
 
     @property
+    def next_steps(self) -> list[NextStep]:
+        """What is missing now; beside the one list, what waits is said by itself."""
+        is_listed = self.queue is not None and self.waits
+        return [step for step in self.steps if not (is_listed and step.waits)]
+
+    @property
     def poll_url(self) -> str:
         """Where the page asks for news, with what it shows."""
         asked: dict[str, object] = {"f": self.desk.mark}
@@ -220,7 +226,8 @@ class DeskPage(Page):
         shown: dict[str, object] = {}
         if self.queue:
             asked = self.queue.asked
-            shown |= {"opened": asked.opened, "stage": asked.stage, "by": asked.order}
+            shown |= {"division": asked.division, "stage": asked.stage}
+            shown |= {"by": asked.order, "opened": asked.opened}
         if self.round and self.round.round.number != self.first.played_number:
             shown["round"] = self.round.round.number
         if self.played:
@@ -394,7 +401,7 @@ class DeskPage(Page):
         older = next((one for one in rounds if str(one.number) == round_asked), None)
         newest = first.round if is_single else None
         shown = round_view(older) if older and is_single else newest
-        queue = None if is_single else queue_of(desk, asked or asked_of())
+        queue = None if is_single else queue_of(desk, asked or asked_of({}))
         listed = [one.row for one in queue.rows] if queue else desk.rows
         hall = HallBar.of(tournament, desk.rows)
         practice = practice_of(tournament)

@@ -6,10 +6,11 @@ are opened since come last, and a match that gets its result stays in its place.
 match that a director sends to another table goes there.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
+from urllib.parse import urlencode
 
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -18,6 +19,7 @@ from tournaments.progress.queries import Desk, DeskView
 from tournaments.rounds.models import DECIDED, Pairing
 from tournaments.rounds.rows import PairingRow, fetched, rows_of
 from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.queries import title_in_division
 
 BY_TABLE: Final = "table"
 BY_WAITING: Final = "waiting"
@@ -36,7 +38,7 @@ class QueueRow:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A link that shows the matches of one stage, or of all."""
+    """A link that shows the list otherwise, such as the matches of one stage only."""
 
     title: str
     query: str
@@ -46,11 +48,12 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class QueueOptions:
-    """How the list is shown: of which stage (0: all), in which order, opened when.
+    """How the list is shown: of which division and stage, in which order, opened when.
 
-    `opened` counts milliseconds.
+    0 stands for all of them. `opened` counts milliseconds.
     """
 
+    division: int = 0
     stage: int = 0
     order: str = BY_TABLE
     opened: int = 0
@@ -63,10 +66,15 @@ class QueueOptions:
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """The list, and the links that show it otherwise."""
+    """The list, and the links that show it otherwise.
+
+    `divisions` are all of them, where there are several; `stages` are those of the
+    chosen division.
+    """
 
     rows: tuple[QueueRow, ...]
-    chips: tuple[Chip, ...]
+    divisions: tuple[Chip, ...]
+    stages: tuple[Chip, ...]
     orders: tuple[Chip, ...]
     asked: QueueOptions
 
@@ -76,16 +84,22 @@ class Queue:
         return sum(one.row.is_open for one in self.rows)
 
 
-def asked_of(stage: str = "", order: str = "", opened: str = "") -> QueueOptions:
+def asked_of(address: Mapping[str, str]) -> QueueOptions:
     """Return what the address asks for; anything odd is as if nothing was asked."""
+    order, opened = address.get("by", ""), address.get("opened", "")
     now = _now()
     since = int(opened) if opened.isdecimal() and len(opened) <= len(str(now)) else 0
     is_recent = now - _LONGEST_STAY <= since <= now
     return QueueOptions(
-        stage=int(stage) if stage.isdecimal() and len(stage) < len("99999") else 0,
+        division=_number(address.get("division", "")),
+        stage=_number(address.get("stage", "")),
         order=BY_WAITING if order == BY_WAITING else BY_TABLE,
         opened=since if is_recent else now,
     )
+
+
+def _number(typed: str) -> int:
+    return int(typed) if typed.isdecimal() and len(typed) < len("99999") else 0
 
 
 def queue_of(desk: Desk, asked: QueueOptions) -> Queue:
@@ -101,16 +115,33 @@ def queue_of(desk: Desk, asked: QueueOptions) -> Queue:
     if asked.opened < _now():
         for one in _ended_since(desk.tournament, titles, asked.moment):
             found.setdefault(one.row.match_number, one)
-    numbers = {view.stage.number for view in desk.shown}
-    chosen = asked.stage if asked.stage in numbers else 0
-    rows = [one for one in found.values() if chosen in {0, one.stage.number}]
-    rows.sort(key=lambda one: _place(one.row, asked))
+    listed = _chosen(list(found.values()), asked := _known(desk, asked))
     return Queue(
-        rows=tuple(rows),
-        chips=_chips(desk.shown, list(found.values()), asked, chosen=chosen),
+        rows=tuple(sorted(listed, key=lambda one: _place(one.row, asked))),
+        divisions=_divisions(desk, list(found.values()), asked),
+        stages=_stages(desk, list(found.values()), asked),
         orders=_orders(asked),
         asked=asked,
     )
+
+
+def _known(desk: Desk, asked: QueueOptions) -> QueueOptions:
+    """Return what is asked for, with the division of the stage; all if unknown."""
+    stages = {view.stage.number: view.stage for view in desk.shown}
+    if stage := stages.get(asked.stage):
+        return replace(asked, division=stage.division.number)
+    divisions = {stage.division.number for stage in stages.values()}
+    division = asked.division if asked.division in divisions else 0
+    return replace(asked, division=division, stage=0)
+
+
+def _chosen(rows: Sequence[QueueRow], asked: QueueOptions) -> list[QueueRow]:
+    return [
+        one
+        for one in rows
+        if asked.stage in {0, one.stage.number}
+        and asked.division in {0, one.stage.division.number}
+    ]
 
 
 def _ended_since(
@@ -144,36 +175,71 @@ def _place(row: PairingRow, asked: QueueOptions) -> tuple[int, int, int]:
     return 1, 0, row.match_number
 
 
-def _chips(
-    views: Sequence[DeskView],
-    rows: Sequence[QueueRow],
-    asked: QueueOptions,
-    *,
-    chosen: int,
+def _divisions(
+    desk: Desk, rows: Sequence[QueueRow], asked: QueueOptions
 ) -> tuple[Chip, ...]:
-    by = f"&by={BY_WAITING}" if asked.order == BY_WAITING else ""
-    open_rows = [one for one in rows if one.row.is_open]
-    chips = [Chip(gettext("All"), f"?stage=0{by}", len(open_rows), chosen == 0)]
-    for view in views:
-        number = view.stage.number
-        count = sum(one.stage.number == number for one in open_rows)
-        if count or number == chosen:
-            query = f"?stage={number}{by}"
-            chips.append(Chip(view.title, query, count, chosen == number))
+    """Return all and each division; none if there is only one."""
+    divisions = {view.stage.division.number: view.stage.division for view in desk.shown}
+    if len(divisions) == 1:
+        return ()
+    everything = QueueOptions(order=asked.order)
+    return (
+        _chip(gettext("All"), rows, everything, is_chosen=not asked.division),
+        *(
+            _chip(
+                *(str(division), rows, replace(everything, division=number)),
+                is_chosen=number == asked.division and not asked.stage,
+            )
+            for number, division in divisions.items()
+        ),
+    )
+
+
+def _stages(
+    desk: Desk, rows: Sequence[QueueRow], asked: QueueOptions
+) -> tuple[Chip, ...]:
+    """Return the stages with open matches of the chosen or only division."""
+    several = len({view.stage.division_id for view in desk.shown}) > 1
+    if several and not asked.division:
+        return ()
+    everything = QueueOptions(order=asked.order)
+    chips = (
+        []
+        if several
+        else [_chip(gettext("All"), rows, everything, is_chosen=not asked.stage)]
+    )
+    for stage in (view.stage for view in desk.shown):
+        if asked.division in {0, stage.division.number}:
+            chip = _chip(
+                *(title_in_division(stage), rows),
+                replace(everything, stage=stage.number),
+                is_chosen=stage.number == asked.stage,
+            )
+            chips += [chip] if chip.count or chip.is_chosen else []
     return tuple(chips)
 
 
+def _chip(
+    title: str, rows: Sequence[QueueRow], asked: QueueOptions, *, is_chosen: bool
+) -> Chip:
+    count = sum(one.row.is_open for one in _chosen(rows, asked))
+    return Chip(title, _query(asked), count, is_chosen)
+
+
 def _orders(asked: QueueOptions) -> tuple[Chip, ...]:
-    of = f"?stage={asked.stage}"
-    return (
-        Chip(gettext("By table"), of, 0, asked.order == BY_TABLE),
-        Chip(
-            gettext("By waiting time"),
-            f"{of}&by={BY_WAITING}",
-            0,
-            asked.order == BY_WAITING,
-        ),
+    orders = {BY_TABLE: gettext("By table"), BY_WAITING: gettext("By waiting time")}
+    return tuple(
+        Chip(title, _query(replace(asked, order=order)), 0, asked.order == order)
+        for order, title in orders.items()
     )
+
+
+def _query(asked: QueueOptions) -> str:
+    """Return the address of the list shown so; without `opened`: it is opened anew."""
+    shown = {"division": asked.division, "stage": asked.stage, "by": asked.order}
+    if asked.stage:
+        del shown["division"]
+    return f"?{urlencode(shown)}"
 
 
 def _now() -> int:

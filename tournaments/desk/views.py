@@ -246,9 +246,7 @@ def _page(request: HttpRequest, tournament: Tournament, asked: QueryDict) -> Des
         with_sheets=_sees_sheets(request, tournament),
         round_asked=asked.get("round", ""),
         played_asked=asked.get("played", ""),
-        asked=asked_of(
-            asked.get("stage", ""), asked.get("by", ""), asked.get("opened", "")
-        ),
+        asked=asked_of(asked),
     )
 
 

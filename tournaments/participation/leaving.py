@@ -39,7 +39,7 @@ def leaving(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup:
     if claimed:
         text = gettext("%(matches)s was reported: decide about that first.")
         refusal = text % {"matches": ", ".join(claimed)}
-        return ChoiceGroup(title, refusals=(refusal,), is_folded=True)
+        return ChoiceGroup(title, refusals=(refusal,))
     found: list[Choice] = []
     if rows:
         found.append(_ended(snapshot, entry, rows))
@@ -48,7 +48,7 @@ def leaving(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup:
         found.append(_plain(snapshot, entry))
     if snapshot.format.leaving.can_void and _played(snapshot, entry.number):
         found.append(_void(snapshot, entry))
-    return ChoiceGroup(title, tuple(found), button=title, is_folded=True)
+    return ChoiceGroup(title, tuple(found), button=title)
 
 
 def coming_back(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup:

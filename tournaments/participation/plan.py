@@ -1,7 +1,7 @@
 """All options for one entry now, and its situation in each stage."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
@@ -72,7 +72,7 @@ def _groups(
         yield _late(first, entry)
         yield _elsewhere(first, entry)
         if first.is_drawn:
-            yield leaving(snapshots, entry)
+            yield replace(leaving(snapshots, entry), is_folded=True)
         return
     yield not_there(snapshots, entry, _latecomers(snapshots, entry))
     yield _again(snapshots, entry)

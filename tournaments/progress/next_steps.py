@@ -28,7 +28,8 @@ class NextStep:
 
     `posts`: the button posts and acts at once; otherwise it is a link to a page.
     `strong` is the title of the stage, empty if the tournament has only one. `list_url`
-    leads to the list of what the text counts.
+    leads to the list of what the text counts. `waits`: it is about matches that the
+    desk lists as waiting for a director.
     """
 
     text: str
@@ -37,6 +38,7 @@ class NextStep:
     posts: bool = False
     strong: str = ""
     list_url: str = ""
+    waits: bool = False
 
 
 def next_steps(desk: Desk) -> list[NextStep]:
@@ -215,6 +217,7 @@ def _about_dispute(first: WaitingMatch, count: int) -> NextStep:
         text % values,
         reverse("match", args=[first.code]),
         gettext("Decide %(label)s") % values,
+        waits=True,
     )
 
 
@@ -230,7 +233,7 @@ def _about_reports(
     others = [label for label in open_labels if label not in labels]
     if others:
         text = f"{text} {_outstanding(others)}"
-    return NextStep(text, "#waiting", gettext("Look at the reports"))
+    return NextStep(text, "#waiting", gettext("Look at the reports"), waits=True)
 
 
 def _outstanding(labels: Sequence[str]) -> str:

@@ -239,10 +239,8 @@ def title_of(stage: Stage) -> str:
 
 def title_in_division(stage: Stage) -> str:
     """Return the title of a stage among those of its division."""
-    return shown_name(stage.name) or _label_of(stage)
-
-
-def _label_of(stage: Stage) -> str:
+    if name := shown_name(stage.name):
+        return name
     if stage.is_branch:
         last = gettext("Last chance")
         return last if stage.section == LAST else gettext("Consolation")

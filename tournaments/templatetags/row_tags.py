@@ -454,11 +454,12 @@ def _action(
 ) -> str:
     """Return the link to a match, called by what there is to do; none for a bye.
 
-    With `corrects`, the link of a decided match leads to where it is corrected.
+    With `corrects`, the link of a decided match leads to where it is corrected. That of
+    a match without a result offers its scores at once, where the script can.
     """
     if not row.code:
         return ""
-    url = words.match(row.code)
+    url, offers = words.match(row.code), ""
     if is_over:
         word = gettext_noop("Games")
     elif row.state == "disputed":
@@ -469,10 +470,10 @@ def _action(
         word = gettext_noop("Correct")
         url = words.correct(row.code) if corrects and row.state == "done" else url
     else:
-        word = gettext_noop("Enter")
+        word, offers = gettext_noop("Enter"), f' data-scores-of="{row.match_number}"'
     quiet = " is-quiet" if row.is_decided or is_over else ""
     return (
-        f'<a class="button{quiet} is-small" href="{url}">'
+        f'<a class="button{quiet} is-small" href="{url}"{offers}>'
         f'{words.say(word)} <span class="hidden">{row.label}</span></a>'
     )
 

@@ -1,6 +1,7 @@
 /**
- * Single keys: an element with data-key is pressed by that key, digits go to the result
- * box, "?" lists all keys of the page. They can be switched off on a device.
+ * Single keys: an element with data-key is pressed by that key, or with data-key-focus
+ * gets the focus; digits go to the result box, "?" lists all keys of the page. They can be
+ * switched off on a device.
  */
 import { around, find, findAll, focusOn } from "./elements.js";
 
@@ -35,7 +36,7 @@ const boundTo = (key) =>
 
 /** @param {HTMLElement} element  What a key does to the element that it is bound to. */
 export function press(element) {
-  if (isTyping(element)) return focusOn(element);
+  if (isTyping(element) || element.dataset.keyFocus !== undefined) return focusOn(element);
   if (element instanceof HTMLInputElement) element.focus();
   return element.click();
 }
@@ -100,6 +101,8 @@ document.addEventListener("keydown", (event) => {
   const isOnChoice = active instanceof HTMLInputElement && event.key.startsWith("Arrow");
   const element = isOnChoice ? undefined : boundTo(event.key);
   if (!element || element === active) return;
+  // A key that is held down, or still down on the next page, acts once.
+  if (event.repeat && !ARROWS.has(event.key)) return;
   event.preventDefault();
   press(element);
 });

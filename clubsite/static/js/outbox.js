@@ -104,8 +104,10 @@ let count = 0;
  * Keep what a form says; returns whether that could be done.
  * @param {HTMLFormElement} form
  * @param {FormData} typed
+ * @param {Item["mind"]} [mind]
  */
-export function keep(form, typed) {
+export function keep(form, typed, mind) {
+  if (!place()) return false;
   /** @type {[string, string][]} */
   const fields = [];
   typed.forEach((value, name) => {
@@ -116,14 +118,15 @@ export function keep(form, typed) {
   count += 1;
   const at = Date.now();
   const page = location.pathname;
-  const item = { id: `${at}-${count}`, who: who(), at, url: new URL(form.action).pathname, page, label, fields };
+  const item = { id: `${at}-${count}`, who: who(), at, url: new URL(form.action).pathname, page, label, fields, mind };
   if (!write([...kept(), item])) return false;
   // What was typed is in the list now; what was typed since stays in the box.
   for (const input of findAll("input:not([type=hidden])", HTMLInputElement, form)) {
     if (!isTick(input) && input.value === typed.get(input.name)) input.value = "";
   }
   show();
-  announce("alert", place()?.dataset.textKept ?? "");
+  const { textKept, textQuestion } = place()?.dataset ?? {};
+  announce("alert", (mind ? `${label}: ${textQuestion}` : textKept) ?? "");
   return true;
 }
 

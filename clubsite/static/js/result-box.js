@@ -1,17 +1,19 @@
 /**
  * The result box of the desk: shows who plays and what will be saved while a line is
- * typed, and is empty at once, so that the next result can be typed while one travels.
+ * typed, and is empty at once, so that the next results can be typed while one travels.
  */
 import { fill, hear } from "./announcements.js";
 import { find, findAll, focusOn, need } from "./elements.js";
+import { keep } from "./outbox.js";
 import { isPoll, onRequest, whenShown } from "./requests.js";
 
 /** Milliseconds without a key before the reading of the line is spoken. */
 const HEARD = 700;
 
 /**
- * What the page knows of a match; the codes are those that its sheet or its page has.
- * @typedef {{one: string, two: string, length?: number, done: boolean, codes?: string[]}} Match
+ * What the page knows of a match: its score so far, if it has one; the codes are those
+ * that its sheet or its page has.
+ * @typedef {{one: string, two: string, length?: number, done: boolean, score?: number[], codes?: string[]}} Match
  */
 
 const box = () => find("[data-result-box]", HTMLFormElement);
@@ -36,13 +38,14 @@ const unlisted = () =>
  * @param {number} no
  * @returns {Match|undefined}
  */
-function matchWith(no) {
+export function matchWith(no) {
   const row = find(`[data-match="${no}"]`, HTMLElement);
   if (!row) return unlisted()[no];
   /** @param {string} side */
   const name = (side) => row.querySelector(`.pair__${side}`)?.textContent ?? "";
   const { length, done } = row.dataset;
-  return { one: name("one"), two: name("two"), length: Number(length), done: done !== undefined };
+  const score = findAll(".pair__points", HTMLElement, row).map(({ textContent }) => Number(textContent));
+  return { one: name("one"), two: name("two"), length: Number(length), done: done !== undefined, score };
 }
 
 /** @param {string} code  The number of the match that has this code, if any. */
@@ -52,7 +55,7 @@ function numberOf(code) {
 }
 
 /** @returns {FinalScores} */
-const finalScores = () =>
+export const finalScores = () =>
   JSON.parse(find("#final-scores", HTMLElement)?.dataset.scores ?? '{"lengths":{},"texts":{}}');
 
 /* The echo -------------------------------------------------------------------- */
@@ -168,30 +171,92 @@ document.addEventListener("input", ({ target }) => {
 
 /* Sending ----------------------------------------------------------------------- */
 
-/** The line on its way to the server, if any, and what was typed since it left. */
-const line = { sent: /** @type {string|null} */ (null), next: "" };
+/**
+ * The line on its way to the server, if any, and what was typed since it left; and the
+ * lines that were to be saved meanwhile, the oldest first.
+ */
+const line = { sent: /** @type {string|null} */ (null), next: "", ahead: /** @type {string[]} */ ([]) };
 
 /** @param {import("./requests.js").HtmxRequest} request */
 const isResult = (request) => Boolean(request.requestConfig?.elt.matches("[data-result-box]"));
 
 /** Until when a result is on its way, in milliseconds of the clock; no answer takes longer. */
 let savingUntil = 0;
+const isSaving = () => Date.now() < savingUntil;
 
-onRequest("begins", (request) => {
-  if (isResult(request)) savingUntil = Date.now() + 10_000;
-});
-onRequest("ended", (request) => {
-  if (isResult(request)) savingUntil = 0;
-});
-// Its answer says what has changed since it left, so nothing may change meanwhile.
-onRequest("arrives", (request) => {
-  if (isPoll(request) && Date.now() < savingUntil) request.shouldSwap = false;
+/** Send the next of the lines that wait, if nothing is on its way; what is being typed stays. */
+function goOn() {
+  const form = box();
+  const next = form && !isSaving() ? line.ahead.shift() : undefined;
+  if (!form || next === undefined) return;
+  const input = inputOf(form);
+  const typed = input.value;
+  input.value = next;
+  form.requestSubmit();
+  input.value = typed;
+  showReading(form);
+}
+
+/** @param {string} text  Save this as if it was typed, after what is on its way. */
+export function save(text) {
+  line.ahead.push(text);
+  goOn();
+}
+
+/**
+ * What could not be saved goes into the outbox if the box is needed for what comes next:
+ * the keys that are pressed now are meant for that. Returns whether it did.
+ * @param {import("./requests.js").HtmxRequest} request
+ * @param {"question"} [mind]
+ */
+function makeRoom({ requestConfig }, mind) {
+  const form = box();
+  if (!form || !requestConfig?.formData || (inputOf(form).value === "" && !line.ahead.length)) return false;
+  return keep(form, requestConfig.formData, mind);
+}
+
+/**
+ * A refused line stays in the box, where the keys of the next one replace it; it is kept,
+ * unless what is sent in its place is about the same match.
+ * @param {HTMLFormElement} form
+ */
+function keepRefused(form) {
+  const { value, defaultValue } = inputOf(form);
+  const patterns = JSON.parse(form.dataset.patterns ?? "{}");
+  const [refused, sent] = [defaultValue, value].map((text) => partsOf(text, patterns)?.no);
+  if (!form.matches(".is-invalid") || refused === undefined || refused === sent) return;
+  const typed = new FormData(form);
+  typed.set("line", defaultValue);
+  typed.delete("replaces");
+  keep(form, typed, "question");
+}
+
+// One after the other: a line waits until the one before it is answered.
+document.addEventListener(
+  "submit",
+  (event) => {
+    const form = box();
+    if (!form || event.target !== form || !isSaving()) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const input = inputOf(form);
+    if (input.value) line.ahead.push(input.value);
+    input.value = "";
+    showReading(form);
+  },
+  true,
+);
+
+window.addEventListener("beforeunload", (event) => {
+  if (line.ahead.length) event.preventDefault();
 });
 
 onRequest("begins", (request) => {
   const form = box();
   if (!form || !isResult(request)) return;
+  savingUntil = Date.now() + 10_000;
   const input = inputOf(form);
+  keepRefused(form);
   line.sent = input.value;
   hear(""); // what was saved is spoken instead
   input.value = "";
@@ -199,8 +264,19 @@ onRequest("begins", (request) => {
 });
 
 onRequest("arrives", (request) => {
+  // Its answer says what has changed since it left, so nothing may change meanwhile.
+  if (isPoll(request) && isSaving()) request.shouldSwap = false;
   const form = box();
-  if (form && isResult(request) && request.xhr.status === 200) line.next = inputOf(form).value;
+  if (!form || !isResult(request)) return;
+  if (request.xhr.status === 200) line.next = inputOf(form).value;
+  else if (makeRoom(request, "question")) {
+    request.shouldSwap = false;
+    queueMicrotask(goOn); // when htmx has done with this one
+  }
+});
+
+onRequest("ended", (request) => {
+  if (isResult(request)) savingUntil = 0;
 });
 
 // Now, not when all has settled: the next key may be pressed already.
@@ -212,13 +288,19 @@ onRequest("shown", (request) => {
   if (request.xhr.status !== 200) return focusOn(input);
   input.value = line.next;
   line.next = "";
-  input.focus();
+  input.focus({ preventScroll: true });
+});
+
+// Not before: only then does the new form send by itself.
+onRequest("settled", (request) => {
+  if (isResult(request) && request.xhr.status === 200) goOn();
 });
 
 for (const failed of /** @type {const} */ (["refused", "unsent", "late"])) {
   onRequest(failed, (request) => {
     const form = box();
-    if (!form || !isResult(request) || request.isKept) return;
+    if (!form || !isResult(request)) return;
+    if (request.isKept || makeRoom(request)) return goOn();
     const input = inputOf(form);
     if (input.value === "") input.value = line.sent ?? "";
   });

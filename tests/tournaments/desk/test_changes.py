@@ -18,7 +18,8 @@ pytestmark = pytest.mark.django_db
 ID = re.compile(r'\bid="([^"]+)"')
 POLL = re.compile(r'hx-get="([^"]*[?;]f=[^"]*)"')
 SHOWN = re.compile(
-    r'<input type="hidden" name="(seen|round|played|opened|stage|by)" value="(\w+)">'
+    r'<input type="hidden" name="'
+    r'(seen|round|played|opened|division|stage|by)" value="(\w+)">'
 )
 KEYS = re.compile(r'seen=\w+|name="(?:seen|csrfmiddlewaretoken)" value="\w+"')
 SEEN = re.compile(r'name="seen" value="(\w+)"')

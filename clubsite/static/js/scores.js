@@ -1,0 +1,76 @@
+/**
+ * A result by mouse: the link to a match that is not played opens a dialog with every
+ * score that can end it, and the chosen one is saved by the result box.
+ */
+import { fill } from "./announcements.js";
+import { around, find, need } from "./elements.js";
+import { finalScores, matchWith, save } from "./result-box.js";
+
+/** @typedef {"one"|"two"} Side */
+
+const dialogOfPage = () => find("#scores", HTMLDialogElement);
+
+/**
+ * The scores with which a side can still win a match.
+ * @param {import("./result-box.js").Match} match
+ * @param {Side} side
+ */
+function scoresOf({ length = 0, score = [] }, side) {
+  const [least, other] = [score[0] ?? 0, score[1] ?? 0];
+  const rows = finalScores().lengths[length] ?? [];
+  const good = rows.flatMap((row, one) => [...row].flatMap((mark, two) => (mark === "." ? [{ one, two }] : [])));
+  const wins = good.filter(({ one, two }) => (side === "one" ? one > two : two > one));
+  return wins.filter(({ one, two }) => one >= least && two >= other);
+}
+
+/**
+ * The button of a score, which says the winner's points first.
+ * @param {number} no @param {Side} side @param {{one: number, two: number}} score
+ */
+function buttonOf(no, side, { one, two }) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "button num";
+  button.dataset.line = `${no} ${one} ${two}`;
+  button.textContent = side === "one" ? `${one}–${two}` : `${two}–${one}`;
+  return button;
+}
+
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {number} no
+ * @param {import("./result-box.js").Match} match
+ */
+function fillDialog(dialog, no, match) {
+  const { textTitle, textWon } = dialog.dataset;
+  need("h2", HTMLElement, dialog).textContent = fill(textTitle ?? "", { no, length: match.length ?? "" });
+  for (const side of /** @type {const} */ (["one", "two"])) {
+    const group = need(`[data-winner=${side}]`, HTMLElement, dialog);
+    need("h3", HTMLElement, group).textContent = fill(textWon ?? "", { name: match[side] });
+    const buttons = scoresOf(match, side).map((score) => buttonOf(no, side, score));
+    need(".scores__list", HTMLElement, group).replaceChildren(...buttons);
+  }
+}
+
+/** @param {MouseEvent} event  With a key held down the link stays a link. */
+function offerScores(event) {
+  const link = around(event, "a[data-scores-of]");
+  const dialog = dialogOfPage();
+  if (!(link instanceof HTMLAnchorElement) || !dialog || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const no = Number(link.dataset.scoresOf);
+  const match = matchWith(no);
+  if (!match || !scoresOf(match, "one").length) return;
+  event.preventDefault();
+  fillDialog(dialog, no, match);
+  need("[data-match-page]", HTMLAnchorElement, dialog).href = link.href;
+  dialog.showModal();
+}
+
+document.addEventListener("click", (event) => {
+  offerScores(event);
+  const line = around(event, "#scores [data-line]")?.dataset.line;
+  // The second click of a double one was meant for what the dialog covers.
+  if (!line || event.detail > 1) return;
+  dialogOfPage()?.close();
+  save(line);
+});
