@@ -4,7 +4,7 @@ The callers have locked the tournament and its matches, and have left only chang
 do not conflict with the present facts.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from matches.ledger.models.match import Match
 from matches.ledger.opening import cancel_matches
 from matches.players.models import Player
 from tournaments.amendments.entries import delete_entry
+from tournaments.amendments.errors import AMENDMENT_CHANGED
 from tournaments.amendments.facts import CALL, ENTRY, MOMENTS, PLAYER, moment
 from tournaments.amendments.set_aside import discard_open_draws, set_aside
 from tournaments.rounds.models import OPEN_STATES, Draw, Pairing, PairingQuerySet, Round
@@ -22,6 +23,7 @@ from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.tables.people import AT_A_TABLE, is_free, refuse_taken
 
 READY: Final = Match.State.READY
+_PLACE: Final = ("draw_id", "leg", "position", "slot", "entry_1_id", "entry_2_id")
 
 
 def write_people(changes: Sequence[Change]) -> None:
@@ -154,13 +156,14 @@ def restore_pairings(changes: Iterable[Change], locked: Tournament) -> None:
     """Put pairings back to their positions, with the matches as they were.
 
     A match that waits to be played keeps its table only if the table and its players
-    are free.
+    are free. Raises AMENDMENT_CHANGED: others have a position or a player by now.
     """
     restored = [
         change
         for change in changes
         if change.kind == "pairing" and change.after is not None
     ]
+    _refuse_taken_places(restored)
     _free_numbers(restored, locked)
     for change in restored:
         pk, columns = _row(change)
@@ -180,6 +183,35 @@ def restore_pairings(changes: Iterable[Change], locked: Tournament) -> None:
         is_waiting = state == READY and columns["called_at"] is not None
         if is_waiting and not is_free(_with_match(rows)):
             rows.update(table=None, called_at=None, playing_at=None)
+
+
+def _refuse_taken_places(restored: Sequence[Change]) -> None:
+    """Refuse to bring pairings back to what other pairings of their draws have now.
+
+    Two acts may have done the same, each after the other was undone: one of them can
+    be made again. Raises AMENDMENT_CHANGED.
+    """
+    back = [
+        change.after
+        for change in restored
+        if change.is_added and change.after is not None
+    ]
+    others = Pairing.objects.filter(draw__in={row["draw_id"] for row in back}).exclude(
+        pk__in=[change.key[0] for change in restored]
+    )
+    taken = {place for row in others.values(*_PLACE) for place in _places(row)}
+    if any(place in taken for row in back for place in _places(row)):
+        raise AMENDMENT_CHANGED()
+
+
+def _places(row: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
+    """Yield what only one pairing can have: a position, and in a round a player."""
+    draw, leg = row["draw_id"], row["leg"]
+    yield draw, leg, "position", row["position"]
+    if row["slot"] is None:
+        for entry in (row["entry_1_id"], row["entry_2_id"]):
+            if entry is not None:
+                yield draw, leg, "entry", entry
 
 
 def _free_numbers(restored: Iterable[Change], locked: Tournament) -> None:

@@ -27,7 +27,7 @@ from matches.rules.refusals import RuleError
 from tests import builders
 from tests.examples import ON_POSTGRESQL, in_a_world
 from tests.refusals import raises
-from tournaments.amendments.errors import AMENDMENT_PLAYED
+from tournaments.amendments.errors import AMENDMENT_CHANGED, AMENDMENT_PLAYED
 from tournaments.amendments.services import redo, undo
 from tournaments.draws.publish import take_back_round
 from tournaments.engine.bracket.refit import misfits
@@ -425,6 +425,27 @@ def test_the_number_of_a_match_goes_over_again() -> None:
         for pk in acts:
             world.turn(pk, back=False)
             check(event)
+
+
+def test_of_two_acts_that_did_the_same_one_is_made_again() -> None:
+    """A no-show was taken out, put back and taken out anew; both are undone."""
+    event, by = evening("lives", 5), builders.director()
+    world = World(event)
+    for _time in range(2):
+        entry = builders.entries(event)[2]
+        values = [choice.value for choice in options_of(entry).choices]
+        value = next(value for value in values if value.startswith("rest-"))
+        world.act(chosen(entry, value, by))
+        world.turn(max(world.found), back=True)
+    first, second = world.found
+    assert redo(tournament=event, pk=first, by=by)
+    before = facts(event)
+    with raises(AMENDMENT_CHANGED):
+        redo(tournament=event, pk=second, by=by)
+    assert facts(event) == before
+    assert undo(tournament=event, pk=first, by=by)
+    assert redo(tournament=event, pk=second, by=by)
+    check(event)
 
 
 def test_the_journal_may_be_emptied() -> None:
