@@ -1,7 +1,7 @@
 """PDFs read back: what stands on each page, and where."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import Any, Final, NamedTuple
 
@@ -128,4 +128,46 @@ def _letters(font: Any) -> int:
 def is_tagged(content: bytes) -> bool:
     """Return True if programs that read aloud find the structure of a PDF."""
     root = PdfReader(BytesIO(content)).trailer["/Root"]
-    return bool(root["/MarkInfo"]["/Marked"])
+    return bool(root.get("/MarkInfo", {}).get("/Marked"))
+
+
+def untold(content: bytes, *, is_tagged: bool = True) -> list[str]:
+    """Return what programs that read aloud miss in a PDF, as PDF/UA asks for it.
+
+    Its title, its language, its structure with headings or tables, and alternative
+    texts of its pictures. One that is not tagged has title and language all the same.
+    """
+    reader = PdfReader(BytesIO(content))
+    root = reader.trailer["/Root"]
+    told = {
+        "title": bool(reader.metadata and reader.metadata.title),
+        "language": bool(root.get("/Lang")),
+    }
+    if is_tagged:
+        elements = list(_elements(root["/StructTreeRoot"]))
+        kinds = {element["/S"] for element in elements}
+        pictures = [one for one in elements if one["/S"] == "/Figure"]
+        told |= {
+            "tags": bool(root["/MarkInfo"]["/Marked"]),
+            "shown title": bool(root["/ViewerPreferences"]["/DisplayDocTitle"]),
+            "headings": bool(kinds & {"/H1", "/H2", "/Table", "/P"}),
+            "alternative texts": all(one.get("/Alt") for one in pictures),
+        }
+    return [what for what, is_there in told.items() if not is_there]
+
+
+def alternatives(content: bytes) -> list[str]:
+    """Return the alternative texts of the pictures of a PDF."""
+    root = PdfReader(BytesIO(content)).trailer["/Root"]
+    found = (element.get("/Alt") for element in _elements(root["/StructTreeRoot"]))
+    return [str(text) for text in found if text]
+
+
+def _elements(parent: Any) -> Iterator[Any]:
+    """Yield the elements of the structure of a PDF below one of them."""
+    inner = parent.get("/K", [])
+    for child in inner if isinstance(inner, list) else [inner]:
+        element = child.get_object()
+        if isinstance(element, dict) and "/S" in element:
+            yield element
+            yield from _elements(element)

@@ -83,7 +83,7 @@ def render_pdf(
     def impose(_document: object, pdf: Any) -> None:
         if beneath:
             _impose(pdf, beneath)
-        _fit(pdf)
+        _finish(pdf)
 
     styles = [stylesheet] * len(chunks) if isinstance(stylesheet, str) else stylesheet
     with _press, _collector_resting():
@@ -145,7 +145,7 @@ def render_fitting(*texts: Sequence[str], pages: int, stylesheet: str) -> bytes:
         content: bytes = (
             documents[0]
             .copy([page for document in documents for page in document.pages])
-            .write_pdf(pdf_tags=True, finisher=lambda _document, pdf: _fit(pdf))
+            .write_pdf(pdf_tags=True, finisher=lambda _document, pdf: _finish(pdf))
         )
     return content
 
@@ -308,6 +308,23 @@ def _impose(pdf: Any, beneath: Sequence[Sequence[Placement]]) -> None:
     # A PDF reference has three items for each page: number, generation, "R".
     del kids[: 3 * masters]
     pdf.pages["Count"] -= masters
+
+
+def _finish(pdf: Any) -> None:
+    _without_nameless_figures(pdf)
+    _fit(pdf)
+
+
+def _without_nameless_figures(pdf: Any) -> None:
+    """Let drawings of lines and boxes, which have no title, be no pictures.
+
+    Who has a page read aloud would be told of them at every turn.
+    """
+    for element in pdf.objects:
+        is_element = isinstance(element, dict) and element.get("S") == "/Figure"
+        if is_element and "Alt" not in element:
+            element["S"] = "/NonStruct"
+            element.pop("A", None)
 
 
 def _fit(pdf: Any) -> None:

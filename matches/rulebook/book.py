@@ -33,7 +33,7 @@ from matches.rulebook.facts import (
 from matches.rulebook.profiles import READY_MADE, Profile, ReadyMade
 from matches.rulebook.switches import TOPICS, named_values, switches_of
 
-Draw: TypeAlias = Callable[[Picture], tuple[str, ...]]
+Draw: TypeAlias = Callable[[Picture], tuple[SafeString, ...]]
 
 CHAPTERS: Final = PLAYING + SETTLING
 """The chapters in the order in which a beginner learns them."""
@@ -74,13 +74,13 @@ def book_named(key: str) -> ProfileRules:
 class ShownPicture:
     """A picture with its boards: one, or two for before and after.
 
-    A board is SVG for a page, and the `data:` URL of an image for paper.
+    A board is SVG for a page, and an image for paper.
     """
 
     key: str
     title: str
     caption: str
-    boards: tuple[str, ...]
+    boards: tuple[SafeString, ...]
 
     @property
     def words(self) -> SafeString:

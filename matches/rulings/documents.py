@@ -26,7 +26,9 @@ def _build(paper: RulingPaper) -> bytes:
     html = render_to_string(
         "matches/rulings/paper.html", {"paper": paper, "language": get_language()}
     )
-    return render_pdf(html, stylesheet=_stylesheet())
+    # The alternative text of a drawing in a PDF is its title.
+    titled = html.replace("<desc ", "<title ").replace("</desc>", "</title>")
+    return render_pdf(titled, stylesheet=_stylesheet())
 
 
 @cache

@@ -53,6 +53,7 @@ from matches.rules.refusals import RuleError
 from matches.web.qr import qr_address
 from tests import builders
 from tests.conftest import missing
+from tests.paper import alternatives, untold
 
 KEYS = [each.key for each in READY_MADE]
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -380,8 +381,9 @@ def test_boards_are_drawn_and_described(picture: Picture) -> None:
         assert f'aria-label="{picture.title}"' in unescape(svg)
         assert "White" in svg
         assert "style=" not in svg
-    for address in boards.paper_boards(picture):
-        assert address.startswith("data:image/svg+xml;base64,")
+    for image in boards.paper_boards(picture):
+        assert image.startswith('<img class="board" src="data:image/svg+xml;base64,')
+        assert 'alt="White: ' in image
 
 
 # Pages ---------------------------------------------------------------------
@@ -635,7 +637,13 @@ def test_a_tournament_that_changed_everything_fits_two_pages(press: None) -> Non
 def test_the_largest_type_that_fits_is_taken(press: None) -> None:
     """More than a page at the smallest, so that it is never one page alone."""
     html = paper("danish")
-    pdf = PdfReader(BytesIO(rulebook_paper.two_pages(html)), strict=True)
+    content = rulebook_paper.two_pages(html)
+    assert untold(content) == []
+    *positions, address = alternatives(content)
+    assert address.endswith("/rules/danish/")
+    assert len(positions) == html.count('class="board"')
+    assert all("White:" in words and "Black:" in words for words in positions)
+    pdf = PdfReader(BytesIO(content), strict=True)
     assert len(pdf.pages) == 2
     text = pdf.pages[1].extract_text()
     assert "Crawford rule" in text

@@ -21,7 +21,7 @@ from matches.rulings.answers import Answers
 from matches.rulings.forms import EMPTY, RulingForm, values_of
 from matches.rulings.sources import FACTS, cited
 from matches.rulings.words import kind_sentence
-from tests import builders
+from tests import builders, paper
 from tests.refusals import codes_of, numbers_in, shows
 
 START = "4HPwATDgc/ABMA"
@@ -377,6 +377,9 @@ def test_the_pdf_answers_in_every_language(client: Client, language: str) -> Non
     answer = builders.printed(client, "/ruling/ruling.pdf", query)
     assert answer["Content-Type"] == "application/pdf"
     assert answer.content.startswith(b"%PDF")
+    assert paper.untold(answer.content) == []
+    (board,) = paper.alternatives(answer.content)
+    assert board.count(": ") >= 2
 
 
 def test_a_pdf_of_nothing_shows_the_desk_again(client: Client) -> None:

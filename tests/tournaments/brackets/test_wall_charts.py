@@ -195,6 +195,16 @@ def test_names_of_35_letters_are_whole_on_the_smallest_sheet() -> None:
         assert block.kind != "label" or ELLIPSIS not in block.text
 
 
+def test_a_chart_is_told_to_those_who_do_not_see_it() -> None:
+    made = chart(subtree(1, 4))
+    sheets = [
+        replace(made.sheets[0], about=f"sheet {at}", place=(at, 2)) for at in (0, 1)
+    ]
+    content = wall_chart(replace(made, sheets=tuple(sheets)))
+    assert paper.untold(content) == []
+    assert paper.alternatives(content) == [made.url, "sheet 0", made.url, "sheet 1"]
+
+
 def test_what_people_typed_is_escaped() -> None:
     root = Subtree(
         1, "M1", "", "", "", ("", ""), Leaf(1, "1", "<b>A & B"), Leaf(1, "2", "Bo")

@@ -165,7 +165,9 @@ def test_what_is_on_a4_also_fits_on_letter() -> None:
 
 
 def test_headings_and_sheets_are_tagged() -> None:
-    assert paper.is_tagged(print_list(of_players(1)))
+    content = print_list(of_players(1))
+    assert paper.untold(content) == []
+    assert paper.alternatives(content) == [HEAD_OF_ALL.url]
 
 
 def test_nothing_stands_on_anything_else_or_off_the_page() -> None:
