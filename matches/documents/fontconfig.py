@@ -8,6 +8,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from django.utils.translation import gettext
+
 from matches.rules.text import gettext_noop
 
 FONT_FOLDER: Final = Path(__file__).resolve().parent / "fonts"
@@ -48,6 +50,13 @@ def lacking_packages(text: str) -> tuple[str, ...]:
         and not unicodedata.name(mark, "").startswith(_ALWAYS_THERE)
     }
     return tuple(sorted({_package(mark) for mark in foreign if not has_glyph(mark)}))
+
+
+def letters_missing(packages: Sequence[str]) -> str:
+    """Return what to do before something is printed, empty if nothing is missing."""
+    if not packages:
+        return ""
+    return gettext(LETTERS_MISSING) % {"packages": ", ".join(packages)}
 
 
 @lru_cache(maxsize=4096)

@@ -3,27 +3,34 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.cache import patch_vary_headers
 from django.utils.http import content_disposition_header
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from matches.documents import access as documents_access
 from matches.documents.errors import PRINTING_UNAVAILABLE
-from matches.documents.fontconfig import LETTERS_MISSING
+from matches.documents.fontconfig import letters_missing
 from matches.documents.models import Printout
 from matches.documents.papers import PAPER_UNKNOWN
 from matches.documents.registry import DocumentEvent, page_url, pdf_url
-from matches.documents.services import WantedDocument, printout_of, request_printout
+from matches.documents.services import (
+    WantedDocument,
+    former_of,
+    printout_of,
+    request_printout,
+)
 from matches.jobs.models import Job
 from matches.jobs.queue import job_error
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
+
+FORMER: Final = "former"
+"""Asks for the PDF that was made before, in the address."""
 
 
 class PaperChoice(NamedTuple):
@@ -51,6 +58,14 @@ class DocumentPage(Page):
     of: str
     subject_url: str
     occasion: DocumentEvent | None
+    former: Printout | None = None
+    """What was made before, for those who signed in, while it is made anew."""
+
+    @property
+    def former_url(self) -> str:
+        """Where that is opened."""
+        mark = "&" if "?" in self.pdf_url else "?"
+        return f"{self.pdf_url}{mark}{FORMER}=1"
 
     @property
     def is_unavailable(self) -> bool:
@@ -129,9 +144,11 @@ def document(request: HttpRequest, key: str, address: str) -> HttpResponse:
     paper = request.GET.get("paper", "")
     if request.method == "POST" and error is None:
         return redirect(page_url(key, address, paper))
+    is_made = printout is not None and printout.made_at is not None
     page = DocumentPage(
         ask=ask,
         printout=printout,
+        former=None if is_made else _former(request, ask),
         refused=error,
         page_url=page_url(key, address, paper),
         pdf_url=pdf_url(key, address, paper),
@@ -150,7 +167,7 @@ def document(request: HttpRequest, key: str, address: str) -> HttpResponse:
 def document_pdf(request: HttpRequest, key: str, address: str) -> HttpResponse:
     """Return the PDF, or redirect to the page that waits while it is not made."""
     ask = documents_access.document_for_viewer(request, key, address)
-    printout = printout_of(ask)
+    printout = _former(request, ask) if FORMER in request.GET else printout_of(ask)
     if printout is None or printout.made_at is None:
         answer: HttpResponse = redirect(
             page_url(key, address, request.GET.get("paper", ""))
@@ -165,6 +182,11 @@ def document_pdf(request: HttpRequest, key: str, address: str) -> HttpResponse:
     return answer
 
 
+def _former(request: HttpRequest, ask: WantedDocument) -> Printout | None:
+    """Return what was made before; visitors get only what may be shown now."""
+    return former_of(ask) if request.user.is_authenticated else None
+
+
 def _warning(request: HttpRequest, ask: WantedDocument) -> str:
     """Say what is wrong with the paper.
 
@@ -173,8 +195,7 @@ def _warning(request: HttpRequest, ask: WantedDocument) -> str:
     told = f"{ask.document.warning(ask.subject)} {ask.caution}".strip()
     if not ask.font_packages or not request.user.is_authenticated:
         return told
-    letters = gettext(LETTERS_MISSING) % {"packages": ", ".join(ask.font_packages)}
-    return f"{told} {letters}".strip()
+    return f"{told} {letters_missing(ask.font_packages)}".strip()
 
 
 def _found_or_queued(

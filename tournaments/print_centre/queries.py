@@ -19,7 +19,7 @@ from tournaments.print_centre.parts import SHEETS, News, Parts, news_of
 from tournaments.rounds.models import DECIDED, Pairing, Round
 from tournaments.rounds.rows import is_endless
 from tournaments.structure.documents import TOURNAMENT
-from tournaments.structure.models import Stage, Tournament
+from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.names import round_number
 from tournaments.structure.queries import stages_of, title_of
 
@@ -494,3 +494,10 @@ def _url(printing: Printing) -> str:
     if printing.parts:
         return page_url(key_of(printing.document), address_of(printing))
     return page_url(printing.document, printing.address)
+
+
+def names_printed(tournament: Tournament) -> str:
+    """Return the names on the papers of a tournament, for their letters. One query."""
+    entries = Entry.objects.filter(tournament=tournament)
+    names = entries.values_list("player__name", "player__club")
+    return " ".join((tournament.name, *(text for pair in names for text in pair)))

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from matches.accounts.models import User
 from matches.accounts.roles import Act
+from matches.documents.fontconfig import lacking_packages, letters_missing
 from matches.documents.registry import Offer, offers
 from matches.rules.refusals import RuleError
 from matches.web import answers
@@ -25,6 +26,7 @@ from tournaments.print_centre.queries import (
     ALL,
     ALREADY,
     Overview,
+    names_printed,
     overview_of,
 )
 from tournaments.print_centre.together import numbers_of, pdf_of_all, printings_at
@@ -66,6 +68,8 @@ class PrintCentrePage(TournamentPage):
 
     overview: Overview
     languages: LanguageForm
+    warning: str
+    """Which fonts are to be installed before anything is printed."""
     error: str = ""
     typed: str = ""
     op: str
@@ -255,6 +259,7 @@ def _show(
     page = PrintCentrePage(
         tournament=tournament,
         overview=overview_of(tournament),
+        warning=letters_missing(lacking_packages(names_printed(tournament))),
         languages=languages or LanguageForm(initial=language),
         error=error,
         typed=typed,

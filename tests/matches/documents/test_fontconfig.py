@@ -51,3 +51,5 @@ def test_a_director_is_told_beside_the_paper(monkeypatch: pytest.MonkeyPatch) ->
     ada = builders.signed_in(builders.director())
     assert "fonts-noto-cjk" in ada.get(path).content.decode()
     assert Client().get(path).status_code == 302
+    centre = ada.get(reverse("print_centre", args=[evening.slug])).content.decode()
+    assert "fonts-noto-cjk" in centre
