@@ -53,7 +53,11 @@ ALPHABETS: Final[dict[str, Alphabet]] = {
     "nb": Alphabet(("æä", "øö", "å")),
     "sv": Alphabet(("å", "äæ", "öø")),
 }
-"""The alphabets by language code. Other languages have no letters after z."""
+"""The alphabets by language code. Other languages have no letters after z.
+
+In Danish every aa is sorted as å, as in the Danish order of the Unicode consortium: no
+letters tell that it is å in Kaare and two sounds in Isaac.
+"""
 
 
 def alphabetical(text: str, language: str) -> str:

@@ -137,6 +137,10 @@ ROWS = r"""() => {
       if (lines.size > 1 && width < innerWidth * 0.4) found.push(`broken: ${word}`);
     }
   }
+  for (const word of document.querySelectorAll('.subbar__tab span')) {
+    const isCut = word.scrollWidth > word.clientWidth + 1;
+    if (seen(word) && isCut) found.push(`cut: ${word.textContent}`);
+  }
   if (document.documentElement.scrollWidth > innerWidth) {
     found.push(`page ${document.documentElement.scrollWidth - innerWidth} px too wide`);
   }
