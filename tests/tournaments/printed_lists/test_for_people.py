@@ -102,7 +102,7 @@ class TestEveryNameIsWhole:
     @pytest.mark.parametrize("name", NAMES)
     @pytest.mark.parametrize("place", [1, 4])
     def test_on_a_diploma(self, name: str, place: int) -> None:
-        placed = PlacedPlayer(place, place > 1, name, CLUB, "5–1")
+        placed = PlacedPlayer(place, place > 1, name, CLUB, "5–1", why="")
         diploma = Diploma("Championship · Main", placed)
         values = Diplomas(
             head=HEAD,
