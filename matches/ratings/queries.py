@@ -86,32 +86,32 @@ def active_since(of: RatingList) -> date:
 
 
 def page_of_list(
-    of: RatingList, wish: ListFilter, asked: str | None
+    of: RatingList, list_filter: ListFilter, asked: str | None
 ) -> tuple[Page[ListedPlayer], list[RatingRow]]:
     """Return a page of a list and its rows. Four queries."""
-    rows, found = _wished(of, wish)
+    rows, found = _filtered(of, list_filter)
     page = Paginator(found, PER_PAGE).get_page(asked)
-    return page, _told(of, rows, list(page.object_list), wish=wish)
+    return page, _told(of, rows, list(page.object_list), list_filter=list_filter)
 
 
-def whole_list(of: RatingList, wish: ListFilter) -> list[RatingRow]:
-    """Return all rows of a list that are wished for. Five queries at most."""
-    rows, found = _wished(of, wish)
-    return _told(of, rows, list(found), wish=wish)
+def whole_list(of: RatingList, list_filter: ListFilter) -> list[RatingRow]:
+    """Return all rows of a list that the filter lets through. Five queries at most."""
+    rows, found = _filtered(of, list_filter)
+    return _told(of, rows, list(found), list_filter=list_filter)
 
 
-def _wished(
-    of: RatingList, wish: ListFilter
+def _filtered(
+    of: RatingList, list_filter: ListFilter
 ) -> tuple[QuerySet[ListedPlayer], QuerySet[ListedPlayer]]:
     """Return the rows among which places are counted, and those that are shown."""
     rows = ListedPlayer.objects.filter(list=of)
-    if not wish.everybody and not of.rule.imported:
+    if not list_filter.everybody and not of.rule.imported:
         rows = rows.filter(last_day__gte=active_since(of))
-    if wish.settled:
+    if list_filter.settled:
         rows = rows.filter(experience__gte=of.provisional)
     found = rows.select_related("player").order_by("-rating", "player")
-    if wish.search:
-        found = found.filter(player__in=keys_named(wish.search))
+    if list_filter.search:
+        found = found.filter(player__in=keys_named(list_filter.search))
     return rows, found
 
 
@@ -120,9 +120,9 @@ def _told(
     rows: QuerySet[ListedPlayer],
     shown: Sequence[ListedPlayer],
     *,
-    wish: ListFilter,
+    list_filter: ListFilter,
 ) -> list[RatingRow]:
-    places = _places(rows, shown, everywhere=bool(wish.search))
+    places = _places(rows, shown, everywhere=bool(list_filter.search))
     return [
         RatingRow(one, places[one.rating], one.experience < of.provisional)
         for one in shown
@@ -168,7 +168,7 @@ def active_ratings(of: RatingList) -> list[int]:
 
     Of an imported list, those of everybody on it.
     """
-    rows, _found = _wished(of, ListFilter())
+    rows, _found = _filtered(of, ListFilter())
     return list(rows.order_by("-rating").values_list("rating", flat=True))
 
 

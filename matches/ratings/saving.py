@@ -16,11 +16,11 @@ from matches.rules.ratings import POINT
 def rating_file(request: HttpRequest, key: str, kind: str) -> HttpResponse:
     """Return a rating list as a file: the active ones, all, or those searched for."""
     of = ratings_access.list_for_viewer(request, key)
-    wish = read_wish(request)
-    return tables_as(kind, f"ratings-{of.key}", lambda: [rating_table(of, wish)])
+    list_filter = read_filter(request)
+    return tables_as(kind, f"ratings-{of.key}", lambda: [rating_table(of, list_filter)])
 
 
-def read_wish(request: HttpRequest) -> ListFilter:
+def read_filter(request: HttpRequest) -> ListFilter:
     """Return which part of a list an address asks for."""
     return ListFilter(
         search=request.GET.get("q", "").replace("\x00", "").strip()[:80],
@@ -29,7 +29,7 @@ def read_wish(request: HttpRequest) -> ListFilter:
     )
 
 
-def rating_table(of: RatingList, wish: ListFilter) -> ExportTable:
+def rating_table(of: RatingList, list_filter: ListFilter) -> ExportTable:
     """Return a list as a table."""
     columns = [
         TableColumn("place", _("Place")),
@@ -42,7 +42,9 @@ def rating_table(of: RatingList, wish: ListFilter) -> ExportTable:
         TableColumn("last_day", _("Last match")),
         TableColumn("provisional", _("Provisional")),
     ]
-    return ExportTable(of.name, columns, [_cells(row) for row in whole_list(of, wish)])
+    return ExportTable(
+        of.name, columns, [_cells(row) for row in whole_list(of, list_filter)]
+    )
 
 
 def _cells(row: RatingRow) -> list[Value]:

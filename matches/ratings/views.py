@@ -25,7 +25,7 @@ from matches.ratings.queries import (
     moves_under,
     page_of_list,
 )
-from matches.ratings.saving import read_wish
+from matches.ratings.saving import read_filter
 from matches.ratings.services import (
     change_list,
     make_list,
@@ -59,7 +59,7 @@ class RatingListPage(Page):
     rules: tuple[str, ...]
     listed: paginator.Page[ListedPlayer]
     rows: Sequence[RatingRow]
-    wish: ListFilter
+    list_filter: ListFilter
     since: date
     inactive: int
     query: str
@@ -68,7 +68,7 @@ class RatingListPage(Page):
     @property
     def is_asked(self) -> bool:
         """Whether a reader asked for a part of the list."""
-        return bool(self.wish.search) or self.wish.settled
+        return bool(self.list_filter.search) or self.list_filter.settled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,8 +98,8 @@ def rating_lists(request: HttpRequest) -> HttpResponse:
 def rating_list(request: HttpRequest, key: str) -> HttpResponse:
     """Show who stands where on a list: the active ones, all, or those searched for."""
     of = ratings_access.list_for_viewer(request, key)
-    wish = read_wish(request)
-    listed, rows = page_of_list(of, wish, request.GET.get("page"))
+    list_filter = read_filter(request)
+    listed, rows = page_of_list(of, list_filter, request.GET.get("page"))
     asked = request.GET.copy()
     asked.pop("page", None)
     page = RatingListPage(
@@ -107,9 +107,9 @@ def rating_list(request: HttpRequest, key: str) -> HttpResponse:
         rules=rules_text(of),
         listed=listed,
         rows=rows,
-        wish=wish,
+        list_filter=list_filter,
         since=active_since(of),
-        inactive=0 if wish.everybody else count_inactive(of),
+        inactive=0 if list_filter.everybody else count_inactive(of),
         query=f"{asked.urlencode()}&" if asked else "",
         may_edit=ratings_access.may_edit(request),
     )

@@ -21,10 +21,10 @@ from matches.players.queries import players_at
 from matches.rules import Side
 from matches.statistics import history as counting
 from matches.statistics.history import MatchTally, PlayerMatch
+from matches.statistics.match_filter import RECORDED, MatchFilter, read_filter
 from matches.statistics.moves import TOLD, matches_played, matches_told
 from matches.statistics.queries import history_of, matches_with, recorded
 from matches.statistics.summary import Summary, summary_of
-from matches.statistics.wishes import RECORDED, MatchFilter, read_wish
 
 SUGGESTED: Final = 30
 """How many opponents are suggested; all others are found by typing a name."""
@@ -106,12 +106,12 @@ def matches_panel(page: PlayerVisit) -> MatchesPanel:
     found = _named(history, typed) if typed and against is None else []
     if len(found) == 1:
         against = found[0]
-    wish = read_wish(asked, {one.kind for one in history}.__contains__)
-    is_whole = against is None and wish.is_all and "page" not in asked
+    match_filter = read_filter(asked, {one.kind for one in history}.__contains__)
+    is_whole = against is None and match_filter.is_all and "page" not in asked
     decided = counting.decided(history)
-    wished = _wished(player, history, wish=wish, against=against)
+    filtered = _filtered(player, history, match_filter=match_filter, against=against)
     size = NEWEST if is_whole else PER_PAGE
-    listed = Paginator(wished, size).get_page(asked.get("page"))
+    listed = Paginator(filtered, size).get_page(asked.get("page"))
     met = counting.met(history)[:SUGGESTED] if is_whole else []
     people: dict[int, Player] = {}
     if is_whole:
@@ -124,14 +124,14 @@ def matches_panel(page: PlayerVisit) -> MatchesPanel:
     return MatchesPanel(
         listed=listed,
         rows=rows_of(rows, player=player),
-        query=_query(wish, against),
+        query=_query(match_filter, against),
         against=against,
         opponents=_by_name(people[one] for one in met if one in people),
         typed=typed,
         found=found,
         record=head_to_head(player, against, among=seen) if against else None,
-        title=wish.title or ("" if is_whole or against else _("All matches")),
-        tally=counting.tally(decided if is_whole else wished),
+        title=match_filter.title or ("" if is_whole or against else _("All matches")),
+        tally=counting.tally(decided if is_whole else filtered),
         summary=summary_of(
             *(player, decided, marks), people=people, matches=matches, among=seen
         )
@@ -179,39 +179,39 @@ def head_to_head(
     )
 
 
-def _wished(
+def _filtered(
     player: Player,
     history: list[PlayerMatch],
     *,
-    wish: MatchFilter,
+    match_filter: MatchFilter,
     against: Player | None,
 ) -> list[PlayerMatch]:
     if against is not None:
         history = [one for one in history if one.opponent == against.pk]
-    if wish.is_all:
+    if match_filter.is_all:
         return history
-    found = [one for one in history if wish.suits(one)]
-    for keys in _behind(player, wish):
+    found = [one for one in history if match_filter.suits(one)]
+    for keys in _behind(player, match_filter):
         found = [one for one in found if one.match in keys]
     return found
 
 
-def _behind(player: Player, wish: MatchFilter) -> Iterator[set[int]]:
-    """Yield the matches behind the numbers of games that are wished for."""
-    if wish.of == RECORDED:
+def _behind(player: Player, match_filter: MatchFilter) -> Iterator[set[int]]:
+    """Yield the matches behind the numbers of games that the filter names."""
+    if match_filter.of == RECORDED:
         yield recorded(player)
-    elif wish.of in TOLD:
-        yield matches_told(player, wish.of)
-    elif wish.of:
-        yield matches_with(player, wish.of)
-    if wish.play:
-        yield matches_played(player, wish.play)
+    elif match_filter.of in TOLD:
+        yield matches_told(player, match_filter.of)
+    elif match_filter.of:
+        yield matches_with(player, match_filter.of)
+    if match_filter.play:
+        yield matches_played(player, match_filter.play)
 
 
-def _query(wish: MatchFilter, against: Player | None) -> str:
+def _query(match_filter: MatchFilter, against: Player | None) -> str:
     """Return what the addresses of further pages begin with."""
     parts = [f"against={against.key}"] if against else []
-    parts += [] if wish.is_all else [wish.query]
+    parts += [] if match_filter.is_all else [match_filter.query]
     return "".join(f"{part}&" for part in parts)
 
 

@@ -16,8 +16,7 @@ from matches.players.models import Player
 from matches.statistics import history as counting
 from matches.statistics.games import GameTotals
 from matches.statistics.history import MatchTally, Milestone, PlayerMatch
-from matches.statistics.queries import totals_of
-from matches.statistics.wishes import (
+from matches.statistics.match_filter import (
     CLUB,
     LOST,
     RECORDED,
@@ -26,6 +25,7 @@ from matches.statistics.wishes import (
     kind_words,
     length_words,
 )
+from matches.statistics.queries import totals_of
 
 OFTEN_MET: Final = 6
 """So many opponents have a line of their own."""
@@ -204,9 +204,11 @@ def _tables(decided: Sequence[PlayerMatch]) -> Iterator[RecordTable]:
     )
 
 
-def _line(label: str, tally: MatchTally, wish: MatchFilter) -> RecordLine:
-    won, lost = replace(wish, result=WON), replace(wish, result=LOST)
-    return RecordLine(label, tally, wish.query or "page=1", won.query, lost.query)
+def _line(label: str, tally: MatchTally, match_filter: MatchFilter) -> RecordLine:
+    won, lost = replace(match_filter, result=WON), replace(match_filter, result=LOST)
+    return RecordLine(
+        label, tally, match_filter.query or "page=1", won.query, lost.query
+    )
 
 
 def _games(totals: GameTotals) -> Games | None:

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from matches.players import access as players_access
 from matches.players.models import Player
+from matches.statistics.match_filter import MatchFilter
 from matches.statistics.moves import CountedPlay, MovesTold, moves_shown
-from matches.statistics.wishes import MatchFilter
 from matches.web import answers
 from matches.web.answers import Page
 

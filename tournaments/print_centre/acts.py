@@ -48,19 +48,19 @@ class PrintRequest:
 
 
 def print_paper(
-    tournament: Tournament, wish: PrintRequest, *, by: User | None, op: str = ""
+    tournament: Tournament, wanted: PrintRequest, *, by: User | None, op: str = ""
 ) -> Printing:
-    """Note a printing and return it; the same wish from the same page notes one.
+    """Note a printing and return it; the same request from the same page notes one.
 
     Raises NO_SUCH_PAPER, NOTHING_NEW, what the document refuses, and OTHER_ACT.
     """
-    key = str(uuid5(NAMESPACE_URL, f"{op} {wish}")) if op else ""
-    return made_once(key, Printing, lambda: _print(tournament, wish, by))
+    key = str(uuid5(NAMESPACE_URL, f"{op} {wanted}")) if op else ""
+    return made_once(key, Printing, lambda: _print(tournament, wanted, by))
 
 
 def print_together(
     tournament: Tournament,
-    wishes: Sequence[PrintRequest],
+    wanted_papers: Sequence[PrintRequest],
     *,
     by: User | None,
     op: str = "",
@@ -69,10 +69,12 @@ def print_together(
 
     Raises NOTHING_NEW without any, and what `print_paper` raises.
     """
-    if not wishes:
+    if not wanted_papers:
         raise NOTHING_NEW()
     with transaction.atomic():
-        return [print_paper(tournament, wish, by=by, op=op) for wish in wishes]
+        return [
+            print_paper(tournament, wanted, by=by, op=op) for wanted in wanted_papers
+        ]
 
 
 def print_sheet(
@@ -90,8 +92,8 @@ def print_sheet(
         raise NO_SUCH_PAPER()
     drawn = pairing.draw
     address = f"{tournament.slug}/{drawn.stage.number}/{drawn.round.number}"
-    wish = PrintRequest(SHEETS[0], address, match=number)
-    return print_paper(tournament, wish, by=by, op=op)
+    wanted = PrintRequest(SHEETS[0], address, match=number)
+    return print_paper(tournament, wanted, by=by, op=op)
 
 
 def take_back(printings: Iterable[Printing], *, by: User | None) -> None:
@@ -120,27 +122,27 @@ def _set_taken_back(
 
 
 @transaction.atomic
-def _print(tournament: Tournament, wish: PrintRequest, by: User | None) -> Printing:
+def _print(tournament: Tournament, wanted: PrintRequest, by: User | None) -> Printing:
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    document, subject = _subject(locked, wish)
+    document, subject = _subject(locked, wanted)
     parts: Parts = {}
     basis = ""
     with speaking(locked.paper_languages), public_names():
         if document.by_sheet is None:
             basis = document.digest(document.values(subject))
-        elif wish.match is not None:
-            parts = _one_part(document.by_sheet, subject, str(wish.match))
+        elif wanted.match is not None:
+            parts = _one_part(document.by_sheet, subject, str(wanted.match))
         else:
             now = document.by_sheet.parts(document.by_sheet.due(subject))
-            parts = _chosen(now, _printed(locked, wish), wish.which)
+            parts = _chosen(now, _printed(locked, wanted), wanted.which)
     same = Printing.objects.filter(
-        tournament=locked, document=wish.document, address=wish.address
+        tournament=locked, document=wanted.document, address=wanted.address
     )
     last = same.aggregate(last=Max("number"))["last"] or 0
     made = Printing.objects.create(
         tournament=locked,
-        document=wish.document,
-        address=wish.address,
+        document=wanted.document,
+        address=wanted.address,
         number=last + 1,
         basis=basis,
         parts=parts,
@@ -150,15 +152,15 @@ def _print(tournament: Tournament, wish: PrintRequest, by: User | None) -> Print
     return made
 
 
-def _subject(tournament: Tournament, wish: PrintRequest) -> tuple[AnyDocument, Any]:
-    slug, _slash, where = wish.address.partition("/")
-    if wish.document not in CENTRE or slug != tournament.slug:
+def _subject(tournament: Tournament, wanted: PrintRequest) -> tuple[AnyDocument, Any]:
+    slug, _slash, where = wanted.address.partition("/")
+    if wanted.document not in CENTRE or slug != tournament.slug:
         raise NO_SUCH_PAPER()
     if where and not WHERE.fullmatch(where):
         raise NO_SUCH_PAPER()
-    document = registry.document_named(wish.document)
+    document = registry.document_named(wanted.document)
     try:
-        subject = document.scope.subject(wish.address)
+        subject = document.scope.subject(wanted.address)
     except (LookupError, ValueError, OverflowError, ObjectDoesNotExist) as error:
         raise NO_SUCH_PAPER() from error
     if not document.is_offered(subject):
@@ -188,12 +190,12 @@ def _chosen(now: Parts, printed: Parts, which: str) -> Parts:
     return {key: digest for key, digest in now.items() if key in wanted}
 
 
-def _printed(tournament: Tournament, wish: PrintRequest) -> Parts:
-    keys = SHEETS if wish.document in SHEETS else (wish.document,)
+def _printed(tournament: Tournament, wanted: PrintRequest) -> Parts:
+    keys = SHEETS if wanted.document in SHEETS else (wanted.document,)
     rows = Printing.objects.filter(
         tournament=tournament,
         document__in=keys,
-        address=wish.address,
+        address=wanted.address,
         taken_back_at=None,
     )
     return printed_parts(rows)

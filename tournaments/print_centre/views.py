@@ -126,12 +126,12 @@ def print_centre(request: HttpRequest, slug: str) -> HttpResponse:
             return _printed(request, tournament, user, number=number)
         if "together" in asked:
             return _all_printed(request, tournament, user)
-        wish = PrintRequest(
+        wanted = PrintRequest(
             document=asked.get("document", "")[:LONGEST],
             address=asked.get("address", "")[:LONGEST],
             which=asked.get("which", ALL),
         )
-        return _printed(request, tournament, user, wish=wish)
+        return _printed(request, tournament, user, wanted=wanted)
     except RuleError as error:
         sentence, status = answers.sentence(error), answers.status_of(error)
         return _show(request, tournament, error=sentence, typed=typed, status=status)
@@ -205,14 +205,14 @@ def _all_printed(
     asked = [
         paper[:LONGEST].split(" ") for paper in request.POST.getlist("paper")[:MOST]
     ]
-    wishes = [
+    wanted_papers = [
         PrintRequest(document, address, which)
         for document, address, which in (
             parts for parts in asked if len(parts) == len(PARTS)
         )
     ]
     op = answers.op_of(request)
-    made = acts.print_together(tournament, wishes, by=user, op=op)
+    made = acts.print_together(tournament, wanted_papers, by=user, op=op)
     undo = reverse("not_printed", args=[tournament.slug, numbers_of(made)])
     answers.tell(request, _("Marked as printed."), undo_url=undo)
     return redirect(pdf_of_all(made))
@@ -223,18 +223,18 @@ def _printed(
     tournament: Tournament,
     user: User,
     *,
-    wish: PrintRequest | None = None,
+    wanted: PrintRequest | None = None,
     number: int = 0,
 ) -> HttpResponse:
     """Note a printing, say so with its undo, and lead to the PDF. Raises RuleError."""
     op = answers.op_of(request)
-    if wish is None:
+    if wanted is None:
         made = acts.print_sheet(tournament, number, by=user, op=op)
     else:
-        made = acts.print_paper(tournament, wish, by=user, op=op)
+        made = acts.print_paper(tournament, wanted, by=user, op=op)
     undo = reverse("not_printed", args=[tournament.slug, made.pk])
     answers.tell(request, _("Marked as printed."), undo_url=undo)
-    if wish is not None and wish.which == ALREADY:
+    if wanted is not None and wanted.which == ALREADY:
         return redirect("print_centre", slug=tournament.slug)
     return redirect(pdf_of(made))
 

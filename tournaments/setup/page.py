@@ -8,7 +8,7 @@ from matches.rulebook.profile_words import Origin, Section
 
 @dataclass(frozen=True, slots=True)
 class RulesPanel:
-    """The rules beside a form: what they say once they are fixed, and whence they are.
+    """The rules beside a form: what they say once they are fixed, and their source.
 
     `filled_in`: the switches of other rules were asked for, and nothing was saved.
     """

@@ -159,7 +159,7 @@ def compute(stage: Stage) -> StandingsTable:
         explanation=PLACES_BY_POINTS if scheme else known.places[state.bye],
         groups=groups,
         legs=state.options.legs,
-        unplayed=state.options.unplayed if _heeds_unplayed(standings) else "",
+        unplayed=state.options.unplayed if _counts_unplayed(standings) else "",
         has_play_off=PLAY_OFF in state.options.tiebreaks,
         missed=tuple(missed_rounds.rules(known, state)),
         by_share=bool(groups and state.options.tiebreaks),
@@ -181,9 +181,9 @@ def _plain(column: engine.Column) -> engine.Column:
     )
 
 
-def _heeds_unplayed(standings: engine.Standings) -> bool:
+def _counts_unplayed(standings: engine.Standings) -> bool:
     return any(
-        isinstance(column, engine.TieBreak) and column.heeds_unplayed
+        isinstance(column, engine.TieBreak) and column.counts_unplayed
         for column in standings.columns
     )
 

@@ -38,7 +38,7 @@ class TieBreak(Column):
     may stand in its place: it takes entrants who are equal in everything before and
     returns a value for each. `walkover_explanation` is the explanation where a
     walk-over counts as a score. `by_opponents`: it has no meaning where all have had
-    the same opponents. `heeds_unplayed`: the rule for matches that were not played
+    the same opponents. `counts_unplayed`: the rule for matches that were not played
     matters.
     """
 
@@ -48,7 +48,7 @@ class TieBreak(Column):
     version: int = 1
     walkover_explanation: str = ""
     by_opponents: bool = False
-    heeds_unplayed: bool = False
+    counts_unplayed: bool = False
 
     @property
     def code(self) -> str:
@@ -301,7 +301,7 @@ BUCHHOLZ = TieBreak(
     values=buchholz,
     scale=2,
     by_opponents=True,
-    heeds_unplayed=True,
+    counts_unplayed=True,
 )
 BUCHHOLZ_CUT_1 = TieBreak(
     key="buchholz_cut1",
@@ -313,7 +313,7 @@ BUCHHOLZ_CUT_1 = TieBreak(
     values=buchholz_cut_1,
     scale=2,
     by_opponents=True,
-    heeds_unplayed=True,
+    counts_unplayed=True,
 )
 BUCHHOLZ_CUT_2 = TieBreak(
     key="buchholz_cut2",
@@ -325,7 +325,7 @@ BUCHHOLZ_CUT_2 = TieBreak(
     values=buchholz_cut_2,
     scale=2,
     by_opponents=True,
-    heeds_unplayed=True,
+    counts_unplayed=True,
 )
 MEDIAN = TieBreak(
     key="median",
@@ -338,7 +338,7 @@ MEDIAN = TieBreak(
     values=median,
     scale=2,
     by_opponents=True,
-    heeds_unplayed=True,
+    counts_unplayed=True,
 )
 SONNEBORN_BERGER = TieBreak(
     key="sonneborn",
@@ -353,7 +353,7 @@ SONNEBORN_BERGER = TieBreak(
     ),
     values=sonneborn_berger,
     scale=4,
-    heeds_unplayed=True,
+    counts_unplayed=True,
 )
 PROGRESSIVE = TieBreak(
     key="progressive",
@@ -382,7 +382,7 @@ OPPONENTS_OPPONENTS = TieBreak(
     values=opponents_opponents,
     scale=2,
     by_opponents=True,
-    heeds_unplayed=True,
+    counts_unplayed=True,
 )
 POINT_DIFFERENCE = TieBreak(
     key="difference",

@@ -46,7 +46,7 @@ class MatchFilter:
 
     @property
     def query(self) -> str:
-        """The wish as the query of an address, without "?"."""
+        """The filter as the query of an address, without "?"."""
         parts = {
             "year": self.year,
             "length": self.length,
@@ -59,7 +59,7 @@ class MatchFilter:
 
     @property
     def title(self) -> str:
-        """The wish in words."""
+        """The filter in words."""
         return " · ".join(self._words())
 
     def _words(self) -> list[str]:
@@ -82,7 +82,7 @@ class MatchFilter:
         return words
 
     def suits(self, one: PlayerMatch) -> bool:
-        """Whether a match is wished for; `of` is asked of the database."""
+        """Whether a match is let through; `of` is asked of the database."""
         return (
             self.year in {None, int(one.year)}
             and self.length in {None, one.length}
@@ -110,12 +110,12 @@ def length_words(length: int) -> str:
     return text % {"length": length}
 
 
-def read_wish(typed: Mapping[str, str], known: Callable[[str], bool]) -> MatchFilter:
-    """Return the wish in an address. `known` tells whether a kind was played.
+def read_filter(typed: Mapping[str, str], known: Callable[[str], bool]) -> MatchFilter:
+    """Return the filter in an address. `known` tells whether a kind was played.
 
     Raises Http404 for an address that no page has.
     """
-    wish = MatchFilter(
+    match_filter = MatchFilter(
         year=_number(typed.get("year", "")),
         length=_number(typed.get("length", "")),
         kind=typed.get("kind", ""),
@@ -123,15 +123,15 @@ def read_wish(typed: Mapping[str, str], known: Callable[[str], bool]) -> MatchFi
         of=typed.get("of", ""),
         play=typed.get("play", ""),
     )
-    if wish.kind not in {"", CLUB} and not known(wish.kind):
+    if match_filter.kind not in {"", CLUB} and not known(match_filter.kind):
         raise Http404
-    if wish.result not in {"", WON, LOST}:
+    if match_filter.result not in {"", WON, LOST}:
         raise Http404
-    if wish.of not in {"", RECORDED, *COUNTED, *TOLD}:
+    if match_filter.of not in {"", RECORDED, *COUNTED, *TOLD}:
         raise Http404
-    if wish.play and not _PLAY.fullmatch(wish.play):
+    if match_filter.play and not _PLAY.fullmatch(match_filter.play):
         raise Http404
-    return wish
+    return match_filter
 
 
 def _number(typed: str) -> int | None:
