@@ -4,6 +4,7 @@ import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import pairwise
 from typing import Any, Final
 
@@ -36,7 +37,7 @@ from tournaments.engine.record.dice import bits_of_rolls
 from tournaments.engine.record.differences import difference_note
 from tournaments.engine.record.drand import BeaconRound, round_of
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.draw_announcements import DrawAnnouncement
+from tournaments.rounds.draw_announcements import DrawAnnouncement, moment_of
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.models import Draw
 from tournaments.rounds.public_page import PublicPage
@@ -115,6 +116,11 @@ class DrawRecordPage(PublicPage):
     def beacon(self) -> BeaconRound | None:
         """The round of the beacon drand that is a source, if one is."""
         return round_of(self.told.get("public", ""))
+
+    @property
+    def beacon_at(self) -> datetime | None:
+        """When that round is published."""
+        return moment_of(self.beacon)
 
     @property
     def parts(self) -> dict[str, Any]:

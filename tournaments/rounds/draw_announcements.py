@@ -4,6 +4,7 @@ An announcement outlives its draw: a stage that is deleted leaves no gap in the 
 """
 
 import secrets
+from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from django.db import models
@@ -18,6 +19,11 @@ from tournaments.structure.models import Tournament
 def new_secret() -> str:
     """Return 128 random bits as 32 hexadecimal digits."""
     return secrets.token_hex(16)
+
+
+def moment_of(beacon: BeaconRound | None) -> datetime | None:
+    """Return when a round of drand is published."""
+    return None if beacon is None else datetime.fromtimestamp(beacon.seconds, UTC)
 
 
 class DrawAnnouncement(models.Model):
@@ -73,6 +79,11 @@ class DrawAnnouncement(models.Model):
     def beacon(self) -> BeaconRound | None:
         """The round of the beacon drand that is a source, if one is."""
         return round_of(self.content.get("public", ""))
+
+    @property
+    def beacon_at(self) -> datetime | None:
+        """When that round is published."""
+        return moment_of(self.beacon)
 
     @property
     def told(self) -> dict[str, Any]:
