@@ -163,7 +163,8 @@ TEMPLATES = [
                     ],
                 )
             ],
-            "builtins": ["matches.templatetags.components"],
+            "builtins": ["matches.templatetags.components", "clubsite.template_tags"],
+            "libraries": {"i18n": "clubsite.template_tags"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

@@ -1,4 +1,4 @@
-"""Loads templates without the indentation of their lines."""
+"""Loads templates without indentation, and without lines that show nothing."""
 
 import re
 from typing import Final
@@ -7,10 +7,18 @@ from django.template import Origin
 from django.template.loaders import filesystem
 
 INDENTATION: Final = re.compile(r"\s*\n[ \t]*")
+LINES_OF_TAGS: Final = re.compile(
+    r"(?<=\n)(\{% (?:(?:load|if|elif|else|endif|for|empty|endfor|with|endwith)\b[^%]*"
+    r"|[^%]* as \w+ )%\})\n"
+)
+"""Tags that show nothing themselves, each with the line to itself."""
 
 
 class Loader(filesystem.Loader):
     """Django's loader of files; a line break is all that is left between two lines.
+
+    Nothing is left of a line that holds a tag such as `{% if %}` alone: a page has some
+    hundreds of these, and each would be a node to render and an empty line to send.
 
     Indentation shows people how a template is nested. In HTML it means no more than the
     line break, and in a long list it is a third of what a phone would download. No
@@ -19,4 +27,5 @@ class Loader(filesystem.Loader):
 
     def get_contents(self, origin: Origin) -> str:
         """Return the source that is compiled."""
-        return INDENTATION.sub("\n", super().get_contents(origin))
+        lines = INDENTATION.sub("\n", super().get_contents(origin))
+        return LINES_OF_TAGS.sub(r"\1", lines)

@@ -9,6 +9,7 @@ import rcssmin
 import rjsmin
 from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage
+from django.utils.functional import cached_property
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from clubsite.run.joined_scripts import joined
@@ -65,6 +66,17 @@ class ShortStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ig
         *CompressedManifestStaticFilesStorage.patterns,
         ("js/*.js", ((_IMPORT, '%(import)s"%(url)s"'),)),
     )
+
+    @cached_property
+    def _addresses(self) -> dict[str, str]:
+        return {}
+
+    def url(self, name: str, force: bool = False) -> str:
+        """Return the address of a file, which stays the same as long as we run."""
+        known = self._addresses.get(name)
+        if known is None:
+            known = self._addresses[name] = super().url(name, force)
+        return known
 
     def post_process(
         self, paths: Mapping[str, tuple[Any, str]], **options: Any

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from django.template import Engine, Origin
+from django.template import Context, Engine, Origin
 from django.template.loader import get_template
 
 from clubsite.template_loader import Loader
@@ -23,6 +23,31 @@ def test_words_stay_apart(tmp_path):
     file.write_text("<p>\n    one\n    two\n\n</p>\n", encoding="utf-8")
     loader = Loader(Engine())
     assert loader.get_contents(Origin(str(file))) == "<p>\none\ntwo\n</p>\n"
+
+
+def test_a_line_with_a_tag_that_shows_nothing_leaves_nothing(tmp_path):
+    file = tmp_path / "x.html"
+    file.write_text(
+        """
+        {% load i18n %}
+        one
+        {% if here %}
+          {% translate "two" as words %}
+          {{ words }}
+        {% else %}
+          {% translate "three" %}
+          {% translate "four" %}
+        {% endif %}
+        <b {% if here %}
+            class="five"{% endif %}>six</b>
+        """,
+        encoding="utf-8",
+    )
+    engine = Engine(libraries={"i18n": "clubsite.template_tags"})
+    template = engine.from_string(Loader(engine).get_contents(Origin(str(file))))
+    shown = template.render(Context({"here": True}))
+    assert shown == '\none\ntwo\n<b \nclass="five">six</b>\n'
+    assert template.render(Context()) == "\none\nthree\nfour\n<b >six</b>\n"
 
 
 @pytest.mark.parametrize("file", TEMPLATES, ids=lambda file: file.name)
