@@ -4,11 +4,12 @@ Requests go through all of the middleware. W3 asks the running product over loop
 several connections at once, each for its next answer when all have theirs.
 """
 
+import gc
 import os
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -28,7 +29,10 @@ from django.urls import reverse
 from benchmarks import fields
 from benchmarks.measure import Line, Row, at, cpu_milliseconds, note
 from benchmarks.servers import running
+from clubsite.server.serving import collect_seldom
+from matches.club.known import club
 from matches.web import answers
+from matches.web.context import SHARED
 from tournaments.models import Tournament
 from tournaments.standings import queries as standings_queries
 from tournaments.structure.queries import main_stage, mark_at, mark_of
@@ -85,7 +89,9 @@ class Site:
 
     def _answer(self, path: str, *, htmx: bool = False) -> HttpResponse:
         headers = {"hx-request": "true"} if htmx else {}
-        answer = self._handler.get_response(self._requests.get(path, headers=headers))
+        # As clubsite.shared_pages asks: bytes for everybody, nothing of one visitor.
+        asked = self._requests.get(path, headers=headers, **{SHARED: "1"})
+        answer = self._handler.get_response(asked)
         assert answer.status_code in (200, answers.UNCHANGED), answer.status_code
         return answer
 
@@ -97,18 +103,20 @@ def _uncached(site: Site) -> Iterator[Line]:
     in_loops = partial(_rendered_by, plain, site.page)
     table = standings_queries.compute(stage)
     assert _words(site.fragment) == _words(partial(_rendered_by, plain, site.fragment))
-    page, fragment, compute, loops, rows, loop_rows = cpu_milliseconds(
-        partial(_anew, site.page),
-        partial(_anew, site.fragment),
-        partial(standings_queries.compute, stage),
-        partial(_anew, in_loops),
-        partial(standings_rows, table, stage, table),
-        partial(
-            plain.get_template(ROWS.name).render,
-            {"rows": table, "table": table, "stage": stage},
-        ),
-        repeats=REPEATS,
-    )
+    with _collecting_as_served():
+        page, fragment, compute, bare, loops, rows, loop_rows = cpu_milliseconds(
+            partial(_anew, site.page),
+            partial(_anew, site.fragment),
+            partial(standings_queries.compute, stage),
+            partial(_anew, partial(_without_rendering, site.page)),
+            partial(_anew, in_loops),
+            partial(standings_rows, table, stage, table),
+            partial(
+                plain.get_template(ROWS.name).render,
+                {"rows": table, "table": table, "stage": stage},
+            ),
+            repeats=REPEATS,
+        )
     for what, ours in (("page", page), ("fragment that phones fetch", fragment)):
         yield Row(
             goal="W1", what=f"{what} / its compute", ours=ours, peer=compute, most=2
@@ -117,12 +125,25 @@ def _uncached(site: Site) -> Iterator[Line]:
         goal="W2", what="page / page by plain loops", ours=page, peer=loops, most=0.1
     )
     yield Row(
+        what="the same, nothing rendered (no page needs less)", ours=bare, peer=loops
+    )
+    yield Row(
         goal="W2",
         what="rows / rows by plain loops",
         ours=rows,
         peer=loop_rows,
         most=0.1,
     )
+
+
+@contextmanager
+def _collecting_as_served() -> Iterator[None]:
+    """Look for garbage as seldom as the web server does."""
+    before = gc.get_threshold()
+    collect_seldom()
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*before)
 
 
 def _anew(ask: Ask) -> HttpResponse:
@@ -157,6 +178,11 @@ def _rendered_by(templates: DjangoTemplates, ask: Ask) -> HttpResponse:
         return HttpResponse(text, status=status)
 
     with mock.patch.object(answers, "render", render):
+        return ask()
+
+
+def _without_rendering(ask: Ask) -> HttpResponse:
+    with mock.patch.object(answers, "render", lambda *_given, **_named: HttpResponse()):
         return ask()
 
 
@@ -215,6 +241,7 @@ def _queries(site: Site) -> Iterator[Line]:
     stage = main_stage(site.tournament)
     mark = mark_of(site.tournament).text
     table = partial(standings_queries.standings_table, stage, mark)
+    club()  # read twice a second by a process, whatever it is asked for
     for what, whole, limit in (
         ("page, computed", partial(_anew, site.page), 3),
         ("page, standings kept", site.page, 1),

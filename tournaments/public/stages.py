@@ -47,4 +47,4 @@ def stage_page(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
         return live(request, CrossTablePage(header=header, mark=mark, groups=groups))
     if not header.rounds:
         return redirect(stage_url(shown, "standings"))
-    return redirect(stage_url(shown, "round", header.rounds[-1].number))
+    return redirect(stage_url(shown, "round", header.rounds[-1]))

@@ -7,9 +7,10 @@ database: a draw is a function of this state and a seed.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db.models.functions import Coalesce
 
@@ -37,6 +38,27 @@ from tournaments.engine.teams import sharing
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.models import Entry, Stage
 from tournaments.structure.saved import StoredNote
+
+
+class EntryFacts(NamedTuple):
+    """What the engine heeds of an entry, and the name and key by which pages show it.
+
+    One question reads both: standings need both.
+    """
+
+    number: int
+    rating: Decimal | None
+    pr: Decimal | None
+    club: str
+    country: str
+    family: str
+    checked_in_at: datetime | None
+    withdrawn_at: datetime | None
+    joined_round: int
+    bye_round: int | None
+    rests: dict[str, str] | None
+    name: str
+    key: str
 
 
 def plain(note: engine.Note) -> StoredNote:
@@ -94,21 +116,40 @@ def with_names(error: RuleError, stage: Stage) -> RuleError:
     return error.refusal(**{**error.params, **called})
 
 
+def entries_of(stage: Stage) -> list[EntryFacts]:
+    """Return the entries of the division of a stage, by number. One query."""
+    rows = Entry.objects.filter(division=stage.division_id).order_by("number")
+    found = rows.values_list(
+        "number",
+        Coalesce("rating", "player__rating"),
+        *("pr", "player__club", "player__country", "family", "checked_in_at"),
+        *("withdrawn_at", "joined_round", "bye_round", "rests"),
+        *("player__name", "player__key"),
+    )
+    return list(map(EntryFacts._make, found))
+
+
 def load(
-    stage: Stage, *, before_round: int | None = None, ahead: bool = False
+    stage: Stage,
+    *,
+    before_round: int | None = None,
+    ahead: bool = False,
+    entries: Sequence[EntryFacts] | None = None,
 ) -> StageState:
     """Return the published facts of a stage, in four queries for any size.
 
     For a branch the state of its root is returned, because both are one bracket.
     `before_round` leaves out that round and later ones. `ahead`: the next round is
-    drawn although results are missing.
+    drawn although results are missing. `entries` are those of the division, if the
+    caller has read them.
     """
     root = stage.root
     profile = root.division.profile.profile
     outcomes = _outcomes(root, before_round)
     rounds = max((outcome.round for outcome in outcomes), default=0)
     options = options_of(root)
-    entrants, rests = _entrants(root, rounds + 1)
+    known = entries_of(root) if entries is None else entries
+    entrants, rests = _entrants(root, rounds + 1, known)
     first = _first_draw(root, options) if rounds else None
     return StageState(
         format=root.format,
@@ -295,7 +336,7 @@ def _branches(root: Stage) -> tuple[Branch, ...]:
 
 
 def _entrants(
-    root: Stage, round_number: int
+    root: Stage, round_number: int, entries: Sequence[EntryFacts]
 ) -> tuple[tuple[Entrant, ...], tuple[Rest, ...]]:
     """Return the field, and who sits out that round or has sat out an earlier one.
 
@@ -306,32 +347,9 @@ def _entrants(
     by_pr: Mapping[int, int] = {}
     groups = groups_before(root)
     lots, is_drawn = root.lot_of, root.plan is not None or seeds is not None
-    rows = (
-        Entry.objects.filter(division=root.division_id)
-        .order_by("number")
-        .values_list(
-            "number",
-            Coalesce("rating", "player__rating"),
-            "pr",
-            "player__club",
-            "player__country",
-            "family",
-            "checked_in_at",
-            "withdrawn_at",
-            "joined_round",
-            "bye_round",
-            "rests",
-        )
-    )
     if seeds is None and root.options.get("seeds_by") == BY_PR:
-        by_pr = ranked_by_pr((number, pr, rating) for number, rating, pr, *_ in rows)
-    found: list[Rest] = []
-    if can_rest(root):
-        for number, *_others, gone, _joined, _bye, rests in rows:
-            for text, kind in (rests or {}).items():
-                sat_out = int(text)
-                if sat_out < round_number or (sat_out == round_number and not gone):
-                    found.append(Rest(sat_out, number, kind))
+        by_pr = ranked_by_pr((one.number, one.pr, one.rating) for one in entries)
+    rests = _rests(entries, round_number) if can_rest(root) else ()
     entrants = tuple(
         Entrant(
             number=number,
@@ -361,11 +379,23 @@ def _entrants(
             gone,
             joined,
             bye_round,
-            _rests,
-        ) in rows
+            *_others,
+        ) in entries
         if seeds is None or number in seeds
     )
-    return entrants, tuple(found)
+    return entrants, rests
+
+
+def _rests(entries: Sequence[EntryFacts], round_number: int) -> tuple[Rest, ...]:
+    """Return who sits out a round, or has sat out an earlier one."""
+    found: list[Rest] = []
+    for entry in entries:
+        for text, kind in (entry.rests or {}).items():
+            sat_out = int(text)
+            is_next = sat_out == round_number and not entry.withdrawn_at
+            if sat_out < round_number or is_next:
+                found.append(Rest(sat_out, entry.number, kind))
+    return tuple(found)
 
 
 def ranked_by_pr(

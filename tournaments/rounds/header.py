@@ -5,19 +5,27 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.core.cache import cache
+from django.db.models import OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
+from matches.columns.prepared import Prepared
 from tournaments.rounds.announcements.shown import NOTHING, Bulletin, bulletin_of
 from tournaments.rounds.models import Round
-from tournaments.rounds.rows import is_endless, published_rounds, rounds_planned
+from tournaments.rounds.rows import is_endless, rounds_planned
 from tournaments.structure.models import Stage, Tournament
-from tournaments.structure.queries import TournamentMark, phase_of, stages_of
+from tournaments.structure.queries import (
+    TournamentMark,
+    linked,
+    phase_of,
+    stages_in_order,
+)
 
 KEPT_SECONDS: Final = 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
 class PublicHeader:
-    """A tournament, the stage that is shown, and its published rounds.
+    """A tournament, the stage that is shown, and the numbers of its published rounds.
 
     `is_begun`: a round of any stage is published. `bulletin` is what is announced.
     """
@@ -25,7 +33,7 @@ class PublicHeader:
     tournament: Tournament
     stages: Sequence[Stage]
     stage: Stage
-    rounds: Sequence[Round]
+    rounds: Sequence[int]
     rounds_planned: int
     is_begun: bool
     bulletin: Bulletin = NOTHING
@@ -60,8 +68,8 @@ class PublicHeader:
 def frame(mark: TournamentMark, stage: int) -> PublicHeader:
     """Return the header of a tournament as of `mark`, for the stage with this number.
 
-    Two queries, one more before the first draw, two more if something was announced;
-    none if it is in the cache. Raises Stage.DoesNotExist.
+    One query, two more if something was announced; none if it is in the cache. Raises
+    Stage.DoesNotExist.
     """
     key = f"frame:{mark.tournament_id}:{mark.text}:{stage}"
     kept: PublicHeader | None = cache.get(key)
@@ -72,19 +80,28 @@ def frame(mark: TournamentMark, stage: int) -> PublicHeader:
 
 
 def _read(mark: TournamentMark, number: int) -> PublicHeader:
-    stages = stages_of(mark.tournament_id)
+    stages = linked(_STAGES(tournament=mark.tournament_id))
     stage = next((found for found in stages if found.number == number), None)
     if stage is None:
         raise Stage.DoesNotExist
     tournament = stage.division.tournament
-    rounds = published_rounds(stage)
-    begun = Round.objects.filter(stage__division__tournament=tournament)
+    # Rounds are published in order, and only the last one is ever taken back.
+    last = {found.pk: vars(found)["last_round"] for found in stages}
     return PublicHeader(
         tournament=tournament,
         stages=stages,
         stage=stage,
-        rounds=rounds,
+        rounds=range(1, last[stage.root.pk] + 1),
         rounds_planned=rounds_planned(stage),
-        is_begun=bool(rounds) or (len(stages) > 1 and begun.exists()),
+        is_begun=any(last.values()),
         bulletin=bulletin_of(tournament) if mark.told else NOTHING,
     )
+
+
+_LAST_ROUND: Final = Round.objects.filter(stage=OuterRef("pk")).order_by("-number")
+_STAGES: Final = Prepared(
+    lambda tournament: stages_in_order(tournament).annotate(
+        last_round=Coalesce(Subquery(_LAST_ROUND.values("number")[:1]), 0)
+    ),
+    tournament=int,
+)

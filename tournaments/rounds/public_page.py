@@ -11,7 +11,6 @@ from matches.web import answers
 from matches.web.answers import Page
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.header import PublicHeader
-from tournaments.rounds.models import Round
 from tournaments.rounds.rests import RestRow, resting_in
 from tournaments.rounds.rows import RoundView, round_view
 from tournaments.structure import access as structure_access
@@ -47,8 +46,8 @@ class PublicPage(Page):
         return self.header.stages
 
     @property
-    def rounds(self) -> Sequence[Round]:
-        """The published rounds of the stage."""
+    def rounds(self) -> Sequence[int]:
+        """The numbers of the published rounds of the stage."""
         return self.header.rounds
 
     @property

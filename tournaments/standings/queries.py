@@ -17,8 +17,9 @@ from tournaments.engine.formats import missed_rounds
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings.tiebreaks import PLAY_OFF
 from tournaments.rounds import engine_state
+from tournaments.rounds.engine_state import EntryFacts
 from tournaments.rounds.rows import note_texts
-from tournaments.structure.models import Entry, Stage
+from tournaments.structure.models import Stage
 
 KEPT_SECONDS: Final = 24 * 3600
 _VALUES: Final = ("value", "other_value")
@@ -134,7 +135,7 @@ class StandingsTable:
 
 
 def standings_table(stage: Stage, mark: str) -> StandingsTable:
-    """Return the standings as of `mark`. Three queries; none if they are cached."""
+    """Return the standings as of `mark`. Two queries; none if they are cached."""
     names = "public" if reader_is_public() else "full"
     key = f"standings:sums:{stage.pk}:{mark}:{names}"
     kept = cache.get(key)
@@ -146,10 +147,11 @@ def standings_table(stage: Stage, mark: str) -> StandingsTable:
 
 
 def compute(stage: Stage) -> StandingsTable:
-    """Compute the standings of a stage from its published facts. Three queries."""
-    state = engine_state.load(stage)
+    """Compute the standings of a stage from its published facts. Two queries."""
+    entries = engine_state.entries_of(stage)
+    state = engine_state.load(stage, entries=entries)
     standings = engine_state.standings_in(stage, state)
-    people = _people(stage)
+    people = {entry.number: _person(entry) for entry in entries}
     groups = tuple(_groups(state, standings, people))
     known, scheme = engine.format_named(state.format), engine.scheme_of(state)
     return StandingsTable(
@@ -191,14 +193,9 @@ def _counts_unplayed(standings: engine.Standings) -> bool:
 Person = tuple[str, str, str, bool]
 
 
-def _people(stage: Stage) -> dict[int, Person]:
-    rows = Entry.objects.filter(division=stage.division_id).values_list(
-        "number", "player__name", "player__club", "player__key", "withdrawn_at"
-    )
-    return {
-        number: (name, told_club(name, club), key, gone is not None)
-        for number, name, club, key, gone in rows
-    }
+def _person(entry: EntryFacts) -> Person:
+    club = told_club(entry.name, entry.club)
+    return entry.name, club, entry.key, entry.withdrawn_at is not None
 
 
 def _groups(

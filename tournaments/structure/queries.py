@@ -211,24 +211,30 @@ def stages_of(tournament: Tournament | int) -> list[Stage]:
     primary key.
     """
     key = tournament if isinstance(tournament, int) else tournament.pk
-    stages = _STAGES(tournament=key)
+    return linked(_STAGES(tournament=key))
+
+
+def linked(stages: Iterable[Stage]) -> list[Stage]:
+    """Return all stages of a tournament; each knows its source and its parents now."""
     known = {stage.pk: stage for stage in stages}
-    for stage in stages:
+    for stage in known.values():
         if stage.source_id in known:
             stage.source = known[stage.source_id]
         if stage.parent_id in known:
             stage.parent = known[stage.parent_id]
-    return stages
+    return list(known.values())
 
 
-_STAGES: Final = Prepared(
-    lambda tournament: (
+def stages_in_order(tournament: int) -> QuerySet[Stage]:
+    """Return all stages of a tournament with their divisions, in order."""
+    return (
         Stage.objects.filter(tournament=tournament)
         .select_related("division__tournament", "division__profile")
         .order_by("division__number", "number")
-    ),
-    tournament=int,
-)
+    )
+
+
+_STAGES: Final = Prepared(stages_in_order, tournament=int)
 
 
 def title_of(stage: Stage) -> str:

@@ -1,6 +1,6 @@
 """Words and rows for the templates of tournaments."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from html import escape
 from itertools import groupby
@@ -210,12 +210,19 @@ def standings_rows(
     """
     link = reverse("player", args=["KEY"])
     translate = cache(gettext)  # the same few sentences in all the rows
+    cell = cache(_cell)  # and the same few numbers
     sums = sums_link(stage) if table.has_sums else None
     reasons = table.has_reasons
     group = rows.number if isinstance(rows, GroupTable) else 0
     written = "".join(
         f'<tr id="place-{stage.number}-{group}-{position}" data-part'
-        f"{_row(row, row.why_text(translate) if reasons else None, link, sums=sums)}"
+        + _row(
+            row,
+            row.why_text(translate) if reasons else None,
+            link,
+            cell=cell,
+            sums=sums,
+        )
         for position, row in enumerate(rows.rows, start=1)
     )
     return mark_safe(written)  # noqa: S308 - every value is escaped in _row
@@ -235,18 +242,24 @@ def sums_link(stage: Stage) -> SumsLink:
     return SumsLink(address, escape(gettext("How it adds up")))
 
 
+def _cell(value: str) -> str:
+    return f'<td class="is-num is-extra">{escape(localized(value))}</td>'
+
+
 def _row(
-    row: StandingRow, reason: str | None, link: str, *, sums: SumsLink | None
+    row: StandingRow,
+    reason: str | None,
+    link: str,
+    *,
+    cell: Callable[[str], str],
+    sums: SumsLink | None,
 ) -> str:
     """Return a row; `reason` is None in a table that gives none."""
     place = f"={row.place}" if row.shared else str(row.place)
     classes = "place" + " is-shared" * row.shared + " is-top" * (row.place <= TOP)
     club = f' <span class="sub">{escape(row.club)}</span>' if row.club else ""
     extra = row.values[1:] if row.points else row.values
-    values = "".join(
-        f'<td class="is-num is-extra">{escape(localized(value))}</td>'
-        for value in extra
-    )
+    values = "".join(map(cell, extra))
     record = f'<td class="is-num is-strong">{row.wins}–{row.losses}</td>'
     if row.points:
         record = (
