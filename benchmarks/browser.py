@@ -89,6 +89,12 @@ def first_load(director: Director, path: str) -> Counter[str]:
     return parts
 
 
+def loaded_later(director: Director, path: str) -> int:
+    """Return the bytes of what a page loads once everything else is there."""
+    names = re.findall(r'data-later="([^"]+)"', director.ask(path).decode())
+    return sum(len(director.ask(name, encoding=COMPRESSED)) for name in names)
+
+
 def _addresses(page: str, names: Iterable[str]) -> set[str]:
     """Return what the names on a page mean, without the parts within files."""
     return {

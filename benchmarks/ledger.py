@@ -28,7 +28,7 @@ from django.test import Client
 from django.urls import reverse
 
 from benchmarks import fields
-from benchmarks.browser import Director, first_load
+from benchmarks.browser import Director, first_load, loaded_later
 from benchmarks.measure import Line, Row, at, cpu_milliseconds, note
 from benchmarks.servers import running
 from matches.ledger.versions import game_values
@@ -339,6 +339,7 @@ def _weight(live: Live) -> Iterator[Line]:
     (code, _pk), *_others = staged.matches
     with closing(Director(live.url, staged.sessions[0])) as director:
         parts = first_load(director, _pad(code))
+        later = loaded_later(director, _pad(code)) / 1000
         updates = [
             len(_enter(director, code, after=after)) for after in range(SAVED - 1)
         ]
@@ -350,7 +351,7 @@ def _weight(live: Live) -> Iterator[Line]:
         most=1,
     )
     told = ", ".join(f"{kind} {size / 1000:.1f}" for kind, size in parts.items())
-    yield note(f"of this {told}")
+    yield note(f"of this {told}; afterwards {later:.1f} for a time without a network")
     for games in (1, len(updates)):
         yield Row(
             goal="L3",

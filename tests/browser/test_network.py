@@ -23,6 +23,7 @@ def test_games_tapped_without_a_network_are_sent_when_it_is_back(
     games = phone.locator("#pad[data-outbox-next]")
     waiting = phone.locator("#outbox li")
     expect(games).to_be_visible()
+    phone.wait_for_load_state("networkidle")  # what keeps games is loaded last
     phone.context.set_offline(True)
     for kept in (1, 2):
         games.locator("label.winner").first.click()

@@ -65,10 +65,6 @@ function listKeys() {
   const list = find("[data-keys-list]", HTMLElement);
   if (!list) return;
   findAll("[data-keys-own]", HTMLElement, list).forEach((row) => row.remove());
-  const hasBox = find(RESULT_INPUT, HTMLInputElement) !== null;
-  findAll("[data-keys-digits]", HTMLElement, list).forEach((row) => {
-    row.hidden = !hasBox;
-  });
   list.append(...findAll("[data-key]", HTMLElement).filter(isShown).map(rowOf));
 }
 

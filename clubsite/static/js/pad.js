@@ -8,6 +8,12 @@ import { around, find, findAll, need } from "./elements.js";
 import { press } from "./keys.js";
 import { whenShown } from "./requests.js";
 
+// What only matters once the network is gone is loaded when all that is shown is there.
+addEventListener("load", () => {
+  const script = find("#outbox[data-later]", HTMLElement)?.dataset.later;
+  if (script) void import(script);
+});
+
 /** Milliseconds without a key before the server is asked what a game counts. */
 const WAIT = 250;
 
