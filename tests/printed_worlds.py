@@ -27,7 +27,7 @@ WITHOUT_A_WORLD: Final = frozenset(
 )
 """Kinds of subjects that no tournament has, or that print other documents."""
 PAYS: Final = SeasonScoring(attendance=UNIT, win=(2 * UNIT, UNIT, UNIT))
-DOCUMENTS: Final = 32
+DOCUMENTS: Final = 33
 """Those of a round, a stage, a tournament, its money and a season."""
 WORD: Final = re.compile(r"[^\W\d_]{4,}")
 
@@ -52,6 +52,8 @@ def world(names: Sequence[str]) -> World:
     The Monrad has an open round, the others are played as far as papers need it.
     """
     cup = builders.tournament("elimination", name="Cup", match_length=15)
+    details = {"fee": "60 EUR", "programme": "11:00 Start", "contact": "bo@example.org"}
+    Tournament.objects.filter(pk=cup.pk).update(**details)
     main = builders.stage(cup)
     Stage.objects.filter(pk=main.pk).update(name="Main")
     builders.branch(builders.branch(main), "last", length=3)

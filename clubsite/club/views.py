@@ -32,7 +32,7 @@ _MAIL = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+")
 ICON_SIDES = (192, 512)
 _NOT_FOR_ROBOTS = (
     *("/account/", "/desk/", "/directors/", "/login/", "/p/", "/s/", "/setup/"),
-    "/language/",
+    *("/door/", "/language/"),
 )
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext
 
+from matches.club.known import club
 from matches.documents.registry import Document, Scope
 from matches.documents.text import clean
 from matches.rules.text import gettext_noop
@@ -59,6 +60,7 @@ def _head(sheet: MoneySheet) -> ListHead:
         url=settings.SITE_URL + reverse("money", args=[tournament.slug]),
         printed_at=timezone.localtime(),
         language=get_language() or settings.LANGUAGE_CODE,
+        club=clean(club().line),
     )
 
 

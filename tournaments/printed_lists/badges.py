@@ -152,7 +152,9 @@ def badge_pages(values: Badges, paper: Paper = A4) -> Iterator[Plate]:
                 front,
                 (left + column * WIDTH, above),
                 badge,
-                title=values.head.tournament,
+                title=" · ".join(
+                    filter(None, [values.head.tournament, values.head.club])
+                ),
             )
             behind = columns - 1 - column
             _back(back, (left + behind * WIDTH, above), badge)

@@ -8,7 +8,14 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from matches.documents.fitting import ELLIPSIS, SMALLEST, FittedText, fitted
+from matches.documents.fitting import (
+    ELLIPSIS,
+    MM_PER_POINT,
+    SMALLEST,
+    FittedText,
+    cut,
+    fitted,
+)
 from matches.documents.languages import first_of, is_two, speaking
 from matches.documents.pdf import render_pdf, text_width
 from matches.documents.text import FONT_FAMILY, by_direction, clean, printed_line
@@ -21,6 +28,8 @@ ON_A_PAGE: Final = 4
 WIDTH: Final = 91.0
 NAME: Final = 58.0
 HEAD: Final = 64.0
+STAMP: Final = 8
+"""The type of the last line, in points."""
 LARGEST_NAME: Final = 16
 NAMES_ON_TWO_LINES: Final = (13, 12, 11, 10)
 TABLE: Final = 40.0
@@ -93,8 +102,15 @@ def card_face(card: SheetValues) -> CardFace:
         code=clean(card.code),
         qr=qr_address(card.url),
         names=(_name(card.one.name), _name(card.two.name)),
-        stamp=printed_line(timezone.localtime(card.printed_at), card.draw_number),
+        stamp=_stamp(card),
     )
+
+
+def _stamp(card: SheetValues) -> str:
+    """Return when the card was printed and whose it is, as far as there is room."""
+    printed = printed_line(timezone.localtime(card.printed_at), card.draw_number)
+    stamp = " · ".join(filter(None, [printed, clean(card.club)]))
+    return cut(stamp, WIDTH / (STAMP * MM_PER_POINT))
 
 
 def _turn(card: SheetValues) -> str:

@@ -51,6 +51,7 @@ from tournaments.printed_lists.prizes import (
     print_press_text,
     prize_list,
 )
+from tournaments.printed_lists.programme import has_programme, programme_of
 from tournaments.printed_lists.round_chart import round_chart
 from tournaments.printed_lists.rounds import (
     find_your_table,
@@ -347,6 +348,16 @@ PRIZE_LIST: Final = _of_tournament(
     **LISTS,
     note=gettext_noop("PDF, the best with room for the prizes"),
 )
+PROGRAMME: Final = _of_tournament(
+    "programme",
+    title=gettext_noop("Programme"),
+    values=programme_of,
+    basis=press_basis,
+    build=print_press_text,
+    is_offered=has_programme,
+    note=gettext_noop("PDF for the wall: when, where, fee, contact"),
+    access=for_anybody,
+)
 PRESS_TEXT: Final = _of_tournament(
     "press-text",
     title=gettext_noop("Results for the press"),
@@ -411,6 +422,7 @@ PAPERS: Final[tuple[AnyDocument, ...]] = (
     TEAM_SHEET,
     BLANK_BRACKETS,
     TABLE_SIGNS,
+    PROGRAMME,
     POSTER,
     POSTER_A3,
     CHECK_IN_POSTER,

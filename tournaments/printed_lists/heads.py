@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import get_language
 
+from matches.club.known import club
 from matches.documents.text import clean
 from tournaments.printed_lists.values import ListHead
 from tournaments.rounds.models import Round
@@ -33,4 +34,5 @@ def head_of(
         draw_number=published.draw.number if published else 0,
         printed_at=timezone.localtime(),
         language=get_language() or tournament.language,
+        club=clean(club().line),
     )

@@ -6,7 +6,6 @@ from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
-from matches.documents.text import printed_line
 from tournaments.engine import format_named
 from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.plates import Plate, print_plates
@@ -155,8 +154,7 @@ def _card(
         lines=2,
         is_bold=True,
     )
-    printed = printed_line(head.printed_at)
-    plate.text(printed, (left, top + HEIGHT - 2, WIDTH), size=7, colour="#333")
+    plate.text(head.stamp, (left, top + HEIGHT - 2, WIDTH), size=7, colour="#333")
 
 
 def row_height(rounds: int) -> float:

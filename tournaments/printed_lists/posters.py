@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from matches.documents.fitting import FittedText, fitted
 from matches.documents.pdf import render_pdf
-from matches.documents.text import FONT_FAMILY, clean, printed_line
+from matches.documents.text import FONT_FAMILY, clean
 from matches.web.qr import qr_address
 from tournaments.entries.arrivals.queries import window_of
 from tournaments.printed_lists.heads import head_of
@@ -87,7 +87,7 @@ def print_poster(poster: Poster, *, paper: str = "A4") -> bytes:
             "tournament": _sized(head.tournament, 30, scale),
             "title": _sized(head.title, 40, scale),
             "steps": poster.steps,
-            "printed": printed_line(head.printed_at),
+            "printed": head.stamp,
             "address": _sized(
                 clean(unquote(head.url.partition("://")[2])).rstrip("/"), 15, scale
             ),

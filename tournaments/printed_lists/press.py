@@ -12,7 +12,7 @@ from matches.documents.fitting import MM_PER_POINT, SMALLEST_LABEL, cut
 from matches.documents.papers import SMALL as SMALL_PAPERS
 from matches.documents.papers import paper_now
 from matches.documents.pdf import render_pdf
-from matches.documents.text import FONT_FAMILY, by_direction, clean, printed_line
+from matches.documents.text import FONT_FAMILY, by_direction, clean
 from matches.web.qr import qr_address
 from tournaments.printed_lists import layout
 from tournaments.printed_lists.layout import PrintedPage, pages_of
@@ -66,15 +66,14 @@ def _code(url: str) -> str:
 
 
 def _foot(head: ListHead, page: PrintedPage) -> str:
-    """Return the last line of a page: when it was printed, and which page it is."""
-    printed = printed_line(head.printed_at, head.draw_number)
+    """Return the last line: which page it is, when it was printed, whose it is."""
     number = gettext("Page %(number)s of %(count)s") % {
         "number": page.number,
         "count": page.count,
     }
     address = clean(unquote(head.url.partition("://")[2].rstrip("/")))
     room = page.area.width / (FOOT_SIZE * MM_PER_POINT)
-    return cut(f"{number} · {printed} · {address}", room)
+    return cut(f"{number} · {head.stamp} · {address}", room)
 
 
 @by_direction

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from matches.columns.names import Name
 from matches.documents.languages import in_turn
 from matches.documents.pdf import render_pdf
-from matches.documents.text import FONT_FAMILY, by_direction, clean, printed_line
+from matches.documents.text import FONT_FAMILY, by_direction, clean
 from matches.web.qr import qr_address
 from tournaments.printed_lists.finishers import (
     FinishedEvent,
@@ -136,7 +136,7 @@ def print_press_text(texts: Sequence[PressText]) -> bytes:
             {
                 "text": text,
                 "head": text.head,
-                "printed": printed_line(text.head.printed_at),
+                "printed": text.head.stamp,
                 "qr": qr_address(text.head.url, in_capitals=False),
             },
         )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from matches.documents.fitting import fitted
 from matches.documents.languages import speaks_two
 from matches.documents.pdf import render_pdf, text_width
-from matches.documents.text import FONT_FAMILY, by_direction, printed_line
+from matches.documents.text import FONT_FAMILY, by_direction
 from matches.web.qr import qr_address
 from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.values import ListHead, without_time
@@ -64,7 +64,7 @@ def print_signs(signs: TableSigns) -> bytes:
         {
             "head": head,
             "is_two": speaks_two(),
-            "printed": printed_line(head.printed_at),
+            "printed": head.stamp,
             "qr": qr_address(head.url, in_capitals=False),
             "name": fitted(head.tournament, NAME, size=16, is_bold=True, lines=1),
             "tables": [

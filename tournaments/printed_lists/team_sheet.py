@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from matches.documents.languages import speaks_two
 from matches.documents.pdf import render_pdf
-from matches.documents.text import FONT_FAMILY, by_direction, printed_line
+from matches.documents.text import FONT_FAMILY, by_direction
 from matches.web.qr import qr_address
 from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.values import ListHead, without_time
@@ -51,7 +51,7 @@ def print_team_sheet(sheet: TeamSheet) -> bytes:
         {
             "head": sheet.head,
             "is_two": speaks_two(),
-            "printed": printed_line(sheet.head.printed_at),
+            "printed": sheet.head.stamp,
             "boards": range(1, sheet.boards + 1),
             "reserves": range(1, sheet.reserves + 1),
             "qr": qr_address(sheet.head.url, in_capitals=False),

@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final, Literal
 
+from matches.documents.text import printed_line
+
 AT_ANY_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 CellKind = Literal["text", "number", "centre", "box"]
@@ -32,6 +34,14 @@ class ListHead:
     """The version of the draw, 0 where none is printed."""
     printed_at: datetime
     language: str
+    club: str = ""
+    """The club whose paper this is, "" until it has a name."""
+
+    @property
+    def stamp(self) -> str:
+        """When the paper was printed, of which draw, and whose it is."""
+        printed = printed_line(self.printed_at, self.draw_number)
+        return f"{printed} · {self.club}" if self.club else printed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

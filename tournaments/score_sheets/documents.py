@@ -80,6 +80,7 @@ def _blank_sheet(tournament: Tournament, stage: Stage) -> SheetValues:
         printed_at=_AT_ANY_TIME,
         draw_number=0,
         language=tournament.paper_languages,
+        club=club().line,
     )
 
 

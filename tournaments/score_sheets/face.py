@@ -89,7 +89,8 @@ def blank(sheet: SheetValues) -> SheetFace:
     title, title_fit = _fitted(clean(sheet.tournament), TITLE_FIT)
     with speaking(sheet.language):
         lines = f"{_place(sheet)}\n{_day(sheet.date)}"
-    return SheetFace(title=title, title_fit=title_fit, lines=lines)
+    club = _cut(clean(sheet.club), STAMP_FIT)
+    return SheetFace(title=title, title_fit=title_fit, lines=lines, stamp=club)
 
 
 def _place(sheet: SheetValues) -> str:

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
+from matches.club.known import club
 from matches.documents.papers import A3, A4, A5, HALF_LETTER, LETTER
 from matches.documents.registry import Document, Scope
 from matches.documents.text import clean
@@ -77,6 +78,7 @@ def _head(state: SeasonState) -> ListHead:
         url=settings.SITE_URL + season.get_absolute_url(),
         printed_at=timezone.localtime(),
         language=get_language() or settings.LANGUAGE_CODE,
+        club=clean(club().line),
     )
 
 

@@ -502,6 +502,7 @@ def test_the_products_documents_are_all_there() -> None:
         "press-text",
         "printed-together",
         "prize-list",
+        "programme",
         "round-chart",
         "round-results",
         "rules",

@@ -279,7 +279,7 @@ class TestTexts:
             "retired",
             "signed",
             "The winner brings this sheet to the desk.",
-            "Nothing circled: plain win",
+            "Nothing circled: single game",
             "Crawford game",
             "printed 2026-11-12 13:55 · draw 1 · bg.example.org/m/k7q023",
         ):
