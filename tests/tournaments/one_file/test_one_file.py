@@ -34,7 +34,14 @@ from tournaments.one_file.parts import PARTS, VERSION, Part
 from tournaments.one_file.reading import read_file
 from tournaments.one_file.writing import file_of
 
-SECRETS = ("link_key", "sheet_code", "password", "created_by", "reported_by")
+SECRETS = (
+    "link_nonce",
+    "link_hash",
+    "sheet_code",
+    "password",
+    "created_by",
+    "reported_by",
+)
 
 
 @pytest.fixture(scope="module")
