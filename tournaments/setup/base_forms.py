@@ -39,6 +39,29 @@ _TIME_WRONG: Final = _("Enter the time as hours and minutes, for example 19:30."
 STAGE_FIELDS: Final = ("format", "match_length", "rounds", "lengths")
 
 
+def name_field() -> forms.CharField:
+    """Return the field for the name of a tournament."""
+    return forms.CharField(
+        label=_("Name"),
+        max_length=80,
+        error_messages={
+            "required": _("Give the tournament a name, for example “Club evening”.")
+        },
+    )
+
+
+def date_field() -> forms.DateField:
+    """Return the field for the day on which a tournament is played."""
+    return forms.DateField(
+        label=_("Date"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        error_messages={
+            "required": _("Enter the date on which it is played."),
+            "invalid": _("Enter the date as year-month-day, for example 2026-11-20."),
+        },
+    )
+
+
 class HouseForm(RulesForm):
     """The rules of a division, and the settings of its matches.
 
@@ -132,21 +155,8 @@ class TournamentForm(HouseForm):
         *("rules", "crawford"),
     ]
 
-    name = forms.CharField(
-        label=_("Name"),
-        max_length=80,
-        error_messages={
-            "required": _("Give the tournament a name, for example “Club evening”.")
-        },
-    )
-    date = forms.DateField(
-        label=_("Date"),
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={
-            "required": _("Enter the date on which it is played."),
-            "invalid": _("Enter the date as year-month-day, for example 2026-11-20."),
-        },
-    )
+    name = name_field()
+    date = date_field()
     start_time = forms.TimeField(
         label=_("Start"),
         required=False,

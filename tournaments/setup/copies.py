@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
 from tournaments.entries.services import add_entries
+from tournaments.setup.base_forms import date_field, name_field
 from tournaments.setup.queries import structure_of
 from tournaments.setup.services import TournamentPlan, create_tournament
 from tournaments.structure.details import EventDetails
@@ -32,21 +33,8 @@ class Copy:
 class CopyForm(forms.Form):
     """Name and date of the copy, and whether the same players are entered."""
 
-    name = forms.CharField(
-        label=_("Name"),
-        max_length=80,
-        error_messages={
-            "required": _("Give the tournament a name, for example “Club evening”.")
-        },
-    )
-    date = forms.DateField(
-        label=_("Date"),
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={
-            "required": _("Enter the date on which it is played."),
-            "invalid": _("Enter the date as year-month-day, for example 2026-11-20."),
-        },
-    )
+    name = name_field()
+    date = date_field()
     with_players = forms.BooleanField(
         label=_("With the same players"),
         help_text=_("Those who have not withdrawn. Nobody is checked in."),
