@@ -162,7 +162,9 @@ def former_wishes(state: StageState) -> Wishes:
 def wishes_of(state: StageState) -> Wishes:
     """Return the wishes for the next round of a stage."""
     down, up = _last_floats(state, legs=state.options.legs)
-    options, due = state.options, state.due()
+    options = state.options
+    asking = [one for one in state.entrants if one.wants_bye]
+    due = state.due() if options.apart or asking else []
     heeded = not options.apart_rounds or state.next_round <= options.apart_rounds
     return Wishes(
         forbidden=_ordered(options.forbidden),

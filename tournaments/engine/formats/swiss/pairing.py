@@ -103,9 +103,10 @@ class _Field:
 
     def is_unwelcome(self, one: int, two: int) -> bool:
         """Return True if two have met or a wish is against their pairing."""
-        return self.tally.have_met(one, two) or self.wishes.breaks(
-            one, two, self.heights
-        )
+        # What `have_met` says, written out: this is asked about every pair.
+        if two in self.tally.beaten[one] or two in self.tally.lost_to[one]:
+            return True
+        return self.wishes.breaks(one, two, self.heights)
 
     def without(self, number: int) -> "_Field":
         """Return the field without an entrant."""
