@@ -121,7 +121,7 @@ class Hsts:
 def env_hsts(name: str) -> Hsts:
     """Return the variable as the words of Strict-Transport-Security; small when unset.
 
-    Whoever once has a year of it cannot go back to http for a year, so it begins with
+    A browser told to keep it for a year refuses http for a year, so it begins with
     an hour.
     """
     seconds, *words = env_text(name, "3600").replace(";", " ").split() or [""]

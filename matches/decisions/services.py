@@ -27,7 +27,7 @@ def show_remark(*, match_id: int, row: int, is_shown: bool, by: By) -> Recorded:
 
 
 def renew_sheet(*, match_id: int, known: str, by: By) -> Recorded:
-    """Give a match another sheet code; whoever sat there by the old one is out.
+    """Give a match another sheet code; phones that came by the old one are out.
 
     `known` is the code of the page: a repeat with an older one changes nothing. Games
     and reports stay. Raises what `lock_match` raises.

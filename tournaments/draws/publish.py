@@ -194,7 +194,7 @@ def _keep_draw(draw: Draw) -> None:
 def _keep_rests(draw: Draw) -> None:
     """Remove from the entries that were not drawn what they asked of this round.
 
-    Whoever had withdrawn has not sat it out.
+    A player who had withdrawn has not sat it out.
     """
     if not engine_state.can_rest(draw.stage):
         return

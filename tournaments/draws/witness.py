@@ -18,7 +18,7 @@ DIGITS = 16
 class Witness:
     """The address of an announced draw, with the digits that stood on the wall.
 
-    Whoever opens it later is told whether the draw still has the same fingerprint.
+    It says later whether the draw still has the same fingerprint.
     """
 
     url: str

@@ -159,7 +159,7 @@ def check_in(
 ) -> int:
     """Mark people as here, or as missing; return how many entries changed.
 
-    Whoever has several entries in the tournament is here, or missing, for all of them.
+    A player with several entries in the tournament is here, or missing, for all.
     `how` says who did it: the desk, or the players themselves.
 
     Raises TOURNAMENT_CLOSED.
