@@ -86,6 +86,7 @@ def run() -> Iterator[Line]:
                 jobs.results(crowd[0])
             else:
                 jobs.all()
+                jobs.played(crowd[1])
             for job in jobs.done:
                 yield from job.rows()
             yield from _watched(jobs, live, crowd, drawn=drawn, token=token)
@@ -175,6 +176,8 @@ class Jobs:
         tournament = Tournament.objects.get(slug=desk.strip("/").split("/")[-1])
         self.results(tournament)
         self._at_the_desk(page, desk, tournament)
+        self._entered_late(page, desk)
+        self.player(tournament)
 
     def _begun(self, page: Page) -> str:
         page.goto("/desk/")
@@ -197,6 +200,14 @@ class Jobs:
         with self.job("one more player, new", seconds=10) as job:
             type_(job, page.locator("[name=text]"), "Bo Falk\n")
             page.locator("tr[id^=entry-]", has_text="Bo Falk").wait_for()
+
+        page.goto(f"{desk}entries/")
+        row = page.locator("tr[id^=entry-]", has_text="Bo Falk")
+        row.get_by_role("button", name="Not here").click()
+        page.locator("#echo").wait_for()
+        with self.job("check in", seconds=3) as job:
+            type_(job, page.locator("#id_who"), "Fal\n")
+            page.locator("#echo", has_text="Bo Falk is here").wait_for()
 
     def _drawn(self, page: Page, desk: str) -> None:
         page.goto(f"{desk}tables/")
@@ -238,6 +249,7 @@ class Jobs:
         free = Pairing.objects.get(tournament=tournament, match_number=number).table
         number = _open(tournament)[0]
         page.goto(desk)
+        page.goto(desk)
         with self.job("a match to another table", keys=7, clicks=0) as job:
             page.locator("#result-line:focus").wait_for()
             keys(job, page, f"{number} t{free}\n")
@@ -264,6 +276,50 @@ class Jobs:
             click(job, leaving.get_by_role("link", name="Options"))
             click(job, page.get_by_role("button", name="Withdraw"))
             page.locator("#echo").wait_for()
+
+    def _entered_late(self, page: Page, desk: str) -> None:
+        page.goto(desk)
+        with self.job("late entry", clicks=3, seconds=20) as job:
+            page.locator("#result-line:focus").wait_for()
+            keys(job, page, "l")
+            page.locator("[name=text]:focus").wait_for()
+            keys(job, page, "Sara Sen\n")
+            page.locator("#echo", has_text="Sara Sen").wait_for()
+
+    def played(self, tournament: Tournament) -> None:
+        """Correct a result of round 1 when round 2 is drawn, and close."""
+        page = self.window()
+        page.goto(f"/desk/{tournament.slug}/?round=1")
+        with self.job("correct an older result", clicks=5, seconds=60) as job:
+            click(job, page.get_by_role("link", name="Correct").first)
+            click(job, page.locator(".segmented__option").nth(1))
+            points = page.locator("[name=points]")
+            points.fill("2")
+            job.keys += 1
+            click(job, page.get_by_role("button", name="Show what this changes"))
+            click(job, page.get_by_role("button", name="Apply"))
+            page.get_by_text("is corrected.").wait_for()
+
+    def player(self, tournament: Tournament) -> None:
+        """Find the table, report a score and look at the standings on a phone."""
+        pairing = Pairing.objects.select_related("match").get(
+            tournament=tournament, match_number=_open(tournament)[-1]
+        )
+        assert pairing.match is not None
+        phone = self.window(director=False, **PHONE)
+        phone.goto(f"/s/{pairing.match.sheet_code}/")
+        phone.locator("[name=side]").first.click()
+        with self.job("a player's report of a score", clicks=3, seconds=8) as job:
+            click(job, phone.get_by_role("link", name="Final score"))
+            click(job, phone.locator(".winner").first)
+            click(job, phone.locator(".segmented__option").nth(3))
+            click(
+                job,
+                phone.locator(
+                    "#pad button.is-primary, form.pad button.is-primary"
+                ).first,
+            )
+            phone.locator(".score__points", has_text=str(LENGTH)).first.wait_for()
 
 
 def click(job: Job, target: Locator) -> None:
