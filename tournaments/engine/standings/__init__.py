@@ -222,7 +222,8 @@ def placed(
         if not is_last:
             equals = _equals(order, ranks, index) if is_first else 0
         elif other is not None:
-            if rank[:size] != lower[:size] and (by_wins_first or rank[0] == lower[0]):
+            is_shown = len(rank) == size or rank[:size] != lower[:size]
+            if is_shown and (by_wins_first or rank[0] == lower[0]):
                 below = other
             elif apart is not None:
                 below, said = other, apart(rank, lower)

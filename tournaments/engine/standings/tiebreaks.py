@@ -183,8 +183,8 @@ def points_won(event: Event, numbers: Sequence[int]) -> Values:
 
 def point_share(event: Event, numbers: Sequence[int]) -> Values:
     """Return the part that points won are of all points; 0 without any."""
-    points = event.points
-    return [share(points.won[number], points.played_for(number)) for number in numbers]
+    won, lost = event.points.won, event.points.lost
+    return [share(won[number], won[number] + lost[number]) for number in numbers]
 
 
 def win_share(event: Event, numbers: Sequence[int]) -> Values:
