@@ -29,7 +29,7 @@ from tournaments.engine.standings.tiebreaks import (
 from tournaments.engine.state import ABSENT, HALF_BYE, Rest
 
 OTHERS = [one for one in TIEBREAKS if one.group is None]
-EVENTS = 1000 if NIGHTLY else 250
+EVENTS = 3000 if NIGHTLY else 250
 
 
 def befallen(random: Random, one: Outcome, *, is_last: bool) -> Outcome | None:
