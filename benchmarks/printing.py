@@ -1,10 +1,12 @@
-"""Score sheets against the plain-table template that one would write first."""
+"""Score sheets and wall charts against plain tables and other programs."""
 
 import json
+import os
 import re
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -16,6 +18,7 @@ from statistics import median
 from unittest import mock
 
 from benchmarks.measure import at
+from tests.chromium import CHROMIUM_ARGUMENTS, CHROMIUM_PATHS
 from tournaments.score_sheets import SheetSide, SheetValues, score_sheets
 from tournaments.score_sheets import pdf as score_sheets_pdf
 from tournaments.score_sheets.grid import SheetDrawing, SheetLayout
@@ -25,6 +28,14 @@ BATCH = at(64, smallest=1)
 ALL = at(500, smallest=BATCH)
 TABLE_SIZES = (BATCH, at(192, smallest=2))
 PLAYERS = at(512, smallest=2)
+CHARTED = at(256, smallest=4)
+MOST_OF_REPORTLAB = 1.25
+PEERS = ("reportlab", "typst", "chromium")
+PEER_PACKAGES = ("reportlab==5.1.0", "typst==0.15.2", "segno==1.6.6")
+PEER_FOLDER = at(
+    ROOT / ".pytest_cache" / "printing-peers", smallest=Path("left", "out", "here")
+)
+"""Their environment, which the first run makes; they are used by nothing else."""
 REPEATS = at(15, smallest=1)
 IS_ONE_PROCESS = at(False, smallest=True)  # without the time to load the libraries
 QR_CODE = re.compile(r'<img class="qr".*?>')
@@ -57,12 +68,26 @@ def run() -> None:
         f"from {table['rss']:.0f} and {more['rss']:.0f} MB at {TABLE_SIZES[0]} and "
         f"{TABLE_SIZES[1]} sheets"
     )
+    for peer in PEERS if PEER_FOLDER.parent.is_dir() else ():
+        drawn = _peer(peer, ALL)
+        goal = f"  goal {MOST_OF_REPORTLAB}" if peer == PEERS[0] else ""
+        ratio = many["cpu"] / drawn["cpu"]
+        met = "met" if ratio <= MOST_OF_REPORTLAB else "MISSED"
+        print(
+            f"{'D2 ' if goal else ''}{ALL} sheets beside {peer}, s".ljust(35)
+            + f" {many['cpu']:8.3f} {drawn['cpu']:9.3f}  {ratio:6.3f}"
+            + (f"{goal} {met}" if goal else "")
+        )
+        print(f"   {peer}: {_a_sheet(drawn)}, {drawn['rss']:.0f} MB")
     warm = _child("warm", REPEATS)
     _line("D4 one sheet, warm, s", warm["full"], warm["bare"], goal=2.2)
     print("   against the same sheet without grid and QR code")
     listed, cells = _child("list", PLAYERS), _child("list_table", PLAYERS)
     _line(f"find your table, {PLAYERS} names, s", listed["cpu"], cells["cpu"], goal=0.8)
     print("   goal for 512 names 1 s; against a table with a cell for each text")
+    charted, table = _child("chart", CHARTED), _child("chart_table", CHARTED)
+    _line(f"D5 wall chart of {CHARTED}, s", charted["cpu"], table["cpu"], goal=0.35)
+    print("   against a table with two columns for each round")
 
 
 def _line(what: str, ours: float, peer: float, *, goal: float) -> None:
@@ -79,7 +104,7 @@ def _a_sheet(measured: dict[str, float]) -> str:
 
 @cache
 def _child(side: str, count: int) -> dict[str, float]:
-    if IS_ONE_PROCESS:
+    if IS_ONE_PROCESS and side != "chart":
         return _side(side, count)
     answer = subprocess.run(
         [sys.executable, "-m", "benchmarks.printing", side, str(count)],
@@ -93,7 +118,10 @@ def _child(side: str, count: int) -> dict[str, float]:
 
 
 def _side(side: str, count: int) -> dict[str, float]:
-    _settings()
+    if side == "chart":
+        _product_settings()
+    else:
+        _settings()
     import weasyprint  # noqa: F401 - the same for both sides
 
     sides: dict[str, Callable[[int], dict[str, float]]] = {
@@ -102,8 +130,55 @@ def _side(side: str, count: int) -> dict[str, float]:
         "warm": _warm,
         "list": lambda count: _timed(_names_list, count),
         "list_table": lambda count: _timed(_names_table, count),
+        "chart": lambda count: _timed(_chart, count),
+        "chart_table": lambda count: _timed(_chart_table, count),
     }
     return sides[side](count)
+
+
+def _peer(name: str, count: int) -> dict[str, float]:
+    """Return what another program takes for the same sheets."""
+    if name == "chromium":
+        return _chromium(count)
+    python = PEER_FOLDER / "bin" / "python"
+    if not python.is_file():
+        subprocess.run([sys.executable, "-m", "venv", str(PEER_FOLDER)], check=True)
+        install = (str(python), "-m", "pip", "install", "-q", *PEER_PACKAGES)
+        subprocess.run(install, check=True, capture_output=True)
+    answer = subprocess.run(
+        [str(python), str(ROOT / "benchmarks" / "printing_peers.py"), name, str(count)],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    measured: dict[str, float] = json.loads(answer.stdout)
+    return measured
+
+
+def _chromium(count: int) -> dict[str, float]:
+    """Print the plain table in a browser; the CPU time is that of its processes."""
+    _settings()
+    program = next(path for path in CHROMIUM_PATHS if Path(path).is_file())
+    with tempfile.TemporaryDirectory() as folder:
+        page, content = Path(folder, "sheets.html"), Path(folder, "sheets.pdf")
+        page.write_text(_table_pages([_values(n + 1) for n in range(count)]), "utf-8")
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(
+            [
+                *(program, *CHROMIUM_ARGUMENTS, "--headless", "--no-pdf-header-footer"),
+                *(f"--user-data-dir={folder}/profile", f"--print-to-pdf={content}"),
+                page.as_uri(),
+            ],
+            check=True,
+            capture_output=True,
+        )
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return {
+            "sheets": count,
+            "cpu": after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime,
+            "rss": after.ru_maxrss / 1024,
+            "bytes": content.stat().st_size,
+        }
 
 
 @cache
@@ -122,6 +197,14 @@ def _settings() -> None:
         USE_TZ=True,
         SITE_PATH="",
     )
+    django.setup()
+
+
+def _product_settings() -> None:
+    """Set the whole product up: its wall charts know its brackets."""
+    import django  # noqa: PLC0415 - as above
+
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
 
 
@@ -213,6 +296,59 @@ def _names_table(count: int) -> bytes:
     )
 
 
+def _chart(count: int) -> bytes:
+    from tournaments.brackets import chart_pdf  # noqa: PLC0415 - configured
+
+    lines = max(2, min(count, 32))
+
+    def part(first: int, size: int, column: int) -> chart_pdf.Subtree | chart_pdf.Leaf:
+        if size == 1:
+            return chart_pdf.Leaf(column + 1, str(first), f"Anna Family {first:03d}")
+        sides = (part(at, size // 2, column - 1) for at in (first, first + size // 2))
+        return chart_pdf.Subtree(
+            *(column, f"M{first}", "", f"Consolation M{first}", ""),
+            *(("", ""), *sides),
+        )
+
+    rounds = lines.bit_length() - 1
+    roots = [part(first, lines, rounds) for first in range(1, count + 1, lines)]
+    sheets = tuple(
+        chart_pdf.ChartSheet("Main", "", ("",) * (rounds + 1), root)
+        for root in roots
+        if isinstance(root, chart_pdf.Subtree)
+    )
+    return chart_pdf.wall_chart(
+        chart_pdf.ChartValues(
+            tournament="Club evening",
+            title="Main",
+            language="en",
+            url="https://bg.example.org/tournaments/club-evening/stages/1/",
+            draw_number=1,
+            printed_at=datetime(2026, 11, 12, 13, 55),  # noqa: DTZ001 - local
+            sheets=sheets,
+        )
+    )
+
+
+def _chart_table(count: int) -> bytes:
+    from matches.documents.pdf import render_pdf  # noqa: PLC0415 - as above
+
+    columns = min(count, 32).bit_length()
+
+    def cells(line: int) -> Iterator[str]:
+        """Yield a cell for the text and one for the box of each column."""
+        yield f"<td>{line + 1} Anna Family {line + 1:03d}<td>"
+        for column in range(1, columns):
+            is_said = line % 2**column == 0
+            yield f"<td>{f'M{line + 1} t___ L→ M{line + 1}' if is_said else ''}<td>"
+
+    rows = (f"<tr>{''.join(cells(line))}" for line in range(count))
+    return render_pdf(
+        f'<html lang="en"><title>Chart</title><table>{"".join(rows)}</table>',
+        stylesheet=f"{TABLE_CSS} @page {{ size: A3 landscape }}",
+    )
+
+
 def _lines(count: int) -> Iterator[tuple[str, str, str]]:
     for number in range(count):
         table = str(number // 2 + 1)
@@ -246,14 +382,16 @@ def table_sheets(values: Sequence[SheetValues]) -> bytes:
     """Print the same contents from the template that comes to mind first."""
     import weasyprint
 
+    content: bytes = weasyprint.HTML(string=_table_pages(values)).write_pdf()
+    return content
+
+
+def _table_pages(values: Sequence[SheetValues]) -> str:
     pages = "".join(
         f'<div class="page">{"".join(map(_table_sheet, values[at : at + 2]))}</div>'
         for at in range(0, len(values), 2)
     )
-    content: bytes = weasyprint.HTML(
-        string=f"<style>{TABLE_CSS}</style>{pages}"
-    ).write_pdf()
-    return content
+    return f"<meta charset=utf-8><style>{TABLE_CSS}</style>{pages}"
 
 
 def _table_sheet(sheet: SheetValues) -> str:
