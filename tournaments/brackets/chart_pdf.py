@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import accumulate, product
+from math import gcd
 from typing import Final, NamedTuple
 
 from django.template.loader import render_to_string
@@ -199,7 +200,11 @@ class TextColumn(NamedTuple):
     top: float = 0.0
     """Where it begins."""
     line: float = 0.0
-    """The height of its lines, 0 where each line of the text is a row."""
+    """The height of its lines."""
+    first: int = 0
+    """The row of its first line."""
+    step: int = 0
+    """From line to line so many rows, 0 where it is a text on several lines."""
 
     @property
     def is_two_lines(self) -> bool:
@@ -317,10 +322,12 @@ def face(sheet: ChartSheet, paper: ChartSize) -> ChartFace:
 
 def _placed(block: TextColumn, row: float, size: str) -> TextColumn:
     """Return a block with its upper edge: names stand just above their lines."""
-    if block.line:
+    if not block.step:
         return block
     down = 0.0 if block.kind == "label" else max(0.0, row - NAME_HEIGHT[size]) / 2
-    return block._replace(top=round(down - row, 3))
+    middle = down + (block.first - 0.5) * row
+    line = block.step * row
+    return block._replace(top=round(middle - line / 2, 3), line=round(line, 3))
 
 
 def _title(text: str, column: "_Column", paper: ChartSize) -> TextColumn:
@@ -459,8 +466,23 @@ class _Drawing:
             single = {row: text for row, text in rows.items() if row not in wrapped}
             sizes = self._sizes(single, width) if kind in NAMES else {0.0: single}
             for size, some in sizes.items():
-                text = "\n".join(some.get(row, "") for row in range(max(some) + 1))
-                yield TextColumn(kind, round(left, 2), round(width, 2), text, size)
+                first, step = min(some), self._step(some)
+                drawn = range(first, max(some) + 1, step)
+                text = "\n".join(some.get(row, "") for row in drawn)
+                block = TextColumn(kind, round(left, 2), round(width, 2), text, size)
+                yield block._replace(first=first, step=step)
+
+    def _step(self, rows: Mapping[int, str]) -> int:
+        """Return how many rows a line of text can be high, for these rows.
+
+        Empty lines take as long as others, so that rows without text are left out. A
+        text is in the middle of its line, and no line may end below the last row.
+        """
+        last = max(rows)
+        step = gcd(*(last - row for row in rows)) or 1
+        room = 2 * (ROWS_PER_LINE * self.used + ROWS_ABOVE - last) + 1
+        parts = range(min(step, max(1, room)), 0, -1)
+        return next(part for part in parts if step % part == 0)
 
     def _wrapped(
         self, number: int, rows: Mapping[int, str], width: float

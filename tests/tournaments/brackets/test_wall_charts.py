@@ -29,6 +29,7 @@ from tournaments.brackets.chart_pdf import (
     ChartValues,
     Leaf,
     Subtree,
+    TextColumn,
     face,
     wall_chart,
 )
@@ -111,12 +112,18 @@ def test_a_sheet_of_32_lines_has_room_for_a_pen(paper: str) -> None:
     assert shown.row * 2 * 32 <= PAPERS[paper].height - 40
 
 
+def said(block: TextColumn) -> list[tuple[int, str]]:
+    """Return the lines of a block by their rows."""
+    lines = block.text.split("\n")
+    return [(block.first + at * block.step, text) for at, text in enumerate(lines)]
+
+
 def test_no_two_texts_of_a_block_share_a_row_and_none_runs_into_the_next_column() -> (
     None
 ):
     shown = face(chart(subtree(1, 32)).sheets[0], PAPERS["a3"])
     entries = next(block for block in shown.blocks if block.kind == "entry")
-    rows = [at for at, text in enumerate(entries.text.split("\n")) if text]
+    rows = [row for row, text in said(entries) if text]
     assert rows == list(range(2, 65, 2))
     lefts = sorted({block.left for block in shown.titles})
     for block in shown.blocks:
@@ -160,13 +167,13 @@ def test_a_long_name_is_made_smaller_then_wrapped_and_not_cut(
     shown = face(chart(root).sheets[0], PAPERS[size])
     names = [block for block in shown.blocks if block.kind in {"entry", "winner"}]
     assert [block for block in names if ELLIPSIS in block.text] == []
-    wrapped = [block for block in names if block.line]
+    wrapped = [block for block in names if not block.step]
     assert wrapped
     labels = {
         (block.left, row)
         for block in shown.blocks
         if block.kind == "label"
-        for row, text in enumerate(block.text.split("\n"))
+        for row, text in said(block)
         if text
     }
     for block in wrapped:
@@ -190,8 +197,11 @@ def test_names_of_35_letters_are_whole_on_the_smallest_sheet() -> None:
     entries = [block for block in shown.blocks if block.kind == "entry"]
     assert [block.text for block in entries if ELLIPSIS in block.text] == []
     assert all(block.size >= 7 for block in entries)
+    bottom = shown.row * (2 * 32 + 1)
     for block in shown.blocks:
-        assert block.top + block.line >= -0.01 or not block.line
+        assert block.top + block.line * len(block.text.split("\n")) <= bottom + 0.01
+    for block in shown.blocks:
+        assert block.top >= -0.01 or block.step
         assert block.kind != "label" or ELLIPSIS not in block.text
 
 
@@ -203,6 +213,18 @@ def test_a_chart_is_told_to_those_who_do_not_see_it() -> None:
     content = wall_chart(replace(made, sheets=tuple(sheets)))
     assert paper.untold(content) == []
     assert paper.alternatives(content) == [made.url, "sheet 0", made.url, "sheet 1"]
+
+
+def test_every_name_is_drawn_wherever_it_stands() -> None:
+    names = ("Bo", "Ada", "Wolfeschlegelsteinhausenbergerdorff", "Eskil", "Dagny")
+    root = named(subtree(1, 32), cycle(names))
+    assert isinstance(root, Subtree)
+    made = chart(root)
+    found = texts(wall_chart(made, paper="a4"))[0].split()
+    blocks = face(made.sheets[0], PAPERS["a4"]).blocks
+    for name in ("Bo", "Ada", "Eskil", "Dagny"):
+        drawn = sum(block.text.split("\n").count(name) for block in blocks)
+        assert found.count(name) == drawn
 
 
 def test_what_people_typed_is_escaped() -> None:
@@ -333,8 +355,9 @@ def test_a_small_bracket_fills_its_sheet_in_larger_type() -> None:
     small = face(chart(subtree(1, 8)).sheets[0], PAPERS["a3"])
     assert small.size == "large"
     assert small.row * 2 * 8 > 0.8 * (PAPERS["a3"].height - 50)
-    above = next(block.top for block in small.blocks if block.kind == "entry")
-    assert -small.row < above < 0
+    above = next(block for block in small.blocks if block.kind == "entry")
+    middle = above.top + above.line / 2
+    assert (above.first - 1) * small.row < middle < above.first * small.row
     assert face(chart(subtree(1, 32)).sheets[0], PAPERS["a3"]).size == ""
 
 
