@@ -23,7 +23,7 @@ DOTS: Final = 100
 CELL: Final = (214, 252)
 PAGE: Final = (192, 192)
 ACROSS: Final = 6
-COLOURS: Final = 20
+COLOURS: Final = 32
 LONG: Final = (
     "Maximiliane-Alexandra von Hohenlohe",
     "Nguyễn Thị Phương Thảo",
