@@ -5,8 +5,9 @@ from hashlib import sha256
 
 import pytest
 
-from tournaments.engine.record import bls12_381, drand
+from tournaments.engine.record import bls12_381, drand, proof_checks
 from tournaments.engine.record.drand import BeaconRound
+from tournaments.engine.record.steps import OK, WRONG
 
 SIGNATURES = {
     123: "b75c69d0b72a5d906e854e808ba7e2accb1542ac355ae486d591aa9d43765482"
@@ -19,6 +20,7 @@ SIGNATURES = {
 """As quicknet has published them. Source: https://api.drand.sh."""
 SIGNATURE = SIGNATURES[1000]
 ROUND = BeaconRound(1000)
+BEFORE = BeaconRound(999).time
 RANDOMNESS = "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd"
 KEY = (
     "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c"
@@ -162,3 +164,28 @@ def test_a_round_is_known_by_its_name():
 )
 def test_what_is_pasted_holds_a_signature(text):
     assert drand.signature_in(text) == SIGNATURE
+
+
+@pytest.mark.parametrize(
+    ("made", "number", "found"),
+    [
+        (BEFORE, SIGNATURE, [(OK, "check.drand_same")]),
+        (BEFORE, SIGNATURES[123], [(WRONG, "check.drand_other")]),
+        (
+            ROUND.time,
+            SIGNATURE,
+            [(WRONG, "check.drand_known"), (OK, "check.drand_same")],
+        ),
+    ],
+    ids=["right", "of another round", "known before the announcement"],
+)
+def test_the_steps_of_a_check(made, number, found):
+    told = {"public": ROUND.name, "made": made}
+    steps = list(proof_checks._public(told, number))
+    assert [(step.mark, step.note.message.code) for step in steps] == found
+
+
+def test_zero_is_mapped_to_a_point_of_the_curve():
+    """There the denominator of the map is 0."""
+    x, y = bls12_381._mapped(0)
+    assert (y * y - x**3 - 4) % bls12_381.PRIME == 0
