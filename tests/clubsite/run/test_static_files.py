@@ -186,3 +186,15 @@ def test_every_script_says_what_it_is_for() -> None:
     for name in SCRIPTS:
         source = find(f"js/{name}.js")
         assert Path(str(source)).read_text().startswith("/**\n * "), name
+
+
+def test_every_icon_can_be_drawn() -> None:
+    icons = (FOLDER.parent / "icons" / "icons.svg").read_text()
+    shapes = re.findall(r"<(?:path|circle|rect|line|polyline|ellipse) ([^>]*)/>", icons)
+    assert len(shapes) > 100
+    for values in shapes:
+        for name, value in re.findall(r'([\w-]+)="([^"]*)"', values):
+            is_drawn = re.compile(r"[Mm][-\d., a-zA-Z]+" if name == "d" else r"[\d.]+")
+            assert name in {"fill", "stroke", "points"} or is_drawn.fullmatch(value), (
+                values
+            )
