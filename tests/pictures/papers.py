@@ -21,9 +21,9 @@ NAME: Final = "papers"
 DOTS: Final = 100
 """Dots to the inch of a page before it is made small."""
 CELL: Final = (214, 252)
-PAGE: Final = (192, 192)
+PAGE: Final = (164, 164)
 ACROSS: Final = 6
-COLOURS: Final = 32
+COLOURS: Final = 16
 LONG: Final = (
     "Maximiliane-Alexandra von Hohenlohe",
     "Nguyễn Thị Phương Thảo",
