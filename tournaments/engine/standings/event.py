@@ -81,7 +81,7 @@ class Event:
         short = {
             number
             for number, met in self.opponents.items()
-            if len(met) + waiting[number] < full
+            if len(met) < full and len(met) + waiting[number] < full
         }
         return self._missed(short) if short else {}
 

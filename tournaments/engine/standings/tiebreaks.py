@@ -96,13 +96,19 @@ def buchholz_cut_1(event: Event, numbers: Sequence[int]) -> Values:
 def buchholz_cut_2(event: Event, numbers: Sequence[int]) -> Values:
     """Sum the scores of all opponents but the two lowest."""
     sums, scores = event.sums, event.scores
-    return [sums[number] - sum(scores[number][:2]) for number in numbers]
+    return [
+        sums[number] - all_[0] - all_[1] if len(all_ := scores[number]) > 1 else 0
+        for number in numbers
+    ]
 
 
 def median(event: Event, numbers: Sequence[int]) -> Values:
     """Sum the scores of all opponents but the best and the worst."""
-    scores = event.scores
-    return [sum(scores[number][1:-1]) for number in numbers]
+    sums, scores = event.sums, event.scores
+    return [
+        sums[number] - all_[0] - all_[-1] if len(all_ := scores[number]) > 1 else 0
+        for number in numbers
+    ]
 
 
 def sonneborn_berger(event: Event, numbers: Sequence[int]) -> Values:
