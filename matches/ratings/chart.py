@@ -13,6 +13,7 @@ HEIGHT: Final = 160
 MOST_POINTS: Final = 60
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 _LINES: Final = 4
+_DAYS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +38,21 @@ class ChartLine:
 
 
 @dataclass(frozen=True, slots=True)
+class ChartDay:
+    """A day below the drawing; `anchor` keeps the first and the last inside it."""
+
+    x: float
+    day: date
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
 class Chart:
     """A course of ratings: `points` in the order of days, two at least."""
 
     points: Sequence[ChartPoint]
     lines: Sequence[ChartLine]
+    days: Sequence[ChartDay]
     path: str
     width: int = WIDTH
     height: int = HEIGHT
@@ -85,16 +96,22 @@ def chart_of(course: Sequence[ChartPoint]) -> Chart | None:
         return round(HEIGHT * (top - value) / (top - bottom), 1)
 
     begin, end = points[0].day.toordinal(), points[-1].day.toordinal()
-    corners = (
-        f"{round(WIDTH * (point.day.toordinal() - begin) / (end - begin), 1)},"
-        f"{y(point.value)}"
-        for point in points
-    )
+
+    def x(day: int) -> float:
+        return round(WIDTH * (day - begin) / (end - begin), 1)
+
+    corners = (f"{x(point.day.toordinal())},{y(point.value)}" for point in points)
     lines = [
         ChartLine(y(value), f"{value // POINT}")
         for value in range(bottom, top + 1, unit)
     ]
-    return Chart(points, lines, " ".join(corners))
+    marked = sorted({begin + (end - begin) * n // (_DAYS - 1) for n in range(_DAYS)})
+    anchors = {begin: "start", end: "end"}
+    days = [
+        ChartDay(x(day), date.fromordinal(day), anchors.get(day, "middle"))
+        for day in marked
+    ]
+    return Chart(points, lines, days, " ".join(corners))
 
 
 def thinned(course: Sequence[ChartPoint]) -> list[ChartPoint]:

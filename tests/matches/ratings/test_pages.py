@@ -208,6 +208,35 @@ def test_a_typed_rating_is_told_while_no_list_has_another(anybody: Client) -> No
     assert "1712.5" in about
 
 
+def test_the_directory_shows_the_rating_of_a_list(anybody: Client) -> None:
+    """The club's own before that of a federation; a typed one while there is none."""
+
+    def ratings() -> list[str]:
+        rows = anybody.get("/players/").context["page"].rows
+        shown = [str(row.rating) for row in rows]
+        file = anybody.get("/players.csv").content.decode().splitlines()[1:]
+        written = [f"{row.rating.normalize():f}" for row in rows if row.rating]
+        assert all(one in line for one, line in zip(written, file, strict=False))
+        return shown
+
+    match = Match.objects.get()
+    one, two = match.player_1, match.player_2
+    names = sorted([one, two], key=lambda player: player.sort_name)
+    Player.objects.filter(pk=one.pk).update(rating="1712.50")
+    federation = make_list(rules=ListRules(name="F", formula="imported"), by=None)
+    gifts = [(one, 19_000_000), (two, 18_000_000)]
+    give_ratings(of=federation, gift=Gift(date(2026, 2, 1), 0, gifts), by=None)
+    bring_up_to_date()
+    own = {one: "1526.46", two: "1473.54"}
+    assert ratings() == [own[player] for player in names]
+    RatingList.objects.filter(key="club").update(removed_at=timezone.now())
+    imported = {one: "1900.00", two: "1800.00"}
+    assert ratings() == [imported[player] for player in names]
+    RatingList.objects.update(is_public=False)
+    typed = {one: "1712.50", two: "None"}
+    assert ratings() == [typed[player] for player in names]
+
+
 def test_a_player_has_ratings_with_their_course(anybody: Client) -> None:
     match = Match.objects.get()
     path = f"/players/{match.player_1.key}/"
@@ -229,6 +258,11 @@ def test_a_player_has_ratings_with_their_course(anybody: Client) -> None:
     (rating,) = answer.context["page"].panels["ratings"]
     assert [point.rating for point in rating.chart.points] == ["1400.00", "1526.46"]
     assert rating.chart.path == "0.0,160.0 640.0,25.1"
+    marks = [(mark.x, mark.anchor) for mark in rating.chart.days]
+    assert (marks[0], marks[-1]) == ((0, "start"), (640, "end"))
+    assert {anchor for _x, anchor in marks[1:-1]} == {"middle"}
+    days = [mark.day for mark in rating.chart.days]
+    assert (days[0], days[-1], len(days)) == (day, timezone.localdate(), 4)
     assert b"rating-chart__course" in answer.content
     other = anybody.get(f"{path}?against={match.player_2.key}")
     assert not other.context["page"].panels["ratings"]
@@ -241,6 +275,9 @@ def test_a_course_of_many_days_is_thinned() -> None:
     assert len(points) == MOST_POINTS
     assert (points[0].value, points[-1].value) == (1, 1999)
     assert chart_of(course[:2]) is None
+    two_days = chart_of(course[:4])
+    assert two_days is not None
+    assert [mark.day for mark in two_days.days] == [first, first + timedelta(days=1)]
 
 
 def test_what_if(anybody: Client) -> None:
