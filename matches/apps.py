@@ -26,9 +26,11 @@ class MatchesConfig(AppConfig):
         from matches.jobs import registry
         from matches.ledger import lists
         from matches.match_page import panels as match_page
+        from matches.players import hooks as players
         from matches.players import panels as player_page
         from matches.ratings import job as ratings_job
         from matches.ratings.panels import match_ratings, player_ratings, rated_among
+        from matches.ratings.queries import listed_ratings
         from matches.reports.panel import reports_panel
         from matches.rulebook.documents import RULES
         from matches.rulings.documents import KEPT_RULING, TYPED_RULING
@@ -43,6 +45,7 @@ class MatchesConfig(AppConfig):
         match_page.PANELS.register("ratings", match_ratings)
         player_page.PANELS.register("ratings", player_ratings)
         lists.register_rated(rated_among)
+        players.register_ratings(listed_ratings)
         registry.register("archive", read_archive)
         registry.register("import", import_files)
         registry.register(KIND, make_document)

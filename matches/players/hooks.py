@@ -1,12 +1,15 @@
-"""Listeners for changes of players, registered by packages above this one."""
+"""Listeners and ratings of players, registered by packages above this one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
+from decimal import Decimal
 
 from matches.players.models import Player
 
 Listener = Callable[[Player], None]
+ListedRatings = Callable[[Collection[int]], Mapping[int, Decimal]]
 
 _listeners: list[Listener] = []
+_ratings: list[ListedRatings] = []
 
 
 def register(listener: Listener) -> None:
@@ -18,3 +21,17 @@ def tell_player_changed(player: Player) -> None:
     """Call all listeners after a change of a player's name, club or rating."""
     for tell in _listeners:
         tell(player)
+
+
+def register_ratings(listed: ListedRatings) -> None:
+    """Ask `listed` for the ratings that lists give players, by primary key."""
+    if listed not in _ratings:
+        _ratings.append(listed)
+
+
+def listed_ratings(players: Collection[int]) -> Mapping[int, Decimal]:
+    """Return the ratings of those players whom a list has."""
+    found: dict[int, Decimal] = {}
+    for listed in _ratings:
+        found |= listed(players)
+    return found

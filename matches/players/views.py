@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Final
 from urllib.parse import urlencode
 
@@ -20,15 +21,24 @@ from matches.exports.tables import ExportTable, TableColumn, Value
 from matches.players import access as players_access
 from matches.players.alphabet import alphabetical
 from matches.players.forms import PlayerForm
+from matches.players.hooks import listed_ratings
 from matches.players.models import Player
 from matches.players.panels import PANELS, PlayerVisit
 from matches.players.queries import everybody_named, players_named
 from matches.players.services import NewPlayer, change_player
-from matches.players.shown import Shown
+from matches.players.shown import Shown, is_nameless
 from matches.web import answers
 from matches.web.answers import Page
 
 PER_PAGE: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class DirectoryRow:
+    """A player and their rating: that of a list, typed while no list has one."""
+
+    player: Player
+    rating: Decimal | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +48,7 @@ class PlayersPage(Page):
     template = "matches/players/players.html"
 
     listed: paginator.Page[Player]
-    players: list[Player]
+    rows: list[DirectoryRow]
     search: str
 
     @property
@@ -99,7 +109,7 @@ def player_list(request: HttpRequest) -> HttpResponse:
     listed, players = players_named(search, request.GET.get("page"), per_page=PER_PAGE)
     page = PlayersPage(
         listed=listed,
-        players=_in_order(players),
+        rows=_rows(players),
         search=search,
     )
     return answers.show_page(request, page)
@@ -122,13 +132,13 @@ def _table(players: Iterable[Player]) -> ExportTable:
     ]
     rows: list[list[Value]] = [
         [
-            player.name,
-            player.told_club,
-            player.told_country,
-            None if player.told_rating is None else float(player.told_rating),
-            player.key,
+            row.player.name,
+            row.player.told_club,
+            row.player.told_country,
+            None if row.rating is None else float(row.rating),
+            row.player.key,
         ]
-        for player in _in_order(players)
+        for row in _rows(players)
     ]
     return ExportTable(_("Players"), columns, rows)
 
@@ -181,7 +191,9 @@ def player_edit(request: HttpRequest, key: str) -> HttpResponse:
     return answers.show_page(request, page, status=status)
 
 
-def _in_order(players: Iterable[Player]) -> list[Player]:
+def _rows(players: Iterable[Player]) -> list[DirectoryRow]:
     """Return the players in the alphabetical order of the reader's language."""
     language = get_language() or "en"
-    return sorted(players, key=lambda one: alphabetical(one.sort_name, language))
+    known = sorted(players, key=lambda one: alphabetical(one.sort_name, language))
+    listed = listed_ratings([one.pk for one in known if not is_nameless(one.name)])
+    return [DirectoryRow(one, listed.get(one.pk, one.told_rating)) for one in known]

@@ -1,13 +1,14 @@
 """Rating lists for pages, in a fixed number of queries."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from decimal import Decimal
 from typing import Final
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, When
 from django.utils import timezone
 
 from matches.players.models import Player
@@ -15,8 +16,10 @@ from matches.players.queries import keys_named, players_at
 from matches.ratings.models import ListedPlayer, RatingImport, RatingList
 from matches.ratings.replaying import computed
 from matches.ratings.words import shown_change, shown_rating
+from matches.rules.ratings import IMPORTED, POINT
 
 PER_PAGE = 100
+CENT: Final = Decimal("0.01")
 _MONTH = timedelta(days=30.5)
 
 
@@ -153,6 +156,23 @@ def _places(
     for number, one in enumerate(shown, start=above + tied + 1):
         places.setdefault(one.rating, number)
     return places
+
+
+def listed_ratings(players: Collection[int]) -> dict[int, Decimal]:
+    """Return the ratings of players on public lists, in points. One query.
+
+    Of several lists one that the club computes comes before an imported one, and an
+    older one before a newer one.
+    """
+    rows = ListedPlayer.objects.filter(
+        player__in=players, list__in=RatingList.objects.public()
+    )
+    computed_first = Case(When(list__formula=IMPORTED.code, then=1), default=0)
+    ratings = rows.order_by(computed_first, "list").values_list("player", "rating")
+    found: dict[int, Decimal] = {}
+    for player, rating in ratings:
+        found.setdefault(player, (Decimal(rating) / POINT).quantize(CENT))
+    return found
 
 
 def count_inactive(of: RatingList) -> int:

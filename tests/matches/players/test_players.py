@@ -35,8 +35,8 @@ def test_players_are_found_without_their_letters(client: Client) -> None:
         ("AEROSKOV", "Iver Ærøskov"),
         ("øver", "Dagny Øverli"),
     ):
-        (found,) = client.get("/players/", {"q": search}).context["page"].players
-        assert found.name == name
+        (found,) = client.get("/players/", {"q": search}).context["page"].rows
+        assert found.player.name == name
 
 
 @pytest.mark.parametrize("search", ["%00?", "%", "_", "%F0%28", "x" * 5000, "'; --"])
