@@ -26,6 +26,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.forecast import job as forecasts
         from tournaments.one_file import jobs as one_file
         from tournaments.practice import job as practice
+        from tournaments.print_centre import job as papers
         from tournaments.results.correction.dependents import guard_winner
         from tournaments.rounds.announcements.panels import told_at_match
         from tournaments.rounds.player_panel import own_links, rests_panel
@@ -60,6 +61,7 @@ class TournamentsConfig(AppConfig):
             (one_file.READ, one_file.read_sent),
             (one_file.OPEN, one_file.open_sent),
             (practice.KIND, practice.play),
+            (papers.KIND, papers.make_papers),
         ):
             registry.register(kind, work)
         _register_documents()

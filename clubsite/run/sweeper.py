@@ -25,6 +25,7 @@ from matches.ratings.job import queue_due as queue_due_ratings
 from tournaments.api.webhooks import tell_due as tell_due_webhooks
 from tournaments.forecast.job import queue_due as queue_due_forecasts
 from tournaments.practice.job import queue_due as queue_due_practices
+from tournaments.print_centre.job import queue_due as queue_due_papers
 from tournaments.tables.calling import advance, waiting_tournaments
 
 LOOK_SECONDS = 0.2
@@ -33,6 +34,7 @@ RATINGS_EVERY = 5
 FORECASTS_EVERY = 10
 WEBHOOKS_EVERY = 5
 PRACTICES_EVERY = 5
+PAPERS_EVERY = 15
 HOLD_EVERY = 50
 BRACKETS_EVERY = 150
 BACKUPS_EVERY = 50
@@ -120,6 +122,8 @@ def _sweep_until_stopped() -> None:
             sweep_once(tell_due_webhooks, tasks.send)
         if turn % PRACTICES_EVERY == 0:
             sweep_once(queue_due_practices, tasks.send)
+        if turn % PAPERS_EVERY == 0:
+            sweep_once(queue_due_papers, tasks.send)
         if turn % HOLD_EVERY == 0:
             sweep_once(extended_leases, tasks.send)
         if turn % SWEEP_EVERY == 0:

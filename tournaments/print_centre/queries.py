@@ -400,6 +400,24 @@ class _Reader:
         return {"news": news_of(now, printed_parts(printed))}
 
 
+def papers_due(published: Round, *, is_over: bool) -> Iterator[tuple[AnyDocument, Any]]:
+    """Return the documents that a round needs, each with its subject.
+
+    Of those of which one is enough, the usual one; the emergency pack while it is on.
+    """
+    stage = published.stage
+    for keys, subject in ((OF_ROUND, published), (OF_STAGE, stage)):
+        for key in keys:
+            document = registry.document_named(key)
+            is_usual = key == _same(key, subject)[0]
+            is_due = is_usual and _is_due(key, is_over=is_over)
+            if is_due and document.is_offered(subject):
+                yield document, subject
+    if not is_over:
+        for key in OF_TOURNAMENT:
+            yield registry.document_named(key), stage.division.tournament
+
+
 def _same(key: str, subject: Any) -> tuple[str, ...]:
     """Return the keys of documents of which one is enough, the usual one first."""
     if key in SHEETS:

@@ -1,0 +1,97 @@
+"""The job that makes the papers of a round before somebody asks for them.
+
+The worker that looks for it queues one job for a round when it is public, and one when
+it is complete: the row says that this was done. Only when no other job is open: a draw
+or a paper that somebody waits for goes first. The job makes one paper after another
+and makes room between them; it then begins again, and what it made is there already.
+"""
+
+from datetime import timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Subquery
+from django.utils import timezone
+
+from matches.club.known import club
+from matches.documents import services as documents_services
+from matches.jobs import queue as jobs_queue
+from matches.jobs.models import Job
+from tournaments.print_centre.queries import papers_due
+from tournaments.rounds.models import DECIDED, Pairing, Round
+
+KIND: Final = "papers"
+PUBLIC: Final = "public"
+OVER: Final = "over"
+LAST_LOOK: Final = timedelta(hours=12)
+"""Of a round that was published earlier no paper is made before it is asked for."""
+
+
+def queue_due() -> list[int]:
+    """Queue a job if a round needs papers and nothing else is to do; return its id.
+
+    One query while no round was published lately, three while its papers are made.
+    """
+    keys = _due()
+    known = set(Job.objects.filter(key__in=keys).values_list("key", flat=True))
+    new = [key for key in keys if key not in known]
+    if not new or _is_busy():
+        return []
+    job, _made = Job.objects.get_or_create(key=new[0], defaults={"kind": KIND})
+    return [job.pk]
+
+
+def make_papers(job: Job) -> None:
+    """Do the job. A round that was taken back meanwhile needs no papers."""
+    _kind, pk, state = job.key.split(":")
+    rounds = Round.objects.select_related("draw", "stage__division__tournament")
+    published = rounds.filter(pk=pk).first()
+    is_done = published is None or _all_made(published, is_over=state == OVER)
+    old = Job.objects.filter(kind=KIND, finished_at__lt=timezone.now() - LAST_LOOK)
+    with transaction.atomic():
+        jobs_queue.finish(job)
+        old.delete()
+        if not is_done:
+            job.delete()  # so that it is due again
+
+
+def _all_made(published: Round, *, is_over: bool) -> bool:
+    """Make the papers of a round; return False as soon as another job waits."""
+    for document, subject in papers_due(published, is_over=is_over):
+        if Job.objects.filter(state=Job.State.QUEUED).exists():
+            return False
+        with timezone.override(club().zone):
+            ask = documents_services.wanted(document, subject)
+        if ask.problem is None:
+            printout = documents_services.request_printout(ask)
+            jobs_queue.run(printout.job_id, work=documents_services.make_document)
+    return True
+
+
+def _is_busy() -> bool:
+    is_open = (Job.State.QUEUED, Job.State.RUNNING)
+    return Job.objects.filter(state__in=is_open).exists()
+
+
+def _due() -> list[str]:
+    """Return the keys of the jobs for the newest rounds, the latest round first."""
+    rounds = Round.objects.filter(stage=OuterRef("stage")).order_by("-number")
+    undecided = (
+        Pairing.objects.live()
+        .with_match()
+        .filter(draw__stage=OuterRef("stage"))
+        .exclude(DECIDED)
+    )
+    newest = Round.objects.filter(
+        number=Subquery(rounds.values("number")[:1]),
+        published_at__gte=timezone.now() - LAST_LOOK,
+        stage__tournament__closed_at__isnull=True,
+        stage__tournament__deleted_at__isnull=True,
+        stage__tournament__practice__isnull=True,
+    ).annotate(is_on=Exists(undecided))
+    return [
+        f"{KIND}:{pk}:{PUBLIC if is_on else OVER}"
+        for pk, is_on in newest.order_by("-published_at", "-pk").values_list(
+            "pk", "is_on"
+        )
+    ]
