@@ -15,6 +15,7 @@ from statistics import median
 from benchmarks import fields
 from benchmarks.measure import Line, Row, at, note
 from benchmarks.servers import ALONE, WAIT_SECONDS, started
+from matches.documents import press
 from matches.documents import services as documents_services
 from matches.jobs import tasks
 from matches.models import Job
@@ -27,13 +28,15 @@ OURS = at(("./run",), smallest=(sys.executable, "manage.py", "club"))
 AGAIN = at(OURS, smallest=ALONE)
 STARTS = at(5, smallest=1)
 REST_SECONDS = at(3.0, smallest=0.1)
+PRESS_SECONDS = at(press.IDLE_SECONDS, smallest=0.0)  # then nothing is printed any more
 LIMIT_MB = 200
 PLAYERS = at(64, smallest=8)
 PROCESSES = {
     "manage.py web": "web server",
     "manage.py worker": "worker",
     "celery": "worker",  # once it has renamed itself
-    "club": "supervisor",
+    press.__name__: "press",
+    "manage.py club": "supervisor",
 }
 
 
@@ -64,6 +67,7 @@ def _memory(live: Live) -> Iterator[Line]:
     yield from _at_rest(live, "a page and a draw")
     published = publish_round(draw_id=draw.pk, tournament=tournament, by=None)
     _do(documents_services.prepare("score-sheets", published.round).job)
+    time.sleep(PRESS_SECONDS)
     yield from _at_rest(live, f"{PLAYERS // 2} score sheets too")
 
 
@@ -90,7 +94,7 @@ def _at_rest(live: Live, what: str) -> Iterator[Line]:
 
 
 def _name(pid: int) -> str:
-    command = Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8").split("\0")
+    command = Path(f"/proc/{pid}/cmdline").read_text("utf-8").replace("\0", " ")
     return next((name for word, name in PROCESSES.items() if word in command), "other")
 
 

@@ -37,3 +37,11 @@ def refuse_other_data(**_kwargs: object) -> None:
         check_data_version()
     except DataVersionError as error:
         sys.exit(str(error))
+
+
+@worker_init.connect
+def lay_out_elsewhere(**_kwargs: object) -> None:
+    """Give back the memory of printing: it is done in a process that ends."""
+    from matches.documents import pdf, press  # noqa: PLC0415 - needs Django set up
+
+    pdf.lay_out_elsewhere(press.Press())

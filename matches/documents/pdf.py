@@ -8,10 +8,10 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, wraps
 from itertools import chain
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, ParamSpec
 
 from django.apps import AppConfig
 from django.core.checks import CheckMessage, Warning
@@ -44,8 +44,11 @@ _FOREIGN_WIDTH: Final = 0.7
 _LEAST_CUT: Final = 0.9
 """What is left of a page whose margins are cut, at least."""
 
+P = ParamSpec("P")
+
 # WeasyPrint's font map and Python's garbage collector are shared by all threads.
 _press = Lock()
+_elsewhere: Callable[..., bytes] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,23 @@ class Placement:
     shift_mm: float = 0.0
 
 
+def lay_out_elsewhere(ask: Callable[..., bytes] | None) -> None:
+    """Have documents made by `ask(name of the function, *arguments)`; None: here."""
+    global _elsewhere  # noqa: PLW0603 - said once, when a worker starts
+    _elsewhere = ask
+
+
+def _maybe_elsewhere(function: Callable[P, bytes]) -> Callable[P, bytes]:
+    @wraps(function)
+    def made(*args: P.args, **kwargs: P.kwargs) -> bytes:
+        if _elsewhere is not None:
+            return _elsewhere(function.__name__, *args, **kwargs)
+        return function(*args, **kwargs)
+
+    return made
+
+
+@_maybe_elsewhere
 def render_pdf(
     *chunks: str,
     stylesheet: str | Sequence[str] = "",
@@ -110,6 +130,7 @@ def render_pdf(
     return content
 
 
+@_maybe_elsewhere
 def render_fitting(*texts: Sequence[str], pages: int, stylesheet: str) -> bytes:
     """Return the PDF of each text in the first variant that fits on `pages`.
 

@@ -1,0 +1,117 @@
+"""The process in which a worker lays out documents, and which ends when it rests.
+
+WeasyPrint, Pango and the fonts take 60 MB, and the C library gives little of it back.
+The worker therefore asks a process of its own, which is started for the first document
+and ends when none came for IDLE_SECONDS: `python -m matches.documents.press SOCKET`.
+"""
+
+import signal
+import subprocess
+import sys
+from contextlib import nullcontext
+from multiprocessing.connection import Connection, Pipe
+from pathlib import Path
+from threading import Lock, Thread
+from typing import Any, Final
+
+from matches.documents import pdf
+from matches.documents.papers import print_now, printing_on
+
+IDLE_SECONDS: Final = 10.0
+ATTEMPTS: Final = 2
+
+_BASE_DIR = Path(__file__).resolve().parents[2]
+
+
+class Press:
+    """The process that lays out the documents of this worker, while there is one."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._connection: Connection | None = None
+
+    def __call__(self, name: str, *texts: Any, **options: Any) -> bytes:
+        """Return what the function `name` of `pdf` makes of these arguments.
+
+        Raises what the function raises, and PressEndedError if the process died of it.
+        """
+        laid_out = options.pop("laid_out", None)
+        with self._lock:
+            for _attempt in range(ATTEMPTS):
+                try:
+                    connection = self._connection or self._start()
+                    connection.send((name, texts, options, print_now(), bool(laid_out)))
+                    while isinstance(answer := connection.recv(), int):
+                        laid_out(answer)
+                except (EOFError, ConnectionError):
+                    self._leave()  # it ended because it rested, just before we asked
+                except BaseException:
+                    self._leave()  # the rest of the answer must not be read as another
+                    raise
+                else:
+                    if isinstance(answer, Exception):
+                        raise answer
+                    content: bytes = answer
+                    return content
+        raise PressEndedError
+
+    def _start(self) -> Connection:
+        ours, theirs = Pipe()
+        with theirs:
+            process = subprocess.Popen(  # noqa: S603 - our own command line
+                [sys.executable, "-m", __name__, str(theirs.fileno())],
+                cwd=_BASE_DIR,
+                stdin=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+            )
+        # Whoever ended must be waited for, or the kernel keeps its entry.
+        Thread(target=process.wait, name="press", daemon=True).start()
+        self._connection = ours
+        return ours
+
+    def _leave(self) -> None:
+        """Close the connection, which ends the process if it still lives."""
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = None
+
+
+class PressEndedError(Exception):
+    """The process that lays out documents died twice of the same one."""
+
+
+def serve(connection: Connection) -> None:
+    """Lay out one document after the other until none comes for IDLE_SECONDS."""
+    while connection.poll(IDLE_SECONDS):
+        name, texts, options, wanted, tells = connection.recv()
+        if tells:
+            options["laid_out"] = connection.send
+        paper = (
+            printing_on(wanted.paper, keeps_size=wanted.keeps_size)
+            if wanted
+            else nullcontext()
+        )
+        answer: bytes | Exception
+        try:
+            with paper:
+                answer = getattr(pdf, name)(*texts, **options)
+        except Exception as error:
+            answer = error
+        connection.send(answer)
+
+
+def main() -> None:
+    """Serve the worker at the other end of the socket until it leaves."""
+    # The worker ends it, by closing the socket: not the terminal, and not systemd while
+    # the worker finishes its document.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    with Connection(int(sys.argv[1])) as connection:
+        try:
+            serve(connection)
+        except (EOFError, ConnectionError):
+            return
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""The process that lays out the documents of a worker: what it makes, when it ends."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from io import BytesIO
+from multiprocessing.connection import Pipe
+
+import pytest
+from pypdf import PdfReader
+
+from matches.documents import pdf, press
+from matches.documents.papers import A5, printing_on
+from matches.rules.refusals import RuleError
+from tests.conftest import missing
+
+PAGE = "<p>Anna</p>"
+
+
+@pytest.fixture(autouse=True)
+def _pango() -> None:
+    try:
+        pdf._engine()
+    except RuleError:
+        missing("libpango-1.0-0")
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[bytes]]]:
+    """Have documents made in the press; return the processes that it starts."""
+    processes: list[subprocess.Popen[bytes]] = []
+
+    class Watched(subprocess.Popen[bytes]):
+        def __init__(self, *args: object, **kwargs: object) -> None:
+            super().__init__(*args, **kwargs)  # type: ignore[call-overload]
+            processes.append(self)
+
+    monkeypatch.setattr(press.subprocess, "Popen", Watched)
+    asked = press.Press()
+    pdf.lay_out_elsewhere(asked)
+    try:
+        yield processes
+    finally:
+        pdf.lay_out_elsewhere(None)
+        asked._leave()
+    for process in processes:
+        process.wait()
+
+
+def lines(content: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(BytesIO(content)).pages]
+
+
+def test_it_prints_and_a_killed_one_is_replaced(
+    started: list[subprocess.Popen[bytes]],
+) -> None:
+    told: list[int] = []
+    with printing_on(A5):
+        first = pdf.render_pdf(PAGE, "<p>Bo</p>", laid_out=told.append)
+    assert lines(first) == ["Anna", "Bo"]
+    assert told == [1, 2]
+    width = PdfReader(BytesIO(first)).pages[0].mediabox.width
+    assert abs(float(width) - A5.width / 25.4 * 72) < 1
+    # What a document does wrong is told, and the same process goes on.
+    with pytest.raises(ValueError, match="shorter"):
+        pdf.render_pdf(PAGE, PAGE, stylesheet=[""])
+    assert lines(pdf.render_fitting([PAGE], pages=1, stylesheet="")) == ["Anna"]
+    assert len(started) == 1
+
+    def kill(_chunks: int) -> None:
+        if len(started) == 1:
+            started[0].kill()
+            started[0].wait()
+
+    assert lines(pdf.render_pdf(PAGE, laid_out=kill)) == ["Anna"]
+    assert len(started) == 2
+
+
+def test_it_ends_when_none_comes_or_the_worker_is_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(press, "IDLE_SECONDS", 0.0)
+    ours, theirs = Pipe()
+    with ours, theirs:
+        ours.send(("render_pdf", [PAGE], {}, None, False))
+        press.serve(theirs)  # returns: nothing else was asked
+        assert lines(ours.recv()) == ["Anna"]
+        ours.close()
+        with pytest.raises(EOFError):
+            press.serve(theirs)
+
+
+def test_a_document_of_which_it_dies_fails(
+    started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(press.sys, "executable", "/bin/false")
+    with pytest.raises(press.PressEndedError):
+        pdf.render_pdf(PAGE)
+    assert len(started) == press.ATTEMPTS
+
+
+def test_it_ends_with_the_worker_and_not_with_a_signal(
+    started: list[subprocess.Popen[bytes]],
+) -> None:
+    pdf.render_pdf(PAGE)
+    os.kill(started[0].pid, signal.SIGTERM)  # systemd sends it to all of a worker
+    pdf.render_pdf(PAGE)
+    assert len(started) == 1
+    # At the end of the test the worker is gone, and the fixture waits for the end.
