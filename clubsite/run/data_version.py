@@ -1,7 +1,9 @@
 """Refuses data that another version of Crawford wrote, before anything is changed.
 
 The names of the applied migrations identify the version: the first migration of both
-apps is `0001_version_0_5`; in earlier versions it was `0001_initial`.
+apps is `0001_version_0_5`; in earlier versions it was `0001_initial`. Before a release
+the first migration is written anew with every change of the models, under one name: so
+the columns of the tables are compared too.
 """
 
 import logging
@@ -9,6 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
+from django.apps import apps
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
@@ -31,7 +34,8 @@ class DataVersionError(Exception):
 def check_data_version() -> None:
     """Compare the applied migrations with those of this version. Reads only.
 
-    Raises DataVersionError if the data were written before 0.5.0 or by a later version.
+    Raises DataVersionError if the data were written before 0.5.0, by a later version, or
+    by an unfinished state of this one.
     A database that cannot be read passes: the command that needs it says why.
     """
     reader = connection.copy()
@@ -42,11 +46,15 @@ def check_data_version() -> None:
     if is_file and not Path(str(reader.settings_dict["NAME"])).exists():
         return  # SQLite would create the file
     applied = _applied(reader)
+    known = _known()
     if any((app, FIRST_BEFORE) in applied for app in APPS):
-        raise DataVersionError(_empty_needed(is_file=is_file))
-    if not applied <= _known():
+        raise DataVersionError(_empty_needed("a version before 0.5.0", is_file=is_file))
+    if not applied <= known:
         what = "data folder" if is_file else "database"
         raise DataVersionError(LATER.format(what=what))
+    if applied == known and not _has_our_tables(reader):
+        whose = "an unfinished state of this version"
+        raise DataVersionError(_empty_needed(whose, is_file=is_file))
 
 
 def _applied(reader: BaseDatabaseWrapper) -> set[tuple[str, str]]:
@@ -64,19 +72,41 @@ def _applied(reader: BaseDatabaseWrapper) -> set[tuple[str, str]]:
 
 
 def _known() -> set[tuple[str, str]]:
-    return set(MigrationLoader(None).disk_migrations or ())
+    disk = MigrationLoader(None).disk_migrations or ()
+    return {key for key in disk if key[0] in APPS}
 
 
-def _empty_needed(*, is_file: bool) -> str:
+def _has_our_tables(reader: BaseDatabaseWrapper) -> bool:
+    models = [model for app in APPS for model in apps.get_app_config(app).get_models()]
+    try:
+        return all(
+            _columns(reader, model._meta.db_table)
+            == {field.column for field in model._meta.local_concrete_fields}
+            for model in models
+        )
+    except DatabaseError:
+        return False  # no such table
+    finally:
+        reader.close()
+
+
+def _columns(reader: BaseDatabaseWrapper, table: str) -> set[str]:
+    with reader.cursor() as cursor:
+        cursor.execute(
+            f"SELECT * FROM {reader.ops.quote_name(table)} WHERE 1 = 0"  # noqa: S608 - no input
+        )
+        return {column[0] for column in cursor.description}
+
+
+def _empty_needed(whose: str, *, is_file: bool) -> str:
     if is_file:
         return (
-            "The data folder was filled by a version before 0.5.0, which this version "
-            "cannot read: move the folder away, or set CRAWFORD_DATA to an empty one, "
-            "and start again."
+            f"The data folder was filled by {whose}, which this version cannot read: "
+            "move the folder away, or set CRAWFORD_DATA to an empty one, and start again."
         )
     return (
-        "The database was filled by a version before 0.5.0, which this version cannot "
-        "read: set DATABASE_URL to an empty database and start again."
+        f"The database was filled by {whose}, which this version cannot read: set "
+        "DATABASE_URL to an empty database and start again."
     )
 
 

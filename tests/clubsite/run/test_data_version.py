@@ -13,6 +13,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.apps import apps
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import ConnectionHandler
 
@@ -151,9 +152,54 @@ def test_what_is_no_database_passes(tmp_path: Path, use: Any) -> None:
     data_version.check_data_version()
 
 
-def test_our_own_folder_passes(tmp_path: Path, use: Any) -> None:
-    use(fill(tmp_path / "var", *MigrationLoader(None).disk_migrations))
+OTHER_TABLES = (
+    "ALTER TABLE matches_player RENAME COLUMN country TO land",
+    "ALTER TABLE matches_player ADD COLUMN title text NOT NULL DEFAULT ''",
+    "DROP TABLE tournaments_webhook",
+)
+
+
+@pytest.mark.django_db
+@pytest.mark.database
+def test_our_own_data_pass() -> None:
+    """On either database, with all that the migrations made."""
     data_version.check_data_version()
+
+
+@pytest.mark.parametrize("change", OTHER_TABLES)
+def test_other_tables_of_the_same_version_are_refused(
+    tmp_path: Path, use: Any, change: str
+) -> None:
+    """As an earlier commit leaves them: the names of the migrations are the same."""
+    file = tmp_path / "crawford.sqlite3"
+    with contextlib.closing(sqlite3.connect(file)) as database:
+        for sentence in tables_of_this_version():
+            database.execute(sentence)
+        database.executemany(
+            "INSERT INTO django_migrations VALUES (1, ?, ?, '')",
+            MigrationLoader(None).disk_migrations,
+        )
+        database.commit()
+        use(file)
+        data_version.check_data_version()
+        database.execute(change)
+        database.commit()
+    with pytest.raises(data_version.DataVersionError) as raised:
+        data_version.check_data_version()
+    assert str(raised.value) == SENTENCE.replace(
+        "a version before 0.5.0", "an unfinished state of this version"
+    )
+
+
+def tables_of_this_version() -> Iterator[str]:
+    """Make tables with the columns of every model, and without anything else."""
+    yield TABLE
+    for app in data_version.APPS:
+        for model in apps.get_app_config(app).get_models():
+            columns = ", ".join(
+                f'"{field.column}"' for field in model._meta.local_concrete_fields
+            )
+            yield f"CREATE TABLE {model._meta.db_table} ({columns})"
 
 
 def test_the_site_answers_with_the_sentence(
