@@ -34,9 +34,8 @@ class DataVersionError(Exception):
 def check_data_version() -> None:
     """Compare the applied migrations with those of this version. Reads only.
 
-    Raises DataVersionError if the data were written before 0.5.0, by a later version, or
-    by an unfinished state of this one.
-    A database that cannot be read passes: the command that needs it says why.
+    Raises DataVersionError if the data were written before 0.5.0, by a later version
+    or by an unfinished state of this one. A database that cannot be read passes: the command that needs it says why.
     """
     reader = connection.copy()
     # The usual options write to the file (they switch the journal mode), and this check
@@ -102,7 +101,8 @@ def _empty_needed(whose: str, *, is_file: bool) -> str:
     if is_file:
         return (
             f"The data folder was filled by {whose}, which this version cannot read: "
-            "move the folder away, or set CRAWFORD_DATA to an empty one, and start again."
+            "move the folder away, or set CRAWFORD_DATA to an empty one, and start "
+            "again."
         )
     return (
         f"The database was filled by {whose}, which this version cannot read: set "

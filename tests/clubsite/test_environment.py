@@ -153,6 +153,24 @@ def test_data_folder_is_private(tmp_path, monkeypatch):
     assert environment.data_folder(tmp_path, os.environ) == folder
 
 
+@pytest.mark.parametrize("holds", [(), ("crawford.sqlite3", "notes.txt")])
+def test_a_data_folder_that_others_can_read_is_closed(tmp_path, holds):
+    tmp_path.chmod(0o755)
+    for name in holds:
+        (tmp_path / name).touch()
+    given = {"CRAWFORD_DATA": str(tmp_path)}
+    assert environment.data_folder(tmp_path, given) == tmp_path
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o700
+
+
+def test_a_folder_of_other_things_is_not_closed(tmp_path):
+    tmp_path.chmod(0o755)
+    (tmp_path / "notes.txt").touch()
+    with pytest.raises(ImproperlyConfigured, match=f"chmod 700 {tmp_path}"):
+        environment.data_folder(tmp_path, {"CRAWFORD_DATA": str(tmp_path)})
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
+
+
 def test_every_variable_is_read_and_documented():
     root = Path(environment.__file__).parent
     code = "".join(file.read_text(encoding="utf-8") for file in root.rglob("*.py"))
