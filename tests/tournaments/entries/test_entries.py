@@ -650,3 +650,11 @@ def test_what_names_nobody_or_several_comes_back(typed: str) -> None:
     assert answer.status_code == 422
     assert not Entry.objects.filter(checked_in_at__isnull=False).exists()
     assert answer.context["page"].arrival.errors["who"]
+
+
+def test_what_saves_the_list_stands_at_the_list(ada: Client) -> None:
+    """On phones the box to add stands first: above it is nothing but the title."""
+    evening = builders.evening("swiss", 4)
+    page = ada.get(f"/desk/{evening.slug}/entries/").content.decode()
+    listed = page.index('class="section"')
+    assert page.index('class="desk"') < listed < page.index("save-as")
