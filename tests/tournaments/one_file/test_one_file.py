@@ -14,10 +14,13 @@ from tests.tournaments.one_file.world import (
     FIXTURES,
     cup,
     data_of,
+    divisions,
     swiss,
     written,
 )
-from tournaments.models import Entry, Tournament
+from tournaments.draws.record import draw_document
+from tournaments.engine.record.checking import check_document
+from tournaments.models import Draw, Entry, Tournament
 from tournaments.one_file.errors import (
     CUT_OFF,
     DAMAGED,
@@ -96,7 +99,7 @@ def test_the_description_names_every_part_and_column() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.database
-@pytest.mark.parametrize("world", [swiss, cup])
+@pytest.mark.parametrize("world", [swiss, cup, divisions])
 def test_what_is_opened_is_what_was_saved(world: Any) -> None:
     first = world()
     data = as_another(data_of(first))
@@ -275,6 +278,8 @@ def test_a_formula_in_a_name_is_a_name(good: bytes) -> None:
 def test_files_of_every_version_open(file: Any) -> None:
     made = remade(json.loads(file.read_bytes()))
     assert data_of(made)["checked"] == json.loads(file.read_bytes())["checked"]
+    draws = Draw.objects.filter(stage__tournament=made)
+    assert {check_document(draw_document(draw)).outcome for draw in draws} == {"same"}
 
 
 @pytest.mark.django_db

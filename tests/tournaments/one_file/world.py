@@ -8,6 +8,7 @@ from typing import Any, Final
 from matches.models import MatchFile
 from tests import builders
 from tests.builders import game, play
+from tests.tournaments.desk.test_queue import two_divisions
 from tournaments.models import Tournament
 from tournaments.one_file.writing import file_of
 from tournaments.participation.withdraw import withdraw
@@ -42,6 +43,14 @@ def cup() -> Tournament:
     builders.published_round(weekend)
     builders.play_on(weekend)
     builders.play_on(weekend, winner=2)
+    return weekend
+
+
+def divisions() -> Tournament:
+    """A weekend of two divisions: a cup that is played, and a jackpot that is drawn."""
+    weekend = two_divisions()
+    builders.play_on(weekend)
+    weekend.refresh_from_db()
     return weekend
 
 
