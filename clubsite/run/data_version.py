@@ -35,7 +35,8 @@ def check_data_version() -> None:
     """Compare the applied migrations with those of this version. Reads only.
 
     Raises DataVersionError if the data were written before 0.5.0, by a later version
-    or by an unfinished state of this one. A database that cannot be read passes: the command that needs it says why.
+    or by an unfinished state of this one. A database that cannot be read passes:
+    the command that needs it says why.
     """
     reader = connection.copy()
     # The usual options write to the file (they switch the journal mode), and this check
