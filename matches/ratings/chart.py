@@ -13,7 +13,7 @@ HEIGHT: Final = 160
 MOST_POINTS: Final = 60
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 _LINES: Final = 4
-_DAYS: Final = 4
+_DAYS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -262,7 +262,7 @@ def test_a_player_has_ratings_with_their_course(anybody: Client) -> None:
     assert (marks[0], marks[-1]) == ((0, "start"), (640, "end"))
     assert {anchor for _x, anchor in marks[1:-1]} == {"middle"}
     days = [mark.day for mark in rating.chart.days]
-    assert (days[0], days[-1], len(days)) == (day, timezone.localdate(), 4)
+    assert (days[0], days[-1], len(days)) == (day, timezone.localdate(), 3)
     assert b"rating-chart__course" in answer.content
     other = anybody.get(f"{path}?against={match.player_2.key}")
     assert not other.context["page"].panels["ratings"]
