@@ -14,8 +14,8 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-from collections import Counter
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -38,6 +38,8 @@ APPS: Final = ("clubsite", "matches", "tournaments")
 LANGUAGES: Final = ("da", "sv", "nb", "nl")
 LONG, SHORT = 400, 40
 REFUSAL: Final = re.compile(r"^[A-Z_]+ = Refusal\(", re.MULTILINE)
+PROGRAMS: Final = {"verify_draw"}
+"""Programs that share nothing with the product, so that they can check it."""
 Functions = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -94,17 +96,13 @@ class Tree:
             if isinstance(node, Functions)
         ]
         yield "function: median, longest", f"{median(bodies):.0f}, {max(bodies)}"
-        names = Counter(
-            node.name
-            for tree in trees
-            for node in tree.body
-            if isinstance(node, ast.ClassDef) and node.name[0] != "_"
-        )
-        repeated = [name for name, count in names.items() if count > 1]
+        repeated = repeated_class_names(zip(self.modules, trees, strict=True))
         yield (
-            "public class names that are there more than once, Command apart",
-            str(len({*repeated} - {"Command"})),
+            "public class names that are there more than once, but for the shapes of "
+            "the API, commands and verify_draw.py",
+            str(len(repeated)),
         )
+        names = {node.name for tree in trees for node in public_classes(tree)}
         errors = sum(name.endswith("Error") for name in names)
         refusals = sum(len(REFUSAL.findall(text)) for text in self.modules.values())
         yield "exception classes; codes of refusals", f"{errors}; {refusals}"
@@ -128,6 +126,31 @@ class Tree:
             f"{max(depths)}; {sum(depth > DEEPEST for depth in depths)}",
         )
         yield "English messages", f"{len(self.catalogue(LANGUAGES[0])):,}"
+
+
+def public_classes(tree: ast.Module) -> Iterator[ast.ClassDef]:
+    """Yield the public classes of a module."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and node.name[0] != "_":
+            yield node
+
+
+def repeated_class_names(
+    modules: Iterable[tuple[Path, ast.Module]],
+) -> dict[str, list[Path]]:
+    """Return the names of several public classes, with the modules of each.
+
+    The shapes of the API are the same things as programs read them, and keep their
+    names. What Django names itself is no name of ours.
+    """
+    places = defaultdict(list)
+    for file, tree in modules:
+        if file.stem.endswith("shapes") or file.stem in PROGRAMS:
+            continue
+        if "commands" not in file.parts:
+            for node in public_classes(tree):
+                places[node.name].append(file)
+    return {name: files for name, files in places.items() if len(files) > 1}
 
 
 def compared(before: Tree, after: Tree) -> Iterator[tuple[str, str]]:

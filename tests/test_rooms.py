@@ -8,11 +8,10 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-from tests.syntax import every, nodes
+from tests.figures import APPS, PROGRAMS, SHORT, repeated_class_names
+from tests.syntax import every
 
 ROOT = Path(__file__).resolve().parent.parent
-APPS: Final = ("clubsite", "matches", "tournaments")
-SMALL: Final = 40
 BOUNDARIES: Final = {
     "access": "views get objects from here alone",
     "queries": "views read from here alone",
@@ -21,8 +20,6 @@ BOUNDARIES: Final = {
     "why": "the reasons of a format, in the same place for every format",
 }
 """Names of modules that stand alone however small they are, and why."""
-PROGRAMS: Final = {"verify_draw"}
-"""Programs that share nothing with the product, so that they can check it."""
 
 
 @cache
@@ -63,18 +60,8 @@ def lines(file: Path) -> int:
 
 
 def test_a_public_class_name_means_one_thing() -> None:
-    places = defaultdict(list)
-    for name, file in modules().items():
-        # The shapes of the API are the same things as programs read them, and keep
-        # their names. What Django names itself is no name of ours.
-        if file.stem.endswith("shapes") or "commands" in file.parts:
-            continue
-        for node in nodes(file)[ast.Module]:
-            assert isinstance(node, ast.Module)
-            for statement in node.body:
-                if isinstance(statement, ast.ClassDef) and statement.name[0] != "_":
-                    places[statement.name].append(name)
-    assert {one: at for one, at in places.items() if len(at) > 1} == {}
+    trees = [(file, every(file, ast.Module)[0]) for file in modules().values()]
+    assert repeated_class_names(trees) == {}
 
 
 def test_a_small_module_with_one_importer_is_a_boundary() -> None:
@@ -89,7 +76,7 @@ def test_a_small_module_with_one_importer_is_a_boundary() -> None:
         if file.stem not in {"__init__", *BOUNDARIES}
         and name not in known_to_django
         and len(importers[name]) == 1
-        and lines(file) < SMALL
+        and lines(file) < SHORT
     ]
     assert splinters == []
 

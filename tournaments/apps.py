@@ -71,8 +71,8 @@ def _register_documents() -> None:
     # ruff: noqa: PLC0415 - models must be loaded
     from matches.documents import registry as documents
     from tournaments.money.documents import TREASURER_SHEET
+    from tournaments.print_centre.combined_pdf import PRINTED_TOGETHER
     from tournaments.print_centre.documents import some_sheets
-    from tournaments.print_centre.together import PRINTED_TOGETHER
     from tournaments.printed_lists.documents import PAPERS
     from tournaments.public.documents import RULES_OF_PLAY
     from tournaments.seasons.documents import SEASON_TABLE

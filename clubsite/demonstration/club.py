@@ -7,7 +7,7 @@ from typing import Final
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from clubsite.demonstration.passing import passes
+from clubsite.demonstration.backdating import backdate
 from clubsite.demonstration.playing import (
     Person,
     card,
@@ -90,9 +90,9 @@ def make_season_so_far() -> None:
         _finished(name, "club-swiss", rounds=3, weeks=weeks, people=there)
         if weeks == EVENINGS + 1:
             _give_ratings(ratings)
-        passes(WEEK)
+        backdate(WEEK)
     _finished("Monrad evening", "club-monrad", rounds=4, weeks=1, people=PEOPLE[:12])
-    passes(WEEK)
+    backdate(WEEK)
     _tournament("Autumn cup", "cup", weeks=-2, people=PEOPLE[:8])
     bring_up_to_date()
 

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from django.utils import timezone
 
-from clubsite.demonstration.passing import passes
+from clubsite.demonstration.backdating import backdate
 from clubsite.demonstration.playing import Person, card, enter, play, publish
 from matches.ledger.models.match import Match
 from matches.ledger.recording import record_final
@@ -79,7 +79,7 @@ def play_on(weekend: Tournament, times: int) -> None:
     """Let those who are called sit down and time pass; collect results, and again."""
     for _time in range(times):
         all_sit(weekend, by=None)
-        passes(STEP)
+        backdate(STEP)
         for called in _at_tables(weekend):
             if called.seconds >= called.plays:
                 _record(called)
@@ -89,7 +89,7 @@ def come_to_now(weekend: Tournament) -> None:
     """Let one come late, two disagree, one report, and others be called just now."""
     enter(weekend, _people()[sum(IN_DIVISIONS) :], here=True, division=LATE_IN)
     all_sit(weekend, by=None)
-    passes(STEP)
+    backdate(STEP)
     playing = _at_tables(weekend)
     _told_twice(playing.pop())
     _told_once(playing.pop())
@@ -97,7 +97,7 @@ def come_to_now(weekend: Tournament) -> None:
         _record(called)
     for called in playing[JUST_OVER::2]:
         play(called.match, games=2)
-    passes(COMING)
+    backdate(COMING)
 
 
 def _people() -> list[Person]:

@@ -6,7 +6,7 @@ from typing import Any
 from django.http import Http404
 
 from matches.accounts.roles import Act
-from matches.api.once import done_once
+from matches.api.idempotency import done_once
 from matches.api.operations import ApiRequest, Done, Operation, Resource, Tagged
 from matches.api.shapes import Body, Listed, Read
 from tournaments.api import entering, queries

@@ -29,8 +29,8 @@ def remember(key: str, live: str) -> None:
     _keep(key, Fragment(live))
 
 
-def whole(live: str) -> str:
-    """Return a desk that takes the place of the one on the page, beside other news."""
+def replacing(live: str) -> str:
+    """Return a desk that replaces the one on the page."""
     return live.replace(_TAG, f'{_TAG} hx-swap-oob="true"', 1)
 
 

@@ -69,7 +69,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         return HttpResponseClientRefresh()  # the page has no result box yet
     live = _live(request, page)
     changes = shown.changes(live, page.key, request.GET.get("seen", ""))
-    news = shown.whole(live) if changes is None else changes
+    news = shown.replacing(live) if changes is None else changes
     status = answers.OVER if tournament.is_closed else 200
     return answers.fragment_of(news, status=status)
 
@@ -225,7 +225,7 @@ def _saved(request: HttpRequest, tournament: Tournament, saved: Saved) -> HttpRe
     page = _page(request, tournament, request.POST)
     live = _live(request, page)
     changes = shown.changes(live, page.key, request.POST.get("seen", ""))
-    news = shown.whole(live) if changes is None else changes
+    news = shown.replacing(live) if changes is None else changes
     shown_box = render_to_string(box.fragment, {"page": box}, request)
     return answers.fragment_of(f"{shown_box}{news}")
 

@@ -34,6 +34,12 @@ from tournaments.draws.publish import (
     publish_round,
     take_back_round,
 )
+from tournaments.draws.publish_schedule import (
+    ComingRound,
+    coming_rounds,
+    publish_schedule,
+    rounds_need_reason,
+)
 from tournaments.draws.queries import (
     Draft,
     draft_of,
@@ -49,12 +55,6 @@ from tournaments.draws.request import (
 )
 from tournaments.draws.request import call_off as discard
 from tournaments.draws.swap import swap as swap_entries
-from tournaments.draws.whole import (
-    ComingRound,
-    coming_rounds,
-    publish_whole,
-    rounds_need_reason,
-)
 from tournaments.draws.witness import Witness, witness_of
 from tournaments.engine.errors import ONLY_EACH_OTHER
 from tournaments.engine.record import shortened
@@ -341,7 +341,7 @@ def _publish_whole(
     """Publish all rounds that are known beforehand, with one undo for them."""
     tournament = stage.division.tournament
     try:
-        made = publish_whole(
+        made = publish_schedule(
             tournament=tournament,
             stage=stage,
             draft=draft,

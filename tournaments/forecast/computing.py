@@ -9,10 +9,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments import engine
-from tournaments.forecast.ahead import Ratings, paid_places, ratings_of, stages_ahead
 from tournaments.forecast.calibration import Bin, bins_of, together
 from tournaments.forecast.models import EntryChances, Forecast, ForecastProgress
 from tournaments.forecast.playing import Chances, Places, StageAhead, forecast, runs_for
+from tournaments.forecast.remaining import (
+    Ratings,
+    paid_places,
+    ratings_of,
+    stages_ahead,
+)
 from tournaments.structure.models import Division, Stage, Tournament
 from tournaments.structure.queries import fingerprint, stages_of
 

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from matches.jobs import queue as jobs_queue
 from matches.jobs.models import Job
-from tournaments.practice.acting import take_turn
 from tournaments.practice.models import Practice
+from tournaments.practice.turns import take_turn
 
 KIND: Final = "practice"
 TURN: Final = timedelta(seconds=2)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.practice.acting import handed_in, walk_in, wrong_results
 from tournaments.practice.course import course_of
 from tournaments.practice.models import Practice
+from tournaments.practice.turns import handed_in, walk_in, wrong_results
 from tournaments.structure.models import Tournament
 
 

@@ -19,6 +19,7 @@ from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.print_centre import acts
 from tournaments.print_centre.acts import PrintRequest
+from tournaments.print_centre.combined_pdf import numbers_of, pdf_of_all, printings_at
 from tournaments.print_centre.documents import pdf_of
 from tournaments.print_centre.errors import NO_SUCH_PAPER
 from tournaments.print_centre.models import Printing
@@ -29,7 +30,6 @@ from tournaments.print_centre.queries import (
     names_printed,
     overview_of,
 )
-from tournaments.print_centre.together import numbers_of, pdf_of_all, printings_at
 from tournaments.setup.services import set_second_language
 from tournaments.structure import access as structure_access
 from tournaments.structure.documents import TOURNAMENT

@@ -16,7 +16,7 @@ from matches.players.models import Player
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from matches.web.qr import qr_address
-from tournaments.printed_lists.heads import head_of
+from tournaments.printed_lists.list_head import head_of
 from tournaments.printed_lists.plates import Plate, print_plates
 from tournaments.printed_lists.values import ListHead, without_time
 from tournaments.structure.models import Entry, Tournament

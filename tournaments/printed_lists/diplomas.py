@@ -13,7 +13,7 @@ from tournaments.printed_lists.finishers import (
     PlacedPlayer,
     events_of,
 )
-from tournaments.printed_lists.heads import head_of
+from tournaments.printed_lists.list_head import head_of
 from tournaments.printed_lists.plates import Plate, print_plates
 from tournaments.printed_lists.values import ListHead, without_time
 from tournaments.structure.details import about_lines

@@ -11,7 +11,7 @@ from matches.columns.names import Name
 from matches.documents.text import clean
 from matches.rules.text import gettext_noop
 from tournaments.brackets import Bracket, bracket_of
-from tournaments.printed_lists.heads import head_of
+from tournaments.printed_lists.list_head import head_of
 from tournaments.printed_lists.standings import NO_STANDINGS
 from tournaments.printed_lists.values import ListColumn, ListGroup, PrintedList
 from tournaments.rounds.rows import published_rounds, rounds_planned

@@ -12,7 +12,7 @@ from tournaments.engine import format_named
 from tournaments.engine.formats.base import Display
 from tournaments.engine.pairing import berger
 from tournaments.engine.state import group_name
-from tournaments.printed_lists.heads import head_of
+from tournaments.printed_lists.list_head import head_of
 from tournaments.printed_lists.values import ListHead, without_time
 from tournaments.rounds.models import Round
 from tournaments.standings.crosstable import Cell, CrossTable, cross_tables

@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.translation import gettext, ngettext
 
 from tournaments.engine import format_named
-from tournaments.printed_lists.heads import head_of
+from tournaments.printed_lists.list_head import head_of
 from tournaments.printed_lists.plates import Plate, print_plates
 from tournaments.printed_lists.played import Rounds, planned, players_of
 from tournaments.printed_lists.values import ListHead, without_time

@@ -13,8 +13,8 @@ from tournaments.brackets.chart_pdf import ChartValues, chart_html
 from tournaments.brackets.chart_sheets import chart_values
 from tournaments.printed_lists.grid import GridValues, grid_basis, grid_values, has_grid
 from tournaments.printed_lists.grid_layout import grid_pages
-from tournaments.printed_lists.heads import head_of
 from tournaments.printed_lists.layout import PrintedPage, pages_of
+from tournaments.printed_lists.list_head import head_of
 from tournaments.printed_lists.people import sign_in_list
 from tournaments.printed_lists.press import pages_html, stylesheet
 from tournaments.printed_lists.rounds import (

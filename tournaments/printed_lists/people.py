@@ -8,7 +8,7 @@ from django.utils.translation import get_language, gettext
 from matches.documents.text import clean
 from matches.players.alphabet import alphabetical
 from tournaments.printed_lists.badges import NOBODY_ENTERED
-from tournaments.printed_lists.heads import head_of
+from tournaments.printed_lists.list_head import head_of
 from tournaments.printed_lists.values import (
     ListCells,
     ListColumn,

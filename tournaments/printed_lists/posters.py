@@ -14,7 +14,7 @@ from matches.documents.pdf import render_pdf
 from matches.documents.text import FONT_FAMILY, clean
 from matches.web.qr import qr_address
 from tournaments.entries.arrivals.queries import window_of
-from tournaments.printed_lists.heads import head_of
+from tournaments.printed_lists.list_head import head_of
 from tournaments.printed_lists.values import ListHead, without_time
 from tournaments.structure.models import Tournament
 

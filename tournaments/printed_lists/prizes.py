@@ -19,7 +19,7 @@ from tournaments.printed_lists.finishers import (
     events_of,
     reasons_of,
 )
-from tournaments.printed_lists.heads import head_of
+from tournaments.printed_lists.list_head import head_of
 from tournaments.printed_lists.values import (
     ListColumn,
     ListGroup,

@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 from matches.documents.languages import in_turn
 from matches.documents.text import clean
-from tournaments.printed_lists.heads import head_of
+from tournaments.printed_lists.list_head import head_of
 from tournaments.printed_lists.prizes import PressText
 from tournaments.structure.details import about_lines
 from tournaments.structure.models import Tournament

@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext
 
 from matches.documents.languages import in_first
-from tournaments.printed_lists.heads import head_of
+from tournaments.printed_lists.list_head import head_of
 from tournaments.printed_lists.played import PlayedRound, Rounds, planned, players_of
 from tournaments.printed_lists.values import (
     ListCells,

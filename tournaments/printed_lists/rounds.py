@@ -13,7 +13,7 @@ from matches.players.alphabet import alphabetical, first_letter
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from matches.templatetags.components import STATES
-from tournaments.printed_lists.heads import head_of
+from tournaments.printed_lists.list_head import head_of
 from tournaments.printed_lists.values import (
     NO_BOX,
     ListCells,

@@ -12,7 +12,7 @@ from matches.documents.text import clean
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from tournaments.engine.state import group_name
-from tournaments.printed_lists.heads import head_of
+from tournaments.printed_lists.list_head import head_of
 from tournaments.printed_lists.values import (
     ListCells,
     ListColumn,

@@ -10,7 +10,7 @@ from matches.documents.languages import speaks_two
 from matches.documents.pdf import render_pdf
 from matches.documents.text import FONT_FAMILY, by_direction
 from matches.web.qr import qr_address
-from tournaments.printed_lists.heads import head_of
+from tournaments.printed_lists.list_head import head_of
 from tournaments.printed_lists.values import ListHead, without_time
 from tournaments.structure.models import Tournament
 

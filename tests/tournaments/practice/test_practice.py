@@ -14,7 +14,6 @@ from tests import builders
 from tournaments.entries.queries import directory_keys
 from tournaments.models import Entry, Pairing, Practice, Tournament
 from tournaments.practice import services
-from tournaments.practice.acting import LONGEST, take_turn, wrong_results
 from tournaments.practice.course import (
     MOST_PEOPLE,
     ReportingWay,
@@ -24,6 +23,7 @@ from tournaments.practice.course import (
 )
 from tournaments.practice.job import _due
 from tournaments.practice.queries import visitors_of
+from tournaments.practice.turns import LONGEST, take_turn, wrong_results
 from tournaments.setup.bin import empty_bin
 from tournaments.setup.presets import preset_named
 

@@ -20,6 +20,7 @@ from tournaments.print_centre.acts import (
     put_back,
     take_back,
 )
+from tournaments.print_centre.combined_pdf import PRINTED_TOGETHER, numbers_of
 from tournaments.print_centre.documents import address_of, key_of
 from tournaments.print_centre.errors import NO_SUCH_PAPER, NOTHING_NEW
 from tournaments.print_centre.parts import News, news_of
@@ -32,7 +33,6 @@ from tournaments.print_centre.queries import (
     PaperLine,
     overview_of,
 )
-from tournaments.print_centre.together import PRINTED_TOGETHER, numbers_of
 from tournaments.rounds.documents import ROUND
 
 SHEETS = "score-sheets"

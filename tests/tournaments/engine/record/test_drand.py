@@ -29,6 +29,10 @@ KEY = (
 )
 TAG = b"QUUX-V01-CS02-with-BLS12381G1_XMD:SHA-256_SSWU_RO_"
 
+KERNEL = (
+    0x140D41735B10CE710727CD9356905701A2B866B803BAA468948B7F423DDCC560C9A8F1CD5F8ED4297C37464FB8BFE4A7,
+)
+
 
 def written(point: tuple[int, int]) -> str:
     """Return a point as 96 digits."""
@@ -189,3 +193,8 @@ def test_zero_is_mapped_to_a_point_of_the_curve():
     """There the denominator of the map is 0."""
     x, y = bls12_381._mapped(0)
     assert (y * y - x**3 - 4) % bls12_381.PRIME == 0
+
+
+@pytest.mark.parametrize("x", KERNEL)
+def test_the_isogeny_sends_its_kernel_to_infinity(x):
+    assert bls12_381._onto_curve(x, 1) is None

@@ -11,7 +11,7 @@ from tests import builders
 from tests.refusals import raises
 from tournaments.draws.errors import DRAW_GONE, ROUND_HAS_RESULTS
 from tournaments.draws.publish import take_back_round
-from tournaments.draws.whole import coming_rounds, publish_whole
+from tournaments.draws.publish_schedule import coming_rounds, publish_schedule
 from tournaments.engine import Entrant, Outcome, StageState, draw
 from tournaments.engine.schedule import rounds_after
 from tournaments.models import Draw, Entry, Pairing, Round, Tournament
@@ -87,7 +87,7 @@ def test_a_draft_is_published_with_all_that_follows_and_taken_back() -> None:
     held = league(5)
     draft = builders.drawn_round(held)
     foreseen = coming_rounds(draft.stage, draft)
-    made = publish_whole(tournament=held, stage=draft.stage, draft=draft.pk, by=None)
+    made = publish_schedule(tournament=held, stage=draft.stage, draft=draft.pk, by=None)
     assert [one.number for one in made] == [1, 2, 3, 4, 5]
     assert paired(held) == everybody(held)
     for seen, one in zip(foreseen, made[1:], strict=True):
@@ -103,7 +103,9 @@ def test_a_draft_is_published_with_all_that_follows_and_taken_back() -> None:
     people = [entry for row in called for entry in (row.entry_1_id, row.entry_2_id)]
     assert called
     assert len(set(people)) == len(people)
-    again = publish_whole(tournament=held, stage=draft.stage, draft=draft.pk, by=None)
+    again = publish_schedule(
+        tournament=held, stage=draft.stage, draft=draft.pk, by=None
+    )
     assert not again
     assert JournalEntry.objects.filter(act="rounds_published").count() == 1
 
@@ -112,7 +114,7 @@ def test_a_draft_is_published_with_all_that_follows_and_taken_back() -> None:
     assert [one.number for one in Round.objects.all()] == [1]
     # Together again, with the matches as they were; the reason counts for them.
     stage = builders.stage(held)
-    publish_whole(tournament=held, stage=stage, by=None)
+    publish_schedule(tournament=held, stage=stage, by=None)
     assert paired(held) == everybody(held)
     newest = Draw.objects.get(round__number=5)
     assert (newest.number, newest.reason) == (2, "Too early")
@@ -129,7 +131,7 @@ def test_a_whole_schedule_is_played_in_any_order_and_somebody_leaves() -> None:
     builders.published_round(held)
     stage = builders.stage(held)
     assert len(coming_rounds(stage, None)) == 2
-    publish_whole(tournament=held, stage=stage, by=None)
+    publish_schedule(tournament=held, stage=stage, by=None)
     last = builders.matches(Round.objects.get(number=3))
     builders.won(1, last[0])
     gone = Pairing.objects.get(match=last[0]).entry_2
@@ -155,7 +157,7 @@ def test_a_draft_that_somebody_makes_meanwhile_is_not_run_over() -> None:
     builders.won(1, builders.matches(Round.objects.get())[1])
     builders.drawn_round(held)
     with raises(DRAW_GONE):
-        publish_whole(tournament=held, stage=stage, by=None)
+        publish_schedule(tournament=held, stage=stage, by=None)
 
 
 @pytest.mark.django_db
@@ -183,7 +185,7 @@ def test_the_draw_page_publishes_the_whole_and_offers_its_undo() -> None:
 def test_pages_show_the_round_that_is_played_and_not_the_whole_season() -> None:
     held = league()
     draft = builders.drawn_round(held)
-    publish_whole(tournament=held, stage=draft.stage, draft=draft.pk, by=None)
+    publish_schedule(tournament=held, stage=draft.stage, draft=draft.pk, by=None)
     view = desk_view(held)
     assert (view.played_number, view.round_number, view.undrawn) == (1, 3, 0)
     assert view.open_labels == ("M1", "M2")

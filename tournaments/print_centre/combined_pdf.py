@@ -30,7 +30,7 @@ NUMBERS: Final = re.compile(r"[0-9]{1,9}(-[0-9]{1,9}){0,49}")
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class CombinedPdf:
     """Printings of one tournament, in the order in which they are printed."""
 
     tournament: Tournament
@@ -71,17 +71,17 @@ def printings_at(tournament: Tournament, numbers: str) -> tuple[Printing, ...]:
     return tuple(found[number] for number in wanted)
 
 
-def _found(address: str) -> Together:
+def _found(address: str) -> CombinedPdf:
     slug, _slash, numbers = address.partition("/")
     tournament = Tournament.objects.get(slug=slug)
-    return Together(tournament, printings_at(tournament, numbers))
+    return CombinedPdf(tournament, printings_at(tournament, numbers))
 
 
-def _address(together: Together) -> str:
+def _address(together: CombinedPdf) -> str:
     return f"{together.tournament.slug}/{numbers_of(together.printings)}"
 
 
-def _values(together: Together) -> tuple[PdfPart, ...]:
+def _values(together: CombinedPdf) -> tuple[PdfPart, ...]:
     found = (made_of(printing) for printing in together.printings)
     return tuple(
         PdfPart(document.key, document.values(document.scope.find(address)))
@@ -108,7 +108,7 @@ def _built(parts: Sequence[PdfPart], told: Told) -> bytes:
     return content.getvalue()
 
 
-PRINTED_TOGETHER: Final[Document[Together, tuple[PdfPart, ...]]] = Document(
+PRINTED_TOGETHER: Final[Document[CombinedPdf, tuple[PdfPart, ...]]] = Document(
     key="printed-together",
     title=gettext_noop("Papers of the round"),
     scope=Scope(
@@ -135,5 +135,5 @@ def pdf_of_all(printings: Sequence[Printing]) -> str:
     """Return the URL of one PDF of printings of one tournament."""
     tournament = printings[0].tournament
     return pdf_url(
-        PRINTED_TOGETHER.key, _address(Together(tournament, tuple(printings)))
+        PRINTED_TOGETHER.key, _address(CombinedPdf(tournament, tuple(printings)))
     )

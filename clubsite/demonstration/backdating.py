@@ -16,7 +16,7 @@ STAYS: Final = (Job, Draw, DrawAnnouncement)
 names: it cannot be another one, else no reader could prove the draw."""
 
 
-def passes(time: timedelta) -> None:
+def backdate(time: timedelta) -> None:
     """Move everything that has happened so far so much further into the past.
 
     Days of tournaments are no moments: they stay.

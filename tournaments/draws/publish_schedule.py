@@ -49,7 +49,7 @@ class ComingRound:
     meetings: tuple[PlannedMeeting, ...]
 
 
-def publish_whole(
+def publish_schedule(
     *,
     tournament: Tournament,
     stage: Stage,
