@@ -1,4 +1,4 @@
-"""`/readyz`: whether everything works, for those who watch servers."""
+"""`/readyz`: whether everything works, for programs that watch servers."""
 
 import time
 from typing import Any, Final

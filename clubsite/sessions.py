@@ -22,7 +22,7 @@ from matches.columns.prepared import Prepared
 
 RENEW_SECONDS = 30 * 60
 LONGEST_SECONDS: Final = 7 * 24 * 60 * 60
-"""After this time somebody who signed in signs in again, however often they came."""
+"""A session ends after this time, even if it was used all the while."""
 NO_SESSION_PATHS = frozenset({"/healthz", "/readyz"})
 _RENEWED = "renewed"
 _HASH_LENGTH: Final = 40

@@ -201,7 +201,7 @@ class ClubForm(forms.Form):
         return known
 
     def show_as_of(self, club: ClubFacts) -> None:
-        """Let the same values be saved over what somebody else has saved meanwhile."""
+        """Let the same values replace what another user has saved meanwhile."""
         if self._sent is not None:
             self._sent["seen"] = str(club.number)
 

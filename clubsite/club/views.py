@@ -182,7 +182,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Tell who finds a hole whom to tell (RFC 9116): the club, as its pages do."""
+    """Show the address for security reports (RFC 9116): that of the club."""
     address = settings.SITE_URL + request.path
     until = timezone.now() + _SECURITY_KEPT
     lines = [

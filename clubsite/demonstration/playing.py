@@ -38,7 +38,7 @@ def card(key: str) -> Preset:
 def enter(
     tournament: Tournament, people: Iterable[Person], *, here: bool, division: int = 1
 ) -> None:
-    """Enter people, those whom the club knows already as who they are."""
+    """Enter people; a person in the directory is not added to it again."""
     people = list(people)
     known = {player.name: player for player in Player.objects.all()}
     add_entries(

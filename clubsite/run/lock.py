@@ -41,7 +41,7 @@ class DataLock:
         return self._children.fileno()
 
     def write_address(self, address: str) -> None:
-        """Write the address of the running product, for those who come second."""
+        """Write the address of the running product, which a second start shows."""
         self._own.truncate(0)
         self._own.write(address + "\n")
         self._own.flush()

@@ -19,9 +19,9 @@ OLDEST_SECONDS: Final = 60.0
 """How long bytes are sent although nothing changed: a page shows when it was made."""
 WAIT_SECONDS: Final = 8.0
 AT_ONCE: Final = 2
-"""How many pages are rendered at the same time; whoever saves competes with these."""
+"""How many pages are rendered at the same time; they slow down requests that save."""
 GIVES_WAY_SECONDS: Final = 0.25
-"""How long a rendering waits for those who save; phones may see news so much later."""
+"""How long a rendering waits for requests that save; phones see news so much later."""
 SAFE_METHODS: Final = frozenset({"GET", "HEAD"})
 _KEPT_STATUSES: Final = frozenset({200, 286, 302})
 _UNSHARED_HEADERS: Final = frozenset(

@@ -1,4 +1,4 @@
-"""The devices on which somebody is signed in, as pages show them."""
+"""The devices on which a user is signed in, as pages show them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ from matches.accounts.people import sessions_of
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A session of somebody; `end_url` logs it out, "" for this very session."""
+    """A session of a user; `end_url` logs it out, "" for this very session."""
 
     agent: str
     address: str
@@ -35,7 +35,7 @@ def own_devices(person: User, this: str) -> list[Device]:
 
 
 def devices_of(person: User) -> list[Device]:
-    """Return the devices of somebody, for an owner."""
+    """Return the devices of a user, for an owner."""
     return [
         Device(
             session.agent,

@@ -171,7 +171,7 @@ class NameForm(forms.Form):
         self._owner = owner
 
     def clean_username(self) -> str:
-        """Refuse the name of somebody else."""
+        """Refuse the name of another account."""
         return free_username(self.cleaned_data["username"], owner=self._owner)
 
 

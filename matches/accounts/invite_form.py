@@ -1,4 +1,4 @@
-"""The form that makes a link for somebody: which role, how long, until when."""
+"""The form that makes an invitation: which role, how long, until when."""
 
 from datetime import datetime, time, timedelta
 from typing import Any, Final
@@ -37,7 +37,7 @@ def next_morning(now: datetime) -> datetime:
 
 
 class InviteForm(forms.Form):
-    """A link for somebody, with a role for the club."""
+    """An invitation with a role for the club."""
 
     role = forms.ChoiceField(label=_("Role"))
     lifetime = forms.ChoiceField(
@@ -61,7 +61,7 @@ class InviteForm(forms.Form):
 
 
 class HelperForm(InviteForm):
-    """A link for somebody, with a role for one tournament."""
+    """An invitation with a role for one tournament."""
 
     ends = forms.ChoiceField(label=_("The role ends"), choices=list(ENDS.items()))
 

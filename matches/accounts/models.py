@@ -42,7 +42,7 @@ class Users(UserManager["User"]):
         return None
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        """Return the account that somebody signs in with. Raises User.DoesNotExist."""
+        """Return the account with this sign-in name. Raises User.DoesNotExist."""
         found = self.named(str(User.normalize_username(username or "")))
         if found is None:
             raise User.DoesNotExist
@@ -74,7 +74,7 @@ class Grants(models.QuerySet["Grant"]):
 
 
 class Grant(models.Model):
-    """A role that somebody holds for one tournament, perhaps until a time.
+    """A role that a user has for one tournament, perhaps until a time.
 
     `event` is the primary key of the tournament: `matches` does not know tournaments.
     """
@@ -117,7 +117,7 @@ class Session(AbstractBaseSession):
 
 
 class SecondFactor(models.Model):
-    """An authenticator app, whose codes somebody is asked for after the password.
+    """An authenticator app: signing in asks for its code after the password.
 
     `secret` is what the app computes its codes from, as it has to be known to check
     one. `last_step` is the half minute of the last code: a code works once.

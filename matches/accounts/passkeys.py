@@ -125,12 +125,12 @@ def _named(passkeys: Iterable[Passkey]) -> list[dict[str, str]]:
 
 
 def passkeys_of(person: User) -> list[Passkey]:
-    """Return the passkeys of somebody, the oldest first."""
+    """Return the passkeys of a user, the oldest first."""
     return list(Passkey.objects.filter(user=person).order_by("pk"))
 
 
 def hosts_of(person: User) -> list[str]:
-    """Return the names of the hosts where passkeys of somebody work."""
+    """Return the names of the hosts where passkeys of a user work."""
     return sorted({passkey.host for passkey in passkeys_of(person)})
 
 

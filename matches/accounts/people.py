@@ -33,7 +33,7 @@ NO_ROLE: Final = ""
 
 
 def change_role(person: User, *, role: str, by: User) -> bool:
-    """Give somebody another role for the club, NO_ROLE to take it away.
+    """Give a user another role for the club, NO_ROLE to take it away.
 
     Return False if they have it already. Raises LAST_OWNER, NO_LONGER_ALLOWED.
     """
@@ -51,7 +51,7 @@ def change_role(person: User, *, role: str, by: User) -> bool:
 
 
 def end_access(person: User, *, by: User) -> bool:
-    """Let somebody sign in no more, and end their sessions and links at once.
+    """Block an account; its sessions and links end at once.
 
     Return False if that was done before. Raises LAST_OWNER, NO_LONGER_ALLOWED.
     """
@@ -68,7 +68,7 @@ def end_access(person: User, *, by: User) -> bool:
 
 
 def give_access_back(person: User, *, by: User) -> bool:
-    """Let somebody sign in again, with the role they had."""
+    """Unblock an account, which has the role that it had."""
     with transaction.atomic():
         locked = _lock(person, by=by, stays_owner=True)
         if locked.is_active:
@@ -80,7 +80,7 @@ def give_access_back(person: User, *, by: User) -> bool:
 
 
 def end_grant(grant: Grant, *, by: User) -> None:
-    """Take somebody's role for one tournament away; somebody without another is out."""
+    """Take away a role for one tournament. A user with no other is signed out."""
     with transaction.atomic():
         person = grant.user
         Grant.objects.filter(pk=grant.pk).delete()
@@ -104,7 +104,7 @@ def withdraw_invitation(invitation: Invitation, *, by: User) -> bool:
 
 
 def end_session(person: User, key: str, *, by: User) -> bool:
-    """End one session of somebody. Return False if it was over."""
+    """End one session of a user. Return False if it was over."""
     with transaction.atomic():
         ended, _kinds = Session.objects.filter(user=person, session_key=key).delete()
         if ended:
@@ -113,7 +113,7 @@ def end_session(person: User, key: str, *, by: User) -> bool:
 
 
 def end_other_sessions(person: User, *, but: str) -> int:
-    """End all sessions of somebody but one. Return how many."""
+    """End all sessions of a user but one. Return how many."""
     with transaction.atomic():
         others = Session.objects.filter(user=person).exclude(session_key=but)
         ended, _kinds = others.delete()
@@ -138,7 +138,7 @@ def grants_at(event: int) -> list[Grant]:
 
 
 def sessions_of(person: User) -> list[Session]:
-    """Return the devices on which somebody is signed in, the newest first."""
+    """Return the devices on which a user is signed in, the newest first."""
     running = Session.objects.filter(user=person, expire_date__gt=timezone.now())
     return list(running.order_by("-seen_at"))
 
@@ -164,6 +164,6 @@ def _lock(person: User, *, by: User, stays_owner: bool) -> User:
 
 
 def _withdraw_links(person: User) -> None:
-    """Let the links that somebody made work no more."""
+    """Cancel the links that a user made."""
     made = Invitation.objects.filter(created_by=person, used_at=None, withdrawn_at=None)
     made.update(withdrawn_at=timezone.now())

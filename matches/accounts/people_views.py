@@ -87,7 +87,7 @@ class PersonPage(Page):
 @answers.form_page
 @password_again
 def directors(request: HttpRequest) -> HttpResponse:
-    """List the people; make a link for somebody else."""
+    """List the people; make an invitation."""
     user = accounts_access.allowed(request, Act.PEOPLE)
     form = InviteForm(*([request.POST] if request.POST else ()), roles=FOR_A_CLUB)
     link = None
@@ -145,7 +145,7 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def end_person_session(request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """End a session of somebody."""
+    """End a session of a user."""
     user = accounts_access.allowed(request, Act.PEOPLE)
     found = _found(pk)
     if people.end_session(found, key, by=user):

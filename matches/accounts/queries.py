@@ -48,11 +48,11 @@ def grant_at(event: int, pk: int) -> Grant | None:
 
 
 def grants_of(person: User) -> list[Grant]:
-    """Return the roles that somebody holds for single tournaments."""
+    """Return the roles of a user for single tournaments."""
     return list(Grant.objects.running(timezone.now()).filter(user=person))
 
 
 def last_sign_ins() -> list[tuple[datetime, str]]:
-    """Return when somebody signed in or out, or failed to, and what it was."""
+    """Return when a user signed in or out, or failed to, and what it was."""
     rows = JournalEntry.objects.filter(act__in=_SIGN_INS).order_by("-pk")[:_MOST_SHOWN]
     return [(row.at, gettext(journal.ACTS[row.act]) % row.parameters()) for row in rows]

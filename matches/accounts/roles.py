@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Role(TextChoices):
-    """What somebody with an account is to the club, or to one tournament."""
+    """The role of an account in the club, or in one tournament."""
 
     OWNER = "owner", _("Owner")
     DIRECTOR = "director", _("Director")
@@ -156,7 +156,7 @@ FOR_A_TOURNAMENT: Final = (Role.DESK, Role.RESULTS, Role.VIEWER, Role.DIRECTOR)
 
 
 def acts_of(role: str, *, of_one: bool = False) -> frozenset[Act]:
-    """Return what a role may do; `of_one`: somebody who holds it for one tournament.
+    """Return what a role may do; `of_one`: the role is for one tournament.
 
     A director of one tournament has, for the club, the acts of a director of own ones.
     """
@@ -170,7 +170,7 @@ def acts_of(role: str, *, of_one: bool = False) -> frozenset[Act]:
 
 
 def together(many: Iterable[frozenset[Act]]) -> frozenset[Act]:
-    """Return what somebody may do who has all these."""
+    """Return what a user with all these roles may do."""
     return frozenset().union(*many)
 
 

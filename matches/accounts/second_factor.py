@@ -37,7 +37,7 @@ def is_on(person: User) -> bool:
 
 
 def known_of(person: User) -> SecondFactor | None:
-    """Return the authenticator app of somebody, None without one."""
+    """Return the authenticator app of a user, None without one."""
     return SecondFactor.objects.filter(user=person).first()
 
 

@@ -82,7 +82,7 @@ def setup_path() -> str | None:
 
 
 def has_owner() -> bool:
-    """Return True if somebody owns the site."""
+    """Return True if the site has an owner."""
     return User.objects.filter(role=Role.OWNER, is_active=True).exists()
 
 
@@ -186,7 +186,7 @@ def change_password(user: User, *, password: str) -> None:
 
 
 def new_password_path(person: User, *, by: User) -> str:
-    """Create a link with which somebody chooses a new password, once, within an hour.
+    """Create a link to choose a new password, once, within an hour.
 
     It is an invitation for `person`: an older one works no more.
     """
@@ -243,7 +243,7 @@ def _take_role(user: User, found: Invitation) -> None:
 def give_role(
     user: User, *, event: int, role: Role, ends_at: datetime | None = None
 ) -> None:
-    """Give somebody a role for one tournament, in place of the one they have there."""
+    """Give a user a role for one tournament; it replaces the one they have there."""
     Grant.objects.update_or_create(
         user=user, event=event, defaults={"role": role, "ends_at": ends_at}
     )
@@ -285,7 +285,7 @@ def _check_good(invitation: Invitation) -> None:
 
 
 def may_give(maker: User, role: Role, event: int | None) -> bool:
-    """Return True if somebody may give this role to others."""
+    """Return True if a user may give this role to others."""
     if may(maker, Act.PEOPLE):
         return True
     return (

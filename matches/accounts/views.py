@@ -74,7 +74,7 @@ class SetupPage(Page):
 
     @property
     def is_new_password(self) -> bool:
-        """Whether the link lets somebody choose a new password."""
+        """Whether the link is for choosing a new password."""
         return self.invitation.for_user is not None
 
     @property

@@ -23,14 +23,14 @@ _VIEWER: Final[ContextVar[SeesFullNames | None]] = ContextVar("viewer", default=
 
 
 def reader_is_public() -> bool:
-    """Return True if what is read now is for somebody who may not see full names."""
+    """Return True if the reader may not see full names."""
     sees_full_names = _VIEWER.get()
     return sees_full_names is not None and not sees_full_names()
 
 
 @contextmanager
 def for_viewer(sees_full_names: SeesFullNames) -> Iterator[None]:
-    """Read names as somebody may see them, who is asked only if a name is read."""
+    """Read names as the reader may see them; rights are looked up when one is read."""
     token = _VIEWER.set(sees_full_names)
     try:
         yield

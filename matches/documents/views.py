@@ -59,7 +59,7 @@ class DocumentPage(Page):
     subject_url: str
     occasion: DocumentEvent | None
     former: Printout | None = None
-    """What was made before, for those who signed in, while it is made anew."""
+    """The former document, for signed-in users, while it is made anew."""
 
     @property
     def former_url(self) -> str:

@@ -73,7 +73,7 @@ class Job(models.Model):
 
 
 class SentFile(models.Model):
-    """A file that a worker reads for somebody who waits, and what was found in it.
+    """A file that was sent for a worker to read, and what the worker found in it.
 
     `content` is compressed, and empty once the job is done. `about` is what the job
     needs to know beside the file. `found` is the result. The rows are a cache: who

@@ -85,7 +85,7 @@ STRANGER: Final = Reader()
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What somebody wrote about a game, for a reader who may see it.
+    """The remark about a game, for a reader who may see it.
 
     `row` is the primary key of the game. `is_shown` says whether everybody sees the
     remark; it is None for what a director wrote, which is always public. `to_decide`
@@ -131,7 +131,7 @@ class GameRow:
 def rows_of(
     view: MatchView | SessionView, reader: Reader = STRANGER
 ) -> tuple[GameRow, ...]:
-    """Return the rows as somebody sees them, the newest first."""
+    """Return the rows as a reader sees them, the newest first."""
     if isinstance(view, SessionView):
         rows = [_session_row(view, entry, reader) for entry in view.entries]
     else:

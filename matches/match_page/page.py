@@ -240,7 +240,7 @@ class MatchPage(Page):
 
     @property
     def told_score(self) -> str:
-        """The score in one line for whoever gets the link, "" where it is not told."""
+        """The score in one line for the preview of a link, "" where it is hidden."""
         match = self.match
         if match.is_money or not match.shows_score:
             return ""

@@ -37,7 +37,7 @@ class MatchVisit:
 
     @property
     def occasion(self) -> Occasion | None:
-        """The event of the match; one query, for whoever asks first."""
+        """The event of the match; one query, made when it is first used."""
         return occasion_of(self.match)
 
     @property

@@ -1,4 +1,4 @@
-"""The match page: the score for all visitors, the pad for those who may record."""
+"""The match page: the score for all visitors, the pad for users who may record."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

@@ -29,7 +29,7 @@ def player_for_viewer(key: str) -> Player:
 
 
 def merged_into(key: str) -> Player:
-    """Return the player into whom the one with this key was merged. Raises Http404."""
+    """Return the player that replaced the one with this key. Raises Http404."""
     return _kept_instead(key=key.replace("\x00", ""))
 
 

@@ -86,7 +86,7 @@ class Player(models.Model):
         return str(self.name)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save the row; never a name as somebody sees it who may not see it in full."""
+        """Save the row; a shortened name is never saved."""
         columns = kwargs.get("update_fields")
         writes_name = columns is None or {"name", "sort_name"} & set(columns)
         if reader_is_public() and writes_name and not self._state.adding:

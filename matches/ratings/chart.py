@@ -1,4 +1,4 @@
-"""The course of a rating as a drawing, and as a table for those who read it."""
+"""The course of a rating as a drawing, and as a table for screen readers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

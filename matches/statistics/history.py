@@ -16,7 +16,7 @@ Key = TypeVar("Key", str, int)
 FORM: Final = 10
 """So many results are the form of a player."""
 MET_OFTEN: Final = 3
-"""From so many matches on somebody can be a nemesis or a favourite opponent."""
+"""A nemesis or a favourite opponent needs at least so many matches."""
 ROUND_NUMBERS: Final = (1, 10, 50, 100, 250, 500, 1000, 2500, 5000, 10000)
 LONG_RUN: Final = 5
 """From so many wins one after the other on a run is worth a line."""
@@ -90,7 +90,7 @@ class Milestone(NamedTuple):
 
 
 def decided(history: Iterable[PlayerMatch]) -> list[PlayerMatch]:
-    """Return the matches that somebody won; money sessions have no winner."""
+    """Return the matches that a player won; money sessions have no winner."""
     return [one for one in history if one.is_won is not None]
 
 
@@ -129,12 +129,12 @@ def rivals(history: Sequence[PlayerMatch]) -> set[int]:
 
 
 def nemesis(tallied: dict[int, MatchTally]) -> int | None:
-    """Return the opponent against whom most was lost on balance, None without one."""
+    """Return the opponent with the worst balance for the player, None without one."""
     return _extreme({one: MatchTally(of.lost, of.won) for one, of in tallied.items()})
 
 
 def favourite(tallied: dict[int, MatchTally]) -> int | None:
-    """Return the opponent against whom most was won on balance, None without one."""
+    """Return the opponent with the best balance for the player, None without one."""
     return _extreme(tallied)
 
 

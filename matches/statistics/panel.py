@@ -85,7 +85,7 @@ class MatchesPanel:
 
     @property
     def sentence(self) -> str:
-        """The record in one sentence, for whoever gets the address sent."""
+        """The record in one sentence, for the preview of a link."""
         if not self.tally.matches:
             return ""
         return _("%(won)s of %(matches)s matches won (%(percent)s%%).") % {

@@ -63,7 +63,7 @@ def send_due() -> None:
 
 
 def claim(delivery: Delivery) -> bool:
-    """Take a message to send it; return False if somebody else has it."""
+    """Take a message to send it; return False if another process has it."""
     mine = Delivery.objects.filter(
         pk=delivery.pk, state=Delivery.State.WAITING, next_at=delivery.next_at
     )

@@ -118,7 +118,7 @@ def _cell(text: str) -> str:
 def _meant(
     line: ListLine | None, one: NewEntrant, known: Mapping[str, Player]
 ) -> Player | NewPlayer:
-    """Return whom one of the request means."""
+    """Return the player that one entry of the request means."""
     if one.key:
         if one.key not in known:
             raise ENTRANT_UNKNOWN(key=one.key)

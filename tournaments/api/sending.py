@@ -1,4 +1,4 @@
-"""Sending one signed message to an address of somebody else. No redirect is followed.
+"""Sending one signed message to an address of another site. No redirect is followed.
 
 A hall's own scoreboard stands on a private network, so those are allowed: who may add a
 webhook directs the tournament. Never are addresses of link-local networks, where clouds

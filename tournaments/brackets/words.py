@@ -117,7 +117,7 @@ class BracketWords:
         return gettext("Loser → %(match)s") % values
 
     def next_match(self, side: Side | None) -> Slot | None:
-        """Return the match in which whoever comes to a side plays, after any byes."""
+        """Return the first match of the entrant at a side, after any byes."""
         while side is not None and is_bye(after := self.slots[side[0]]):
             side = self.bracket.course.winner_to.get(after.node.number)
         return self.slots[side[0]] if side else None

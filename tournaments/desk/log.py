@@ -199,7 +199,7 @@ class LogLine:
 
 
 class LogForm(forms.Form):
-    """Which acts of a log are shown: of a kind, of somebody, of a day."""
+    """Which acts of a log are shown: of a kind, of a user, of a day."""
 
     kind = forms.ChoiceField(
         label=gettext_lazy("What"),

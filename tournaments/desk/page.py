@@ -297,7 +297,7 @@ class DeskPage(Page):
 
     @property
     def offers_late_entry(self) -> bool:
-        """Whether somebody who comes now can still play: a round is to be drawn."""
+        """Whether a late entry can still play: a round is to be drawn."""
         first = self.first
         is_last = self.has_rounds and first.counts_rounds and not first.undrawn
         return not (self.is_single and is_last)

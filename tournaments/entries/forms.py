@@ -21,7 +21,7 @@ LONGEST_LIST = 1_000_000
 
 
 class CheckInForm(forms.Form):
-    """The beginning of the name of somebody who has come."""
+    """The beginning of the name of a player who has come."""
 
     who = forms.CharField(
         label=_("Who has come?"),

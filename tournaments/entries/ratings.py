@@ -90,7 +90,7 @@ def set_strengths(
 
 
 def values_of_list(rows: Sequence[ListedEntry]) -> dict[int, Strength]:
-    """Return the ratings of a list for those who are on it; the others stay."""
+    """Return the ratings of the players on a list; the others keep theirs."""
     return {
         row.entry.number: (row.listed, row.entry.pr)
         for row in rows

@@ -112,7 +112,7 @@ class EntriesPage(TournamentPage):
 
     @property
     def has_missing(self) -> bool:
-        """Whether somebody can still be checked in."""
+        """Whether players can still be checked in."""
         return self.view.here != self.view.entries and not self.tournament.is_closed
 
     @property

@@ -332,7 +332,7 @@ def _initial(pool: Pool | None, currency: str) -> Mapping[str, Any]:
 
 
 class NoteForm(forms.Form):
-    """What somebody paid, got back, won or does not have to pay."""
+    """A payment, a refund, a prize or a fee that is waived."""
 
     what = forms.ChoiceField(label=_("What"))
     day = forms.DateField(
@@ -392,7 +392,7 @@ class NoteForm(forms.Form):
 
 
 THE_FIELD: Final = 0
-"""Chosen in place of somebody: all who are not sold yet, as one lot."""
+"""Chosen in place of an entry: all that are not sold yet, as one lot."""
 
 
 class BidForm(forms.Form):

@@ -52,7 +52,7 @@ class Payer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something that somebody owes to a pool; `about`: the entry that it is for."""
+    """An amount that is owed to a pool; `about`: the entry that it is for."""
 
     pool: Pool
     key: Key
@@ -134,7 +134,7 @@ class PoolSheet:
 
     @property
     def plan(self) -> list[PrizeLine]:
-        """The prizes by place, whoever gets them."""
+        """The prizes by place, without names."""
         return [
             PrizeLine(event.title, place, place, amount)
             for event, own in zip(self.events, self.prizes.by_event, strict=True)

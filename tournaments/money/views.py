@@ -382,7 +382,7 @@ def _noted(
 
 @require_POST
 def join(request: HttpRequest, slug: str, *, pk: int, number: int) -> HttpResponse:
-    """Note that somebody takes part in a side pool."""
+    """Note that an entry takes part in a side pool."""
     keeping = access.for_keeper(request, slug)
     sheet = _sheet(keeping)
     row = access.pool_of(keeping, pk)

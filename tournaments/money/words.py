@@ -1,4 +1,4 @@
-"""What acts of money are called, for those who may read them."""
+"""Names of the acts of money, for users who may see amounts."""
 
 from typing import Final
 from urllib.parse import urlencode

@@ -94,7 +94,7 @@ def _cell(text: str) -> str:
 
 
 def _chosen(line: ListLine | None) -> str:
-    """Return who is meant if nobody says otherwise; "" where somebody has to say it."""
+    """Return the player that is proposed; "" where the user has to choose."""
     if line is None:
         return NEW
     if line.verdict is ListedAs.KNOWN and line.known is not None:

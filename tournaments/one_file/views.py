@@ -191,7 +191,7 @@ class LookPage(Page):
 
     @property
     def open_rows(self) -> int:
-        """How many players somebody has to decide about."""
+        """How many players the user has to decide about."""
         return sum(row.is_open for row in self.rows)
 
 

@@ -114,7 +114,7 @@ def _in_turn(counts: list[int]) -> tuple[RoundToCome, ...]:
 
 
 def _until_decided(entrants: int, options: Options) -> list[int]:
-    """Return the matches of each round where whoever has lost so often is out.
+    """Return the matches of each round where an entrant with so many losses is out.
 
     Of those with as many losses, as large a part loses the next match as of all.
     """

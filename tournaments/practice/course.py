@@ -22,7 +22,7 @@ class ReportingWay(StrEnum):
     LIVE = "live"
     """Every game is recorded as it ends."""
     SHEET = "sheet"
-    """The score sheet is handed in, for somebody at the desk to type."""
+    """The score sheet is handed in; a director types it."""
     DISPUTED = "disputed"
     """The two players report different results."""
     WRONG = "wrong"
@@ -80,7 +80,7 @@ class Course:
 
     @property
     def other_score(self) -> tuple[int, int]:
-        """The wrong result that somebody reports: the score the other way round."""
+        """The wrong result that a player reports: the score the other way round."""
         one, two = self.score
         return two, one
 

@@ -1,4 +1,4 @@
-"""The job that lets practices go on, queued by the worker that looks for it."""
+"""The job that plays practices on; a worker queues it."""
 
 from datetime import timedelta
 from typing import Final

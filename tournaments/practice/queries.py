@@ -1,4 +1,4 @@
-"""Who stands at the desk of a practice, and wants something of the director."""
+"""The players who wait at the desk of a practice for the director."""
 
 from dataclasses import dataclass
 

@@ -1,7 +1,7 @@
 """One turn of a practice: what happens now, each thing in a transaction of its own.
 
-What somebody at the desk does first is left as it is: a turn looks at the rows, and an
-act that is refused has been done by somebody else. `marks` keep the seconds at which
+What a director has done is left as it is: a turn looks at the rows, and an
+act that is refused was done at the desk before. `marks` keep the seconds at which
 something happened, by match number: `called`, `sits`, `told`, `unsure`, `ended`.
 """
 
@@ -58,11 +58,11 @@ PATIENCE: Final = {
     "wrong": 12 * MINUTE,
     "walk in": 8 * MINUTE,
 }
-"""How long somebody waits at the desk before it is done without the director."""
+"""How long a player waits at the desk until the practice acts for the director."""
 DRAWS_AFTER: Final = 4 * MINUTE
 PUBLISHES_AFTER: Final = 90
 WALKS_IN: Final = "walks in"
-"""The mark of somebody who stands at the desk and is not entered."""
+"""The mark of a player who waits at the desk and is not entered."""
 BEGINS_AT: Final = 9 * MINUTE
 """When everybody is here and the first round is drawn."""
 OPEN: Final = Q(match__state__in=(Match.State.READY, Match.State.PLAYING))
@@ -132,7 +132,7 @@ def take_turn(pk: int, now: Any) -> None:
 
 
 def _at_desk(turn: Turn) -> object:
-    """Return what changes when somebody comes to the desk."""
+    """Return what changes when a player comes to the desk."""
     coming = ("sheet ", "settled ", "walks in")
     return {key for key in turn.marks if key.startswith(coming)}
 
@@ -189,7 +189,7 @@ def _arrive(turn: Turn) -> None:
 
 
 def walk_in(practice: Practice) -> str:
-    """Return the name of whoever has come without being entered, or an empty text."""
+    """Return the name of a player who has come and is not entered, or ""."""
     if WALKS_IN not in practice.marks:
         return ""
     entries = Entry.objects.filter(tournament=practice.tournament)
@@ -198,7 +198,7 @@ def walk_in(practice: Practice) -> str:
 
 
 def _walk_in(turn: Turn) -> None:
-    """Let somebody come once the first round is played, who is not entered."""
+    """Let a player who is not entered come once the first round is played."""
     if "drawn" not in turn.marks or turn.since("since drawn") < 5 * MINUTE:
         return
     waits = turn.since(WALKS_IN)

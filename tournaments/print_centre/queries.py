@@ -233,7 +233,7 @@ class PrintedLine:
 
     @property
     def by(self) -> str:
-        """Who printed it, "" for somebody whose account is gone."""
+        """Who printed it, "" if the account is gone."""
         return self.printing.printed_by.username if self.printing.printed_by else ""
 
 

@@ -116,7 +116,7 @@ def advice_on(events: Sequence[FinishedEvent]) -> str:
 
 
 def events_of(tournament: Tournament, *, last: int = 0) -> tuple[FinishedEvent, ...]:
-    """Return the events in which somebody has played, with the places up to `last`.
+    """Return the events with a match played, with the places up to `last`.
 
     With 0 all places. Raises NO_STANDINGS.
     """

@@ -19,12 +19,12 @@ from tournaments.structure.models import Division, Entry, Tournament
 from tournaments.structure.names import shown_name
 
 BLANK_ROWS: Final = 10
-"""Rows at the end of a division, for those who come without an entry."""
+"""Empty rows at the end of a division, for late entries."""
 TICKED: Final = "x"
 
 
 def sign_in_list(tournament: Tournament) -> PrintedList:
-    """Return the entries from A to Z, with boxes for those who paid and who are here.
+    """Return the entries from A to Z, with boxes for paid and present.
 
     Those who are checked in have their box ticked. Two queries.
     """

@@ -26,7 +26,7 @@ WIDEST: Final = 16.0
 
 
 def round_chart(stage: Stage) -> PrintedList:
-    """Return who met whom in which round and who won, with cells for the next ones.
+    """Return the opponents and results of each round, with cells for the next ones.
 
     Of many rounds the last ones. Raises NOBODY_ENTERED.
     """

@@ -35,7 +35,7 @@ def screen_for_viewer(request: HttpRequest, code: str) -> ScreenMark | None:
 
 
 def for_hall(request: HttpRequest, slug: str) -> Acting:
-    """Return the tournament for somebody who may tell its hall something.
+    """Return the tournament, for users who may make announcements in its hall.
 
     Raises SignInNeededError, PermissionDenied, Http404.
     """

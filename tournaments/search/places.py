@@ -1,4 +1,4 @@
-"""Pages that somebody can go to, by their names and by what one does there.
+"""Pages of the site, found by their names and by what one does there.
 
 Only what the visitor may open is offered: the act of a page is that which its view
 asks for.

@@ -57,7 +57,7 @@ from tournaments.structure.models import Tournament
 
 FINALISTS: Final = 16
 SUBSTITUTES: Final = 16
-"""How many are offered after the last finalist, for those who cannot come."""
+"""How many are offered after the last finalist, as substitutes."""
 HEAVIEST: Final = 100
 
 

@@ -116,7 +116,7 @@ class SeasonState:
 
     @cached_property
     def played(self) -> list[CandidateTournament]:
-        """Those in which somebody has a result."""
+        """Those with a result."""
         return [one for one in self.counting if self.found[one.mark].showings]
 
     @cached_property

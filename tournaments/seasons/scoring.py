@@ -144,7 +144,7 @@ class EveningResult(NamedTuple):
 class ScoredLine(NamedTuple):
     """One row of a table: the results that count, the best first, and the others.
 
-    `place` is 0 for somebody with too few evenings. `carried` is the sum from an
+    `place` is 0 for a player with too few evenings. `carried` is the sum from an
     earlier season, which is part of `points`.
     """
 

@@ -82,7 +82,7 @@ class SeasonPage(Page):
 
     @property
     def leaders(self) -> Sequence[TableRow]:
-        """The first three, for whoever gets the link."""
+        """The first three, for the preview of a link."""
         return self.table.rows[:3]
 
     @property

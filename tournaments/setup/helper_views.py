@@ -68,7 +68,7 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def end_helper(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take somebody's role for this tournament away, at once."""
+    """Take away a role for this tournament, at once."""
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.INVITE
     )

@@ -44,7 +44,7 @@ class StandingsPage(PublicPage):
 
     @property
     def leaders(self) -> Sequence[StandingRow]:
-        """The first rows, for whoever gets the link; nobody leads several groups."""
+        """The first rows, for the preview of a link; none with several groups."""
         return () if self.table.groups else self.table.rows[:PODIUM_PLACES]
 
     @property

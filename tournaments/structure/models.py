@@ -373,7 +373,7 @@ class Stage(models.Model):
 
 
 class CheckedIn(models.TextChoices):
-    """How somebody was checked in."""
+    """How a player was checked in."""
 
     AT_DESK = "", _("at the desk")
     BY_PHONE = "phone", _("by phone")

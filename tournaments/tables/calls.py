@@ -222,7 +222,7 @@ def _waiting(
 
 
 def _rested(tournament: Tournament, hall: Hall | None, now: datetime) -> dict[int, int]:
-    """Return when people will have rested, for those who have not yet."""
+    """Return when people will have rested, if they have not yet."""
     if hall is None or not hall.rest_minutes:
         return {}
     rest = timedelta(minutes=hall.rest_minutes)

@@ -15,7 +15,7 @@ register = template.Library()
 
 
 class NextNote(NamedTuple):
-    """What can be noted for somebody with one button; `kind` is "" for nothing."""
+    """What can be noted for an entry with one button; `kind` is "" for nothing."""
 
     kind: str = ""
     typed: str = ""
@@ -70,7 +70,7 @@ def account_url(slug: str, one: AccountSheet) -> str:
 
 @register.simple_tag
 def next_note(sheet: MoneySheet, one: AccountSheet) -> NextNote:
-    """Return what is open: a payment, or a prize of somebody who has paid all."""
+    """Return what is open: a payment, or a prize of an entry that has paid all."""
     own = one.account
     if own.open > 0:
         kind, amount, words = NoteKind.PAID, own.open, gettext("Has paid %(amount)s")

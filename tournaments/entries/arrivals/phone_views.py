@@ -100,7 +100,7 @@ class DoorPage(CheckInPage):
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody can check in: until the tournament is over."""
+        """Whether players can check in: until the tournament is over."""
         return not self.tournament.is_closed
 
 
@@ -118,7 +118,7 @@ def check_in_find(request: HttpRequest) -> HttpResponse:
 @never_cache
 @answers.form_page
 def phone_check_in(request: HttpRequest, code: str) -> HttpResponse:
-    """Let a phone check in its player, or whoever it finds by name."""
+    """Let a phone check in its player, or a player found by name."""
     wanted = normalised(code.replace("\x00", ""))
     window = window_with_code(wanted)
     if window is None:

@@ -123,7 +123,7 @@ def own_people(
 
 
 def checked_in_here(tournament: Tournament, taps: Mapping[int, str]) -> list[Comer]:
-    """Return whom this phone has checked in, if nobody has changed that since.
+    """Return the entry that this phone has checked in, if that was not changed since.
 
     `taps` are the moments by entry number. One query, none without taps.
     """

@@ -95,7 +95,7 @@ def turn_arrivals_back(row: ArrivalWindow, version: int, *, by: User | None) -> 
 def arrive(
     window: ArrivalWindow, number: int, *, how: CheckedIn, player: int | None = None
 ) -> tuple[Entry, bool]:
-    """Check somebody in without the desk; False if they were here already.
+    """Check a player in without the desk; False if they were checked in already.
 
     `player` is the primary key of the one whose personal link this phone knows.
 
@@ -149,7 +149,7 @@ def _entry(tournament: Tournament, number: int) -> Entry | None:
 
 
 def _lock(window: ArrivalWindow, how: CheckedIn) -> Tournament:
-    """Lock the tournament if somebody can check in now."""
+    """Lock the tournament if players can check in now."""
     if window.tournament.is_closed:
         raise ARRIVALS_SHUT()
     tournament = lock_open(window.tournament)

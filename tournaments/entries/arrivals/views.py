@@ -169,7 +169,7 @@ _MARKS: Final = ("here", "missing")
 def _mark(
     request: HttpRequest, tournament: Tournament, user: Any, *, is_here: bool
 ) -> HttpResponse:
-    """Check somebody in at the desk, or take a check-in back."""
+    """Check a player in at the desk, or take a check-in back."""
     sent = request.POST.get("number", "")[:9]
     number = int(sent) if sent.isascii() and sent.isdecimal() else 0
     entry = structure_access.entry_for_director(tournament, number)
