@@ -1,11 +1,9 @@
 """Forms for adding and importing a match file."""
 
-from typing import Final
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-OP_LENGTH: Final = 36
+from matches.web.answers import OP_LENGTH
 
 
 class MatchFileForm(forms.Form):

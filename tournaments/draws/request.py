@@ -76,14 +76,7 @@ def announce_draw(
             _replace(running, reason=reason)
         draw = new_draw(chosen, record, reason=reason, sources=sources, by=by)
         bump(locked)
-        journal.record_act(
-            act="draw_announced",
-            by=by,
-            subject=locked.subject,
-            round=draw.round_number,
-            number=draw.number,
-            reason=reason,
-        )
+        _record_act("draw_announced", draw, locked, by=by, reason=reason)
     return draw
 
 
@@ -121,14 +114,7 @@ def request_draw(
             if running is not None:
                 _replace(running, reason=reason)
             draw = new_draw(chosen, record, reason=reason, seed=seed, by=by)
-        journal.record_act(
-            act="draw_requested",
-            by=by,
-            subject=locked.subject,
-            round=draw.round_number,
-            number=draw.number,
-            reason=reason,
-        )
+        _record_act("draw_requested", draw, locked, by=by, reason=reason)
     return draw
 
 
@@ -149,14 +135,7 @@ def pair_at_once(
         if running is not None:
             _replace(running, reason=reason)
         draw = new_draw(chosen, record, reason=reason, seed=MACHINE, by=by)
-        journal.record_act(
-            act="draw_requested",
-            by=by,
-            subject=locked.subject,
-            round=draw.round_number,
-            number=draw.number,
-            reason=draw.reason,
-        )
+        _record_act("draw_requested", draw, locked, by=by, reason=draw.reason)
     return draw
 
 
@@ -167,14 +146,22 @@ def call_off(*, draw_id: int, tournament: Tournament, by: User | None) -> Draw:
         draw = waiting_draw(draw_id, locked, (Draw.State.ANNOUNCED, Draw.State.DRAFT))
         _discard(draw)
         bump(locked)
-        journal.record_act(
-            act="draw_discarded",
-            by=by,
-            subject=locked.subject,
-            round=draw.round_number,
-            number=draw.number,
-        )
+        _record_act("draw_discarded", draw, locked, by=by)
     return draw
+
+
+def _record_act(
+    act: str, draw: Draw, tournament: Tournament, *, by: User | None, **values: str
+) -> None:
+    """Add a line about a draw to the journal of its tournament."""
+    journal.record_act(
+        act=act,
+        by=by,
+        subject=tournament.subject,
+        round=draw.round_number,
+        number=draw.number,
+        **values,
+    )
 
 
 def drawn_stage(tournament: Tournament, stage: Stage | None) -> Stage:
