@@ -222,14 +222,13 @@ def placed(
         if not is_last:
             equals = _equals(order, ranks, index) if is_first else 0
         elif other is not None:
+            below = other
             is_shown = len(rank) == size or rank[:size] != lower[:size]
-            if is_shown and (by_wins_first or rank[0] == lower[0]):
-                below = other
-            elif apart is not None:
-                below, said = other, apart(rank, lower)
-            if below is not None:
-                below_wins = wins[below if by_wins_first else number]
-                below_values = shown_values[below]
+            by_column = is_shown and (by_wins_first or rank[0] == lower[0])
+            if apart is not None and not by_column:
+                said = apart(rank, lower)
+            below_wins = wins[other if by_wins_first else number]
+            below_values = shown_values[other]
         rows.append(
             Standing(
                 place,
