@@ -33,6 +33,7 @@ from tournaments.engine.audit.people import NOT_DUE
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.formats import missed_rounds
 from tournaments.engine.formats.common import NO_WINS_YET, WINS_MISSED
+from tournaments.engine.formats.swiss import pairing as swiss_pairing
 from tournaments.engine.formats.swiss import why as swiss_why
 from tournaments.engine.pairing.acceleration import upper_half, virtual_wins
 from tournaments.engine.record.checking import check_document
@@ -227,6 +228,17 @@ def test_an_accelerated_round_pairs_the_halves_apart():
     assert set(wins(after).values()) == {0, 1}, "nobody keeps what is lent"
     record = document(state, "seed")
     assert check_document(record).is_same
+
+
+def test_a_pair_across_the_halves_of_an_accelerated_round_says_why():
+    """The two of the lower half are not to meet."""
+    options = Options(accelerated=BAKU, forbidden=((5, 6),))
+    state = StageState("swiss", 5, 7, rated(range(1, 7)), options=options)
+    drawn = draw(state, "seed")
+    told = [note for pair in drawn.pairings for note in pair.notes]
+    assert {note.message for note in told} == {swiss_pairing.ACCELERATED_MET}
+    assert [(note.params["high"], note.params["low"]) for note in told] == [(1, 0)] * 2
+    assert {note.params["entrant"] for note in told} < upper_half(drawn.lots)
 
 
 def test_the_audit_knows_the_list_of_an_accelerated_stage():
