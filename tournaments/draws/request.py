@@ -158,9 +158,7 @@ def _record_act(
         act=act,
         by=by,
         subject=tournament.subject,
-        round=draw.round_number,
-        number=draw.number,
-        **values,
+        details={"round": draw.round_number, "number": draw.number, **values},
     )
 
 
