@@ -14,6 +14,7 @@ _NARROW: Final = frozenset("fijlrtI.,:;'’!|()-–· \N{NO-BREAK SPACE}")
 _WIDE: Final = frozenset("mwMWÆŒ@%—ЖШЩЮжшщю")
 _ISOLATES: Final = "\u2066\u2067\u2068\u2069"
 """Marks around a name with another direction; they are not seen."""
+_FIRM_SPACE: Final = "\N{NO-BREAK SPACE}"
 _INITIAL: Final = re.compile(rf"^([{_ISOLATES}]*)(\w)\w[^ {_ISOLATES}]*")
 _PLAIN: Final = 0.9
 """The width of letters that are not bold, beside bold ones."""
@@ -289,6 +290,7 @@ def _sized(text: str, room: float, sizes: Sequence[tuple[float, str]]) -> _Sized
     """Return the largest letters in which a text fits, `room` letters of the line.
 
     The smallest have two lines; what is still too long gets initials, from the front.
+    What does not fit even so is one line that is broken within its word.
     """
     width = width_of(text)
     for size, name in sizes:
@@ -296,7 +298,7 @@ def _sized(text: str, room: float, sizes: Sequence[tuple[float, str]]) -> _Sized
             return _Sized(text, size, name)
     shorter = _shortened(text)
     found = next((one for one in shorter if _has_two_lines(one, room / _TINY)), None)
-    return _Sized(found or shorter[-1], _TINY, "is-tiny")
+    return _Sized(found or shorter[-1].replace(" ", _FIRM_SPACE), _TINY, "is-tiny")
 
 
 def _shortened(text: str) -> list[str]:

@@ -60,6 +60,14 @@ def test_a_name_too_long_for_two_lines_has_initials() -> None:
     assert shown.lines[0].sizes[0] == "is-tiny"
 
 
+def test_a_word_too_long_for_a_line_is_broken_after_what_goes_before() -> None:
+    line = ScreenLine("1", "Bo Donaudampfschifffahrtsgesellschaft", "Bo Ek", end="7–5")
+    page = LinesPage(title="", lines=[line] * 36, layout=Layout(1, 8))
+    (shown,) = paged(page)
+    space = "\N{NO-BREAK SPACE}"
+    assert shown.lines[0].name == f"B.{space}Donaudampfschifffahrtsgesellschaft"
+
+
 def test_the_only_name_of_a_line_has_all_the_room() -> None:
     line = ScreenLine("1", "Wolfgang Amadeus Christoffersen-Ek", end="7–5")
     alone = LinesPage(title="", lines=[line], layout=Layout(1, 8))
