@@ -51,6 +51,8 @@ TOLD: Final = {
     "en": "Lunch until half past one. The bar closes at eleven.",
     "da": "Frokost til halv to. Baren lukker klokken elleve.",
 }
+MILLISECONDS: Final = 180_000
+"""A picture of 3840 by 2160 takes its time on a busy machine."""
 SMALLEST: Final = 2.0
 """In hundredths of the picture's height: letters that are read at eight metres."""
 FAULTS: Final = """(smallest) => {
@@ -133,6 +135,7 @@ def pictures(
 ) -> Iterator[str]:
     """Take every page of a screen; yield what is wrong on it."""
     page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+    page.set_default_timeout(MILLISECONDS)
     page.goto(place)
     count = page.locator(".tv__page").count()
     for number in range(count):
