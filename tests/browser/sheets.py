@@ -104,6 +104,18 @@ def report_score(page: Page, winner: int, loser: int) -> None:
     page.get_by_role("button", name="Save result").click()
 
 
+def disagree(one: Page, two: Page, sheet: Sheet) -> None:
+    """Let the first player report 9–5, and the second answer that it was 7–9."""
+    sit_down(one, sheet, sheet.one)
+    report_score(one, 1, 5)
+    sit_down(two, sheet, sheet.two)
+    answer(two, "No, it was different").click()
+    two.locator(".winner").nth(1).click()
+    option = two.locator("[name=points][value='7']")
+    two.locator(".segmented__option").filter(has=option).click()
+    two.get_by_role("button", name="Send").first.click()
+
+
 def answer(page: Page, what: str) -> Locator:
     """The button or link of an answer to a report."""
     return page.locator("#answer").locator("a, button").filter(has_text=what)

@@ -16,20 +16,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import cups, director, sheets
+from tests.browser import cups, director, entrants, sheets
 from tests.browser.windows import PHONE, Windows
 from tests.live import Live, start_live
 
 pytestmark = [pytest.mark.browser, pytest.mark.nightly]
 
 NAME = "Saturday open"
-FIRST = (
-    *("Anna", "Bjørn", "Cecilie", "Dirk", "Elin", "Finn", "Greta", "Håkon"),
-    *("Ida", "Jonas", "Karin", "Lars", "Maud", "Niels", "Oda", "Pieter"),
-)
-LAST = ("Aalto", "Brekke", "Cramer", "Dybdahl")
-DOUBTFUL = "Oda"
-"""Nearly Ida of the same family: the list asks whether they are two people."""
 DIVISIONS = {"Masters": 22, "Intermediate": 21, "Novice": 21}
 BORDERS = {"from_1": "1720", "from_2": "1510"}
 TABLES = 16
@@ -38,28 +31,6 @@ FIRST_ROUND = 24
 HELPERS = ("Hanne Helper", "Hugo Helper")
 PASSWORD = "four other words in a row"
 REASON = "The sheet was read upside down"
-
-
-def people() -> list[str]:
-    """Return the names of 64 people."""
-    return [f"{first} {last}" for last in LAST for first in FIRST]
-
-
-def as_people_write() -> str:
-    """Return the list of entries as it comes by mail: five ways of writing."""
-    lines = []
-    for number, name in enumerate(people()):
-        first, last = name.split()
-        points = 1300 + 10 * number
-        ways = (
-            f"{name} {points}",
-            f"{name} (Køge BK) {points}",
-            f"{last}, {first}, Malmö, {points}",
-            f"{number + 1}. {name} {points}",
-            f"{name}\tUtrecht\t{points}",
-        )
-        lines.append(ways[number % len(ways)])
-    return "\n".join(lines)
 
 
 @dataclass
@@ -163,14 +134,14 @@ def a_list_comes_by_mail(hall: Hall) -> None:
     page = hall.page
     page.goto(f"{hall.path}entries/")
     page.locator("[name=here]").uncheck()
-    page.locator("[name=text]").fill(as_people_write())
+    page.locator("[name=text]").fill(entrants.as_people_write(entrants.PEOPLE))
     page.get_by_role("button", name="Add", exact=True).click()
-    asked = page.get_by_label(re.compile(f"New player {DOUBTFUL}"))
-    expect(asked).to_have_count(len(LAST))
+    asked = page.get_by_label(re.compile(f"New player {entrants.DOUBTFUL}"))
+    expect(asked).to_have_count(len(entrants.LAST))
     for one in asked.all():
         one.check()
     page.get_by_role("button", name="Add these players").click()
-    director.echo(page, f"{len(people())} players are entered.")
+    director.echo(page, f"{len(entrants.PEOPLE)} players are entered.")
 
 
 def it_is_divided(hall: Hall) -> None:
@@ -293,14 +264,7 @@ def two_disagree(hall: Hall) -> None:
     number = numbers(page)[0]
     sheet = sheet_of(hall, number)
     one, two = (hall.windows.open(**PHONE) for _side in (1, 2))
-    sheets.sit_down(one, sheet, sheet.one)
-    sheets.report_score(one, 1, 5)
-    sheets.sit_down(two, sheet, sheet.two)
-    sheets.answer(two, "No, it was different").click()
-    two.locator(".winner").nth(1).click()
-    option = two.locator("[name=points][value='7']")
-    two.locator(".segmented__option").filter(has=option).click()
-    two.get_by_role("button", name="Send").first.click()
+    sheets.disagree(one, two, sheet)
     page.goto(sheet.address)
     versions = page.locator("#versions")
     expect(versions).to_contain_text("7–9")
