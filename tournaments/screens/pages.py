@@ -14,7 +14,8 @@ _NARROW: Final = frozenset("fijlrtI.,:;'’!|()-–· \N{NO-BREAK SPACE}")
 _WIDE: Final = frozenset("mwMWÆŒ@%—ЖШЩЮжшщю")
 _ISOLATES: Final = "\u2066\u2067\u2068\u2069"
 """Marks around a name with another direction; they are not seen."""
-_FIRM_SPACE: Final = "\N{NO-BREAK SPACE}"
+_FIRM_SPACE: Final = "\N{WORD JOINER}\N{NO-BREAK SPACE}"
+"""A line may end after a dash, even before a space that does not break."""
 _INITIAL: Final = re.compile(rf"^([{_ISOLATES}]*)(\w)\w[^ {_ISOLATES}]*")
 _PLAIN: Final = 0.9
 """The width of letters that are not bold, beside bold ones."""

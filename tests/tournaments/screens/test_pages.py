@@ -64,7 +64,7 @@ def test_a_word_too_long_for_a_line_is_broken_after_what_goes_before() -> None:
     line = ScreenLine("1", "Bo Donaudampfschifffahrtsgesellschaft", "Bo Ek", end="7–5")
     page = LinesPage(title="", lines=[line] * 36, layout=Layout(1, 8))
     (shown,) = paged(page)
-    space = "\N{NO-BREAK SPACE}"
+    space = "\N{WORD JOINER}\N{NO-BREAK SPACE}"
     assert shown.lines[0].name == f"B.{space}Donaudampfschifffahrtsgesellschaft"
 
 
