@@ -5,7 +5,7 @@ import gc
 import unicodedata
 import warnings
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache, wraps
@@ -231,31 +231,34 @@ def text_width(text: str, *, bold: bool = False) -> float:
     makes most lines a little shorter.
     """
     widths = _advance_widths("bold" if bold else "normal")
-    return sum(_character_width(character, widths) for character in text)
+    return sum(map(widths.__getitem__, text))
 
 
-def _character_width(character: str, widths: Mapping[int, float]) -> float:
-    if unicodedata.combining(character):
-        return 0.0
-    if (width := widths.get(ord(character))) is not None:
-        return width
-    is_full = unicodedata.east_asian_width(character) in "WF"
-    return _FULL_WIDTH if is_full else _FOREIGN_WIDTH
+class _Widths(dict[str, float]):
+    """The width of each character, which is found out once."""
+
+    def __missing__(self, character: str) -> float:
+        is_full = unicodedata.east_asian_width(character) in "WF"
+        width = _FULL_WIDTH if is_full else _FOREIGN_WIDTH
+        if unicodedata.combining(character):
+            width = 0.0
+        return self.setdefault(character, width)
 
 
 @cache
-def _advance_widths(weight: str) -> Mapping[int, float]:
-    """Return the width of every character of a bundled font, in ems, by code point."""
+def _advance_widths(weight: str) -> _Widths:
+    """Return the width of every character of a bundled font, in ems."""
     # Imported here and not at the top: only the worker makes PDFs.
     from fontTools.ttLib import TTFont  # noqa: PLC0415 - only to print
 
     with TTFont(_FONTS[weight], lazy=True) as font:
         units = font["head"].unitsPerEm
         metrics = font["hmtx"].metrics
-        return {
-            code: metrics[glyph][0] / units
+        return _Widths(
+            (chr(code), metrics[glyph][0] / units)
             for code, glyph in font.getBestCmap().items()
-        }
+            if not unicodedata.combining(chr(code))
+        )
 
 
 def _font_faces() -> str:

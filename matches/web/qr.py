@@ -14,6 +14,9 @@ QR_PIXELS: Final = 4
 QR_MASK: Final = 2
 """The mask. Every mask is valid; choosing the best of eight takes ten times as long."""
 
+_MODULES: Final = (b"\xff" * QR_PIXELS, b"\0" * QR_PIXELS)
+"""A line of pixels of a light and of a dark module."""
+
 
 def qr_address(url: str, *, in_capitals: bool = True, error: str = "m") -> str:
     """Return the QR code of `url` as a `data:` URL of a small image.
@@ -33,10 +36,7 @@ def _png(matrix: Sequence[bytes | bytearray]) -> bytes:
     It is eight-bit grey, which a PDF can contain without conversion.
     """
     side = len(matrix) * QR_PIXELS
-    rows = (
-        bytes(0 if dark else 255 for dark in row for _ in range(QR_PIXELS))
-        for row in matrix
-    )
+    rows = (b"".join(map(_MODULES.__getitem__, row)) for row in matrix)
     pixels = b"".join((b"\0" + row) * QR_PIXELS for row in rows)
     chunks = (
         (b"IHDR", pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)),

@@ -1,17 +1,29 @@
 """The papers of a round are made before somebody asks for them."""
 
+import errno
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from threading import Barrier
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
+from pypdf import PdfReader
 
 from matches.documents import services as documents_services
+from matches.documents.registry import all_documents, document_named
+from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
-from matches.models import Printout
+from matches.models import Job, Printout
 from matches.rules import Side
 from tests import builders
+from tournaments.draws.publish import take_back_round
 from tournaments.models import Round, Tournament
+from tournaments.print_centre.acts import PrintRequest, print_paper
 from tournaments.print_centre.job import LAST_LOOK, queue_due
+from tournaments.rounds.documents import ROUND
+from tournaments.structure.queries import main_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -105,3 +117,77 @@ def test_a_round_that_was_taken_back_needs_none() -> None:
         tasks.run_job(job)
     assert made() == []
     assert queue_due() == []
+
+
+def test_a_round_is_taken_back_while_its_sheets_are_made() -> None:
+    evening = builders.evening("swiss", 4)
+    asked = documents_services.prepare(
+        "score-sheets", builders.published_round(evening)
+    )
+
+    def build(_values: object) -> bytes:
+        take_back_round(round_number=1, tournament=evening, reason="a swap", by=None)
+        return b"%PDF-1.7"
+
+    with builders.printing(build):
+        tasks.run_job(asked.job_id)
+    assert made() == ["score-sheets"]
+    # Who asks now is not given them: the round is not there.
+    ada = builders.signed_in(builders.director())
+    path = f"/documents/score-sheets/{evening.slug}/1/1.pdf"
+    assert ada.get(path).status_code == 404
+
+
+def test_a_disk_that_is_full_is_told_and_tried_again() -> None:
+    evening = builders.evening("swiss", 4)
+    published = builders.published_round(evening)
+    asked = documents_services.prepare("score-sheets", published)
+
+    def full(_values: object) -> bytes:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with builders.printing(full), pytest.raises(OSError, match="No space"):
+        tasks.run_job(asked.job_id)
+    job = Job.objects.get(pk=asked.job_id)
+    assert (job.state, job.error) == (Job.State.FAILED, jobs_queue.BROKE.code)
+    assert made() == []
+    ask = documents_services.wanted(document_named("score-sheets"), published)
+    again = documents_services.request_printout(ask, again=True)
+    with builders.printing():
+        tasks.run_job(again.job_id)
+    assert made() == ["score-sheets"]
+
+
+def test_a_tournament_without_players_prints_or_says_why() -> None:
+    empty = builders.evening("swiss", 0)
+    subjects = {"tournament": empty, "stage": main_stage(empty)}
+    asked = 0
+    for document in all_documents():
+        subject = subjects.get(document.scope.kind)
+        if subject is None or not document.is_offered(subject):
+            continue
+        ask = documents_services.wanted(document, subject)
+        if ask.problem is None:
+            pages = PdfReader(BytesIO(document.build(document.read(subject)))).pages
+            assert len(pages) >= 1, document.key
+        asked += 1
+    assert asked > 10
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_directors_print_at_once() -> None:
+    evening = builders.evening("swiss", 4)
+    published = builders.published_round(evening)
+    request = PrintRequest("score-sheets", ROUND.address(published))
+    start = Barrier(2)
+
+    def directed(_director: int) -> int:
+        start.wait(30)
+        try:
+            return print_paper(evening, request, by=None).number
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as both:
+        numbers = sorted(both.map(directed, range(2)))
+    assert numbers == [1, 2]
