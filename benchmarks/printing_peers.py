@@ -41,6 +41,28 @@ FORM: Final = (
 )
 """Top and left of each text of the form, in millimetres."""
 
+BOXES: Final = (
+    *((54.2, 0.2, 30, 16.6), (0.3, 165.5, 131.4, 19)),
+    *((25, 167.7, 18, 11.6), (52, 167.7, 18, 11.6)),
+    *((93, 167.9, 3.4, 3.4), (108, 167.9, 3.4, 3.4)),
+    *((75, 173, 3.4, 3.4), (93, 173, 3.4, 3.4), (111, 173, 3.4, 3.4)),
+)
+"""Left, top, width and height of each box of the form outside the grid."""
+CIRCLES: Final = (
+    *((3, 28.5, 2.1), (3, 37.5, 2.1), (20.8, 173.5, 2.1), (47.8, 173.5, 2.1)),
+    *((99.5, 169.6, 1.5), (114.5, 169.6, 1.5), (4.8, 182.5, 1.2), (68.8, 182.5, 1.2)),
+    *((15.5, TOP - 6, 0.9), (28.5, TOP - 6, 0.9)),
+    *((104.5, TOP - 6, 0.9), (117.5, TOP - 6, 0.9)),
+)
+"""Middle and radius of each circle of the form; every second one is black."""
+LINES: Final = (
+    *((0, 24, 132, 24), (0, 33, 132, 33), (0, 42, 132, 42)),
+    *((98, 24, 98, 42), (115, 24, 115, 42)),
+    *((21, 47, 30, 47), (33, 47, 42, 47), (71, 47, 80, 47), (83, 47, 92, 47)),
+    *((22, 184, 64, 184), (86, 184, 128, 184)),
+)
+"""From where to where each line of the form outside the grid goes."""
+
 
 def texts(number: int) -> Iterator[tuple[float, float, float, str]]:
     """Yield top, left, size and text of what differs from sheet to sheet."""
@@ -71,6 +93,28 @@ def marks() -> Iterator[tuple[float, float, str]]:
             yield top, 74 + at * 9, letter
 
 
+def _draw_lines(canvas: Any) -> None:
+    """Draw the lines, boxes and circles of the form with ReportLab."""
+    bottom = TOP + ROWS * ROW
+    for row in range(ROWS + 1):
+        y = (HEIGHT + 8 - TOP - row * ROW) * MM
+        canvas.line(0, y, WIDTH * MM, y)
+    for left in LEFTS:
+        canvas.line(
+            left * MM, (HEIGHT + 8 - TOP) * MM, left * MM, (HEIGHT + 8 - bottom) * MM
+        )
+    for row in range(ROWS):
+        canvas.rect(126.4 * MM, (HEIGHT + 3 - TOP - row * ROW) * MM, 9, 9)
+    for left, top, across, down in BOXES:
+        y = (HEIGHT + 8 - top - down) * MM
+        canvas.rect(left * MM, y, across * MM, down * MM)
+    for at, (left, top, radius) in enumerate(CIRCLES):
+        canvas.circle(left * MM, (HEIGHT + 8 - top) * MM, radius * MM, fill=at % 2)
+    for left, top, right, end in LINES:
+        ends = ((HEIGHT + 8 - top) * MM, (HEIGHT + 8 - end) * MM)
+        canvas.line(left * MM, ends[0], right * MM, ends[1])
+
+
 def reportlab(count: int) -> bytes:
     """Draw with ReportLab: the form is stored once."""
     import segno  # noqa: PLC0415 - each peer loads its own
@@ -89,16 +133,7 @@ def reportlab(count: int) -> bytes:
         canvas.drawString(at[1] * MM, (HEIGHT + 8 - at[0]) * MM, text)
 
     canvas.beginForm("form")
-    bottom = TOP + ROWS * ROW
-    for row in range(ROWS + 1):
-        y = (HEIGHT + 8 - TOP - row * ROW) * MM
-        canvas.line(0, y, WIDTH * MM, y)
-    for left in LEFTS:
-        canvas.line(
-            left * MM, (HEIGHT + 8 - TOP) * MM, left * MM, (HEIGHT + 8 - bottom) * MM
-        )
-    for row in range(ROWS):
-        canvas.rect(126.4 * MM, (HEIGHT + 3 - TOP - row * ROW) * MM, 9, 9)
+    _draw_lines(canvas)
     for left, heading in zip(LEFTS, HEADINGS, strict=False):
         say((TOP - 2, left + 1), 6.5, heading)
     for top, left, text in FORM:
