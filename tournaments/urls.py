@@ -303,6 +303,11 @@ urlpatterns = [
         hall_views.match_table,
         name="match_table",
     ),
+    path(
+        "desk/<str:slug>/matches/<int:number>/table/late/<int:points>/",
+        hall_views.give_late,
+        name="give_late",
+    ),
     path("screen/", screen_views.screen_find, name="screen_find"),
     path("screen/<str:code>/", screen_views.screen, name="screen"),
     path("here/", phone_views.check_in_find, name="check_in_find"),

@@ -16,6 +16,8 @@ class MatchAtTable:
     """One match with its table and the times of its call."""
 
     number: int
+    match_id: int
+    revision: int
     code: str
     one: str
     two: str
@@ -62,6 +64,8 @@ def match_at_table(tournament: Tournament, number: int) -> MatchAtTable | None:
     match, is_called = pairing.match, pairing.called_at is not None
     return MatchAtTable(
         number=number,
+        match_id=match.pk,
+        revision=match.revision,
         code=match.code,
         one=match.player_1.name,
         two=match.player_2.name,

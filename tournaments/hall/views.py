@@ -8,10 +8,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from matches.accounts.models import User
 from matches.accounts.roles import Act
+from matches.decisions.adjust import PointsDecision, adjust
+from matches.decisions.forms import WalkoverForm
+from matches.ledger.queries import newest_adjustment
+from matches.rules import AdjustmentReason, Side
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.hall import acts, settings
@@ -154,6 +159,47 @@ def match_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         )
         return answers.show_page(request, page, status=answers.REFUSED)
     return _act(request, page, form, by=user)
+
+
+@require_POST
+def give_late(
+    request: HttpRequest, slug: str, *, number: int, points: int
+) -> HttpResponse:
+    """Give a player the points that the desk proposed, as the opponent is late.
+
+    Sent twice it gives them once: then the match has begun.
+    """
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.DECIDE
+    )
+    found, form = match_at_table(tournament, number), WalkoverForm(request.POST)
+    if found is None or not form.is_valid():
+        raise Http404
+    if found.late is None or not 0 < points <= found.late.points:
+        text = _("%(match)s: nothing was given. The match has begun, or is not called.")
+        answers.refuse_text(request, text % {"match": f"M{number}"})
+        return redirect("tournament_desk", slug=slug)
+    side = Side(form.cleaned_data["winner"])
+    decision = PointsDecision(side=side, points=points, reason=AdjustmentReason.LATE)
+    op = f"late-{found.code}-{found.revision}"
+    try:
+        given = adjust(match_id=found.match_id, decision=decision, op=op, by=user)
+    except RuleError as error:
+        answers.refuse(request, error)
+        return redirect("tournament_desk", slug=slug)
+    row = newest_adjustment(given.match)
+    text = ngettext(
+        "%(match)s: %(count)s point for %(name)s, as the opponent is late.",
+        "%(match)s: %(count)s points for %(name)s, as the opponent is late.",
+        points,
+    )
+    name = found.one if side is Side.ONE else found.two
+    answers.tell(
+        request,
+        text % {"match": f"M{number}", "count": points, "name": name},
+        undo_url=reverse("remove_adjustment", args=[found.code, row.pk]) if row else "",
+    )
+    return redirect("tournament_desk", slug=slug)
 
 
 def _lacks_table(form: TableForm) -> bool:

@@ -79,6 +79,10 @@ class Words:
         """Return the address where points for coming late are given."""
         return self._adjust.replace(_KEY, code)
 
+    def give_late(self, number: int, points: int) -> str:
+        """Return the address that gives the proposed points of a match."""
+        return f"{self.table(number)}late/{points}/"
+
     def correct(self, code: str) -> str:
         """Return the address where the result of a match is corrected."""
         return self._correct.replace(_KEY, code)
@@ -404,7 +408,7 @@ def _until(row: PairingRow, words: Words, lines: DeskLines) -> str:
 
 
 def _late(row: PairingRow, stage: Stage, words: Words, *, lines: DeskLines) -> str:
-    """Return minutes and points of a match that nobody has begun, with a link."""
+    """Return minutes and points of a match that nobody has begun, who may get them."""
     clock = lines.late(row, stage)
     if clock is None:
         return ""
@@ -416,7 +420,20 @@ def _late(row: PairingRow, stage: Stage, words: Words, *, lines: DeskLines) -> s
         "late: %(count)s point?", "late: %(count)s points?", clock.points
     ) % {"count": clock.points}
     url = f"{words.late(row.code)}?late={clock.minutes}"
-    return f' <a class="late num" href="{url}">{shown} {escape(points)}</a>'
+    link = f' <a class="late num" href="{url}">{shown} {escape(points)}</a>'
+    return link if clock.decides else link + _late_buttons(row, words, clock.points)
+
+
+def _late_buttons(row: PairingRow, words: Words, points: int) -> str:
+    """Return a button for each player who may get the points of a late opponent."""
+    where = words.give_late(row.match_number, points)
+    return "".join(
+        f' <button class="button is-quiet is-small" form="hall-form" name="winner" '
+        f'value="{number}" formaction="{where}">'
+        f"+{points} {words.name(side.name)}</button>"
+        for number, side in ((1, row.one), (2, row.two))
+        if side is not None
+    )
 
 
 def _to_table(row: PairingRow, words: Words, lines: DeskLines) -> str:
