@@ -28,6 +28,12 @@ FULL = OperationalError("database or disk is full")
     ("error", "sentence"),
     [
         (FULL, faults.DISK_FULL),
+        (
+            OperationalError(
+                'could not extend file "base/5/1259": No space left on device'
+            ),
+            faults.DISK_FULL,
+        ),
         (OSError(errno.ENOSPC, "No space left on device"), faults.DISK_FULL),
         (
             OperationalError("attempt to write a readonly database"),

@@ -97,11 +97,28 @@ def test_a_folder_from_before_is_refused_and_stays_as_it_is(
     assert contents(data) == before
 
 
-def test_a_database_from_before_is_refused(tmp_path: Path, postgresql_url: str) -> None:
+@pytest.mark.parametrize(
+    ("migration", "sentence"),
+    [
+        (
+            EARLIER,
+            "The database was filled by a version before 0.5.0, which this version "
+            "cannot read: set DATABASE_URL to an empty database and start again.",
+        ),
+        (
+            ("matches", "9999_of_the_future"),
+            data_version.LATER.format(what="database"),
+        ),
+    ],
+    ids=["before", "later"],
+)
+def test_a_database_of_another_version_is_refused(
+    tmp_path: Path, postgresql_url: str, migration: tuple[str, str], sentence: str
+) -> None:
     with psycopg.connect(postgresql_url) as database:
         database.execute(TABLE)
         insert = "INSERT INTO django_migrations VALUES (1, %s, %s, '')"
-        database.execute(insert, EARLIER)
+        database.execute(insert, migration)
     done = manage(
         tmp_path / "var",
         "migrate",
@@ -109,10 +126,7 @@ def test_a_database_from_before_is_refused(tmp_path: Path, postgresql_url: str) 
         CRAWFORD_SECRET_KEY="a secret for tests alone, long enough",
     )
     assert done.returncode != 0
-    assert done.stderr == (
-        "The database was filled by a version before 0.5.0, which this version cannot "
-        "read: set DATABASE_URL to an empty database and start again.\n"
-    )
+    assert done.stderr == f"{sentence}\n"
     with psycopg.connect(postgresql_url) as database:
         tables = database.execute(
             "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
