@@ -23,6 +23,7 @@ from django.utils import timezone
 
 from benchmarks import crossings
 from benchmarks.measure import Line, Row, at, cpu_milliseconds, note
+from matches.columns.many import insert_rows
 from matches.models import Match, Player
 from tests import builders
 from tournaments import engine
@@ -272,7 +273,7 @@ def _stored_robin() -> Iterator[Line]:
             for position, (number, one, two) in enumerate(pairs, start=1)
         ]
         open_for(made, held)
-        Pairing.objects.bulk_create(made)
+        insert_rows(made)
     stored = (process_time() - started) * 1000
     bare = _bare(tournament)
     yield Row(
@@ -290,7 +291,7 @@ def _stored_robin() -> Iterator[Line]:
         most=1.5,
     )
     yield note(
-        "Opening draws two codes for each match and goes through Django's bulk_create; "
+        "Opening draws two codes for each match and makes Django's objects; "
         "the bare rows are written as they are."
     )
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
+from matches.columns.many import insert_rows
 from matches.ledger.models.match import Match
 from matches.players.codes import new_match_code, new_sheet_code
 from matches.rulebook.models import RulesProfile
@@ -60,7 +61,8 @@ def open_matches(*, new: Sequence[NewMatch], terms: Terms) -> list[Match]:
         profile.match_rules(terms.length, start=Score(*start))
     else:
         start = (0, 0)
-    return Match.objects.bulk_create(
+    now = timezone.now()
+    opened = [
         Match(
             code=code,
             sheet_code=sheet_code,
@@ -76,9 +78,12 @@ def open_matches(*, new: Sequence[NewMatch], terms: Terms) -> list[Match]:
             score_2=start[1],
             player_1_id=pair.player_1,
             player_2_id=pair.player_2,
+            created_at=now,
         )
         for code, sheet_code, pair in zip(codes, sheet_codes, new, strict=True)
-    )
+    ]
+    insert_rows(opened, known_by="code")
+    return opened
 
 
 def cancel_matches(match_ids: Iterable[int]) -> None:

@@ -13,7 +13,12 @@ PLAYER_KEY_LENGTH: Final = 10
 
 def new_code(length: int) -> str:
     """Return a random code of `length` characters from the system's randomness."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+    # One number for the whole code: a large round needs thousands of codes.
+    left, marks = secrets.randbelow(len(ALPHABET) ** length), []
+    for _ in range(length):
+        left, mark = divmod(left, len(ALPHABET))
+        marks.append(ALPHABET[mark])
+    return "".join(marks)
 
 
 def new_match_code() -> str:

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from django.db import transaction
 
+from matches.columns.many import insert_rows
 from matches.jobs import queue as jobs_queue
 from matches.jobs.models import Job
 from matches.rules.messages import Message
@@ -153,7 +154,7 @@ def write_pairings(draw: Draw, drawn: engine.DrawnRound) -> None:
             "number", "pk"
         )
     )
-    Pairing.objects.bulk_create(
+    pairings = [
         Pairing(
             tournament=draw.stage.division.tournament,
             stage=draw.stage,
@@ -165,7 +166,8 @@ def write_pairings(draw: Draw, drawn: engine.DrawnRound) -> None:
             notes=[plain(note) for note in pair.notes],
         )
         for position, pair in enumerate(drawn.pairings, start=1)
-    )
+    ]
+    insert_rows(pairings)
 
 
 def _plan_record(

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.accounts.models import User
+from matches.columns.many import insert_rows, update_rows
 from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from tournaments.amendments.models import Amendment
@@ -221,10 +222,10 @@ def _open(draw: Draw, tournament: Tournament) -> None:
         for pairing in (pairing, *further_legs(pairing))
     ]
     open_for(pairings, tournament)
-    Pairing.objects.bulk_create([pairing for pairing in pairings if pairing.pk is None])
-    Pairing.objects.bulk_update(
+    insert_rows([pairing for pairing in pairings if pairing.pk is None])
+    update_rows(
         [pairing for pairing in pairings if pairing.pk is not None],
-        ["match", "match_number"],
+        ("match", "match_number"),
     )
 
 

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
+from matches.columns.many import insert_rows
 from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches
@@ -126,7 +127,7 @@ def open_due(root: Stage, tournament: Tournament) -> int:
         for slot in due
     ]
     open_for(made, tournament)
-    Pairing.objects.bulk_create(made)
+    insert_rows(made)
     return len(made)
 
 
@@ -211,13 +212,14 @@ def _tell_oneself(root: Stage, slots: Sequence[Slot]) -> None:
 def open_for(pairings: Sequence[Pairing], tournament: Tournament) -> None:
     """Give each pairing a match, and the next number if it has none; save nothing.
 
-    Matches of one stage and round have the same terms and are inserted together.
+    Matches of one stage and length have the same terms and are inserted together.
     """
     without = sum(pairing.match_number is None for pairing in pairings)
     numbers = count(tournament.take_numbers("match", without) if without else 0)
     together: defaultdict[tuple[int, int], list[Pairing]] = defaultdict(list)
     for pairing in pairings:
-        together[pairing.stage.pk, pairing.round_number].append(pairing)
+        length = pairing.stage.length_of(pairing.round_number)
+        together[pairing.stage.pk, length].append(pairing)
         if pairing.match_number is None:
             pairing.match_number = next(numbers)
     for same in together.values():
