@@ -226,7 +226,9 @@ class EntryForm(forms.Form):
         required=False,
     )
     wants_bye = forms.BooleanField(
-        label=_("Wants a bye in the next round"), required=False
+        label=_("Wants a bye in the next round"),
+        help_text=_("Only if the number of players is odd; else they play as usual."),
+        required=False,
     )
     never = forms.TypedMultipleChoiceField(
         label=_("Never against"),
