@@ -203,7 +203,7 @@ def _forced_growth() -> None:
     """P8: the same fields, each against the one of a quarter of its size."""
     taken: list[dict[str, float]] = [
         {
-            what: median(_milliseconds(partial(_drawn, clash)) for _ in range(3))
+            what: min(_milliseconds(partial(_drawn, clash)) for _ in range(3))
             for what, clash in _forced(size)
         }
         for size in GROWTH

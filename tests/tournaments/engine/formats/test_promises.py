@@ -155,6 +155,25 @@ def test_the_danish_list_says_where_it_was_left():
     assert False in left
 
 
+@pytest.mark.parametrize("key", ["swiss", "monrad", "danish"])
+def test_the_only_two_on_two_wins_do_not_meet_if_they_are_not_to(key):
+    rounds = ([(1, 2), (3, 4), (5, 6), (7, 8)], [(1, 5), (3, 7), (2, 6), (4, 8)])
+    outcomes = tuple(
+        Outcome(number, one, two, one, 7, 3)
+        for number, pairs_of in enumerate(rounds, start=1)
+        for one, two in pairs_of
+    )
+    eight = StageState(
+        *(key, 5, 7, field(8), outcomes), options=Options(forbidden=((1, 3),))
+    )
+    free = replace(eight, options=Options())
+    seeds = [str(number) for number in range(20)]
+    assert any({1, 3} in pairs(free, seed) for seed in seeds)
+    for seed in seeds:
+        assert {1, 3} not in pairs(eight, seed)
+        assert audit(eight, draw(eight, seed)) == ()
+
+
 def test_the_audit_objects_to_a_pair_that_needs_not_meet():
     state = StageState("swiss", 5, 7, field(4), options=Options(forbidden=((1, 2),)))
     other = StageState("swiss", 5, 7, field(4))

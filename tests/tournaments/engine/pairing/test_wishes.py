@@ -67,6 +67,14 @@ def test_byes_and_open_matches_count_before_a_float():
     assert (half.down, half.up) == ({3}, {4})
 
 
+def test_a_bye_counts_both_legs_before_a_float():
+    """1 and 3 won both matches, 5 had the bye: 1 against 5 were equals in round 2."""
+    outcomes = [won(1, *pair) for pair in ((1, 2), (1, 2), (3, 4), (3, 4))]
+    outcomes += [won(1, 5, None), won(2, 1, 5), won(2, 5, 1)]
+    five = stage(*outcomes, entrants=field(5), options=Options(legs=2))
+    assert (wishes_of(five).down, wishes_of(five).up) == (set(), set())
+
+
 def test_forfeits_float_too():
     nobody = Outcome(2, 1, 2, None, played=False, nobody=True)
     wishes = wishes_of(stage(won(1, 1, 3), nobody))
