@@ -36,7 +36,7 @@ def insert_rows(rows: Sequence[Row], *, known_by: str = "") -> None:
     fields = [
         field for field in model._meta.local_concrete_fields if not field.primary_key
     ]
-    names = ", ".join(connection.ops.quote_name(field.column) for field in fields)
+    names = ", ".join(_quoted(field) for field in fields)
     places = ", ".join(["%s"] * len(fields))
     table = connection.ops.quote_name(model._meta.db_table)
     columns = [_column(field, rows) for field in fields]
@@ -57,12 +57,12 @@ def update_rows(rows: Sequence[Row], names: Iterable[str]) -> None:
     of_name = {field.name: field for field in meta.local_concrete_fields}
     fields = [of_name[name] for name in names]
     columns = [_column(field, rows) for field in fields]
-    quoted = connection.ops.quote_name
-    key = quoted(meta.pk.column)
-    sets = ", ".join(f"{quoted(field.column)} = %s" for field in fields)
+    table = connection.ops.quote_name(meta.db_table)
+    key = _quoted(meta.pk)
+    sets = ", ".join(f"{_quoted(field)} = %s" for field in fields)
     with connection.cursor() as cursor:
         cursor.executemany(
-            f"UPDATE {quoted(meta.db_table)} SET {sets} WHERE {key} = %s",  # noqa: S608 - names of our own
+            f"UPDATE {table} SET {sets} WHERE {key} = %s",  # noqa: S608 - names of our own
             list(zip(*columns, [row.pk for row in rows], strict=True)),
         )
 
@@ -80,10 +80,16 @@ def _column(field: "Field[Any, Any]", rows: Sequence[Row]) -> Iterable[Any]:
     return [field.get_db_prep_save(value, connection) for value in values]
 
 
+def _quoted(field: "Field[Any, Any]") -> str:
+    """Return the name of a column for a statement."""
+    return connection.ops.quote_name(str(field.column))
+
+
 def _give_keys(rows: Sequence[Row], known_by: str) -> None:
     """Read the primary keys of rows just inserted."""
     value_of = attrgetter(known_by)
-    values, keys = list(map(value_of, rows)), {}
+    values = list(map(value_of, rows))
+    keys: dict[Any, int] = {}
     for start in range(0, len(values), _NAMED_AT_ONCE):
         part = values[start : start + _NAMED_AT_ONCE]
         found = type(rows[0])._default_manager.filter(**{f"{known_by}__in": part})
