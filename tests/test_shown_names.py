@@ -9,6 +9,7 @@ import zlib
 from contextlib import suppress
 from unittest import mock
 
+import pytest
 from django.apps import apps
 from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Q
@@ -23,6 +24,7 @@ from matches.documents import services as documents_services
 from matches.models import Game, Match, Player, User
 from matches.personal_data.errors import CHANGED_MEANWHILE, STILL_PLAYS
 from matches.personal_data.forgetting import forget_person, preview
+from matches.personal_data.merging import merge, preview_merge
 from matches.players.services import show_anew, show_pair
 from matches.players.shown import (
     IN_FULL,
@@ -119,8 +121,8 @@ class NobodyInFull(World):
         self.each(check, lambda one: one.public and one.name not in OWN | INVENTED)
         assert found == {}
 
-    def test_no_paper_says_a_full_name(self) -> None:
-        """Also what a director prints: it hangs in the hall."""
+    def on_paper(self) -> dict[str, str]:
+        """Return the values of every document, as one text for each."""
         printed: dict[str, str] = {}
         digest = registry.Document.digest
 
@@ -142,6 +144,28 @@ class NobodyInFull(World):
                     with suppress(LookupError, ValueError, ObjectDoesNotExist, Http404):
                         subject = document.scope.subject(address)
                         documents_services.wanted(document, subject)
+        return printed
+
+    def named_for_a_director(self, names: list[str]) -> dict[str, set[str]]:
+        """Return the pages and papers that name somebody to a director."""
+        found = {
+            key: told
+            for key, text in self.on_paper().items()
+            if (told := {name for name in names if name in text})
+        }
+
+        def check(address: Address) -> None:
+            if address.get:
+                text = text_of(self.browser("Ada").get(self.path(address)))
+                if told := {name for name in names if name in text}:
+                    found.setdefault(address.name, set()).update(told)
+
+        self.each(check, lambda one: one.name not in INVENTED)
+        return found
+
+    def test_no_paper_says_a_full_name(self) -> None:
+        """Also what a director prints: it hangs in the hall."""
+        printed = self.on_paper()
         leaks = {
             key: found for key, text in printed.items() if (found := self.leaks(text))
         }
@@ -211,6 +235,18 @@ class NobodyInFull(World):
         for name in ("log", "history", "player", "match", "draw_record_file"):
             assert self.get("Ada", name).status_code == 200
 
+    @pytest.mark.nightly
+    def test_no_page_and_no_paper_names_who_was_merged(self) -> None:
+        kept = Player.objects.get(key=self.world["club_player"])
+        names = ["Quirin Zevenbergen", "Zevenbergen, Quirin"]
+        named = Player.objects.filter(key=self.world["key"])
+        named.update(name=names[0], sort_name=names[1])
+        gone = named.get()
+        assert self.named_for_a_director(names)
+        seen = preview_merge(kept=kept, gone=gone).seen
+        merge(kept=kept, gone=gone, seen=seen, by=None)
+        assert self.named_for_a_director(names) == {}
+
     def test_what_a_player_notes_is_for_directors(self) -> None:
         game = Game.objects.get(pk=self.world["game_pk"])
         seen = {(1, False): False, (1, True): True, (None, False): True}
@@ -223,8 +259,10 @@ class NobodyInFull(World):
 
     def test_who_plays_is_not_forgotten(self) -> None:
         player = Player.objects.get(key=self.world["key"])
+        before = everything_stored()
         with raises(STILL_PLAYS):
             forget_person(player=player, known=player.name[:], by=None)
+        assert everything_stored() == before
         alone = Player.objects.get(key=self.world["club_player"])
         with raises(CHANGED_MEANWHILE):
             forget_person(player=alone, known="Another", by=None)
