@@ -99,8 +99,9 @@ def path_in(tournament: Tournament, page: str) -> str:
     [
         # 11 KB of it are the frame of every page of the desk, outbox included.
         ("desk/{slug}/entries/{number}/options/", 23, 42 * KB, 15 * KB),
-        # The thirteenth measures the pace; each called match says until about when.
-        ("desk/{slug}/", 13, 300 * KB, 10 * KB),
+        # The thirteenth measures the pace. Each called match says until about when,
+        # and each open one is marked as offering its scores.
+        ("desk/{slug}/", 13, 305 * KB, 10 * KB),
         ("desk/{slug}/entries/", 17, 280 * KB, 10 * KB),
         # 11 KB are the frame, one is the form that filters.
         ("desk/{slug}/log/", 6, 13 * KB, 100),
