@@ -309,7 +309,7 @@ class Migration(migrations.Migration):
                         ('fee', models.CharField(blank=True, max_length=120)),
                         ('programme', models.TextField(blank=True, max_length=4000)),
                         ('contact', models.CharField(blank=True, max_length=200)),
-                        ('visibility', models.CharField(choices=[('public', 'Everybody, in all lists'), ('unlisted', 'Whoever has the address'), ('private', 'Directors and helpers only'), ('practice', 'Practice: whoever has the address, and it counts nowhere')], default='public', max_length=8)),
+                        ('visibility', models.CharField(choices=[('public', 'Everybody, in all lists'), ('unlisted', 'Anybody who has the address'), ('private', 'Directors and helpers only'), ('practice', 'Practice: anybody who has the address, and it counts nowhere')], default='public', max_length=8)),
                         ('language', models.CharField(choices=tournaments.structure.models.language_choices, max_length=5, verbose_name='language of printed sheets')),
                         ('second_language', models.CharField(blank=True, choices=tournaments.structure.models.language_choices, max_length=5)),
                         ('forecast_first', models.PositiveSmallIntegerField(null=True)),

@@ -34,8 +34,8 @@ SILENT = frozenset(
         *("renew_sheet", "remove_seat"),
         *("arrivals", "arrivals_back", "phone_check_in", "phone_check_in_back"),
         *("door_check_in", "door_check_in_back"),
-        # Nothing waits for a table here.
-        *("tables_share", "call_next"),
+        # Nothing waits for a table here, and nobody is late.
+        *("tables_share", "call_next", "give_late"),
         "pace",  # only directors see by when all must be over
         *("print_centre", "print_match", "not_printed", "printed_after_all"),
         *("template_delete", "keep_ruling", "sheets", "stage_sheets", "document"),
