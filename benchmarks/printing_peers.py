@@ -118,10 +118,10 @@ def _draw_lines(canvas: Any) -> None:
 def reportlab(count: int) -> bytes:
     """Draw with ReportLab: the form is stored once."""
     import segno  # noqa: PLC0415 - each peer loads its own
-    from reportlab.lib.pagesizes import A4, landscape  # noqa: PLC0415
-    from reportlab.pdfbase.pdfmetrics import registerFont  # noqa: PLC0415
-    from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415
-    from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
+    from reportlab.lib.pagesizes import A4, landscape  # noqa: PLC0415 - same
+    from reportlab.pdfbase.pdfmetrics import registerFont  # noqa: PLC0415 - same
+    from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415 - same
+    from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415 - same
 
     registerFont(TTFont("Print", str(FONT)))
     out = BytesIO()
@@ -166,7 +166,7 @@ def reportlab(count: int) -> bytes:
 def typst(count: int) -> bytes:
     """Draw with Typst, in one call."""
     import segno  # noqa: PLC0415 - as above
-    import typst as program  # noqa: PLC0415
+    import typst as program  # noqa: PLC0415 - same
 
     def placed(at: tuple[float, float], size: float, text: str) -> str:
         said = f"text(size: {size}pt, {text!r})"
