@@ -174,6 +174,7 @@ TEMPLATES = [
                 "matches.accounts.access.for_templates",
                 "matches.web.context.site",
                 "matches.club.known.for_templates",
+                "matches.players.identity.for_templates",
             ],
         },
     }

@@ -68,6 +68,7 @@ urlpatterns = [
     ),
     path("m/<str:code>/undo/<int:revision>/", match_page_views.undo, name="undo"),
     re_path(r"^[sS]/(?P<code>[0-9A-Za-z]{1,20})/$", reports_views.sheet, name="sheet"),
+    path("p/", reports_views.own_page, name="own_page"),
     re_path(
         r"^[pP]/(?P<link_key>[0-9A-Za-z]{1,40})/$",
         reports_views.personal,

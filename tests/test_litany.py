@@ -561,6 +561,7 @@ ADDRESSES = (
     act("publish", "drafted", "draft_pk"),
     director("take_back", "taken", "one", post=302, form={"reason": "Fire alarm"}),
     anybody("sheet", "sheet_code", post=302, form={"side": 1}, director_get=302),
+    anybody("own_page", get=404),
     anybody("personal", "link_key"),
     anybody("forget", "link_key", get=None, post=302),
     anybody("own_data", "key_link", post=302, form={"shown": "initials"}),

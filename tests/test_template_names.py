@@ -24,6 +24,7 @@ SITE = {
     "club",
     "csrf_token",
     "forloop",
+    "is_player",
     "may",
     "messages",
     "page",

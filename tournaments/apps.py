@@ -32,11 +32,11 @@ class TournamentsConfig(AppConfig):
         from tournaments.rounds.player_panel import own_links, rests_panel
         from tournaments.seasons.panels import player_seasons
         from tournaments.standings.places import best_panel
-        from tournaments.structure.queries import helpers_of
+        from tournaments.structure.queries import named_events
         from tournaments.structure.words import format_label
         from tournaments.tables.calling import match_moved
 
-        events.register(helpers_of)
+        events.register(named_events)
         occasions.register(
             provider=match_context.occasions,
             day=match_context.DAY,

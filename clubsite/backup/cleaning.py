@@ -21,6 +21,7 @@ from matches.documents.services import forget_old
 from matches.form_keys.models import FormKey
 from matches.jobs import sent_files
 from matches.jobs.models import Job
+from tournaments.setup.bin import empty_bin
 
 KEPT_DAYS: Final = 30
 BACKUP_KIND: Final = "backup"
@@ -35,6 +36,7 @@ def clean(now: datetime) -> None:
         _links,
         _backup_jobs,
         _form_keys,
+        empty_bin,
         forget_old,
         sent_files.forget_old,
         delete_old,

@@ -1,24 +1,37 @@
 """Names of the events for which roles are given: `matches` knows no tournaments."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final
-
-Named = Mapping[int, tuple[str, str]]
-"""The name of each event by its primary key, and the address of its helpers."""
-
-_namers: Final[list[Callable[[Iterable[int]], Named]]] = []
+from typing import Final, NamedTuple
 
 
-def register(namer: Callable[[Iterable[int]], Named]) -> None:
+class NamedEvent(NamedTuple):
+    """The name of an event, and the addresses of its desk and of its helpers."""
+
+    name: str
+    desk_url: str
+    helpers_url: str
+
+
+Namer = Callable[[Iterable[int]], Mapping[int, NamedEvent]]
+
+_namers: Final[list[Namer]] = []
+
+
+def register(namer: Namer) -> None:
     """Register who knows the names of events. Call once, at start-up."""
     if namer not in _namers:
         _namers.append(namer)
 
 
-def names_of(events: Iterable[int]) -> dict[int, tuple[str, str]]:
-    """Return name and address of events that are there."""
+def named_events(events: Iterable[int]) -> dict[int, NamedEvent]:
+    """Return the events that are there, by primary key. At most one query."""
     wanted = list(events)
-    found: dict[int, tuple[str, str]] = {}
+    found: dict[int, NamedEvent] = {}
     for namer in _namers if wanted else ():
         found |= namer(wanted)
     return found
+
+
+def named_event(event: int | None) -> NamedEvent | None:
+    """Return an event, None if there is none: a role is for the club then."""
+    return None if event is None else named_events([event]).get(event)

@@ -135,12 +135,17 @@ class FirstAccountForm(AccountForm):
             "On every page and every sheet. Town, logo and time zone can be set later: "
             "The club, on the desk."
         ),
+        widget=forms.TextInput(attrs={"autofocus": True}),
         error_messages={
             "max_length": _(
                 "This is too long. Write at most %(limit_value)d characters."
             )
         },
     )
+
+    def __init__(self, *data: Any, **about: Any) -> None:
+        super().__init__(*data, **about)
+        del self.fields["username"].widget.attrs["autofocus"]
 
     def clean_club(self) -> str:
         """Return the name without spaces too many."""

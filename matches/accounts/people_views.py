@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from matches.accounts import access as accounts_access
 from matches.accounts import people, second_factor
 from matches.accounts.devices import Device, devices_of
-from matches.accounts.events import names_of
+from matches.accounts.events import named_event, named_events
 from matches.accounts.invite_form import InviteForm
 from matches.accounts.models import Grant, Invitation, User
 from matches.accounts.password_again import password_again
@@ -24,7 +24,7 @@ from matches.accounts.queries import (
     last_sign_ins,
     person_at,
 )
-from matches.accounts.roles import FOR_A_CLUB, Act
+from matches.accounts.roles import FOR_A_CLUB, Act, meanings
 from matches.accounts.services import (
     new_invitation_path,
     new_password_path,
@@ -59,6 +59,11 @@ class PeoplePage(Page):
     link: NewLink | None
     sign_ins: Sequence[tuple[datetime, str]]
     op: str
+
+    @property
+    def meanings(self) -> list[tuple[str, str]]:
+        """The roles of a club, and what each of them is."""
+        return meanings(FOR_A_CLUB)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,8 +170,8 @@ def withdraw_invitation(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     if people.withdraw_invitation(found, by=user):
         answers.tell(request, _("The link is withdrawn: it no longer works."))
-    url = names_of([event]).get(event, ("", ""))[1] if event else ""
-    return redirect(url or "directors")
+    named = named_event(event)
+    return redirect(named.helpers_url if named else "directors")
 
 
 def _found(pk: int) -> User:
@@ -184,10 +189,13 @@ def _role(request: HttpRequest) -> str:
 def _person_page(found: User, *, link: NewLink | None = None) -> PersonPage:
     person = person_at(found.pk) or found
     grants = grants_of(person)
-    names = names_of([grant.event for grant in grants])
+    named = named_events(grant.event for grant in grants)
     return PersonPage(
         person=person,
-        grants=[(grant, names.get(grant.event, ("–", ""))[0]) for grant in grants],
+        grants=[
+            (grant, named[grant.event].name if grant.event in named else "–")
+            for grant in grants
+        ],
         devices=devices_of(person),
         link=link,
         roles=[

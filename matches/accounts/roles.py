@@ -7,7 +7,7 @@ A role is held for the whole club (`User.role`) or for one tournament (`Grant`).
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
@@ -153,6 +153,32 @@ FOR_A_CLUB: Final = (
 
 FOR_A_TOURNAMENT: Final = (Role.DESK, Role.RESULTS, Role.VIEWER, Role.DIRECTOR)
 """The roles that can be held for one tournament."""
+
+_MEANINGS: Final[Mapping[Role, Any]] = MappingProxyType(
+    {
+        Role.OWNER: _("May do everything, also change roles and settings."),
+        Role.DIRECTOR: _("Runs all tournaments, with players, seasons and ratings."),
+        Role.ORGANISER: _("Makes tournaments and runs these alone."),
+        Role.DESK: _(
+            "Enters results, checks players in and calls matches. Deletes nothing and "
+            "invites nobody."
+        ),
+        Role.RESULTS: _("Enters results, until tomorrow morning."),
+        Role.VIEWER: _("Sees what directors see, and changes nothing."),
+    }
+)
+_DIRECTS_ONE: Final = _("Runs this tournament.")
+
+
+def meaning(role: Role, *, of_one: bool = False) -> str:
+    """Return in a sentence what a role is; `of_one`: it is for one tournament."""
+    of = _DIRECTS_ONE if of_one and role == Role.DIRECTOR else _MEANINGS[role]
+    return str(of)
+
+
+def meanings(roles: Iterable[Role], *, of_one: bool = False) -> list[tuple[str, str]]:
+    """Return the names of roles, and what each of them is."""
+    return [(str(role.label), meaning(role, of_one=of_one)) for role in roles]
 
 
 def acts_of(role: str, *, of_one: bool = False) -> frozenset[Act]:

@@ -2,11 +2,13 @@
 
 import hashlib
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -143,7 +145,8 @@ def accept_invitation(*, token: str, username: str, password: str | None) -> Use
         _use_up(found)
         if User.objects.looking_like(username) is not None:
             raise NAME_TAKEN()
-        user = User.objects.create_user(username=username, password=password)
+        with _name_is_free():
+            user = User.objects.create_user(username=username, password=password)
         _take_role(user, found)
         journal.record_act(act="director_joined", by=user, name=username)
     return user
@@ -167,7 +170,8 @@ def rename(user: User, *, username: str) -> None:
         found = User.objects.looking_like(username)
         if found is not None and found != user:
             raise NAME_TAKEN()
-        User.objects.filter(pk=user.pk).update(username=username)
+        with _name_is_free():
+            User.objects.filter(pk=user.pk).update(username=username)
         user.username = username
         journal.record_act(act="director_renamed", by=user, old=before, name=username)
 
@@ -221,6 +225,16 @@ def use_password_link(*, token: str, password: str) -> User:
     return person
 
 
+@contextmanager
+def _name_is_free() -> Iterator[None]:
+    """Refuse a name that somebody else took at this very moment."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        raise NAME_TAKEN() from error
+
+
 def _use_up(found: Invitation, *, by: User | None = None) -> None:
     """Use a link up. Raises LinkUsedUpError."""
     used = Invitation.objects.filter(pk=found.pk, used_at=None, withdrawn_at=None)
@@ -231,13 +245,25 @@ def _use_up(found: Invitation, *, by: User | None = None) -> None:
 
 def _take_role(user: User, found: Invitation) -> None:
     Invitation.objects.filter(pk=found.pk).update(used_by=user)
+    """Give the role of a link, which takes nothing away that the user has."""
     role = Role(found.role)
-    if found.event is not None:
-        give_role(user, event=found.event, role=role, ends_at=found.ends_at)
+    if found.event is None:
+        if acts_of(user.role) < acts_of(role):
+            user.role = role
+            user.save(update_fields=["role"])
         return
-    if acts_of(user.role) < acts_of(role):  # a link takes nothing away
-        user.role = role
-        user.save(update_fields=["role"])
+    running = Grant.objects.running(timezone.now())
+    held = running.filter(user=user, event=found.event).first()
+    covers = held is not None and acts_of(held.role) >= acts_of(role)
+    if held is None or not covers or _lasts(found, held):
+        give_role(user, event=found.event, role=role, ends_at=found.ends_at)
+
+
+def _lasts(found: Invitation, held: Grant) -> bool:
+    """Return True if a link gives the same role as somebody has, for longer."""
+    if found.role != held.role or held.ends_at is None:
+        return False
+    return found.ends_at is None or found.ends_at > held.ends_at
 
 
 def give_role(

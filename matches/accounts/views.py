@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.accounts import access as accounts_access
 from matches.accounts import second_factor
 from matches.accounts.devices import Device, own_devices
-from matches.accounts.events import names_of
+from matches.accounts.events import NamedEvent, named_event
 from matches.accounts.forms import (
     AccountForm,
     FirstAccountForm,
@@ -29,7 +29,7 @@ from matches.accounts.forms import (
 )
 from matches.accounts.models import Invitation, User
 from matches.accounts.people import end_other_sessions, end_session
-from matches.accounts.roles import Act, Role
+from matches.accounts.roles import Act, Role, meaning
 from matches.accounts.second_factor_views import ask_for_code
 from matches.accounts.services import (
     LinkUsedUpError,
@@ -56,21 +56,27 @@ A_YEAR = 365 * 24 * 3600
 class SetupPage(Page):
     """What a link gives, and the form of who takes it.
 
-    `event` is the name of the tournament, "" for a role of the club. `known` is who is
-    signed in already and can take the role, "" for nobody.
+    `event` is the tournament, None for a role of the club. `known` is who is signed in
+    already and can take the role, "" for nobody.
     """
 
     template = "matches/accounts/setup.html"
 
     form: AccountForm
     invitation: Invitation
-    event: str
+    event: NamedEvent | None
     known: str
 
     @property
     def role(self) -> str:
         """The role in words."""
         return str(Role(self.invitation.role).label)
+
+    @property
+    def meaning(self) -> str:
+        """What the role is, in a sentence."""
+        role = Role(self.invitation.role)
+        return meaning(role, of_one=self.invitation.event is not None)
 
     @property
     def is_new_password(self) -> bool:
@@ -145,11 +151,10 @@ def setup(request: HttpRequest, token: str) -> HttpResponse:
         page = UsedLinkPage(error=answers.sentence(error))
         return _private(answers.show_page(request, page, status=410))
     user = request.user
-    named = names_of([invitation.event]) if invitation.event else {}
     shown = SetupPage(
         form=form,
         invitation=invitation,
-        event=named.get(invitation.event or 0, ("", ""))[0],
+        event=named_event(invitation.event),
         known=user.username if isinstance(user, User) else "",
     )
     status = answers.REFUSED if form.is_bound else 200
@@ -172,7 +177,7 @@ def _taken(
     user = request.user
     if "take" in request.POST and isinstance(user, User):
         take_invitation(user, token=token)
-        return redirect("desk")
+        return _to_desk(invitation)
     if not form.is_valid():
         return None
     given = form.cleaned_data
@@ -189,9 +194,15 @@ def _taken(
         request.session.set_expiry(invitation.ends_at)
     record(request, "signed_in", user=user, name=user.username)
     answers.tell(request, _("Welcome, %(name)s.") % {"name": user.username})
-    welcome = redirect("desk")
+    welcome = _to_desk(invitation)
     remember_browser(request, welcome, user.username)
     return welcome
+
+
+def _to_desk(invitation: Invitation) -> HttpResponseRedirect:
+    """Lead to the desk of the tournament that a link is for, or to all of them."""
+    named = named_event(invitation.event)
+    return HttpResponseRedirect(named.desk_url if named else reverse("desk"))
 
 
 @answers.form_page

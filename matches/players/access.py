@@ -7,6 +7,7 @@ from matches.accounts.access import allowed
 from matches.accounts.models import User
 from matches.accounts.roles import Act
 from matches.players.codes import normalised
+from matches.players.identity import player_at
 from matches.players.links import hash_of
 from matches.players.models import Player, PlayerMerge
 
@@ -19,6 +20,12 @@ def player_of_link(link_key: str) -> Player:
     player = found or _kept_instead(link_hash=hashed)
     player.came_by = typed
     return player
+
+
+def player_of_browser(request: HttpRequest) -> Player | None:
+    """Return the player to whom this browser belongs, None if to nobody."""
+    pk = player_at(request)
+    return None if pk is None else Player.objects.get(pk=pk)
 
 
 def player_for_viewer(key: str) -> Player:

@@ -4,7 +4,7 @@ A personal link assigns the browser to its player; the code on a score sheet ass
 to one side of that match. Both are stored in the session.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from django.http import HttpRequest
 
@@ -39,6 +39,12 @@ def player_at(request: HttpRequest) -> int | None:
     pk, link_hash = known
     valid = Player.objects.filter(pk=pk, link_hash=link_hash).exists()
     return int(pk) if valid else None
+
+
+def for_templates(request: HttpRequest) -> dict[str, Any]:
+    """Return whether the browser was assigned to a player, for the navigation."""
+    has_session = hasattr(request, "session") and not request.session.is_empty()
+    return {"is_player": has_session and PLAYER_KEY in request.session}
 
 
 def device_of(request: HttpRequest) -> str:

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from http import HTTPStatus
 from typing import Final
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -26,6 +28,7 @@ from matches.ledger.states import tag_of
 from matches.match_page.pad import MatchSide, sides_of
 from matches.match_page.sentences import confirmed_sentence
 from matches.match_page.views import (
+    FindPage,
     answer_replaced_code,
     answer_wrong_code,
     show_match,
@@ -187,6 +190,20 @@ def personal(request: HttpRequest, link_key: str) -> HttpResponse:
         panels=OWN.of(player),
     )
     return answers.show_page(request, page)
+
+
+@never_cache
+@require_safe
+def own_page(request: HttpRequest) -> HttpResponse:
+    """Lead the browser of a player to their own page, or say how it becomes one."""
+    player = players_access.player_of_browser(request)
+    if player is not None and player.link_key:
+        return redirect("personal", link_key=player.link_key)
+    if player is not None:  # under another secret than the link was made with
+        return redirect("player", key=player.key)
+    sentence = _("This browser belongs to no player yet. Open your personal link here.")
+    messages.error(request, sentence)
+    return answers.show_page(request, FindPage(), status=HTTPStatus.NOT_FOUND)
 
 
 @require_POST

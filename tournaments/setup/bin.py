@@ -95,6 +95,11 @@ def in_bin() -> list[Tournament]:
     return list(deleted.order_by("-deleted_at"))
 
 
+def count_in_bin() -> int:
+    """Return how many tournaments are in the bin. One query."""
+    return Tournament.everything.filter(deleted_at__isnull=False).count()
+
+
 def empty_bin(now: datetime) -> None:
     """Delete for good what has been in the bin for longer than `KEPT_DAYS`."""
     too_old = now - timedelta(days=KEPT_DAYS)

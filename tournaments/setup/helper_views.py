@@ -14,7 +14,7 @@ from matches.accounts.invite_form import HelperForm
 from matches.accounts.models import Grant, Invitation
 from matches.accounts.people_views import NewLink
 from matches.accounts.queries import grant_at
-from matches.accounts.roles import FOR_A_TOURNAMENT, Act
+from matches.accounts.roles import FOR_A_TOURNAMENT, Act, meanings
 from matches.accounts.services import new_invitation_path
 from matches.web import answers
 from tournaments.structure import access as structure_access
@@ -33,6 +33,11 @@ class HelpersPage(TournamentPage):
     form: HelperForm
     link: NewLink | None
     op: str
+
+    @property
+    def meanings(self) -> list[tuple[str, str]]:
+        """The roles for one tournament, and what each of them is."""
+        return meanings(FOR_A_TOURNAMENT, of_one=True)
 
 
 @answers.form_page

@@ -35,6 +35,7 @@ from tournaments.setup.base_forms import TournamentForm
 from tournaments.setup.bin import (
     KEPT_DAYS,
     bring_back,
+    count_in_bin,
     empty_bin,
     has_begun,
     in_bin,
@@ -68,6 +69,7 @@ class DeskHomePage(Page):
     listing: TournamentList
     warnings: Sequence[Notice]
     notices: Sequence[Notice]
+    in_bin: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +186,9 @@ def desk_home(request: HttpRequest) -> HttpResponse:
     user = accounts_access.allowed(request, Act.ACCOUNT)
     only = accounts_access.events_of(user)
     found = listing(request, per_page=DESK_PAGE, only=only)
-    page = DeskHomePage(listing=found, **notices())
+    deletes = accounts_access.is_allowed(request, Act.DELETE)
+    count = count_in_bin() if deletes else 0
+    page = DeskHomePage(listing=found, in_bin=count, **notices())
     return answers.show_page(request, page)
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from matches.accounts.events import NamedEvent
 from matches.club.known import CLUB
 from matches.columns.prepared import Prepared
 from matches.columns.shown import reader_is_public
@@ -373,10 +374,14 @@ def in_drawn_stages(division_id: int) -> set[int]:
     return stages
 
 
-def helpers_of(events: Iterable[int]) -> dict[int, tuple[str, str]]:
-    """Return the names of tournaments by primary key, and where their helpers are."""
+def named_events(events: Iterable[int]) -> dict[int, NamedEvent]:
+    """Return names and addresses of tournaments by primary key, for their helpers."""
     rows = Tournament.objects.filter(pk__in=list(events))
     return {
-        pk: (name, reverse("helpers", args=[slug]))
+        pk: NamedEvent(
+            name,
+            desk_url=reverse("tournament_desk", args=[slug]),
+            helpers_url=reverse("helpers", args=[slug]),
+        )
         for pk, name, slug in rows.values_list("pk", "name", "slug")
     }

@@ -22,6 +22,7 @@ from matches.jobs import tasks
 from matches.models import Invitation, Job, Session
 from matches.web.notices import Notice, notices
 from tests import builders
+from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -266,10 +267,13 @@ def test_the_daily_backup_cleans_up_first(
             state=Job.State.DONE,
             finished_at=finished,
         )
+    binned = builders.tournament("swiss")
+    Tournament.everything.filter(pk=binned.pk).update(deleted_at=long_ago)
     aside = tmp_path / "before-restore-2026-01-01-120000"
     aside.mkdir()
     os.utime(aside, (long_ago.timestamp(), long_ago.timestamp()))
     cleaning.clean(now)
+    assert not Tournament.everything.exists()
     assert aside.exists()  # there is no backup since then
     jobs.queue_due()
     job = jobs.open_job()

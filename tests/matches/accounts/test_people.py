@@ -2,8 +2,10 @@
 
 import logging
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from threading import Barrier
+from threading import Barrier, BrokenBarrierError
+from typing import Any
 
 import pytest
 import time_machine
@@ -87,6 +89,50 @@ def test_who_has_an_account_takes_a_role_in_addition(ada: User) -> None:
     assert may(again(bo), Act.DRAW, EVENT + 1)
     take_invitation(ada, token=link(ada, Role.VIEWER, None))
     assert again(ada).role == Role.OWNER  # a link takes nothing away
+
+
+def test_a_link_for_a_tournament_takes_nothing_away(ada: User) -> None:
+    bo = User.objects.create_user("Bo")
+    give_role(bo, event=EVENT, role=Role.DIRECTOR)
+    take_invitation(again(bo), token=link(ada, Role.RESULTS))
+    held = Grant.objects.get(user=bo)
+    assert (held.role, held.ends_at) == (Role.DIRECTOR, None)
+    Grant.objects.update(role=Role.RESULTS, ends_at=builders.minutes_ago(1))
+    take_invitation(again(bo), token=link(ada, Role.RESULTS))
+    assert may(again(bo), Act.ENTER_RESULT, EVENT)
+    take_invitation(again(bo), token=link(ada, Role.DESK))
+    assert may(again(bo), Act.CALL, EVENT)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_people_who_choose_one_name_one_is_asked_for_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ada, barrier = builders.director(), Barrier(2, timeout=10)
+    tokens = [link(ada), link(ada)]
+    look = type(User.objects).looking_like
+
+    def looked(rows: Any, name: str) -> User | None:
+        found: User | None = look(rows, name)
+        with suppress(BrokenBarrierError):
+            barrier.wait(timeout=1)  # SQLite lets nobody else in meanwhile
+        return found
+
+    monkeypatch.setattr(type(User.objects), "looking_like", looked)
+
+    def join(token: str) -> str:
+        try:
+            accept_invitation(token=token, username="Bo", password=PASSWORD)
+        except RuleError as error:
+            return error.refusal.code
+        finally:
+            connection.close()
+        return "joined"
+
+    with ThreadPoolExecutor(2) as pool:
+        told = sorted(pool.map(join, tokens))
+    assert told == ["account.name_taken", "joined"]
+    assert Invitation.objects.filter(used_at=None).count() == 1
 
 
 def ended(ada: User, how: str) -> tuple[str, Refusal[RuleError]]:

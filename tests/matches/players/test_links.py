@@ -110,3 +110,28 @@ def test_under_another_secret_a_link_works_and_says_that_it_is_not_shown() -> No
         assert Player.objects.get(pk=player.pk).link_key in url
         assert Client().get(url).status_code == 200
         assert Client().get(f"/p/{key}/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_browser_that_came_by_a_link_leads_back_to_its_page() -> None:
+    match = builders.match()
+    player, path = match.player_1, f"/p/{match.player_1.link_key}/"
+    phone, stranger = Client(), Client()
+    assert phone.get(path).status_code == 200
+    for place in ("/", "/players/", f"/m/{match.code}/", path):
+        assert 'href="/p/"' in phone.get(place).content.decode()
+        assert (
+            'href="/p/"' not in stranger.get(place.replace(path, "/")).content.decode()
+        )
+    assert phone.get("/p/")["Location"] == path
+    with override_settings(SECRET_KEY=OTHER):  # the link works, and is not known
+        other = Client()
+        other.get(path)
+        assert other.get("/p/")["Location"] == f"/players/{player.key}/"
+    assert stranger.get("/p/").status_code == 404
+    phone.post(f"{path}forget/")
+    assert phone.get("/p/").status_code == 404
+    assert 'href="/p/"' not in phone.get("/").content.decode()
+    director = builders.signed_in(builders.director())
+    director.get(path)
+    assert director.get("/p/").status_code == 404
