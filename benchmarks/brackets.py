@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from benchmarks import crossings
 from benchmarks.measure import Line, Row, at, cpu_milliseconds, note
-from matches.columns.many import insert_rows
+from matches.columns.bulk import insert_rows
 from matches.models import Match, Player
 from tests import builders
 from tournaments import engine

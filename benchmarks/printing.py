@@ -21,7 +21,7 @@ from benchmarks.measure import at
 from tests.chromium import CHROMIUM_ARGUMENTS, CHROMIUM_PATHS
 from tournaments.score_sheets import SheetSide, SheetValues, score_sheets
 from tournaments.score_sheets import pdf as score_sheets_pdf
-from tournaments.score_sheets.grid import SheetDrawing, SheetLayout
+from tournaments.score_sheets.layout import SheetDrawing, SheetLayout
 
 ROOT = Path(__file__).resolve().parent.parent
 BATCH = at(64, smallest=1)
@@ -259,7 +259,7 @@ def _timed(render: Callable[[int], bytes], count: int) -> dict[str, float]:
 
 
 def _names_list(count: int) -> bytes:
-    from tournaments.printed_lists import press, values  # noqa: PLC0415 - configured
+    from tournaments.printed_lists import pdf, values  # noqa: PLC0415 - configured
 
     head = values.ListHead(
         tournament="Club evening",
@@ -270,7 +270,7 @@ def _names_list(count: int) -> bytes:
         printed_at=datetime(2026, 11, 12, 13, 55),  # noqa: DTZ001 - local on paper
         language="en",
     )
-    return press.print_list(
+    return pdf.print_list(
         values.PrintedList(
             head=head,
             columns=(

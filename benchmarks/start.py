@@ -15,7 +15,7 @@ from statistics import median
 from benchmarks import fields
 from benchmarks.measure import Line, Row, at, note
 from benchmarks.servers import ALONE, WAIT_SECONDS, started
-from matches.documents import press
+from matches.documents import layout_process
 from matches.documents import services as documents_services
 from matches.jobs import tasks
 from matches.models import Job
@@ -35,7 +35,7 @@ PROCESSES = {
     "manage.py web": "web server",
     "manage.py worker": "worker",
     "celery": "worker",  # once it has renamed itself
-    press.__name__: "press",
+    layout_process.__name__: "press",
     "manage.py club": "supervisor",
 }
 

@@ -40,8 +40,8 @@ def refuse_other_data(**_kwargs: object) -> None:
 
 
 @worker_init.connect
-def lay_out_elsewhere(**_kwargs: object) -> None:
+def use_layout_process(**_kwargs: object) -> None:
     """Give back the memory of printing: it is done in a process that ends."""
-    from matches.documents import pdf, press  # noqa: PLC0415 - needs Django set up
+    from matches.documents import layout_process, pdf  # noqa: PLC0415 - needs Django set up
 
-    pdf.lay_out_elsewhere(press.Press())
+    pdf.use_layout_process(layout_process.LayoutProcess())

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from fontTools.ttLib import TTFont
 from pypdf import PageObject, PdfReader
 
-from matches.documents import pdf as press
+from matches.documents import pdf as layout_process
 from matches.rules.refusals import RuleError
 from tests.conftest import missing
 
@@ -32,9 +32,9 @@ class Text(NamedTuple):
 def need_printing() -> None:
     """Skip, or fail in CI, on a machine without the libraries that make PDFs."""
     try:
-        press._engine()
+        layout_process._engine()
     except RuleError as error:
-        assert error.refusal is press.PRINTING_UNAVAILABLE
+        assert error.refusal is layout_process.PRINTING_UNAVAILABLE
         missing("libpango-1.0-0")
 
 

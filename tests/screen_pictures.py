@@ -244,7 +244,7 @@ def _tournaments(players: int) -> dict[str, Any]:
     from tournaments.draws.announce import Sources  # noqa: PLC0415
     from tournaments.draws.request import announce_draw  # noqa: PLC0415
     from tournaments.entries.arrivals.services import open_arrivals  # noqa: PLC0415
-    from tournaments.rounds.announcements.acts import (  # noqa: PLC0415
+    from tournaments.rounds.announcements.services import (  # noqa: PLC0415
         AnnouncementPlan,
         announce,
         start_clock,

@@ -107,9 +107,9 @@ from tournaments.one_file.jobs import READ, queue_opening, queue_reading
 from tournaments.one_file.opening import NEW
 from tournaments.participation import options_of
 from tournaments.participation.withdraw import withdraw
-from tournaments.print_centre.acts import print_sheet, take_back
+from tournaments.print_centre.services import print_sheet, take_back
 from tournaments.results.correction.services import Chosen, correct, preview
-from tournaments.rounds.announcements.acts import AnnouncementPlan, announce
+from tournaments.rounds.announcements.services import AnnouncementPlan, announce
 from tournaments.screens.services import make_screen
 from tournaments.seasons.forms import SeasonForm
 from tournaments.seasons.queries import digest_of, state_of

@@ -359,7 +359,7 @@ urlpatterns = [
     ),
     path(
         "desk/<str:slug>/hall/<str:kind>/<int:pk>/back/<int:version>/",
-        screens_views.turn_back,
+        screens_views.undo_change,
         name="hall_back",
     ),
     path("desk/<str:slug>/structure/", structure_views.structure, name="structure"),

@@ -13,7 +13,7 @@ from matches.ledger.reporter import SHEET, Reporter
 from matches.reports.services import dispute, version_from_score
 from matches.rulebook.profiles import Reporting
 from matches.rules import Side
-from tournaments.hall.acts import all_sit
+from tournaments.hall.services import all_sit
 from tournaments.hall.settings import HallPlan, TablePlan, set_hall
 from tournaments.money.models import NoteKind, PoolKind
 from tournaments.money.services import (
@@ -24,8 +24,8 @@ from tournaments.money.services import (
     show_prizes,
 )
 from tournaments.practice.course import MOST_PEOPLE, course_of, people_of
-from tournaments.rounds.announcements.acts import AnnouncementPlan, announce
-from tournaments.rounds.announcements.shown import PAGES, PHONES, SCREENS
+from tournaments.rounds.announcements.bulletin import PAGES, PHONES, SCREENS
+from tournaments.rounds.announcements.services import AnnouncementPlan, announce
 from tournaments.rounds.models import Pairing, PairingQuerySet
 from tournaments.screens.services import make_screen, set_screen
 from tournaments.setup.services import TournamentPlan, create_tournament

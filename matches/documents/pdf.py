@@ -47,7 +47,7 @@ _LEAST_CUT: Final = 0.9
 P = ParamSpec("P")
 
 # WeasyPrint's font map and Python's garbage collector are shared by all threads.
-_press = Lock()
+_one_layout = Lock()
 _elsewhere: Callable[..., bytes] | None = None
 
 
@@ -60,7 +60,7 @@ class Placement:
     shift_mm: float = 0.0
 
 
-def lay_out_elsewhere(ask: Callable[..., bytes] | None) -> None:
+def use_layout_process(ask: Callable[..., bytes] | None) -> None:
     """Have documents made by `ask(name of the function, *arguments)`; None: here."""
     global _elsewhere  # noqa: PLW0603 - said once, when a worker starts
     _elsewhere = ask
@@ -106,7 +106,7 @@ def render_pdf(
         _finish(pdf)
 
     styles = [stylesheet] * len(chunks) if isinstance(stylesheet, str) else stylesheet
-    with _press, _collector_resting():
+    with _one_layout, _collector_resting():
         documents: list[Any] = []
         for html, style in zip(chunks, styles, strict=True):
             fetcher = weasyprint.URLFetcher(allowed_protocols=["data"])
@@ -158,7 +158,7 @@ def render_fitting(*texts: Sequence[str], pages: int, stylesheet: str) -> bytes:
             key=lambda number: len(laid_out(text, number).pages) <= pages,
         )
 
-    with _press, _collector_resting():
+    with _one_layout, _collector_resting():
         documents = [
             laid_out(text, first_fitting(text, len(variants)))
             for text, variants in enumerate(texts)

@@ -3,7 +3,7 @@
 from matches.ledger.models.facts import MatchFile
 from matches.ledger.models.moves import GameMoves
 from matches.transcripts import JudgedFile
-from matches.transcripts.luck_free import facts_of
+from matches.transcripts.game_facts import facts_of
 
 
 def keep_moves(file: MatchFile, judged: JudgedFile) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from matches.columns.many import insert_rows
+from matches.columns.bulk import insert_rows
 from matches.ledger.models.match import Match
 from matches.players.codes import new_match_code, new_sheet_code
 from matches.rulebook.models import RulesProfile

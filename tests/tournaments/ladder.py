@@ -33,7 +33,7 @@ from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.state import DrawnRound
-from tournaments.engine.why.past import StageHistory
+from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
 
 RESTS = Message("toy_ladder.rests", "Rests at the foot of the ladder.")

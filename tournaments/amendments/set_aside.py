@@ -18,7 +18,7 @@ from matches.rules.text import gettext_noop
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure.columns import StoredRecord
 from tournaments.structure.models import Entry, Stage
-from tournaments.structure.saved import StoredNote
+from tournaments.structure.stored_values import StoredNote
 
 ROUND_TAKEN_BACK: Final = "round_taken_back"
 ROUNDS_TAKEN_BACK: Final = "rounds_taken_back"

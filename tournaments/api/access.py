@@ -21,4 +21,4 @@ def mark_of(request: HttpRequest, slug: str) -> TournamentMark:
 
 def header_of(mark: TournamentMark, stage: int = FIRST) -> PublicHeader:
     """Return a tournament with its stages and one of them. Raises Http404."""
-    return rounds_access.frame_for_public(mark, stage)
+    return rounds_access.header_for_public(mark, stage)

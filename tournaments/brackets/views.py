@@ -117,7 +117,7 @@ def path_page(
     mark = structure_access.mark_for_public(request, slug)
     if is_known := unchanged(request, mark):
         return is_known
-    header = rounds_access.frame_for_public(mark, stage)
+    header = rounds_access.header_for_public(mark, stage)
     bracket = _bracket_of(header.stage)
     if bracket is None or entry not in bracket.root.lot_of:
         raise Http404

@@ -21,11 +21,11 @@ from tournaments.pace.minutes import (
     pace_of,
 )
 from tournaments.pace.schedule import MOST, Block, ends
-from tournaments.pace.shape import MAIN, rounds_of, rounds_to_come
+from tournaments.pace.stage_rounds import MAIN, rounds_of, rounds_to_come
 from tournaments.progress.queries import Desk, DeskView
 from tournaments.rounds.rows import PairingRow
 from tournaments.structure.models import Stage, Tournament
-from tournaments.tables.measured import measured_in, minutes_since
+from tournaments.tables.durations import measured_in, minutes_since
 
 STEP: Final = 5
 """Times are told in steps of so many minutes: nobody knows more."""

@@ -17,9 +17,9 @@ from matches.web.notices import Notice, notices
 from tournaments.desk.lines import DeskLines
 from tournaments.desk.pace import DeskPace, pace_at_desk, this_step
 from tournaments.desk.queue import Queue, QueueOptions, asked_of, queue_of
-from tournaments.desk.shown import new_key
-from tournaments.hall.bar import HallBar
+from tournaments.desk.renderings import new_key
 from tournaments.hall.commands import COMMAND_SO_FAR
+from tournaments.hall.panel import HallPanel
 from tournaments.practice.models import Practice
 from tournaments.practice.queries import Visitor, practice_of, visitors_of
 from tournaments.progress.next_steps import NextStep, next_steps
@@ -124,7 +124,7 @@ class DeskPage(Page):
     live: SafeString = EMPTY
     played: DecidedMatches | None = None
     line: TypedLine = TypedLine()
-    hall: HallBar = field(default_factory=HallBar)
+    hall: HallPanel = field(default_factory=HallPanel)
     queue: Queue | None = None
     pace: DeskPace = field(default_factory=DeskPace)
     practice: Practice | None = None
@@ -403,7 +403,7 @@ class DeskPage(Page):
         shown = round_view(older) if older and is_single else newest
         queue = None if is_single else queue_of(desk, asked or asked_of({}))
         listed = [one.row for one in queue.rows] if queue else desk.rows
-        hall = HallBar.of(tournament, desk.rows)
+        hall = HallPanel.of(tournament, desk.rows)
         practice = practice_of(tournament)
         return cls(
             desk=desk,

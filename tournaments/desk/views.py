@@ -21,7 +21,7 @@ from matches.ledger.recording import Recorded
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
-from tournaments.desk import shown
+from tournaments.desk import renderings
 from tournaments.desk.log import Log, log_of, log_table
 from tournaments.desk.pace import this_step
 from tournaments.desk.page import (
@@ -33,8 +33,8 @@ from tournaments.desk.page import (
     this_minute,
 )
 from tournaments.desk.queue import asked_of
-from tournaments.hall.acts import HallAct
 from tournaments.hall.commands import do, read_command
+from tournaments.hall.services import HallAct
 from tournaments.hall.words import gone_text, told
 from tournaments.progress.queries import desk_mark
 from tournaments.results.replacement import Replacement, replacement
@@ -68,8 +68,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     if "empty" in request.GET and page.has_rounds:
         return HttpResponseClientRefresh()  # the page has no result box yet
     live = _live(request, page)
-    changes = shown.changes(live, page.key, request.GET.get("seen", ""))
-    news = shown.replacing(live) if changes is None else changes
+    changes = renderings.changes(live, page.key, request.GET.get("seen", ""))
+    news = renderings.replacing(live) if changes is None else changes
     status = answers.OVER if tournament.is_closed else 200
     return answers.fragment_of(news, status=status)
 
@@ -224,8 +224,8 @@ def _saved(request: HttpRequest, tournament: Tournament, saved: Saved) -> HttpRe
     box = SavedPage(tournament=tournament, saved=saved)
     page = _page(request, tournament, request.POST)
     live = _live(request, page)
-    changes = shown.changes(live, page.key, request.POST.get("seen", ""))
-    news = shown.replacing(live) if changes is None else changes
+    changes = renderings.changes(live, page.key, request.POST.get("seen", ""))
+    news = renderings.replacing(live) if changes is None else changes
     shown_box = render_to_string(box.fragment, {"page": box}, request)
     return answers.fragment_of(f"{shown_box}{news}")
 
@@ -261,7 +261,7 @@ def _live(request: HttpRequest, page: DeskPage) -> SafeString:
 
 def _whole(request: HttpRequest, page: DeskPage, *, status: int = 200) -> HttpResponse:
     live = _live(request, page)
-    shown.remember(page.key, live)
+    renderings.remember(page.key, live)
     return answers.show_page(request, replace(page, live=live), status=status)
 
 

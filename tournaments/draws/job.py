@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from django.db import transaction
 
-from matches.columns.many import insert_rows
+from matches.columns.bulk import insert_rows
 from matches.jobs import queue as jobs_queue
 from matches.jobs.models import Job
 from matches.rules.messages import Message

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.columns.many import insert_rows, update_rows
+from matches.columns.bulk import insert_rows, update_rows
 from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from tournaments.amendments.models import Amendment

@@ -23,6 +23,7 @@ from tournaments.draws.forms import NumberForm
 from tournaments.draws.job import is_current
 from tournaments.draws.numbers import number_of, numbers_of, send_number
 from tournaments.draws.queries import drawn_instead, public_draw, public_draws
+from tournaments.draws.receipts import DrawReceipt, is_seen, receipt_of
 from tournaments.draws.record import (
     HIDDEN,
     announcements_of,
@@ -30,7 +31,6 @@ from tournaments.draws.record import (
     contents_of,
     draw_document,
 )
-from tournaments.draws.witness import Witness, is_seen, witness_of
 from tournaments.engine.record import shortened
 from tournaments.engine.record.announcement import broken_links, digest_of
 from tournaments.engine.record.dice import bits_of_rolls
@@ -68,7 +68,7 @@ class EarlierDrawRow:
 class DrawRecordPage(PublicPage):
     """One draw: its public record, and a check of it if the visitor asked for one.
 
-    `busy` says why it was not checked now. `witness` is what phones keep of it; `seen`
+    `busy` says why it was not checked now. `receipt` is what phones keep of it; `seen`
     says whether it has the fingerprint that this phone has kept, None if it has none.
     `numbers` are those that phones have sent, `own` the one of this phone.
     """
@@ -78,7 +78,7 @@ class DrawRecordPage(PublicPage):
     draw: Draw
     document: dict[str, Any]
     check: ShownCheck | None
-    witness: Witness | None
+    receipt: DrawReceipt | None
     form: NumberForm
     numbers: Sequence[int]
     own: int | None
@@ -285,7 +285,7 @@ def _show(
         mark=mark,
         draw=draw,
         document=_document(draw),
-        witness=witness_of(request, draw),
+        receipt=receipt_of(request, draw),
         form=form,
         numbers=numbers_of(draw),
         own=number_of(draw, _phone(request)),
@@ -311,7 +311,7 @@ def record_file(
 
 
 def _draw(mark: TournamentMark, stage: int, pk: int) -> tuple[PublicHeader, Draw]:
-    header = rounds_access.frame_for_public(mark, stage)
+    header = rounds_access.header_for_public(mark, stage)
     draw = public_draw(header.stage.root, pk)
     if draw is None or draw.announcement is None:
         raise Http404
@@ -345,7 +345,7 @@ def chain_file(request: HttpRequest, slug: str) -> HttpResponse:
 def draw_list(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
     """Show every draw that was public, with its seed, method and reason."""
     mark = structure_access.mark_for_public(request, slug)
-    header = rounds_access.frame_for_public(mark, stage)
+    header = rounds_access.header_for_public(mark, stage)
     draws = public_draws(header.stage.root)
     chain = announcements_of(header.tournament)
     page = DrawListPage(header=header, mark=mark, draws=draws, chain=chain)

@@ -13,7 +13,7 @@ from tournaments.rounds.engine_state import plain
 from tournaments.rounds.models import SWAPPED, Draw, Pairing
 from tournaments.structure.locking import lock_open
 from tournaments.structure.models import Entry, Tournament
-from tournaments.structure.saved import StoredNote
+from tournaments.structure.stored_values import StoredNote
 
 
 def swap(

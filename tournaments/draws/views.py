@@ -47,6 +47,7 @@ from tournaments.draws.queries import (
     numbers_in,
     resting_now,
 )
+from tournaments.draws.receipts import DrawReceipt, receipt_of
 from tournaments.draws.request import (
     announce_draw,
     needs_reason,
@@ -55,7 +56,6 @@ from tournaments.draws.request import (
 )
 from tournaments.draws.request import call_off as discard
 from tournaments.draws.swap import swap as swap_entries
-from tournaments.draws.witness import Witness, witness_of
 from tournaments.engine.errors import ONLY_EACH_OTHER
 from tournaments.engine.record import shortened
 from tournaments.engine.schedule import has_schedule
@@ -85,7 +85,7 @@ class DrawPage(TournamentPage):
 
     `resting`: who sits the round out. `asked`: who asks to, on a phone. `stale`:
     entries or results have changed since the draw. `reason` is what was typed.
-    `may_at_once`: nobody was paired because the free players have just met. `witness`
+    `may_at_once`: nobody was paired because the free players have just met. `receipt`
     is what phones keep of an announced draw, and `sent` how many numbers they have
     sent. `needs_reason`: the round was drawn or announced before. `coming`: the rounds
     that follow without any chance, and `whole_needs_reason`: one was drawn before.
@@ -107,7 +107,7 @@ class DrawPage(TournamentPage):
     error: str
     may_at_once: bool
     reason: str
-    witness: Witness | None
+    receipt: DrawReceipt | None
     needs_reason: bool
     sent: int
     coming: Sequence[ComingRound]
@@ -452,7 +452,7 @@ def _show(
         error=answers.sentence(error) if error else _reason_error(form),
         may_at_once=error is not None and error.refusal is ONLY_EACH_OTHER,
         reason=request.POST.get("reason", ""),
-        witness=witness_of(request, drawn) if is_announced else None,
+        receipt=receipt_of(request, drawn) if is_announced else None,
         needs_reason=drawn is None and needs_reason(view.stage, view.round_number + 1),
         sent=len(numbers_of(drawn)) if drawn and is_announced else 0,
         coming=coming,

@@ -46,7 +46,7 @@ def why_pair(
 ) -> HttpResponse:
     """Explain a pairing or a bye; of a draft to directors only."""
     mark = structure_access.mark_for_public(request, slug)
-    header = rounds_access.frame_for_public(mark, stage)
+    header = rounds_access.header_for_public(mark, stage)
     tournament = header.tournament.pk
     may_draw = accounts_access.is_allowed(request, Act.DRAW, tournament)
     draw = draw_to_explain(header.stage, pk, drafts=may_draw)

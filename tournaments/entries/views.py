@@ -581,6 +581,6 @@ def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
     mark = structure_access.mark_for_public(request, slug)
     if kept := unchanged(request, mark):
         return kept
-    header = rounds_access.frame_for_public(mark)
+    header = rounds_access.header_for_public(mark)
     lists = division_lists(header.stages)
     return live(request, EntryListPage(header=header, mark=mark, lists=lists))

@@ -22,7 +22,7 @@ TRF = "trf"
 def entries_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Return who takes part as a file, with the names that everybody sees."""
     mark = structure_access.mark_for_public(request, slug)
-    header = rounds_access.frame_for_public(mark, FIRST)
+    header = rounds_access.header_for_public(mark, FIRST)
     return tables_as(
         kind,
         f"{header.tournament.slug}-players",
@@ -49,7 +49,7 @@ def round_file(
 ) -> HttpResponse:
     """Return the pairings of a published round and their games as a file."""
     mark = structure_access.mark_for_public(request, slug)
-    header = rounds_access.frame_for_public(mark, stage)
+    header = rounds_access.header_for_public(mark, stage)
     found = rounds_access.round_for_public(header.stage, number)
     # A free club night has no rounds: its page shows all pairings.
     wanted = None if is_endless(header.stage) else found.number
@@ -61,7 +61,7 @@ def round_file(
 def results_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Return all results of a tournament, and all games, as a file."""
     mark = structure_access.mark_for_public(request, slug)
-    header = rounds_access.frame_for_public(mark, FIRST)
+    header = rounds_access.header_for_public(mark, FIRST)
     name = f"{header.tournament.slug}-results"
     return tables_as(kind, name, lambda: results_of(header.stages))
 
@@ -70,7 +70,7 @@ def results_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 def finishing_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Return the finishing order as a file."""
     mark = structure_access.mark_for_public(request, slug)
-    header = rounds_access.frame_for_public(mark, FIRST)
+    header = rounds_access.header_for_public(mark, FIRST)
     name = header.tournament.slug
     return tables_as(
         kind,
@@ -85,7 +85,7 @@ def standings_file(
 ) -> HttpResponse:
     """Return the standings of a stage as a file, or its report for a federation."""
     mark = structure_access.mark_for_public(request, slug)
-    header = rounds_access.frame_for_public(mark, stage)
+    header = rounds_access.header_for_public(mark, stage)
     name = f"{header.tournament.slug}-{stage}"
     if kind == TRF:
         report = report_of(header.stage, mark.text)
@@ -103,6 +103,6 @@ def crosstable_file(
 ) -> HttpResponse:
     """Return the crosstables of a stage as a file."""
     mark = structure_access.mark_for_public(request, slug)
-    header = rounds_access.frame_for_public(mark, stage)
+    header = rounds_access.header_for_public(mark, stage)
     name = f"{header.tournament.slug}-{stage}-crosstable"
     return tables_as(kind, name, lambda: crosstables_of(header.stage, mark.text))

@@ -98,7 +98,7 @@ def forecast(request: HttpRequest, slug: str) -> HttpResponse:
     newest = newest_forecast(mark.tournament_id)
     if answers.is_fragment(request) and request.GET.get("f") == f"{mark.text}-{newest}":
         return HttpResponse(status=answers.UNCHANGED)
-    header = rounds_access.frame_for_public(mark)
+    header = rounds_access.header_for_public(mark)
     if header.tournament.forecast_first is None:
         raise Http404
     compared, bins = how_good()

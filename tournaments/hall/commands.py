@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from matches.accounts.models import User
-from tournaments.hall import acts
-from tournaments.hall.acts import HallAct
+from tournaments.hall import services
+from tournaments.hall.services import HallAct
 from tournaments.structure.models import Tournament
 
 COMMAND: Final = r"\s*M?(\d{1,5})\s*(?:([tq])\s*(\d{1,5})|([csb]))\s*"
@@ -43,10 +43,10 @@ def read_command(typed: str) -> CallCommand | None:
 def do(tournament: Tournament, command: CallCommand, *, by: User | None) -> HallAct:
     """Do what was asked for. Raises what the act raises."""
     if command.act == "sit":
-        return acts.sit(tournament, command.number, by=by)
+        return services.sit(tournament, command.number, by=by)
     if command.act == "back":
-        return acts.take_back(tournament, command.number, by=by)
+        return services.take_back(tournament, command.number, by=by)
     if command.act == "line_up":
-        return acts.line_up(tournament, command.number, table=command.table, by=by)
+        return services.line_up(tournament, command.number, table=command.table, by=by)
     table = command.table if command.act == "move" else None
-    return acts.call(tournament, command.number, table=table, by=by)
+    return services.call(tournament, command.number, table=table, by=by)

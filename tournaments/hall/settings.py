@@ -10,7 +10,7 @@ from django.utils.formats import time_format
 
 from matches.accounts.models import User
 from matches.journal import services as journal
-from tournaments.hall.acts import hall_for, tables_text, tell_hall
+from tournaments.hall.services import hall_for, tables_text, tell_hall
 from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import stages_of, title_of

@@ -19,11 +19,11 @@ from matches.ledger.queries import newest_adjustment
 from matches.rules import AdjustmentReason, Side
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from tournaments.hall import acts, settings
-from tournaments.hall.acts import HallAct
+from tournaments.hall import services, settings
 from tournaments.hall.commands import CallCommand, do
 from tournaments.hall.forms import CountForm, HallForm, TableForm
 from tournaments.hall.queries import MatchAtTable, match_at_table
+from tournaments.hall.services import HallAct
 from tournaments.hall.words import gone_text, told
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
@@ -110,14 +110,16 @@ def call_next(request: HttpRequest, slug: str) -> HttpResponse:
         answers.refuse_text(request, _("Enter how many matches to call."))
         return redirect("tournament_desk", slug=slug)
     most = form.cleaned_data["most"]
-    return _done(request, tournament, lambda: acts.call_next(tournament, most, by=user))
+    return _done(
+        request, tournament, lambda: services.call_next(tournament, most, by=user)
+    )
 
 
 @require_POST
 def all_sit(request: HttpRequest, slug: str) -> HttpResponse:
     """Note that everybody who was called sits at the table."""
     tournament, user = structure_access.tournament_for_director(request, slug, Act.CALL)
-    return _done(request, tournament, lambda: acts.all_sit(tournament, by=user))
+    return _done(request, tournament, lambda: services.all_sit(tournament, by=user))
 
 
 @require_POST
@@ -126,7 +128,7 @@ def pause(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, user = structure_access.tournament_for_director(request, slug, Act.CALL)
     paused = request.POST.get("paused") == "1"
     try:
-        acts.set_pause(tournament, paused=paused, by=user)
+        services.set_pause(tournament, paused=paused, by=user)
     except RuleError as error:
         answers.refuse(request, error)
     else:

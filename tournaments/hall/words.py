@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments.hall.acts import HallAct
+from tournaments.hall.services import HallAct
 from tournaments.tables.calls import (
     AGAIN,
     ALL_SIT,

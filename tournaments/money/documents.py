@@ -19,7 +19,7 @@ from tournaments.money.models import Till
 from tournaments.money.sheet import AccountSheet, MoneySheet, PoolSheet, sheet_of
 from tournaments.money.tables import balance_rows, pool_rows
 from tournaments.money.words import pool_title
-from tournaments.printed_lists.press import print_list
+from tournaments.printed_lists.pdf import print_list
 from tournaments.printed_lists.values import (
     ListCells,
     ListColumn,

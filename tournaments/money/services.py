@@ -138,11 +138,11 @@ def remove_pool(pool: Pool, *, by: User | None) -> Pool:
     return row
 
 
-def turn_pool_back(pool: Pool, version: int, *, by: User | None) -> None:
+def undo_pool_change(pool: Pool, version: int, *, by: User | None) -> None:
     """Undo the last change of a pool, or do it again. Raises CHANGED_SINCE."""
     with locked_tournament(pool.tournament) as locked:
         pool.refresh_from_db()
-        pool.turn_back(version)
+        pool.undo_change(version)
         _tell(locked, "pool_back", by, pool=str(pool))
 
 

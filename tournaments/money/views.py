@@ -317,7 +317,7 @@ def pool_back(
     keeping = access.for_keeper(request, slug)
     row = access.pool_of(keeping, pk, gone=True)
     try:
-        services.turn_pool_back(row, version, by=keeping.user)
+        services.undo_pool_change(row, version, by=keeping.user)
     except RuleError as error:
         answers.refuse(request, error)
     else:
@@ -441,7 +441,7 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
     mark = structure_access.mark_for_public(request, slug)
     if kept := unchanged(request, mark):
         return kept
-    header = rounds_access.frame_for_public(mark)
+    header = rounds_access.header_for_public(mark)
     till = access.till_for_public(header.tournament)
     page = PrizesPage(header=header, mark=mark, sheet=sheet_of(header.tournament, till))
     return live(request, page)

@@ -6,7 +6,7 @@
 
 from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
 from tournaments.participation.plan import OptionsView, choice_named, options_of
-from tournaments.participation.stage import StageSnapshot, snapshot_of, snapshots_of
+from tournaments.participation.snapshot import StageSnapshot, snapshot_of, snapshots_of
 
 __all__ = [
     "Choice",

@@ -11,7 +11,7 @@ from tournaments.engine.bracket.lines import lines_by_seed
 from tournaments.engine.bracket.refit import DrawnBracket
 from tournaments.engine.pairing.lots import by_lot
 from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
-from tournaments.participation.stage import (
+from tournaments.participation.snapshot import (
     StageSnapshot,
     aside_lines,
     is_ready,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from tournaments import engine
 from tournaments.engine import Note
 from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
-from tournaments.participation.stage import StageSnapshot, is_over
+from tournaments.participation.snapshot import StageSnapshot, is_over
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Entry
 

@@ -10,7 +10,7 @@ from matches.ledger.models.match import Match
 from tournaments import engine
 from tournaments.engine.formats.common import LEAVES_ROUNDS
 from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
-from tournaments.participation.stage import (
+from tournaments.participation.snapshot import (
     StageSnapshot,
     aside_lines,
     decided,

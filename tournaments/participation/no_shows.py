@@ -15,7 +15,7 @@ from tournaments.participation.leaving import (
     labels,
     where_open,
 )
-from tournaments.participation.stage import (
+from tournaments.participation.snapshot import (
     StageSnapshot,
     decided,
     is_ready,

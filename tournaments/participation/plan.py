@@ -11,7 +11,7 @@ from tournaments.participation.late_brackets import late_in_bracket
 from tournaments.participation.late_rounds import late_in_rounds
 from tournaments.participation.leaving import coming_back, leaving
 from tournaments.participation.no_shows import not_there
-from tournaments.participation.stage import (
+from tournaments.participation.snapshot import (
     StageSnapshot,
     label_of,
     other_side,

@@ -30,7 +30,7 @@ from tournaments.draws.job import make_draw
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.entries.services import add_entries, check_in
-from tournaments.hall import acts
+from tournaments.hall import services
 from tournaments.practice.course import (
     GAME,
     MINUTE,
@@ -235,7 +235,7 @@ def _play(turn: Turn, of: PublishedMatch) -> None:
     waited = turn.since(f"called {number}")
     if of.pairing.playing_at is None and of.match.state == Match.State.READY:
         if waited >= course.sits:
-            acts.sit(turn.tournament, number, by=None)
+            services.sit(turn.tournament, number, by=None)
             turn.since(f"sits {number}")
         return
     played = turn.since(f"sits {number}")

@@ -15,7 +15,12 @@ from matches.documents.registry import AnyDocument, page_url
 from matches.rules.refusals import RuleError
 from tournaments.print_centre.documents import address_of, key_of
 from tournaments.print_centre.models import Printing
-from tournaments.print_centre.parts import SHEETS, News, Parts, news_of
+from tournaments.print_centre.sheet_changes import (
+    SHEETS,
+    Parts,
+    SheetChanges,
+    sheet_changes,
+)
 from tournaments.rounds.models import DECIDED, Pairing, Round
 from tournaments.rounds.rows import is_endless
 from tournaments.structure.documents import TOURNAMENT
@@ -86,7 +91,7 @@ class PaperLine:
     name: str
     note: str = ""
     last: Printing | None = None
-    news: News | None = None
+    news: SheetChanges | None = None
     is_changed: bool = False
     is_due: bool = False
     problem: str = ""
@@ -397,7 +402,7 @@ class _Reader:
                 is_same = document.digest(document.values(subject)) == own[-1].basis
                 return {"is_changed": not is_same}
             now = sheets.parts(sheets.due(subject))
-        return {"news": news_of(now, printed_parts(printed))}
+        return {"news": sheet_changes(now, printed_parts(printed))}
 
 
 def papers_due(published: Round, *, is_over: bool) -> Iterator[tuple[AnyDocument, Any]]:

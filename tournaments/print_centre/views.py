@@ -17,8 +17,7 @@ from matches.documents.fontconfig import lacking_packages, letters_missing
 from matches.documents.registry import Offer, offers
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from tournaments.print_centre import acts
-from tournaments.print_centre.acts import PrintRequest
+from tournaments.print_centre import services
 from tournaments.print_centre.combined_pdf import numbers_of, pdf_of_all, printings_at
 from tournaments.print_centre.documents import pdf_of
 from tournaments.print_centre.errors import NO_SUCH_PAPER
@@ -30,6 +29,7 @@ from tournaments.print_centre.queries import (
     names_printed,
     overview_of,
 )
+from tournaments.print_centre.services import PrintRequest
 from tournaments.setup.services import set_second_language
 from tournaments.structure import access as structure_access
 from tournaments.structure.documents import TOURNAMENT
@@ -167,7 +167,7 @@ def print_match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def not_printed(request: HttpRequest, slug: str, numbers: str) -> HttpResponse:
     """Note that some papers were not printed after all."""
     user, printings = _printings(request, slug, numbers)
-    acts.take_back(printings, by=user)
+    services.take_back(printings, by=user)
     undo = reverse("printed_after_all", args=[slug, numbers])
     answers.tell(request, _("Marked as not printed."), undo_url=undo)
     return redirect("print_centre", slug=slug)
@@ -177,7 +177,7 @@ def not_printed(request: HttpRequest, slug: str, numbers: str) -> HttpResponse:
 def printed_after_all(request: HttpRequest, slug: str, numbers: str) -> HttpResponse:
     """Note that some papers were printed after all."""
     user, printings = _printings(request, slug, numbers)
-    acts.put_back(printings, by=user)
+    services.put_back(printings, by=user)
     undo = reverse("not_printed", args=[slug, numbers])
     answers.tell(request, _("Marked as printed after all."), undo_url=undo)
     return redirect("print_centre", slug=slug)
@@ -212,7 +212,7 @@ def _all_printed(
         )
     ]
     op = answers.op_of(request)
-    made = acts.print_together(tournament, wanted_papers, by=user, op=op)
+    made = services.print_together(tournament, wanted_papers, by=user, op=op)
     undo = reverse("not_printed", args=[tournament.slug, numbers_of(made)])
     answers.tell(request, _("Marked as printed."), undo_url=undo)
     return redirect(pdf_of_all(made))
@@ -229,9 +229,9 @@ def _printed(
     """Note a printing, say so with its undo, and lead to the PDF. Raises RuleError."""
     op = answers.op_of(request)
     if wanted is None:
-        made = acts.print_sheet(tournament, number, by=user, op=op)
+        made = services.print_sheet(tournament, number, by=user, op=op)
     else:
-        made = acts.print_paper(tournament, wanted, by=user, op=op)
+        made = services.print_paper(tournament, wanted, by=user, op=op)
     undo = reverse("not_printed", args=[tournament.slug, made.pk])
     answers.tell(request, _("Marked as printed."), undo_url=undo)
     if wanted is not None and wanted.which == ALREADY:

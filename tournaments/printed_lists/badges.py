@@ -16,8 +16,8 @@ from matches.players.models import Player
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from matches.web.qr import qr_address
+from tournaments.printed_lists.fixed_pages import FixedPage, print_fixed_pages
 from tournaments.printed_lists.list_head import head_of
-from tournaments.printed_lists.plates import Plate, print_plates
 from tournaments.printed_lists.values import ListHead, without_time
 from tournaments.structure.models import Entry, Tournament
 from tournaments.structure.names import shown_name
@@ -125,14 +125,14 @@ def print_badges(values: Badges) -> bytes:
     Raises PRINTING_UNAVAILABLE where the libraries are missing.
     """
     head = values.head
-    return print_plates(
+    return print_fixed_pages(
         list(badge_pages(values, paper_now())),
         title=f"{head.title} · {head.tournament}",
         language=head.language,
     )
 
 
-def badge_pages(values: Badges, paper: Paper = A4) -> Iterator[Plate]:
+def badge_pages(values: Badges, paper: Paper = A4) -> Iterator[FixedPage]:
     """Yield the pages, as many badges on each as the paper has room for.
 
     The backs are in reversed columns: printed on both sides, turned over the long edge,
@@ -144,7 +144,7 @@ def badge_pages(values: Badges, paper: Paper = A4) -> Iterator[Plate]:
     top = (paper.height - rows * HEIGHT) / 2
     on_a_page = columns * rows
     for start in range(0, len(values.badges), on_a_page):
-        front, back = (Plate(paper.width, paper.height) for _side in range(2))
+        front, back = (FixedPage(paper.width, paper.height) for _side in range(2))
         for place, badge in enumerate(values.badges[start : start + on_a_page]):
             row, column = divmod(place, columns)
             above = top + row * HEIGHT
@@ -163,12 +163,12 @@ def badge_pages(values: Badges, paper: Paper = A4) -> Iterator[Plate]:
 
 
 def _front(
-    plate: Plate, corner: tuple[float, float], badge: Badge, *, title: str
+    canvas: FixedPage, corner: tuple[float, float], badge: Badge, *, title: str
 ) -> None:
     left, top = corner
     inner = WIDTH - 2 * PADDING
-    _edge(plate, corner)
-    plate.text(
+    _edge(canvas, corner)
+    canvas.text(
         title,
         (left + PADDING, top + 4, inner),
         height=8,
@@ -179,7 +179,7 @@ def _front(
         colour=DARK,
         is_bold=True,
     )
-    plate.text(
+    canvas.text(
         badge.name,
         (left + PADDING, top + 12.5, inner),
         height=19,
@@ -189,7 +189,7 @@ def _front(
         align="center",
         is_bold=True,
     )
-    plate.text(
+    canvas.text(
         badge.club,
         (left + PADDING, top + 32, inner),
         height=6.5,
@@ -198,7 +198,7 @@ def _front(
         lines=2,
         align="center",
     )
-    plate.text(
+    canvas.text(
         badge.division,
         (left + PADDING, top + 38.5, inner),
         height=6,
@@ -215,28 +215,28 @@ def _front(
             f"h{pitch:.2f}l-{pitch / 2:.2f} -{POINT:g}z"
             for number in range(first, POINTS, 2)
         )
-        plate.draw(path, width=0.0, colour=tone, fill=tone)
+        canvas.draw(path, width=0.0, colour=tone, fill=tone)
 
 
-def _back(plate: Plate, corner: tuple[float, float], badge: Badge) -> None:
+def _back(canvas: FixedPage, corner: tuple[float, float], badge: Badge) -> None:
     left, top = corner
-    _edge(plate, corner)
+    _edge(canvas, corner)
     if not badge.url:
         return
-    plate.image(
+    canvas.image(
         qr_address(badge.url, error="q"),
         (left + 6, top + 11.5, QR),
         alt=gettext("Your page"),
     )
     room, beside = WIDTH - QR - 6 - 6 - PADDING, left + QR + 12
-    plate.text(
+    canvas.text(
         badge.name,
         (left + PADDING, top + 3.3, WIDTH - 2 * PADDING),
         size=9,
         lines=2,
     )
     page, scan, private = IN_TWO if speaks_two() else IN_ONE
-    plate.text(
+    canvas.text(
         gettext("Your page"),
         (beside, top + page.top, room),
         size=page.size,
@@ -245,14 +245,14 @@ def _back(plate: Plate, corner: tuple[float, float], badge: Badge) -> None:
         is_bold=True,
         colour=DARK,
     )
-    plate.text(
+    canvas.text(
         gettext("Scan it: your table, your opponent, your results."),
         (beside, top + scan.top, room),
         size=scan.size,
         smallest=scan.smallest,
         lines=scan.lines,
     )
-    plate.text(
+    canvas.text(
         gettext("Private like a key: show it to nobody."),
         (beside, top + private.top, room),
         size=private.size,
@@ -260,7 +260,7 @@ def _back(plate: Plate, corner: tuple[float, float], badge: Badge) -> None:
         lines=private.lines,
         is_bold=True,
     )
-    plate.text(
+    canvas.text(
         badge.url.partition("://")[2].rstrip("/"),
         (left + PADDING, top + HEIGHT - 10, WIDTH - 2 * PADDING),
         size=8,
@@ -282,10 +282,10 @@ IN_TWO: Final = (_Beside(9.5, 9, 7, 2), _Beside(16, 7, 7, 5), _Beside(31, 7, 7, 
 """The same for labels in two languages."""
 
 
-def _edge(plate: Plate, corner: tuple[float, float]) -> None:
+def _edge(canvas: FixedPage, corner: tuple[float, float]) -> None:
     """Draw the line along which to cut."""
     left, top = corner
-    plate.draw(
+    canvas.draw(
         f"M{left:g} {top:g}h{WIDTH:g}v{HEIGHT:g}h-{WIDTH:g}z",
         width=0.1,
         colour="#999",

@@ -13,8 +13,8 @@ from tournaments.printed_lists.finishers import (
     PlacedPlayer,
     events_of,
 )
+from tournaments.printed_lists.fixed_pages import FixedPage, print_fixed_pages
 from tournaments.printed_lists.list_head import head_of
-from tournaments.printed_lists.plates import Plate, print_plates
 from tournaments.printed_lists.values import ListHead, without_time
 from tournaments.structure.details import about_lines
 from tournaments.structure.models import Tournament
@@ -95,19 +95,19 @@ def print_diplomas(values: Diplomas) -> bytes:
     Raises PRINTING_UNAVAILABLE where the libraries are missing.
     """
     head = values.head
-    return print_plates(
+    return print_fixed_pages(
         [diploma_page(values, one) for one in values.diplomas],
         title=f"{head.title} · {head.tournament}",
         language=head.language,
     )
 
 
-def diploma_page(values: Diplomas, diploma: Diploma) -> Plate:
+def diploma_page(values: Diplomas, diploma: Diploma) -> FixedPage:
     """Return one page, in the active language."""
     placed = diploma.placed
     colour = MEDALS.get(placed.place, OTHER_PLACES)
-    plate = Plate(WIDTH, HEIGHT)
-    _board(plate, colour)
+    canvas = FixedPage(WIDTH, HEIGHT)
+    _board(canvas, colour)
     left = (WIDTH - TEXT) / 2
 
     def write(
@@ -120,7 +120,7 @@ def diploma_page(values: Diplomas, diploma: Diploma) -> Plate:
         tone: str = "#000",
     ) -> None:
         top, height = at
-        plate.text(
+        canvas.text(
             text,
             (left, top, TEXT),
             height=height,
@@ -133,14 +133,14 @@ def diploma_page(values: Diplomas, diploma: Diploma) -> Plate:
         )
 
     if values.logo:
-        plate.image(values.logo, ((WIDTH - LOGO) / 2, 33.5, LOGO), alt=values.club)
+        canvas.image(values.logo, ((WIDTH - LOGO) / 2, 33.5, LOGO), alt=values.club)
     else:
         write(values.club, (36, 9), size=15, tone=DARK)
     write(values.head.title, (54, 19), size=46, is_bold=True, tone=DARK)
     write(place_name(placed), (74.5, 12), size=25, is_bold=True, tone=colour)
     write(placed.name, (87.5, 25), size=46, lines=2, is_bold=True)
     middle = WIDTH / 2
-    plate.draw(f"M{middle - 45:g} 114.5h90", width=0.5, colour=colour)
+    canvas.draw(f"M{middle - 45:g} 114.5h90", width=0.5, colour=colour)
     write(placed.club, (116, 9), size=17)
     write(values.head.tournament, (127, 14), size=24, lines=2, is_bold=True, tone=DARK)
     write(diploma.event, (141.5, 7.5), size=15)
@@ -149,11 +149,11 @@ def diploma_page(values: Diplomas, diploma: Diploma) -> Plate:
         (left + 10, values.club if values.logo else gettext("For the club")),
         (left + TEXT - 90, gettext("Tournament director")),
     ):
-        plate.draw(f"M{at:g} 170.5h80", width=0.25)
-        plate.text(
+        canvas.draw(f"M{at:g} 170.5h80", width=0.25)
+        canvas.text(
             word, (at, 171.2, 80), size=9, smallest=7, align="center", colour="#333"
         )
-    return plate
+    return canvas
 
 
 def place_name(placed: PlacedPlayer) -> str:
@@ -168,10 +168,10 @@ def place_name(placed: PlacedPlayer) -> str:
     return gettext("%(place)s, shared") % {"place": name} if placed.shared else name
 
 
-def _board(plate: Plate, colour: str) -> None:
+def _board(canvas: FixedPage, colour: str) -> None:
     """Draw the frame, and the points of a board along two edges."""
     for edge, width in ((FRAME, 1.1), (INNER, 0.3)):
-        plate.draw(
+        canvas.draw(
             f"M{edge:g} {edge:g}H{WIDTH - edge:g}V{HEIGHT - edge:g}H{edge:g}z",
             width=width,
             colour=DARK,
@@ -191,4 +191,4 @@ def _board(plate: Plate, colour: str) -> None:
                 f"M{left:.2f} {top:g}h{pitch:.2f}l-{half:.2f} {height:g}z"
             )
     for tone, parts in paths.items():
-        plate.draw("".join(parts), width=0.0, colour=tone, fill=tone)
+        canvas.draw("".join(parts), width=0.0, colour=tone, fill=tone)

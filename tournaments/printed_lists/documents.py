@@ -19,32 +19,39 @@ from tournaments.printed_lists.badges import (
     without_links,
 )
 from tournaments.printed_lists.blank_brackets import blank_basis, blank_brackets
-from tournaments.printed_lists.cards import cards_basis, match_cards
+from tournaments.printed_lists.crosstable_layout import print_crosstables
+from tournaments.printed_lists.crosstables import (
+    crosstables_basis,
+    crosstables_on_paper,
+    has_crosstables,
+)
 from tournaments.printed_lists.diplomas import (
     diplomas_basis,
     diplomas_of,
     print_diplomas,
     too_early,
 )
+from tournaments.printed_lists.emergency_pack import (
+    emergency_pack,
+    pack_basis,
+    print_pack,
+)
+from tournaments.printed_lists.entry_lists import entry_list, sign_in_list
 from tournaments.printed_lists.finishers import finishing_list
-from tournaments.printed_lists.grid import grid_basis, grid_values, has_grid
-from tournaments.printed_lists.grid_layout import print_grids
+from tournaments.printed_lists.match_cards import cards_basis, match_cards
 from tournaments.printed_lists.monrad_cards import (
     has_cards,
     monrad_basis,
     monrad_cards,
     print_monrad_cards,
 )
-from tournaments.printed_lists.pack import emergency_pack, pack_basis, print_pack
-from tournaments.printed_lists.people import entry_list, sign_in_list
-from tournaments.printed_lists.played import is_in_rounds
+from tournaments.printed_lists.pdf import print_list
 from tournaments.printed_lists.posters import (
     check_in_poster,
     find_your_page,
     poster_basis,
     print_poster,
 )
-from tournaments.printed_lists.press import print_list
 from tournaments.printed_lists.prizes import (
     press_basis,
     press_text,
@@ -58,8 +65,9 @@ from tournaments.printed_lists.rounds import (
     pairings_by_table,
     round_results,
 )
-from tournaments.printed_lists.signs import print_signs, signs_basis, table_signs
+from tournaments.printed_lists.rounds_played import is_in_rounds
 from tournaments.printed_lists.standings import printed_standings
+from tournaments.printed_lists.table_signs import print_signs, signs_basis, table_signs
 from tournaments.printed_lists.team_sheet import (
     print_team_sheet,
     team_sheet,
@@ -192,12 +200,12 @@ STANDINGS: Final = _of_stage(
 CROSSTABLE: Final = _of_stage(
     "crosstable",
     title=gettext_noop("Crosstable"),
-    values=grid_values,
-    basis=grid_basis,
-    build=print_grids,
+    values=crosstables_on_paper,
+    basis=crosstables_basis,
+    build=print_crosstables,
     papers=(A4, LETTER, A3),
     keeps_size=True,
-    is_offered=has_grid,
+    is_offered=has_crosstables,
     note=gettext_noop("PDF for the wall, to fill in"),
 )
 MONRAD_CARDS: Final = _of_stage(

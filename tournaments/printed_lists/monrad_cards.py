@@ -7,9 +7,9 @@ from typing import Final
 from django.utils.translation import gettext, ngettext
 
 from tournaments.engine import format_named
+from tournaments.printed_lists.fixed_pages import FixedPage, print_fixed_pages
 from tournaments.printed_lists.list_head import head_of
-from tournaments.printed_lists.plates import Plate, print_plates
-from tournaments.printed_lists.played import Rounds, planned, players_of
+from tournaments.printed_lists.rounds_played import Rounds, planned, players_of
 from tournaments.printed_lists.values import ListHead, without_time
 from tournaments.structure.models import Stage
 from tournaments.structure.queries import stage_url, title_of
@@ -71,14 +71,14 @@ def print_monrad_cards(values: MonradCards) -> bytes:
     Raises PRINTING_UNAVAILABLE where the libraries are missing.
     """
     head = values.head
-    return print_plates(
+    return print_fixed_pages(
         list(card_pages(values)),
         title=f"{head.title} · {head.tournament}",
         language=head.language,
     )
 
 
-def card_pages(values: MonradCards) -> Iterator[Plate]:
+def card_pages(values: MonradCards) -> Iterator[FixedPage]:
     """Yield the pages with four cards each."""
     cards = [
         (player, first)
@@ -86,17 +86,17 @@ def card_pages(values: MonradCards) -> Iterator[Plate]:
         for first in range(1, values.rounds + 1, MOST_ROUNDS)
     ]
     for start in range(0, len(cards), ON_A_PAGE):
-        plate = Plate(210.0, 297.0)
-        plate.draw("M0 148.5h210M105 0v297", width=0.15, colour="#888", dashes="2 2")
+        canvas = FixedPage(210.0, 297.0)
+        canvas.draw("M0 148.5h210M105 0v297", width=0.15, colour="#888", dashes="2 2")
         for place, (player, first) in enumerate(cards[start : start + ON_A_PAGE]):
             row, column = divmod(place, 2)
             corner = (MARGIN + column * 105.0, MARGIN + row * 148.5)
-            _card(plate, values, player, first=first, corner=corner)
-        yield plate
+            _card(canvas, values, player, first=first, corner=corner)
+        yield canvas
 
 
 def _card(
-    plate: Plate,
+    canvas: FixedPage,
     values: MonradCards,
     player: Rounds,
     *,
@@ -106,7 +106,7 @@ def _card(
     left, top = corner
     head = values.head
     last = min(values.rounds, first + MOST_ROUNDS - 1)
-    plate.text(
+    canvas.text(
         head.tournament,
         (left, top, 62),
         height=7.2,
@@ -115,13 +115,13 @@ def _card(
         lines=2,
         is_bold=True,
     )
-    plate.text(head.where, (left, top + 7.4, 62), size=9, smallest=7)
+    canvas.text(head.where, (left, top + 7.4, 62), size=9, smallest=7)
     length = ngettext("to %(length)s point", "to %(length)s points", values.length)
     date = f"{head.date} · {length % {'length': values.length}}"
-    plate.text(date, (left, top + 11.3, 62), size=9, smallest=7)
-    plate.draw(f"M{left + 65:g} {top:g}h26v21h-26z", width=0.5)
-    plate.text(gettext("Player no."), (left + 66.5, top + 1, 24), size=8, smallest=7)
-    plate.text(
+    canvas.text(date, (left, top + 11.3, 62), size=9, smallest=7)
+    canvas.draw(f"M{left + 65:g} {top:g}h26v21h-26z", width=0.5)
+    canvas.text(gettext("Player no."), (left + 66.5, top + 1, 24), size=8, smallest=7)
+    canvas.text(
         str(player.number or ""),
         (left + 65, top + 4, 26),
         height=16.5,
@@ -130,7 +130,7 @@ def _card(
         align="center",
         is_bold=True,
     )
-    plate.text(
+    canvas.text(
         player.name,
         (left, top + 15.5, 62),
         height=13,
@@ -139,13 +139,13 @@ def _card(
         lines=2,
         is_bold=True,
     )
-    plate.text(player.club, (left, top + 28.5, WIDTH), size=10, smallest=7)
+    canvas.text(player.club, (left, top + 28.5, WIDTH), size=10, smallest=7)
     row = row_height(values.rounds)
-    _grid(plate, (left, top + GRID, row), player, rounds=(first, last))
+    _grid(canvas, (left, top + GRID, row), player, rounds=(first, last))
     below = top + GRID + (last - first + 1) * row + 3
-    plate.text(gettext("Unfinished match"), (left, below, WIDTH), size=8)
-    plate.draw(f"M{left:g} {below + 4:g}h{WIDTH:g}v8h-{WIDTH:g}z", width=0.2)
-    plate.text(
+    canvas.text(gettext("Unfinished match"), (left, below, WIDTH), size=8)
+    canvas.draw(f"M{left:g} {below + 4:g}h{WIDTH:g}v8h-{WIDTH:g}z", width=0.2)
+    canvas.text(
         gettext("The winner hands in both cards at the desk, at once."),
         (left, top + HEIGHT - 9, WIDTH),
         height=6.8,
@@ -154,7 +154,7 @@ def _card(
         lines=2,
         is_bold=True,
     )
-    plate.text(head.stamp, (left, top + HEIGHT - 2, WIDTH), size=7, colour="#333")
+    canvas.text(head.stamp, (left, top + HEIGHT - 2, WIDTH), size=7, colour="#333")
 
 
 def row_height(rounds: int) -> float:
@@ -163,7 +163,7 @@ def row_height(rounds: int) -> float:
 
 
 def _grid(
-    plate: Plate,
+    canvas: FixedPage,
     corner: tuple[float, float, float],
     player: Rounds,
     *,
@@ -189,7 +189,7 @@ def _grid(
     at = left
     lefts = []
     for title, width in zip(titles, COLUMNS, strict=True):
-        plate.text(
+        canvas.text(
             title,
             (at + 0.5, top - 6.4, width - 1),
             height=6.2,
@@ -201,7 +201,7 @@ def _grid(
         lefts.append(at)
         at += width
     lines.append(f"M{at:g} {top:g}v{height:g}")
-    plate.draw("".join(lines), width=0.2)
+    canvas.draw("".join(lines), width=0.2)
     total = sum(
         bool(one.won) for number, one in player.rounds.items() if number < first
     )
@@ -214,7 +214,7 @@ def _grid(
                 total += one.won
                 cells[2:] = ["1" if one.won else "0", str(total)]
         for cell, where, width in zip(cells, lefts, COLUMNS, strict=True):
-            plate.text(
+            canvas.text(
                 cell,
                 (where, top + (number - first) * row, width),
                 height=row,

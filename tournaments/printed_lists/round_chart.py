@@ -6,7 +6,12 @@ from django.utils.translation import gettext
 
 from matches.documents.languages import in_first
 from tournaments.printed_lists.list_head import head_of
-from tournaments.printed_lists.played import PlayedRound, Rounds, planned, players_of
+from tournaments.printed_lists.rounds_played import (
+    PlayedRound,
+    Rounds,
+    planned,
+    players_of,
+)
 from tournaments.printed_lists.values import (
     ListCells,
     ListColumn,

@@ -11,7 +11,7 @@ from tournaments import engine
 from tournaments.progress.free_players import free_in
 from tournaments.progress.waiting import WaitingMatch, waiting_in
 from tournaments.rounds import engine_state
-from tournaments.rounds.announcements.shown import NOTHING, Bulletin, bulletin_of
+from tournaments.rounds.announcements.bulletin import NOTHING, Bulletin, bulletin_of
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.rounds.rows import (
     PairingRow,

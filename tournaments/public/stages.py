@@ -38,7 +38,7 @@ def stage_page(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     mark = structure_access.mark_for_public(request, slug)
     if is_known := unchanged(request, mark):
         return is_known
-    header = rounds_access.frame_for_public(mark, stage)
+    header = rounds_access.header_for_public(mark, stage)
     shown = header.stage
     if shown.is_plan:
         return bracket_page(request, header, mark)

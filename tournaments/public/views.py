@@ -239,7 +239,7 @@ def hub(request: HttpRequest, slug: str) -> HttpResponse:
     mark = structure_access.mark_for_public(request, slug)
     if kept := unchanged(request, mark):
         return kept
-    header = rounds_access.frame_for_public(mark)
+    header = rounds_access.header_for_public(mark)
     nows, places = whereabouts(header.stages, now_playing(header.stages))
     finals = final_tables(header.tournament, header.stages, mark)
     page = HubPage(
@@ -269,7 +269,7 @@ def _text(header: PublicHeader, mark: TournamentMark) -> str:
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of a tournament in sentences, for the screen and for paper."""
     mark = structure_access.mark_for_public(request, slug)
-    header = rounds_access.frame_for_public(mark)
+    header = rounds_access.header_for_public(mark)
     divisions = reversed(_divisions_of(header))
     different = {_rules_of(division): division for division in divisions}
     page = TournamentRulesPage(
@@ -306,7 +306,7 @@ def rules_of_play(request: HttpRequest, slug: str) -> HttpResponse:
     Where divisions have different rules, by those of the one that is asked for.
     """
     mark = structure_access.mark_for_public(request, slug)
-    header = rounds_access.frame_for_public(mark)
+    header = rounds_access.header_for_public(mark)
     all_rules = played_rules(_divisions_of(header))
     asked = request.GET.get("division")
     wanted = (one for one in all_rules if str(one.number) == asked)

@@ -3,20 +3,20 @@
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from tournaments.rounds.header import PublicHeader, frame
+from tournaments.rounds.header import PublicHeader, public_header
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import TournamentMark, stages_of
 
 
-def frame_for_public(mark: TournamentMark, stage: int = 1) -> PublicHeader:
+def header_for_public(mark: TournamentMark, stage: int = 1) -> PublicHeader:
     """Return the header of a tournament's public pages.
 
     `stage` is the number of the stage that the page shows. Raises Http404 if the
     tournament or the stage does not exist.
     """
     try:
-        return frame(mark, stage)
+        return public_header(mark, stage)
     except Stage.DoesNotExist as error:
         raise Http404 from error
 

@@ -37,7 +37,7 @@ from tournaments.engine.state import BY_PR, ENTRANT_PARAMS, Rest
 from tournaments.engine.teams import sharing
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.models import Entry, Stage
-from tournaments.structure.saved import StoredNote
+from tournaments.structure.stored_values import StoredNote
 
 
 class EntryFacts(NamedTuple):

@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
 from matches.columns.prepared import Prepared
-from tournaments.rounds.announcements.shown import NOTHING, Bulletin, bulletin_of
+from tournaments.rounds.announcements.bulletin import NOTHING, Bulletin, bulletin_of
 from tournaments.rounds.models import Round
 from tournaments.rounds.rows import is_endless, rounds_planned
 from tournaments.structure.models import Stage, Tournament
@@ -65,13 +65,13 @@ class PublicHeader:
         return phase_of(self.tournament, int(self.is_begun))
 
 
-def frame(mark: TournamentMark, stage: int) -> PublicHeader:
+def public_header(mark: TournamentMark, stage: int) -> PublicHeader:
     """Return the header of a tournament as of `mark`, for the stage with this number.
 
     One query, two more if something was announced; none if it is in the cache. Raises
     Stage.DoesNotExist.
     """
-    key = f"frame:{mark.tournament_id}:{mark.text}:{stage}"
+    key = f"header:{mark.tournament_id}:{mark.text}:{stage}"
     kept: PublicHeader | None = cache.get(key)
     if kept is None:
         kept = _read(mark, stage)

@@ -98,7 +98,7 @@ def round_page(
     mark = structure_access.mark_for_public(request, slug)
     if kept := unchanged(request, mark):
         return kept
-    header = rounds_access.frame_for_public(mark, stage)
+    header = rounds_access.header_for_public(mark, stage)
     shown = round_view(rounds_access.round_for_public(header.stage, number))
     resting = resting_in(header.stage, number)
     page = PublishedRoundPage(header=header, mark=mark, round=shown, resting=resting)

@@ -17,7 +17,7 @@ from matches.players.shown import told_club
 from tournaments import engine
 from tournaments.engine import Note, RoundsAsked, format_named
 from tournaments.rounds import engine_state
-from tournaments.rounds.busy import held_by
+from tournaments.rounds.busy_players import busy_reasons
 from tournaments.rounds.models import DECIDED, Draw, Pairing, PairingQuerySet, Round
 from tournaments.structure.columns import notes_of
 from tournaments.structure.models import Entry, Stage
@@ -212,7 +212,7 @@ class PairingRow:
     """A pairing with its match, as a row of a table.
 
     `table` is set once the match is called, which needs both players to be free. Until
-    then `held_by` says which player is at which other table. `winner` is 1 or 2, None
+    then `busy_reason` says which player is at which other table. `winner` is 1 or 2, None
     without one. `label` is the match number with its letter: M7.
     """
 
@@ -235,7 +235,7 @@ class PairingRow:
     notes: tuple[str, ...]
     round_number: int = 0
     draw: int = 0
-    held_by: str = ""
+    busy_reason: str = ""
     opened_at: datetime | None = None
     called_at: datetime | None = None
     recalled_at: datetime | None = None
@@ -276,7 +276,7 @@ class PairingRow:
     @property
     def waits_for_call(self) -> bool:
         """Whether the match could be called to a table, as both players are free."""
-        return self.is_open and not self.is_called and not self.held_by
+        return self.is_open and not self.is_called and not self.busy_reason
 
     @property
     def has_score(self) -> bool:
@@ -383,9 +383,9 @@ def with_reasons(rows: tuple[PairingRow, ...]) -> tuple[PairingRow, ...]:
     Two queries; none if no match waits.
     """
     waiting = [row.code for row in rows if row.tag == "waiting"]
-    reasons = held_by(waiting) if waiting else {}
+    reasons = busy_reasons(waiting) if waiting else {}
     return tuple(
-        replace(row, held_by=reasons[row.code]) if row.code in reasons else row
+        replace(row, busy_reason=reasons[row.code]) if row.code in reasons else row
         for row in rows
     )
 

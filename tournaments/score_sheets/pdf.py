@@ -15,8 +15,7 @@ from matches.documents.registry import Told
 from matches.documents.text import FONT_FAMILY, by_direction, clean
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
-from tournaments.score_sheets.face import SheetFace, blank, face
-from tournaments.score_sheets.grid import (
+from tournaments.score_sheets.layout import (
     ABOUT_FINAL,
     BANDS,
     HALF_PAGE,
@@ -34,6 +33,7 @@ from tournaments.score_sheets.grid import (
     SheetSize,
     drawing,
 )
+from tournaments.score_sheets.texts import SheetTexts, blank, face
 from tournaments.score_sheets.values import SheetValues
 
 NOTHING_TO_PRINT = Refusal(
@@ -239,7 +239,7 @@ def blank_score_sheets(sheets: Sequence[SheetValues]) -> bytes:
 def _html(
     sheet: SheetValues,
     drawings: Sequence[SheetDrawing],
-    pages: Sequence[Sequence[SheetFace]],
+    pages: Sequence[Sequence[SheetTexts]],
     *,
     size: SheetSize | None = None,
 ) -> str:

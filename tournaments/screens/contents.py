@@ -19,13 +19,13 @@ from matches.rules.text import gettext_noop
 from matches.web.qr import qr_address
 from tournaments.brackets import BracketWords, bracket_of, round_page
 from tournaments.draws.queries import announced_draws
-from tournaments.draws.witness import witness_at
+from tournaments.draws.receipts import receipt_at
 from tournaments.engine.state import group_name
 from tournaments.entries.arrivals.models import WindowPhase
-from tournaments.entries.arrivals.queries import comers_of, window_of
+from tournaments.entries.arrivals.queries import expected_players, window_of
 from tournaments.entries.arrivals.words import window_words
 from tournaments.progress.free_players import whereabouts
-from tournaments.rounds.announcements.shown import ShownAnnouncement
+from tournaments.rounds.announcements.bulletin import ShownAnnouncement
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.rows import PairingRow
 from tournaments.screens.models import PLACES, Screen
@@ -308,7 +308,7 @@ def _missing(sight: Sight) -> Iterator[AnyPage]:
     if sight.header.tournament.is_closed or sight.nows:
         return
     with public_names():
-        missing, _came = comers_of(sight.header.tournament)
+        missing, _came = expected_players(sight.header.tournament)
     lines = [ScreenLine(key="", name=one.name, letter=one.name[:1]) for one in missing]
     if lines:
         title = gettext("Not here yet")
@@ -319,7 +319,7 @@ def _missing(sight: Sight) -> Iterator[AnyPage]:
 def _draws(sight: Sight) -> Iterator[AnyPage]:
     """Yield what the hall witnesses of each draw that was announced."""
     for draw in announced_draws(sight.header.tournament):
-        witness = witness_at(sight.address, draw)
+        receipt = receipt_at(sight.address, draw)
         closes_at = draw.announcement.closes_at if draw.announcement else None
         text = gettext("Photograph the code: after the draw it says what has changed.")
         if closes_at is not None and draw.state == draw.State.ANNOUNCED:
@@ -329,8 +329,8 @@ def _draws(sight: Sight) -> Iterator[AnyPage]:
         yield AddressPage(
             title=gettext("The draw is announced"),
             about=sight.about(round_number(draw.round_number)),
-            address=witness.short,
-            image=witness.qr,
+            address=receipt.short,
+            image=receipt.qr,
             text=text,
         )
 

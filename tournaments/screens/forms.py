@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.rounds.announcements.acts import AnnouncementPlan
+from tournaments.rounds.announcements.bulletin import PAGES, PHONES, SCREENS
 from tournaments.rounds.announcements.fields import MomentField
 from tournaments.rounds.announcements.models import Announcement
-from tournaments.rounds.announcements.shown import PAGES, PHONES, SCREENS
+from tournaments.rounds.announcements.services import AnnouncementPlan
 from tournaments.screens.contents import CONTENTS
 from tournaments.screens.models import Screen
 from tournaments.structure.models import Tournament, language_choices

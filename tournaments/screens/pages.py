@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final, NamedTuple
 
-from tournaments.rounds.announcements.shown import ShownAnnouncement, ShownClock
+from tournaments.rounds.announcements.bulletin import ShownAnnouncement, ShownClock
 
 _SHARE: Final = {1: 0.58, 2: 0.58, 3: 0.66}
 """The part of a line that the first name gets, by columns."""

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from matches.players.codes import normalised
 from matches.web import answers, throttle
 from matches.web.answers import Page
-from tournaments.rounds.announcements.shown import (
+from tournaments.rounds.announcements.bulletin import (
     SCREENS,
     Bulletin,
     ShownAnnouncement,

@@ -10,8 +10,8 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from tournaments.entries.arrivals.queries import window_of
-from tournaments.rounds.announcements.shown import Bulletin, bulletin_of
-from tournaments.rounds.header import frame
+from tournaments.rounds.announcements.bulletin import Bulletin, bulletin_of
+from tournaments.rounds.header import public_header
 from tournaments.screens.contents import (
     ANNOUNCEMENTS,
     BY_KEY,
@@ -51,7 +51,7 @@ class ScreenMark:
     @property
     def bulletin(self) -> Bulletin:
         """What the tournament of the screen announces."""
-        return frame(self.marks[0][1], FIRST).bulletin
+        return public_header(self.marks[0][1], FIRST).bulletin
 
     @property
     def text(self) -> str:
@@ -106,7 +106,7 @@ def pages_of(
     keys = [only] if only in BY_KEY else found.screen.shows
     with translation.override(language_of(found.screen)):
         sights = [
-            Sight(found.screen, frame(mark, FIRST), mark, address)
+            Sight(found.screen, public_header(mark, FIRST), mark, address)
             for (_tournament, mark), address in zip(found.marks, addresses, strict=True)
         ]
         first = [] if only else [ANNOUNCEMENTS]

@@ -53,11 +53,11 @@ def remove_screen(screen: Screen, *, by: User | None) -> Screen:
     return set_screen(screen, {"is_gone": True}, by=by, act="screen_removed")
 
 
-def turn_screen_back(screen: Screen, version: int, *, by: User | None) -> None:
+def undo_screen_change(screen: Screen, version: int, *, by: User | None) -> None:
     """Undo the last change of a screen, or do it again. Raises CHANGED_SINCE."""
     with locked_tournament(screen.tournament):
         screen.refresh_from_db()
-        screen.turn_back(version)
+        screen.undo_change(version)
         _tell(screen, "screen_back", by=by)
 
 

@@ -15,13 +15,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from tournaments.rounds.announcements import acts
-from tournaments.rounds.announcements.models import Announcement, RoundClock
-from tournaments.rounds.announcements.shown import (
+from tournaments.rounds.announcements import services as announcements
+from tournaments.rounds.announcements.bulletin import (
     Bulletin,
     ShownAnnouncement,
     in_language,
 )
+from tournaments.rounds.announcements.models import Announcement, RoundClock
 from tournaments.screens import access, services
 from tournaments.screens.access import Acting
 from tournaments.screens.contents import CONTENTS
@@ -115,8 +115,8 @@ class HallPage(TournamentPage):
             (
                 one.pk,
                 in_language(one, self.tournament.language),
-                "" if one.pk in on else acts.moment_text(one.shown_from),
-                acts.moment_text(one.shown_until) if one.shown_until else "",
+                "" if one.pk in on else announcements.moment_text(one.shown_from),
+                announcements.moment_text(one.shown_until) if one.shown_until else "",
             )
             for one in self.bulletin.announcements
         ]
@@ -156,7 +156,7 @@ def announce(request: HttpRequest, slug: str) -> HttpResponse:
     form = AnnouncementForm(answers.posted(request), of=acting.tournament)
     made = answers.made_with(
         form,
-        lambda: acts.announce(acting.tournament, form.plan(), by=acting.user),
+        lambda: announcements.announce(acting.tournament, form.plan(), by=acting.user),
         field="shown_until",
     )
     if made is not None:
@@ -174,7 +174,7 @@ def announcement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = AnnouncementForm(answers.posted(request), of=acting.tournament, before=row)
     made = answers.made_with(
         form,
-        lambda: acts.change_announcement(row, form.plan(), by=acting.user),
+        lambda: announcements.change_announcement(row, form.plan(), by=acting.user),
         field="shown_until",
     )
     if made is not None:
@@ -189,7 +189,9 @@ def announcement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def announcement_end(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take an announcement off all screens and pages."""
     acting = access.for_hall(request, slug)
-    row = acts.end_announcement(access.announcement_of(acting, pk), by=acting.user)
+    row = announcements.end_announcement(
+        access.announcement_of(acting, pk), by=acting.user
+    )
     back = _back(ANNOUNCEMENT, row)
     answers.tell(request, _("The announcement has ended."), undo_url=back)
     return redirect("screens", slug=slug)
@@ -209,7 +211,7 @@ def round_clock(request: HttpRequest, slug: str) -> HttpResponse:
         if do is not None:
             row = do(acting.tournament, by=acting.user)
         else:
-            row = acts.start_clock(
+            row = announcements.start_clock(
                 acting.tournament, **form.cleaned_data, by=acting.user
             )
     except RuleError as error:
@@ -221,7 +223,7 @@ def round_clock(request: HttpRequest, slug: str) -> HttpResponse:
         return _hall(request, acting, clock=form, status=status)
     text = _("The round clock is paused.")
     if row.ends_at is not None:
-        time = acts.moment_text(row.ends_at)
+        time = announcements.moment_text(row.ends_at)
         text = _("The round clock runs until %(time)s.") % {"time": time}
     elif row.left is None:
         text = _("The round clock is stopped.")
@@ -230,15 +232,15 @@ def round_clock(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 _CLOCK_ACTS: Final[Mapping[str, Callable[..., RoundClock]]] = {
-    "hold": acts.hold_clock,
-    "go": acts.go_on,
-    "stop": acts.stop_clock,
-    "more": acts.prolong_clock,
+    "hold": announcements.hold_clock,
+    "go": announcements.go_on,
+    "stop": announcements.stop_clock,
+    "more": announcements.prolong_clock,
 }
 
 
 @require_POST
-def turn_back(
+def undo_change(
     request: HttpRequest, slug: str, *, kind: str, pk: int, version: int
 ) -> HttpResponse:
     """Undo what was done last to an announcement, the clock or a screen."""
@@ -246,14 +248,14 @@ def turn_back(
     try:
         if kind == SCREEN:
             screen = access.screen_of(acting, pk, gone=True)
-            services.turn_screen_back(screen, version, by=acting.user)
+            services.undo_screen_change(screen, version, by=acting.user)
         elif kind in {ANNOUNCEMENT, CLOCK}:
             row = (
                 access.announcement_of(acting, pk, gone=True)
                 if kind == ANNOUNCEMENT
                 else access.clock_of(acting, pk)
             )
-            acts.turn_back(row, version, by=acting.user)
+            announcements.undo_change(row, version, by=acting.user)
         else:
             raise Http404
     except RuleError as error:

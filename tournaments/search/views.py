@@ -17,7 +17,6 @@ from matches.players.queries import SpelledNames, players_at
 from matches.web import answers
 from matches.web.answers import Page
 from matches.web.throttle import slow_search
-from tournaments.search.places import places_found
 from tournaments.search.queries import (
     LONGEST,
     Searcher,
@@ -27,13 +26,14 @@ from tournaments.search.queries import (
     tournaments_found,
     words_of,
 )
+from tournaments.search.site_pages import site_pages_found
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
 from tournaments.structure.queries import tournament_lines
 
 FIRST_FEW: Final = 5
 PER_PAGE: Final = 30
-KINDS: Final = ("places", "tournaments", "players", "matches")
+KINDS: Final = ("pages", "tournaments", "players", "matches")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Group:
     def title(self) -> str:
         """What is of this kind, in words."""
         return {
-            "places": _("Pages"),
+            "pages": _("Pages"),
             "tournaments": _("Tournaments"),
             "players": _("Players"),
             "matches": _("Matches"),
@@ -133,8 +133,8 @@ class _Asked:
 
     def of(self, kind: str) -> Any:
         """Return all that is found of a kind, as keys, rows or a queryset."""
-        if kind == "places":
-            return places_found(self.reader.request, self.typed, self._offered)
+        if kind == "pages":
+            return site_pages_found(self.reader.request, self.typed, self._offered)
         if kind == "tournaments":
             return tournaments_found(self.reader, self.typed)
         if kind == "players":

@@ -13,7 +13,7 @@ from matches.documents.registry import Document, Scope
 from matches.documents.text import clean
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
-from tournaments.printed_lists.press import print_list
+from tournaments.printed_lists.pdf import print_list
 from tournaments.printed_lists.values import (
     ListCells,
     ListColumn,

@@ -26,7 +26,7 @@ from tournaments.pace.chances import (
 )
 from tournaments.pace.minutes import Pace
 from tournaments.pace.schedule import MOST, PAUSE, Block, ends
-from tournaments.pace.shape import MAIN, rounds_of
+from tournaments.pace.stage_rounds import MAIN, rounds_of
 from tournaments.setup.presets import Preset
 from tournaments.structure.plan import DivisionPlan, StagePlan, rounds_asked
 

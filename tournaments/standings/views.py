@@ -118,7 +118,7 @@ def standings(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpRespon
     mark = structure_access.mark_for_public(request, slug)
     if kept := unchanged(request, mark):
         return kept
-    header = rounds_access.frame_for_public(mark, stage)
+    header = rounds_access.header_for_public(mark, stage)
     table = standings_table(header.stage, mark.text)
     return live(request, StandingsPage(header=header, mark=mark, table=table))
 
@@ -131,7 +131,7 @@ def standing(
     mark = structure_access.mark_for_public(request, slug)
     if kept := unchanged(request, mark):
         return kept
-    header = rounds_access.frame_for_public(mark, stage)
+    header = rounds_access.header_for_public(mark, stage)
     shown = working_of(header.stage, mark.text, entry)
     if shown is None:
         raise Http404
@@ -144,7 +144,7 @@ def finishing(request: HttpRequest, slug: str) -> HttpResponse:
     mark = structure_access.mark_for_public(request, slug)
     if kept := unchanged(request, mark):
         return kept
-    header = rounds_access.frame_for_public(mark, FIRST)
+    header = rounds_access.header_for_public(mark, FIRST)
     divisions = finishing_order(header.stages, mark.text)
     site = settings.SITE_URL
     page = FinishingPage(header=header, mark=mark, divisions=divisions, site=site)

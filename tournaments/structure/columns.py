@@ -7,7 +7,7 @@ from matches.columns.stored import StoredField, StoredList
 from matches.rules.messages import message_of
 from matches.rules.refusals import REASON_UNKNOWN
 from tournaments.engine import Note
-from tournaments.structure.saved import StoredNote, StoredPair, StoredPin
+from tournaments.structure.stored_values import StoredNote, StoredPair, StoredPin
 
 
 class StoredRecord(TypedDict):

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from matches.columns.many import insert_rows
+from matches.columns.bulk import insert_rows
 from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches

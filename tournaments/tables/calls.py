@@ -42,7 +42,7 @@ _CALLED: Final = ("table", "called_at", "on_hold", "wanted_table")
 
 
 @dataclass(frozen=True, slots=True)
-class Floor:
+class HallState:
     """What waits in a tournament and what is free, at one moment.
 
     `rows` are the matches that wait, by match number, and `waiting` the same as values.
@@ -62,7 +62,7 @@ class Floor:
 
     @classmethod
     def of(cls, tournament: Tournament) -> Self:
-        """Return the floor of a tournament. Four queries, up to three more."""
+        """Return the state of a tournament. Four queries, up to three more."""
         now = timezone.now()
         hall = hall_of(tournament)
         rows = _rows(tournament)
@@ -139,8 +139,8 @@ def call_free(tournament: Tournament) -> int:
     calls, or has paused it. The caller has locked the tournament.
     """
     lock_calling()
-    floor = Floor.of(tournament)
-    return len(floor.make(floor.next_calls())) if floor.calls_itself else 0
+    state = HallState.of(tournament)
+    return len(state.make(state.next_calls())) if state.calls_itself else 0
 
 
 def lock_calling() -> None:

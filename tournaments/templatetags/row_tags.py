@@ -201,7 +201,7 @@ def _table(row: PairingRow, words: Words) -> str:
         )
     if not row.is_open:
         return ""
-    waits = escape(row.held_by) or words.say(gettext_noop("not called yet"))
+    waits = escape(row.busy_reason) or words.say(gettext_noop("not called yet"))
     return f'<span class="where__table"><span class="where__word">{waits}</span></span>'
 
 
@@ -243,7 +243,9 @@ def _cells(row: PairingRow, words: Words, *, number: int, chip: str = "") -> str
         }
         link += f' <span class="match-no__round">{older}</span>'
     waits_for = (
-        f' <span class="sub">{escape(row.held_by)}</span>' if row.held_by else ""
+        f' <span class="sub">{escape(row.busy_reason)}</span>'
+        if row.busy_reason
+        else ""
     )
     return (
         f'<td class="match-no">{link}{chip}</td>'
@@ -257,7 +259,7 @@ def _table_cell(row: PairingRow, words: Words) -> str:
     if row.table:
         word = words.say(gettext_noop("Table"))
         return f'<span class="table-no__word">{word}</span> {row.table}'
-    if row.is_open and not row.is_called and not row.held_by:
+    if row.is_open and not row.is_called and not row.busy_reason:
         word = words.say(gettext_noop("not called yet"))
         return f'<span class="table-no__wait">{word}</span>'
     return ""

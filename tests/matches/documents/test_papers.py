@@ -31,8 +31,8 @@ from tournaments.printed_lists.layout import (
     pages_of,
     rows_of,
 )
-from tournaments.printed_lists.press import print_list
-from tournaments.score_sheets.grid import WIDTH as SHEET
+from tournaments.printed_lists.pdf import print_list
+from tournaments.score_sheets.layout import WIDTH as SHEET
 from tournaments.score_sheets.pdf import ON_A5, ON_LETTER
 
 pytestmark = pytest.mark.django_db

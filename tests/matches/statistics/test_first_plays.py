@@ -14,7 +14,7 @@ from matches.players.models import Player
 from matches.rules import Side
 from matches.statistics.moves import MovesTold, moves_told
 from matches.transcripts import judge, read
-from matches.transcripts.luck_free import FirstPlay, facts_of
+from matches.transcripts.game_facts import FirstPlay, facts_of
 from tests import builders
 
 FILE = b"""\

@@ -35,7 +35,7 @@ from tournaments.entries.services import remove_entry
 from tournaments.models import Amendment, Entry, Pairing, Round, Stage, Tournament
 from tournaments.participation import options_of
 from tournaments.participation.apply import apply_option
-from tournaments.participation.stage import snapshot_of
+from tournaments.participation.snapshot import snapshot_of
 from tournaments.participation.withdraw import reinstate, withdraw
 from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.structure.plan import DivisionPlan, StagePlan

@@ -12,7 +12,7 @@ from matches.templatetags import components
 from tests.tournaments.brackets.test_brackets import cup, win
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.score_sheets.documents import sheets_of
-from tournaments.score_sheets.face import face
+from tournaments.score_sheets.texts import face
 from tournaments.templatetags import bracket_tags
 
 pytestmark = pytest.mark.django_db

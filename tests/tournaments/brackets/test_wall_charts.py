@@ -12,7 +12,7 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from matches.decisions.endings import record_walkover
-from matches.documents import pdf as press
+from matches.documents import pdf as layout_process
 from matches.documents.fitting import ELLIPSIS
 from matches.rules import Side
 from matches.rules.refusals import RuleError
@@ -43,9 +43,9 @@ MM = 72 / 25.4
 @pytest.fixture(scope="module", autouse=True)
 def _pango() -> None:
     try:
-        press._engine()
+        layout_process._engine()
     except RuleError as error:
-        assert error.refusal is press.PRINTING_UNAVAILABLE
+        assert error.refusal is layout_process.PRINTING_UNAVAILABLE
         missing("libpango-1.0-0")
 
 

@@ -113,9 +113,9 @@ def test_what_everybody_owes_follows_the_fee() -> None:
     assert account is not None
     assert account.account.open == 500
     pool.refresh_from_db()
-    services.turn_pool_back(pool, pool.version, by=None)
+    services.undo_pool_change(pool, pool.version, by=None)
     with raises(CHANGED_SINCE):
-        services.turn_pool_back(pool, pool.version - 2, by=None)
+        services.undo_pool_change(pool, pool.version - 2, by=None)
     services.note(
         of, NotePlan(kind=NoteKind.LESS, payer=2, pool=pool, amount=500), by=None
     )

@@ -28,7 +28,7 @@ from tournaments.models import Amendment, Entry, Pairing, Stage, Tournament
 from tournaments.participation import Choice, options_of, withdraw
 from tournaments.participation.apply import Applied, apply_option
 from tournaments.participation.errors import OPTION_GONE, PLACE_TAKEN
-from tournaments.participation.stage import moves, snapshot_of
+from tournaments.participation.snapshot import moves, snapshot_of
 from tournaments.rounds import engine_state
 from tournaments.setup.services import close_tournament
 from tournaments.structure.errors import TOURNAMENT_CLOSED

@@ -20,8 +20,8 @@ from matches.rules import Side
 from tests import builders
 from tournaments.draws.publish import take_back_round
 from tournaments.models import Round, Tournament
-from tournaments.print_centre.acts import PrintRequest, print_paper
 from tournaments.print_centre.job import LAST_LOOK, queue_due
+from tournaments.print_centre.services import PrintRequest, print_paper
 from tournaments.rounds.documents import ROUND
 from tournaments.structure.queries import main_stage
 

@@ -13,17 +13,9 @@ from tests import builders
 from tests.refusals import raises
 from tournaments.draws.publish import take_back_round
 from tournaments.models import Pairing, Printing, Round, Tournament
-from tournaments.print_centre.acts import (
-    PrintRequest,
-    print_paper,
-    print_sheet,
-    put_back,
-    take_back,
-)
 from tournaments.print_centre.combined_pdf import PRINTED_TOGETHER, numbers_of
 from tournaments.print_centre.documents import address_of, key_of
 from tournaments.print_centre.errors import NO_SUCH_PAPER, NOTHING_NEW
-from tournaments.print_centre.parts import News, news_of
 from tournaments.print_centre.queries import (
     ALL,
     ALREADY,
@@ -33,6 +25,14 @@ from tournaments.print_centre.queries import (
     PaperLine,
     overview_of,
 )
+from tournaments.print_centre.services import (
+    PrintRequest,
+    print_paper,
+    print_sheet,
+    put_back,
+    take_back,
+)
+from tournaments.print_centre.sheet_changes import SheetChanges, sheet_changes
 from tournaments.rounds.documents import ROUND
 
 SHEETS = "score-sheets"
@@ -43,11 +43,11 @@ BY_TABLE = "pairings-by-table"
 def test_what_is_new_and_what_has_changed() -> None:
     printed = {"1": "aa@4", "2": "bb", "3": "cc@5", "4": "dd@6"}
     now = {"1": "aa@4", "2": "bb@7", "3": "cc@8", "4": "ee@6", "5": "ff"}
-    found = news_of(now, printed)
+    found = sheet_changes(now, printed)
     # The second sheet has room for its table, the third another table on it.
-    assert found == News(new=("5",), changed=("3", "4"), total=5)
-    assert news_of({"1": "aa"}, {"1": "aa@4"}) == News(total=1)
-    assert news_of({}, printed) == News()
+    assert found == SheetChanges(new=("5",), changed=("3", "4"), total=5)
+    assert sheet_changes({"1": "aa"}, {"1": "aa@4"}) == SheetChanges(total=1)
+    assert sheet_changes({}, printed) == SheetChanges()
 
 
 @pytest.mark.django_db

@@ -27,7 +27,9 @@ from tournaments.printed_lists.badges import (
 )
 from tournaments.printed_lists.blank_brackets import SIZES, blank_brackets
 from tournaments.printed_lists.diplomas import Diploma, Diplomas, diploma_page
+from tournaments.printed_lists.entry_lists import entry_list
 from tournaments.printed_lists.finishers import PlacedPlayer
+from tournaments.printed_lists.fixed_pages import FixedPage, FixedText
 from tournaments.printed_lists.monrad_cards import (
     LEAST_ROW,
     MOST_ROUNDS,
@@ -36,10 +38,8 @@ from tournaments.printed_lists.monrad_cards import (
     monrad_cards,
     row_height,
 )
-from tournaments.printed_lists.people import entry_list
-from tournaments.printed_lists.plates import Plate, PlateText
-from tournaments.printed_lists.played import PlayedRound, Rounds
 from tournaments.printed_lists.round_chart import round_chart
+from tournaments.printed_lists.rounds_played import PlayedRound, Rounds
 from tournaments.printed_lists.team_sheet import BOARDS, print_team_sheet, team_sheet
 from tournaments.printed_lists.values import ListHead
 
@@ -67,23 +67,23 @@ CLUB = "Backgammonklubben for København og omegn, afdelingen i Køge"
 KEY = "https://bg.example.org/p/ABCDEFGHJKLMNPQRSTVW/"
 
 
-def right_of(text: PlateText) -> float:
+def right_of(text: FixedText) -> float:
     """Return where the widest line of a text ends, if it begins at the left."""
     shown = [line.strip("\u2068\u2069") for line in text.lines]
     ems = max(text_width(line, bold=text.is_bold) for line in shown)
     return text.left + ems * text.size * MM_PER_POINT
 
 
-def check(plate: Plate, *, margin: float = 4.0) -> None:
+def check(canvas: FixedPage, *, margin: float = 4.0) -> None:
     """Check that each text is whole, on the page, and on no other text."""
-    for text in plate.texts:
+    for text in canvas.texts:
         assert not any("…" in line for line in text.lines), text
         assert margin <= text.left
-        assert text.left + text.width <= plate.width - margin
+        assert text.left + text.width <= canvas.width - margin
         assert right_of(text) <= text.left + text.width + 0.5, text
         assert margin <= text.top
-        assert text.top + text.height <= plate.height - margin, text
-    for one, other in combinations(plate.texts, 2):
+        assert text.top + text.height <= canvas.height - margin, text
+    for one, other in combinations(canvas.texts, 2):
         is_beside = (
             one.left + one.width <= other.left or other.left + other.width <= one.left
         )
@@ -93,9 +93,9 @@ def check(plate: Plate, *, margin: float = 4.0) -> None:
             or other.top + other.height <= one.top + 0.8
         )
         assert is_beside or is_apart, (one, other)
-    for image in plate.images:
+    for image in canvas.images:
         assert margin <= image.left
-        assert image.left + image.width <= plate.width - margin
+        assert image.left + image.width <= canvas.width - margin
 
 
 class TestEveryNameIsWhole:

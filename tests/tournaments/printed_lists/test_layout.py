@@ -25,7 +25,7 @@ from tournaments.printed_lists.layout import (
     PrintedPage,
     pages_of,
 )
-from tournaments.printed_lists.press import MARGIN_X, MARGIN_Y, print_list
+from tournaments.printed_lists.pdf import MARGIN_X, MARGIN_Y, print_list
 from tournaments.printed_lists.values import (
     NO_BOX,
     ListColumn,

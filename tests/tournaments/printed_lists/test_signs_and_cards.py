@@ -11,9 +11,14 @@ from tests import builders, paper
 from tests.refusals import raises
 from tests.tournaments.score_sheets.test_score_sheets import sheet
 from tournaments.models import Stage
-from tournaments.printed_lists.cards import NAME, card_face, cards_basis, match_cards
+from tournaments.printed_lists.match_cards import (
+    NAME,
+    card_texts,
+    cards_basis,
+    match_cards,
+)
 from tournaments.printed_lists.posters import SCALES, find_your_page, print_poster
-from tournaments.printed_lists.signs import (
+from tournaments.printed_lists.table_signs import (
     DIGITS,
     MOST,
     WIDTH,
@@ -76,7 +81,7 @@ class TestMatchCards:
 
     def test_a_long_name_is_on_two_lines(self) -> None:
         long = SheetSide("Maximiliane-Alexandra von und zu Hohenlohe-Langenburg")
-        face = card_face(sheet(one=long, table=None))
+        face = card_texts(sheet(one=long, table=None))
         assert " ".join(face.names[0].lines).replace("- ", "-") == long.name
         assert face.table == ""
         assert NAME / MM_PER_POINT > 160

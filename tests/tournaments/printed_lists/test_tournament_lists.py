@@ -11,17 +11,20 @@ from tests.refusals import raises
 from tests.tournaments.printed_lists.test_layout import overlaps
 from tournaments.engine import format_named
 from tournaments.models import Division, Entry, Tournament
-from tournaments.printed_lists.grid import (
-    NO_GROUPS,
-    GridRow,
-    GridValues,
-    GroupGrid,
-    grid_values,
+from tournaments.printed_lists.crosstable_layout import (
+    crosstable_pages,
+    print_crosstables,
 )
-from tournaments.printed_lists.grid_layout import grid_pages, print_grids
+from tournaments.printed_lists.crosstables import (
+    NO_GROUPS,
+    CrossTablesOnPaper,
+    PrintedCrossRow,
+    PrintedCrossTable,
+    crosstables_on_paper,
+)
+from tournaments.printed_lists.entry_lists import BLANK_ROWS, sign_in_list
 from tournaments.printed_lists.layout import LANDSCAPE
-from tournaments.printed_lists.people import BLANK_ROWS, sign_in_list
-from tournaments.printed_lists.press import print_list
+from tournaments.printed_lists.pdf import print_list
 from tournaments.printed_lists.standings import NO_STANDINGS, printed_standings
 from tournaments.printed_lists.values import PrintedList
 from tournaments.structure.queries import stages_of
@@ -127,13 +130,13 @@ class TestCrosstable:
         evening = builders.evening("round_robin", 5)
         stage = builders.stage(evening)
         with raises(NO_GROUPS):
-            grid_values(stage)
+            crosstables_on_paper(stage)
         published = builders.published_round(evening)
-        (before,) = grid_values(builders.stage(evening)).grids
+        (before,) = crosstables_on_paper(builders.stage(evening)).grids
         assert all(cell == "" for row in before.rows for cell in row.cells)
         assert {(row.won, row.place) for row in before.rows} == {("", "")}
         builders.won(Side.ONE, builders.matches(published)[0])
-        (after,) = grid_values(builders.stage(evening)).grids
+        (after,) = crosstables_on_paper(builders.stage(evening)).grids
         shown = sorted(cell for row in after.rows for cell in row.cells if cell)
         assert shown == ["3–7", "7–3"]
         assert len(after.order) == 5
@@ -150,7 +153,7 @@ class TestCrosstable:
                 for pair in builders.pairings(published)
                 if pair.entry_2
             }
-            (grid,) = grid_values(builders.stage(evening)).grids
+            (grid,) = crosstables_on_paper(builders.stage(evening)).grids
             pairs = grid.order[number].partition(": ")[2].split(", ")
             said = {frozenset(map(int, pair.split("–"))) for pair in pairs}
             assert said == drawn
@@ -159,7 +162,7 @@ class TestCrosstable:
 
     @pytest.mark.parametrize(("players", "pages"), [(2, 1), (14, 1), (20, 2), (64, 20)])
     def test_nothing_is_cut_or_on_anything_else(self, players: int, pages: int) -> None:
-        found = grid_pages(invented(players))
+        found = crosstable_pages(invented(players))
         assert len(found) == pages
         for page in found[:2]:
             assert overlaps(page) == []
@@ -169,7 +172,7 @@ class TestCrosstable:
 
     def test_read_back_in_landscape(self) -> None:
         paper.need_printing()
-        (page,) = paper.read(print_grids(invented(8)))
+        (page,) = paper.read(print_crosstables(invented(8)))
         assert paper.size(page) == (297.0, 210.0)
         assert paper.is_inside(page, 10)
         found = page.extract_text()
@@ -188,18 +191,18 @@ class TestCrosstable:
             assert "crosstable" not in keys
 
 
-def invented(players: int) -> GridValues:
+def invented(players: int) -> CrossTablesOnPaper:
     """Return a group in which number 1 has beaten number 2."""
     head = sign_in_list(builders.tournament("round_robin")).head
     results = {(1, 2): "7–3", (2, 1): "3–7"}
     numbers = range(1, players + 1)
-    return GridValues(
+    return CrossTablesOnPaper(
         head=head,
         grids=(
-            GroupGrid(
+            PrintedCrossTable(
                 "",
                 tuple(
-                    GridRow(
+                    PrintedCrossRow(
                         number,
                         f"Person {number}",
                         tuple(results.get((number, other), "") for other in numbers),

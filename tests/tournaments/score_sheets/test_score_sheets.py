@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from PIL import ImageFont
 from pypdf import PageObject, PdfReader
 
-from matches.documents import pdf as press
+from matches.documents import pdf as layout_process
 from matches.documents.pdf import text_width
 from matches.documents.text import clean
 from matches.rules.refusals import RuleError
@@ -32,8 +32,7 @@ from tournaments.score_sheets import (
     whole_page_sheets,
 )
 from tournaments.score_sheets import pdf as sheets_pdf
-from tournaments.score_sheets.face import CLUB_FIT, NAME_FIT, face
-from tournaments.score_sheets.grid import (
+from tournaments.score_sheets.layout import (
     BANDS,
     HALF_PAGE,
     HEIGHT,
@@ -48,6 +47,7 @@ from tournaments.score_sheets.grid import (
     SheetLayout,
     drawing,
 )
+from tournaments.score_sheets.texts import CLUB_FIT, NAME_FIT, face
 
 MM = 72 / 25.4
 A4 = (297 * MM, 210 * MM)
@@ -56,9 +56,9 @@ A4 = (297 * MM, 210 * MM)
 @pytest.fixture(scope="module", autouse=True)
 def _pango() -> None:
     try:
-        press._engine()
+        layout_process._engine()
     except RuleError as error:
-        assert error.refusal is press.PRINTING_UNAVAILABLE
+        assert error.refusal is layout_process.PRINTING_UNAVAILABLE
         missing("libpango-1.0-0")
 
 
@@ -416,7 +416,9 @@ class TestNames:
     def test_widths_are_those_that_freetype_measures(
         self, name: str, bold: bool
     ) -> None:
-        font = ImageFont.truetype(press._FONTS["bold" if bold else "normal"], 1000)
+        font = ImageFont.truetype(
+            layout_process._FONTS["bold" if bold else "normal"], 1000
+        )
         expected = font.getlength(name) / 1000  # with kerning
         assert text_width(name, bold=bold) == pytest.approx(expected, rel=0.02)
 

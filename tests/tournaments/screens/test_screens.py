@@ -22,8 +22,8 @@ from tournaments.models import (
     Screen,
     Tournament,
 )
-from tournaments.rounds.announcements import acts
-from tournaments.rounds.announcements.acts import AnnouncementPlan
+from tournaments.rounds.announcements import services
+from tournaments.rounds.announcements.services import AnnouncementPlan
 from tournaments.screens.contents import CONTENTS
 from tournaments.screens.services import make_screen, renew_code, set_screen
 from tournaments.seasons.scoring import UNIT, SeasonScoring
@@ -49,7 +49,7 @@ def test_each_content_before_during_and_after_a_tournament(client: Client) -> No
     hall = screen(made, *(content.key for content in CONTENTS), text="Thanks to Bo")
     assert "Thanks to Bo" in shown(client, hall)
     builders.published_round(made)
-    acts.start_clock(made, minutes=20, by=None)
+    services.start_clock(made, minutes=20, by=None)
     html = shown(client, hall)
     for entry in builders.entries(made):
         assert entry.player.name in html
@@ -237,7 +237,7 @@ def test_helpers_at_the_desk_announce_and_others_do_not() -> None:
         address = reverse(name, args=[made.slug])
         assert reader.get(address).status_code in {302, 403}
     plan = AnnouncementPlan({"en": "Lunch"}, {"screens": True})
-    row = acts.announce(made, plan, by=None)
+    row = services.announce(made, plan, by=None)
     other = builders.tournament()
     director = builders.signed_in(builders.director())
     foreign = reverse("announcement_end", args=[other.slug, row.pk])

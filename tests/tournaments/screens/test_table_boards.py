@@ -7,7 +7,7 @@ from django.urls import reverse
 from matches.models import Match
 from matches.rules import Side
 from tests import builders
-from tournaments.hall import acts
+from tournaments.hall import services
 from tournaments.models import Pairing, Tournament
 from tournaments.setup.services import close_tournament
 from tournaments.structure.models import Visibility
@@ -78,7 +78,7 @@ def test_a_match_that_moves_takes_its_board_along() -> None:
     number = Pairing.objects.get(match=moved).match_number
     assert number is not None
 
-    acts.call(made, number, table=9, by=None)
+    services.call(made, number, table=9, by=None)
 
     assert shown(made, 9) == moved
     assert shown(made, 2) is None

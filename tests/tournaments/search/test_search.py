@@ -17,7 +17,7 @@ from tests import builders
 from tests.test_litany import ACTS, ADDRESSES
 from tournaments.models import Tournament
 from tournaments.search import queries, views
-from tournaments.search.places import CLUB, OF_A_TOURNAMENT
+from tournaments.search.site_pages import CLUB, OF_A_TOURNAMENT
 from tournaments.structure.models import Visibility
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def match_of(event: Tournament, number: int = 1) -> Match:
 
 
 def pages_at(client: Client, typed: str, **more: Any) -> set[str]:
-    return {one.place.view for one in found(client, typed, **more).get("places", [])}
+    return {one.page.view for one in found(client, typed, **more).get("pages", [])}
 
 
 def test_spelling_and_case_do_not_matter(client: Client, world: Tournament) -> None:
@@ -81,7 +81,7 @@ def test_words_of_the_page_are_those_of_the_reader(
     assert pages_at(ada, "late entry") == {"entries", "draw"}
     assert "pace" in pages_at(ada, "pace", at=world.slug)
     (printing,) = (
-        one for one in found(ada, "print")["places"] if one.place.icon == "printer"
+        one for one in found(ada, "print")["pages"] if one.page.icon == "printer"
     )
     assert printing.url == reverse("tournament_desk", args=[world.slug]) + "#papers"
     with translation.override("da"):

@@ -14,8 +14,8 @@ from tournaments.engine.state import (
     Wins,
     shown,
 )
+from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.meetings import shared
-from tournaments.engine.why.past import StageHistory
 
 FIRST = Message(
     "why.first", gettext_noop("Nobody had a result yet: lots alone decided.")

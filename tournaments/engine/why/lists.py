@@ -14,8 +14,8 @@ from tournaments.engine.why.groups import (
     Groups,
     bye_facts,
 )
+from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.next_best import BYES, first_criteria
-from tournaments.engine.why.past import StageHistory
 
 FIRST = Message(
     "why.lists_first",

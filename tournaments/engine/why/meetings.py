@@ -7,7 +7,7 @@ from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.state import ABSENT as ABSENCE
 from tournaments.engine.state import HALF_BYE, DrawnPairing, Note, Wins
-from tournaments.engine.why.past import StageHistory
+from tournaments.engine.why.history import StageHistory
 
 MET = Message(
     "why.met", gettext_noop("%(entrant)s and %(other)s met in round %(round)s.")

@@ -10,7 +10,7 @@ from matches.rules.text import gettext_noop
 from tournaments.engine.pairing.swap import CHANGED
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, Wins
 from tournaments.engine.why.cost import Alternative, Criterion, Side, without
-from tournaments.engine.why.past import StageHistory
+from tournaments.engine.why.history import StageHistory
 
 NO_OTHER = Message(
     "why.no_other",

@@ -8,8 +8,8 @@ from tournaments.engine.pairing.swap import CHANGED
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState
 from tournaments.engine.why import swapped
+from tournaments.engine.why.history import StageHistory, history_before
 from tournaments.engine.why.meetings import shared
-from tournaments.engine.why.past import StageHistory, past_of
 from tournaments.engine.why.values import PairQuestion, PairReasons
 
 
@@ -60,4 +60,4 @@ class RoundReasons:
         return PairReasons(facts, compared.unavailable, compared.next_best)
 
     def _past(self, state: StageState, drawn: DrawnRound) -> StageHistory:
-        return past_of(state, drawn, wishes=self.wishes(state))
+        return history_before(state, drawn, wishes=self.wishes(state))

@@ -20,7 +20,7 @@ from matches.web.answers import Page
 from tournaments.entries.arrivals import services
 from tournaments.entries.arrivals.models import ArrivalWindow, WindowPhase
 from tournaments.entries.arrivals.queries import (
-    Comer,
+    ExpectedPlayer,
     FoundPeople,
     checked_in_here,
     found_by,
@@ -59,8 +59,8 @@ class CheckInPage(Page):
     window: ArrivalWindow
     address: str
     found: FoundPeople
-    own: Sequence[Comer] = ()
-    tapped: Sequence[Comer] = ()
+    own: Sequence[ExpectedPlayer] = ()
+    tapped: Sequence[ExpectedPlayer] = ()
 
     @property
     def tournament(self) -> Tournament:

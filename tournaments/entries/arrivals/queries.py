@@ -24,7 +24,7 @@ MOST_FOUND: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Comer:
+class ExpectedPlayer:
     """Somebody entered, by the entry number: here since a moment, or not yet.
 
     `how` says who checked them in. `is_own`: this phone has checked them in.
@@ -54,7 +54,7 @@ class FoundPeople:
     """Who has a name that begins like what was typed; `more` who are not listed."""
 
     typed: str
-    people: tuple[Comer, ...] = ()
+    people: tuple[ExpectedPlayer, ...] = ()
     more: int = 0
     is_short: bool = False
 
@@ -109,7 +109,7 @@ def found_by(
 
 def own_people(
     tournament: Tournament, player: int | None, taps: Iterable[int] = ()
-) -> list[Comer]:
+) -> list[ExpectedPlayer]:
     """Return the entries of the player whose phone this is, and of their pairs.
 
     One query, none for an unknown phone. The player reads the own name in full. `taps`
@@ -122,7 +122,9 @@ def own_people(
         return [_comer(row, taps) for row in _by_name(_once(rows))]
 
 
-def checked_in_here(tournament: Tournament, taps: Mapping[int, str]) -> list[Comer]:
+def checked_in_here(
+    tournament: Tournament, taps: Mapping[int, str]
+) -> list[ExpectedPlayer]:
     """Return the entry that this phone has checked in, if that was not changed since.
 
     `taps` are the moments by entry number. One query, none without taps.
@@ -144,7 +146,9 @@ def shown_name(tournament: Tournament, number: int) -> str:
         return str(_entries(tournament).get(number=number).player.name)
 
 
-def comers_of(tournament: Tournament) -> tuple[list[Comer], list[Comer]]:
+def expected_players(
+    tournament: Tournament,
+) -> tuple[list[ExpectedPlayer], list[ExpectedPlayer]]:
     """Return who is not here yet, and who came by phone or door, newest first.
 
     Each person once. One query.
@@ -202,8 +206,8 @@ def _by_name(rows: Iterable[Entry]) -> list[Entry]:
     return sorted(rows, key=lambda row: alphabetical(row.player.sort_name, language))
 
 
-def _comer(row: Entry, own: Iterable[int]) -> Comer:
-    return Comer(
+def _comer(row: Entry, own: Iterable[int]) -> ExpectedPlayer:
+    return ExpectedPlayer(
         number=row.number,
         name=row.player.name,
         club=row.player.told_club,

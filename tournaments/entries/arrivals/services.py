@@ -25,11 +25,11 @@ from tournaments.entries.arrivals.models import ArrivalWindow, WindowPhase
 from tournaments.entries.arrivals.queries import absent_in, may_tap
 from tournaments.entries.arrivals.words import time_text
 from tournaments.entries.services import check_in
-from tournaments.rounds.announcements.acts import moment_text
 from tournaments.rounds.announcements.errors import (
     END_HAS_PASSED,
     ENDS_BEFORE_IT_BEGINS,
 )
+from tournaments.rounds.announcements.services import moment_text
 from tournaments.structure.locking import lock_open, locked_tournament
 from tournaments.structure.models import CheckedIn, Entry, Tournament, Visibility
 
@@ -84,11 +84,11 @@ def end_door(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
     return _change_door(tournament, "arrivals_door_gone", ("", ""), by=by)
 
 
-def turn_arrivals_back(row: ArrivalWindow, version: int, *, by: User | None) -> None:
+def undo_window_change(row: ArrivalWindow, version: int, *, by: User | None) -> None:
     """Undo the last change of a check-in, or do it again. Raises CHANGED_SINCE."""
     with locked_tournament(row.tournament):
         row.refresh_from_db()
-        row.turn_back(version)
+        row.undo_change(version)
         _tell(row, "arrivals_back", by=by)
 
 

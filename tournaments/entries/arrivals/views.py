@@ -18,7 +18,11 @@ from matches.web.qr import qr_address
 from tournaments.entries.arrivals import services
 from tournaments.entries.arrivals.forms import ArrivalsForm
 from tournaments.entries.arrivals.models import ArrivalWindow, WindowPhase
-from tournaments.entries.arrivals.queries import Comer, comers_of, window_of
+from tournaments.entries.arrivals.queries import (
+    ExpectedPlayer,
+    expected_players,
+    window_of,
+)
 from tournaments.entries.arrivals.words import window_words
 from tournaments.entries.services import check_in
 from tournaments.structure import access as structure_access
@@ -52,8 +56,8 @@ class ArrivalsPage(TournamentPage):
 
     window: ArrivalWindow | None
     form: ArrivalsForm
-    missing: Sequence[Comer]
-    came: Sequence[Comer]
+    missing: Sequence[ExpectedPlayer]
+    came: Sequence[ExpectedPlayer]
     hall: ShownAddress | None
     find: ShownAddress
     door: ShownAddress | None
@@ -135,7 +139,7 @@ def arrivals_back(request: HttpRequest, slug: str, version: int) -> HttpResponse
     row = window_of(tournament)
     if row is not None:
         try:
-            services.turn_arrivals_back(row, version, by=user)
+            services.undo_window_change(row, version, by=user)
         except RuleError as error:
             answers.refuse(request, error)
         else:
@@ -198,7 +202,7 @@ def _show(
 ) -> HttpResponse:
     window = window_of(tournament)
     door_key = window.door_key if window else ""
-    missing, came = comers_of(tournament)
+    missing, came = expected_players(tournament)
     page = ArrivalsPage(
         tournament=tournament,
         window=window,

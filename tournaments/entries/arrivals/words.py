@@ -6,7 +6,7 @@ from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 
 from tournaments.entries.arrivals.models import ArrivalWindow, WindowPhase
-from tournaments.rounds.announcements.acts import moment_text
+from tournaments.rounds.announcements.services import moment_text
 
 
 def time_text(moment: datetime) -> str:

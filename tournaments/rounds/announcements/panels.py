@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from matches.match_page.panels import MatchVisit
+from tournaments.rounds.announcements.bulletin import ShownAnnouncement, in_language
 from tournaments.rounds.announcements.models import Announcement
-from tournaments.rounds.announcements.shown import ShownAnnouncement, in_language
 
 
 @dataclass(frozen=True, slots=True)

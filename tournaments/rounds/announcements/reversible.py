@@ -36,7 +36,7 @@ class Reversible(models.Model):
         self._write(values, before)
         return True
 
-    def turn_back(self, version: int) -> None:
+    def undo_change(self, version: int) -> None:
         """Exchange the columns with what they were before. Raises CHANGED_SINCE."""
         if version != self.version:
             raise CHANGED_SINCE()

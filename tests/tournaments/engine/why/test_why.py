@@ -42,8 +42,8 @@ from tournaments.engine.pairing.wishes import BYE_WANTED
 from tournaments.engine.state import ABSENT, REMATCH, DrawnRound, Rest
 from tournaments.engine.why import PairReasons, cost, groups, meetings, next_best
 from tournaments.engine.why.cost import Criterion, Seats, totals, without
+from tournaments.engine.why.history import history_before
 from tournaments.engine.why.lists import PLACE
-from tournaments.engine.why.past import past_of
 
 FORMATS = (
     "swiss",
@@ -176,7 +176,7 @@ def test_round_drawn_ahead_counts_an_open_match_as_half():
         if pairing.one in {1, 2}:
             met = {"entrant": pairing.one, "other": 3 - pairing.one, "round": 1}
             assert Note(meetings.MET, met) in found.unavailable
-    assert past_of(state, drawn).wins[1] == Fraction(1, 2)
+    assert history_before(state, drawn).wins[1] == Fraction(1, 2)
 
 
 def test_next_best_of_all_possible_rounds():
@@ -185,7 +185,7 @@ def test_next_best_of_all_possible_rounds():
     for _ in range(40):
         state = history(random, random.randrange(3, 8), random.randrange(8))
         drawn = draw(state, "s")
-        past = past_of(state, drawn)
+        past = history_before(state, drawn)
         criteria = (*next_best.by_score(past), *next_best.by_wishes(past))
         seats = [(pairing.one, pairing.two) for pairing in drawn.pairings]
         people = [one for pair in seats for one in pair if one is not None]
@@ -211,7 +211,7 @@ def test_next_monrad_round_is_the_first_in_order():
             format_key="monrad",
         )
         drawn = draw(state, "s")
-        past = past_of(state, drawn)
+        past = history_before(state, drawn)
         listed = lists.by_wins(past, drawn)
         place = listed.places
         for pairing in drawn.pairings:
@@ -461,7 +461,7 @@ def test_nearest_round_is_a_round_and_no_better_than_the_best():
     for _ in range(30):
         state = history(random, random.randrange(3, 10), 4)
         drawn = draw(state, "s")
-        past = past_of(state, drawn)
+        past = history_before(state, drawn)
         criteria = (*next_best.by_score(past), *next_best.by_wishes(past))
         seats = [(pairing.one, pairing.two) for pairing in drawn.pairings]
         for pair in seats:

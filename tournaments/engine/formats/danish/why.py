@@ -7,6 +7,7 @@ from matches.rules.text import gettext_noop
 from tournaments.engine.formats.common import standings_by_wins
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.state import LIST_LEFT, DrawnPairing, DrawnRound, Note
+from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.lists import (
     FIRST,
     Ranking,
@@ -17,7 +18,6 @@ from tournaments.engine.why.lists import (
 )
 from tournaments.engine.why.meetings import shared
 from tournaments.engine.why.next_best import described
-from tournaments.engine.why.past import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
 from tournaments.engine.why.values import PairReasons
 

@@ -4,6 +4,7 @@ from tournaments.engine.formats.lives.pairing import losses_of
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.state import DrawnPairing, DrawnRound
 from tournaments.engine.why import groups
+from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.meetings import unavailable
 from tournaments.engine.why.next_best import (
     BYE_LOSSES,
@@ -11,7 +12,6 @@ from tournaments.engine.why.next_best import (
     by_score,
     described,
 )
-from tournaments.engine.why.past import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
 from tournaments.engine.why.values import PairReasons
 

@@ -13,6 +13,7 @@ from tournaments.engine.pairing.down_the_list import first_in_list
 from tournaments.engine.pairing.swap import CHANGED
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note
+from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.lists import (
     FIRST,
     Ranking,
@@ -24,7 +25,6 @@ from tournaments.engine.why.lists import (
 )
 from tournaments.engine.why.meetings import shared, unavailable
 from tournaments.engine.why.next_best import described
-from tournaments.engine.why.past import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
 from tournaments.engine.why.values import PairReasons
 

@@ -15,8 +15,8 @@ from tournaments.engine.formats.night.pairing import (
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note
 from tournaments.engine.why.cost import Criterion, Side
+from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.next_best import described, first_criteria
-from tournaments.engine.why.past import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
 from tournaments.engine.why.values import PairReasons
 

@@ -7,8 +7,8 @@ from matches.rules.text import gettext_noop
 from tournaments.engine.formats.round_robin.pairing import group_of, number_in_group
 from tournaments.engine.pairing import berger
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState
+from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.meetings import shared
-from tournaments.engine.why.past import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
 from tournaments.engine.why.values import PairReasons
 

@@ -8,9 +8,9 @@ from tournaments.engine.pairing.acceleration import levels, upper_half, virtual_
 from tournaments.engine.pairing.wishes import wishes_of
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, shown
 from tournaments.engine.why import groups
+from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.meetings import unavailable
 from tournaments.engine.why.next_best import by_score, by_wishes, described
-from tournaments.engine.why.past import StageHistory
 from tournaments.engine.why.rounds import RoundReasons
 from tournaments.engine.why.values import PairReasons
 

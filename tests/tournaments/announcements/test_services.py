@@ -11,8 +11,13 @@ from matches.models import JournalEntry
 from tests import builders
 from tests.refusals import raises
 from tournaments.models import Tournament
-from tournaments.rounds.announcements import acts
-from tournaments.rounds.announcements.acts import AnnouncementPlan
+from tournaments.rounds.announcements import services
+from tournaments.rounds.announcements.bulletin import (
+    PHONES,
+    SCREENS,
+    bulletin_of,
+    clock_text,
+)
 from tournaments.rounds.announcements.errors import (
     CHANGED_SINCE,
     CLOCK_DOES_NOT_RUN,
@@ -21,12 +26,7 @@ from tournaments.rounds.announcements.errors import (
     ENDS_BEFORE_IT_BEGINS,
 )
 from tournaments.rounds.announcements.models import Announcement
-from tournaments.rounds.announcements.shown import (
-    PHONES,
-    SCREENS,
-    bulletin_of,
-    clock_text,
-)
+from tournaments.rounds.announcements.services import AnnouncementPlan
 from tournaments.structure.queries import mark_of
 
 pytestmark = pytest.mark.django_db
@@ -43,13 +43,13 @@ def announced(made: Tournament, place: str = SCREENS) -> list[str]:
 
 def test_an_announcement_is_shown_until_it_is_ended_and_that_is_undone() -> None:
     made = builders.evening()
-    row = acts.announce(made, LUNCH, by=None)
+    row = services.announce(made, LUNCH, by=None)
     assert announced(made) == ["Lunch until one"]
     with translation.override("da"):
         assert announced(made, PHONES) == ["Frokost til et"]
-    row = acts.end_announcement(row, by=None)
+    row = services.end_announcement(row, by=None)
     assert announced(made) == []
-    acts.turn_back(row, row.version, by=None)
+    services.undo_change(row, row.version, by=None)
     assert announced(made) == ["Lunch until one"]
     told = list(JournalEntry.objects.values_list("act", flat=True).order_by("pk"))
     assert told[-3:] == ["announced", "announcement_ended", "announcement_back"]
@@ -57,19 +57,19 @@ def test_an_announcement_is_shown_until_it_is_ended_and_that_is_undone() -> None
 
 def test_making_one_is_undone_and_done_again() -> None:
     made = builders.evening()
-    row = acts.announce(made, LUNCH, by=None)
-    acts.turn_back(row, row.version, by=None)
+    row = services.announce(made, LUNCH, by=None)
+    services.undo_change(row, row.version, by=None)
     assert announced(made) == []
-    acts.turn_back(row, row.version, by=None)
+    services.undo_change(row, row.version, by=None)
     assert announced(made) == ["Lunch until one"]
     with raises(CHANGED_SINCE):
-        acts.turn_back(row, 1, by=None)
+        services.undo_change(row, 1, by=None)
 
 
 def test_the_same_twice_is_announced_once() -> None:
     made = builders.evening()
-    first = acts.announce(made, LUNCH, by=None)
-    assert acts.announce(made, LUNCH, by=None) == first
+    first = services.announce(made, LUNCH, by=None)
+    assert services.announce(made, LUNCH, by=None) == first
     assert Announcement.objects.count() == 1
 
 
@@ -77,24 +77,26 @@ def test_times_that_cannot_be_are_refused() -> None:
     made = builders.evening()
     now = timezone.now()
     with raises(END_HAS_PASSED):
-        acts.announce(made, AnnouncementPlan({"en": "a"}, {}, None, now - DAY), by=None)
+        services.announce(
+            made, AnnouncementPlan({"en": "a"}, {}, None, now - DAY), by=None
+        )
     late = AnnouncementPlan({"en": "a"}, {}, now + 2 * DAY, now + DAY)
     with raises(ENDS_BEFORE_IT_BEGINS):
-        acts.announce(made, late, by=None)
+        services.announce(made, late, by=None)
     with raises(END_HAS_PASSED):
-        acts.start_clock(made, until=now - DAY, by=None)
+        services.start_clock(made, until=now - DAY, by=None)
     with raises(CLOCK_TOO_LONG):
-        acts.start_clock(made, until=now + 2 * DAY, by=None)
+        services.start_clock(made, until=now + 2 * DAY, by=None)
     with raises(CLOCK_DOES_NOT_RUN):
-        acts.hold_clock(made, by=None)
+        services.hold_clock(made, by=None)
 
 
 def test_pages_are_others_when_a_moment_passes() -> None:
     """Bytes are kept by the mark: it has to change although nobody does anything."""
     made = builders.evening()
     soon = AnnouncementPlan({"en": "Dinner"}, EVERYWHERE, timezone.now() + DAY)
-    row = acts.announce(made, soon, by=None)
-    acts.start_clock(made, minutes=10, by=None)
+    row = services.announce(made, soon, by=None)
+    services.start_clock(made, minutes=10, by=None)
     assert announced(made) == []
     before = mark_of(made).text
     Announcement.objects.filter(pk=row.pk).update(shown_from=timezone.now() - DAY)
@@ -106,16 +108,16 @@ def test_pages_are_others_when_a_moment_passes() -> None:
 
 def test_a_clock_is_held_goes_on_and_gets_more_time() -> None:
     made = builders.evening()
-    acts.start_clock(made, minutes=30, title="Round 2", by=None)
-    row = acts.hold_clock(made, by=None)
+    services.start_clock(made, minutes=30, title="Round 2", by=None)
+    row = services.hold_clock(made, by=None)
     assert row.left is not None
     assert 29 * 60 <= row.left <= 30 * 60
     held = row.left
-    assert acts.prolong_clock(made, by=None).left == held + 300
-    assert acts.go_on(made, by=None).ends_at is not None
-    row = acts.stop_clock(made, by=None)
+    assert services.prolong_clock(made, by=None).left == held + 300
+    assert services.go_on(made, by=None).ends_at is not None
+    row = services.stop_clock(made, by=None)
     assert bulletin_of(made).clock is None
-    acts.turn_back(row, row.version, by=None)
+    services.undo_change(row, row.version, by=None)
     shown = bulletin_of(made).clock
     assert shown is not None
     assert shown.title == "Round 2"
@@ -130,9 +132,9 @@ def test_how_time_is_written(seconds: int, text: str) -> None:
 
 def test_public_pages_announce_what_is_for_them(client: Client) -> None:
     made = builders.evening()
-    acts.announce(made, LUNCH, by=None)
+    services.announce(made, LUNCH, by=None)
     only = AnnouncementPlan({"en": "Dim the lights"}, {**EVERYWHERE, "pages": False})
-    acts.announce(made, only, by=None)
+    services.announce(made, only, by=None)
     for name in ("tournament", "entry_list", "rules"):
         html = client.get(reverse(name, args=[made.slug])).content.decode()
         assert "Lunch until one" in html, name
@@ -142,8 +144,8 @@ def test_public_pages_announce_what_is_for_them(client: Client) -> None:
 def test_phones_and_the_desk_are_told(client: Client) -> None:
     made = builders.evening()
     played = builders.matches(builders.published_round(made))[0]
-    acts.announce(made, LUNCH, by=None)
-    acts.start_clock(made, minutes=30, by=None)
+    services.announce(made, LUNCH, by=None)
+    services.start_clock(made, minutes=30, by=None)
     pages = (
         reverse("match", args=[played.code]),
         reverse("player", args=[played.player_1.key]),

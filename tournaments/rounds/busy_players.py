@@ -18,7 +18,7 @@ People = Mapping[int, str]
 """Names by primary key of the player."""
 
 
-def held_by(codes: Sequence[str]) -> dict[str, str]:
+def busy_reasons(codes: Sequence[str]) -> dict[str, str]:
     """Return, by match code, a sentence on the player who is at another table.
 
     `codes` are those of matches of one tournament that are not called; a match whose

@@ -31,7 +31,7 @@ from tournaments.tables.calls import (
     MOVED,
     SITS,
     TAKEN_BACK,
-    Floor,
+    HallState,
     hall_of,
     lock_calling,
 )
@@ -181,8 +181,8 @@ def call_next(
     """Call the next matches to the free tables, `most` of them at most."""
 
     def act(made: Recording) -> list[Pairing]:
-        floor = Floor.of(made.scope.tournament)
-        return floor.make(floor.next_calls(most))
+        state = HallState.of(made.scope.tournament)
+        return state.make(state.next_calls(most))
 
     return _many(tournament, MANY, act, by=by)
 
@@ -301,7 +301,7 @@ def _table(pairing: Pairing, table: int | None) -> int:
     if table is not None:
         _refuse_table(pairing, table)
         return table
-    found = Floor.of(pairing.tournament).table_for(pairing.match_number or 0)
+    found = HallState.of(pairing.tournament).table_for(pairing.match_number or 0)
     if found is None:
         raise NO_FREE_TABLE(label=f"M{pairing.match_number}")
     return found

@@ -11,12 +11,17 @@ from matches.rules.refusals import RuleError
 from tournaments.brackets import BracketWords, bracket_of
 from tournaments.brackets.chart_pdf import ChartValues, chart_html
 from tournaments.brackets.chart_sheets import chart_values
-from tournaments.printed_lists.grid import GridValues, grid_basis, grid_values, has_grid
-from tournaments.printed_lists.grid_layout import grid_pages
+from tournaments.printed_lists.crosstable_layout import crosstable_pages
+from tournaments.printed_lists.crosstables import (
+    CrossTablesOnPaper,
+    crosstables_basis,
+    crosstables_on_paper,
+    has_crosstables,
+)
+from tournaments.printed_lists.entry_lists import sign_in_list
 from tournaments.printed_lists.layout import PrintedPage, pages_of
 from tournaments.printed_lists.list_head import head_of
-from tournaments.printed_lists.people import sign_in_list
-from tournaments.printed_lists.press import pages_html, stylesheet
+from tournaments.printed_lists.pdf import pages_html, stylesheet
 from tournaments.printed_lists.rounds import (
     NO_MATCHES,
     NO_RESULTS,
@@ -49,7 +54,7 @@ class EmergencyPack:
 
     steps: PrintedList
     lists: tuple[PrintedList, ...]
-    grids: tuple[GridValues, ...]
+    grids: tuple[CrossTablesOnPaper, ...]
     charts: tuple[ChartValues, ...]
     entries: PrintedList
     blank: tuple[SheetValues, ...]
@@ -74,9 +79,9 @@ def emergency_pack(tournament: Tournament) -> EmergencyPack:
         steps=_steps(tournament),
         lists=tuple(part for stage, last in begun for part in _lists(stage, last)),
         grids=tuple(
-            grid_values(stage)
+            crosstables_on_paper(stage)
             for stage, _last in begun
-            if stage.lots and has_grid(stage)
+            if stage.lots and has_crosstables(stage)
         ),
         charts=tuple(chart for stage, _last in begun for chart in _charts(stage)),
         entries=sign_in_list(tournament),
@@ -140,7 +145,7 @@ def pack_basis(pack: EmergencyPack) -> EmergencyPack:
         pack,
         steps=basis(pack.steps),
         lists=tuple(map(basis, pack.lists)),
-        grids=tuple(map(grid_basis, pack.grids)),
+        grids=tuple(map(crosstables_basis, pack.grids)),
         charts=tuple(replace(chart, printed_at=AT_ANY_TIME) for chart in pack.charts),
         entries=basis(pack.entries),
     )
@@ -152,7 +157,7 @@ def print_pack(pack: EmergencyPack) -> bytes:
     Raises PRINTING_UNAVAILABLE where the libraries are missing.
     """
     before = [page for part in (pack.steps, *pack.lists) for page in pages_of(part)]
-    before += [page for grid in pack.grids for page in grid_pages(grid)]
+    before += [page for grid in pack.grids for page in crosstable_pages(grid)]
     charts = [chart_html(chart, paper="a4") for chart in pack.charts]
     blank = blank_pages(pack.blank)
     entries = pages_of(pack.entries)

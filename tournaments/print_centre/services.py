@@ -20,12 +20,12 @@ from matches.form_keys.services import made_once
 from matches.journal import services as journal
 from tournaments.print_centre.errors import NO_SUCH_PAPER, NOTHING_NEW
 from tournaments.print_centre.models import Printing
-from tournaments.print_centre.parts import (
+from tournaments.print_centre.queries import ALL, CENTRE, CHANGED, NEW, printed_parts
+from tournaments.print_centre.sheet_changes import (
     SHEETS,
     Parts,
-    news_of,
+    sheet_changes,
 )
-from tournaments.print_centre.queries import ALL, CENTRE, CHANGED, NEW, printed_parts
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Tournament
 
@@ -180,7 +180,7 @@ def _chosen(now: Parts, printed: Parts, which: str) -> Parts:
     if which == ALL:
         wanted = set(now)
     else:
-        news = news_of(now, printed)
+        news = sheet_changes(now, printed)
         wanted = {
             *(news.new if which != CHANGED else ()),
             *(news.changed if which != NEW else ()),

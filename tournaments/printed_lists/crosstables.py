@@ -32,7 +32,7 @@ NO_GROUPS = Refusal(
 
 
 @dataclass(frozen=True, slots=True)
-class GridRow:
+class PrintedCrossRow:
     """A player of a group; `cells` has a text for each player, by number."""
 
     number: int
@@ -43,33 +43,33 @@ class GridRow:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupGrid:
+class PrintedCrossTable:
     """A group: its rows in the order of the numbers, and who meets whom in which round.
 
     `title` is empty for the only group.
     """
 
     title: str
-    rows: tuple[GridRow, ...]
+    rows: tuple[PrintedCrossRow, ...]
     order: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GridValues:
+class CrossTablesOnPaper:
     """The crosstables of a stage."""
 
     head: ListHead
-    grids: tuple[GroupGrid, ...]
+    grids: tuple[PrintedCrossTable, ...]
 
 
-def has_grid(stage: Stage) -> bool:
+def has_crosstables(stage: Stage) -> bool:
     """Return True if a stage is shown as a crosstable."""
     if stage.is_branch:
         return False
     return format_named(stage.format).display is Display.CROSSTABLE
 
 
-def grid_values(stage: Stage) -> GridValues:
+def crosstables_on_paper(stage: Stage) -> CrossTablesOnPaper:
     """Return the crosstables of a stage. Raises NO_GROUPS."""
     tournament = stage.division.tournament
     newest = (
@@ -83,7 +83,7 @@ def grid_values(stage: Stage) -> GridValues:
     tables = cross_tables(stage, standings_table(stage, mark_of(tournament).text))
     if not tables:
         raise NO_GROUPS()
-    return GridValues(
+    return CrossTablesOnPaper(
         head=head_of(
             tournament,
             title=gettext("Crosstable"),
@@ -95,12 +95,12 @@ def grid_values(stage: Stage) -> GridValues:
     )
 
 
-def grid_basis(values: GridValues) -> GridValues:
+def crosstables_basis(values: CrossTablesOnPaper) -> CrossTablesOnPaper:
     """Return crosstables without their time of printing."""
     return replace(values, head=without_time(values.head))
 
 
-def _grid(table: CrossTable, times: int) -> GroupGrid:
+def _grid(table: CrossTable, times: int) -> PrintedCrossTable:
     title = ""
     if table.number:
         title = gettext("Group %(letter)s") % {"letter": group_name(table.number)}
@@ -110,10 +110,10 @@ def _grid(table: CrossTable, times: int) -> GroupGrid:
         for cell in row.cells
         for result in cell.results
     )
-    return GroupGrid(
+    return PrintedCrossTable(
         title=title,
         rows=tuple(
-            GridRow(
+            PrintedCrossRow(
                 number=row.number,
                 name=clean(row.row.name),
                 cells=tuple(map(_text, row.cells)),

@@ -10,7 +10,7 @@ from multiprocessing.connection import Pipe
 import pytest
 from pypdf import PdfReader
 
-from matches.documents import pdf, press
+from matches.documents import layout_process, pdf
 from matches.documents.papers import A5, printing_on
 from matches.rules.refusals import RuleError
 from tests.conftest import missing
@@ -36,13 +36,13 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[b
             super().__init__(*args, **kwargs)  # type: ignore[call-overload]
             processes.append(self)
 
-    monkeypatch.setattr(press.subprocess, "Popen", Watched)
-    asked = press.Press()
-    pdf.lay_out_elsewhere(asked)
+    monkeypatch.setattr(layout_process.subprocess, "Popen", Watched)
+    asked = layout_process.LayoutProcess()
+    pdf.use_layout_process(asked)
     try:
         yield processes
     finally:
-        pdf.lay_out_elsewhere(None)
+        pdf.use_layout_process(None)
         asked._leave()
     for process in processes:
         process.wait()
@@ -80,24 +80,24 @@ def test_it_prints_and_a_killed_one_is_replaced(
 def test_it_ends_when_none_comes_or_the_worker_is_gone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(press, "IDLE_SECONDS", 0.0)
+    monkeypatch.setattr(layout_process, "IDLE_SECONDS", 0.0)
     ours, theirs = Pipe()
     with ours, theirs:
         ours.send(("render_pdf", [PAGE], {}, None, False))
-        press.serve(theirs)  # returns: nothing else was asked
+        layout_process.serve(theirs)  # returns: nothing else was asked
         assert lines(ours.recv()) == ["Anna"]
         ours.close()
         with pytest.raises(EOFError):
-            press.serve(theirs)
+            layout_process.serve(theirs)
 
 
 def test_a_document_of_which_it_dies_fails(
     started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(press.sys, "executable", "/bin/false")
-    with pytest.raises(press.PressEndedError):
+    monkeypatch.setattr(layout_process.sys, "executable", "/bin/false")
+    with pytest.raises(layout_process.LayoutProcessEndedError):
         pdf.render_pdf(PAGE)
-    assert len(started) == press.ATTEMPTS
+    assert len(started) == layout_process.ATTEMPTS
 
 
 def test_it_ends_with_the_worker_and_not_with_a_signal(

@@ -18,7 +18,7 @@ LINE: Final = 1.22
 """The height of a line, in heights of its type."""
 
 
-class PlateText(NamedTuple):
+class FixedText(NamedTuple):
     """A text: its room, its lines, the size of its type in points."""
 
     left: float
@@ -41,7 +41,7 @@ class PlateText(NamedTuple):
         return self.line * len(self.lines)
 
 
-class PlateImage(NamedTuple):
+class FixedImage(NamedTuple):
     """A picture, as a data URL, and what it says to those who do not see it."""
 
     left: float
@@ -51,7 +51,7 @@ class PlateImage(NamedTuple):
     alt: str
 
 
-class PlatePath(NamedTuple):
+class FixedPath(NamedTuple):
     """Lines or areas, as the path of an SVG."""
 
     path: str
@@ -62,14 +62,14 @@ class PlatePath(NamedTuple):
 
 
 @dataclass(slots=True)
-class Plate:
+class FixedPage:
     """A page while it is drawn: texts, pictures and lines."""
 
     width: float
     height: float
-    texts: list[PlateText] = field(default_factory=list)
-    images: list[PlateImage] = field(default_factory=list)
-    paths: list[PlatePath] = field(default_factory=list)
+    texts: list[FixedText] = field(default_factory=list)
+    images: list[FixedImage] = field(default_factory=list)
+    paths: list[FixedPath] = field(default_factory=list)
 
     def text(  # noqa: PLR0913 - a text has a place, a room and a type
         self,
@@ -100,7 +100,7 @@ class Plate:
             lines=lines,
             is_bold=is_bold,
         )
-        shown = PlateText(
+        shown = FixedText(
             left, top, width, fit.lines, min(fit.size, size), align, is_bold, colour
         )
         above = max(0.0, (height - shown.height) / 2)
@@ -108,25 +108,27 @@ class Plate:
 
     def image(self, source: str, at: tuple[float, float, float], *, alt: str) -> None:
         """Show a square picture. `at` is from the left, from the top, and its width."""
-        self.images.append(PlateImage(*at, source, alt))
+        self.images.append(FixedImage(*at, source, alt))
 
     def draw(self, path: str, **style: object) -> None:
-        """Draw lines or areas; `style` are the fields of a `PlatePath`."""
-        self.paths.append(PlatePath(path, **style))  # type: ignore[arg-type]
+        """Draw lines or areas; `style` are the fields of a `FixedPath`."""
+        self.paths.append(FixedPath(path, **style))  # type: ignore[arg-type]
 
 
-def print_plates(plates: Sequence[Plate], *, title: str, language: str) -> bytes:
+def print_fixed_pages(
+    pages: Sequence[FixedPage], *, title: str, language: str
+) -> bytes:
     """Return the PDF of pages of one size.
 
     Raises PRINTING_UNAVAILABLE where the libraries are missing.
     """
-    first = plates[0]
+    first = pages[0]
     html = render_to_string(
-        "tournaments/printed_lists/plates.html",
-        {"title": title, "language": language, "plates": plates},
+        "tournaments/printed_lists/fixed_pages.html",
+        {"title": title, "language": language, "pages": pages},
     )
     style = render_to_string(
-        "tournaments/printed_lists/plates.css",
+        "tournaments/printed_lists/fixed_pages.css",
         {"font": FONT_FAMILY, "width": first.width, "height": first.height},
     )
     return render_pdf(html, stylesheet=style)

@@ -9,6 +9,7 @@ from django.utils import formats, timezone
 
 from matches.accounts.models import User
 from matches.journal import services as journal
+from tournaments.rounds.announcements.bulletin import in_language
 from tournaments.rounds.announcements.errors import (
     CLOCK_DOES_NOT_RUN,
     CLOCK_TOO_LONG,
@@ -16,7 +17,6 @@ from tournaments.rounds.announcements.errors import (
     ENDS_BEFORE_IT_BEGINS,
 )
 from tournaments.rounds.announcements.models import Announcement, RoundClock
-from tournaments.rounds.announcements.shown import in_language
 from tournaments.structure.locking import locked_tournament
 from tournaments.structure.models import Tournament
 
@@ -150,11 +150,13 @@ def stop_clock(tournament: Tournament, *, by: User | None) -> RoundClock:
     return _set_clock(tournament, "clock_stopped", by, ends_at=None, left=None)
 
 
-def turn_back(row: Announcement | RoundClock, version: int, *, by: User | None) -> None:
+def undo_change(
+    row: Announcement | RoundClock, version: int, *, by: User | None
+) -> None:
     """Undo the last change of a row, or do it again. Raises CHANGED_SINCE."""
     with locked_tournament(row.tournament):
         row.refresh_from_db()
-        row.turn_back(version)
+        row.undo_change(version)
         if isinstance(row, Announcement):
             _tell(row, "announcement_back", by=by)
         else:

@@ -38,7 +38,7 @@ DIGITS: Final = 31.5
 
 
 @dataclass(frozen=True, slots=True)
-class CardFace:
+class CardTexts:
     """The texts of one card as they are printed: translated, cleaned, fitted."""
 
     tournament: FittedText
@@ -67,7 +67,7 @@ def match_cards(cards: Sequence[SheetValues]) -> bytes:
     if not cards:
         raise NOTHING_TO_PRINT()
     with speaking(cards[0].language):
-        faces = [card_face(card) for card in cards]
+        faces = [card_texts(card) for card in cards]
         html = render_to_string(
             "tournaments/printed_lists/cards.html",
             {
@@ -83,13 +83,13 @@ def match_cards(cards: Sequence[SheetValues]) -> bytes:
     return render_pdf(html, stylesheet=_stylesheet())
 
 
-def card_face(card: SheetValues) -> CardFace:
+def card_texts(card: SheetValues) -> CardTexts:
     """Return the texts of one card, in the active language."""
     round_name = gettext(card.round_name) if card.round_name else ""
     names = (*map(shown_name, (card.division, card.stage)), round_name or _turn(card))
     where = " · ".join(clean(name) for name in names if name)
     table = "" if card.table is None else str(card.table)
-    return CardFace(
+    return CardTexts(
         tournament=fitted(clean(card.tournament), HEAD, size=13, is_bold=True),
         where=fitted(where, HEAD, size=10, smallest=8, lines=1),
         length=ngettext("to %(length)s point", "to %(length)s points", card.length)

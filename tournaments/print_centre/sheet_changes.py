@@ -13,7 +13,7 @@ Parts = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class SheetChanges:
     """Which sheets were not printed yet, and which differ from what was printed."""
 
     new: tuple[str, ...] = ()
@@ -21,9 +21,9 @@ class News:
     total: int = 0
 
 
-def news_of(now: Parts, printed: Parts) -> News:
+def sheet_changes(now: Parts, printed: Parts) -> SheetChanges:
     """Compare sheets with those that were printed last."""
-    return News(
+    return SheetChanges(
         new=tuple(key for key in now if key not in printed),
         changed=tuple(
             key

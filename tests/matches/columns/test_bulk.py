@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from matches.columns.many import MANY, insert_rows, update_rows
+from matches.columns.bulk import MANY, insert_rows, update_rows
 from matches.ledger.opening import NewMatch, Terms, open_matches
 from matches.models import Match
 from tests import builders

@@ -9,7 +9,11 @@ from matches.models import Match
 from matches.rules import Side
 from tests import builders, paper
 from tournaments.models import Tournament
-from tournaments.printed_lists.pack import EmergencyPack, emergency_pack, print_pack
+from tournaments.printed_lists.emergency_pack import (
+    EmergencyPack,
+    emergency_pack,
+    print_pack,
+)
 from tournaments.score_sheets.documents import BLANK_SHEETS
 
 pytestmark = pytest.mark.django_db

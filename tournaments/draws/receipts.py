@@ -15,7 +15,7 @@ DIGITS = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class DrawReceipt:
     """The address of an announced draw, with the digits that stood on the wall.
 
     It says later whether the draw still has the same fingerprint.
@@ -30,21 +30,21 @@ class Witness:
         return qr_address(self.url, in_capitals=False)
 
 
-def witness_of(request: HttpRequest, draw: Draw | None) -> Witness | None:
+def receipt_of(request: HttpRequest, draw: Draw | None) -> DrawReceipt | None:
     """Return what phones keep of a draw; nothing without an announcement."""
     if draw is None or draw.announcement is None:
         return None
-    return witness_at(request.build_absolute_uri(reverse("home")), draw)
+    return receipt_at(request.build_absolute_uri(reverse("home")), draw)
 
 
-def witness_at(address: str, draw: Draw) -> Witness:
+def receipt_at(address: str, draw: Draw) -> DrawReceipt:
     """Return what phones keep of an announced draw, at the site of an address."""
     stage = draw.stage
     path = reverse(
         "draw_record", args=[stage.division.tournament.slug, stage.number, draw.pk]
     )
     url = urljoin(address, f"{path}?seen={draw.digest[:DIGITS]}")
-    return Witness(url, shortened(draw.digest))
+    return DrawReceipt(url, shortened(draw.digest))
 
 
 def is_seen(seen: str, draw: Draw) -> bool | None:

@@ -2,7 +2,8 @@
 
 WeasyPrint, Pango and the fonts take 60 MB, and the C library gives little of it back.
 The worker therefore asks a process of its own, which is started for the first document
-and ends when none came for IDLE_SECONDS: `python -m matches.documents.press SOCKET`.
+and ends when none came for IDLE_SECONDS:
+`python -m matches.documents.layout_process SOCKET`.
 """
 
 import signal
@@ -23,7 +24,7 @@ ATTEMPTS: Final = 2
 _BASE_DIR = Path(__file__).resolve().parents[2]
 
 
-class Press:
+class LayoutProcess:
     """The process that lays out the documents of this worker, while there is one."""
 
     def __init__(self) -> None:
@@ -33,7 +34,8 @@ class Press:
     def __call__(self, name: str, *texts: Any, **options: Any) -> bytes:
         """Return what the function `name` of `pdf` makes of these arguments.
 
-        Raises what the function raises, and PressEndedError if the process died of it.
+        Raises what the function raises, and LayoutProcessEndedError if the process
+        died of it.
         """
         laid_out = options.pop("laid_out", None)
         with self._lock:
@@ -53,7 +55,7 @@ class Press:
                         raise answer
                     content: bytes = answer
                     return content
-        raise PressEndedError
+        raise LayoutProcessEndedError
 
     def _start(self) -> Connection:
         ours, theirs = Pipe()
@@ -76,7 +78,7 @@ class Press:
         self._connection = None
 
 
-class PressEndedError(Exception):
+class LayoutProcessEndedError(Exception):
     """The process that lays out documents died twice of the same one."""
 
 

@@ -13,7 +13,7 @@ from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.refusals import raises
 from tournaments.amendments.services import redo, undo
-from tournaments.hall import acts
+from tournaments.hall import services
 from tournaments.hall.commands import CallCommand, read_command
 from tournaments.hall.settings import HallPlan, TablePlan, set_hall, share_hall
 from tournaments.models import Entry, Hall, Pairing, Stage, Tournament
@@ -78,7 +78,7 @@ def test_no_more_is_called_than_there_are_tables() -> None:
 def test_by_hand_the_next_are_called_and_one_button_takes_it_back() -> None:
     made = hall()
     assert at(made) == {}
-    done = acts.call_next(made, 2, by=None)
+    done = services.call_next(made, 2, by=None)
     assert at(made) == {1: 1, 2: 2}
     assert done.labels == ("M1", "M2")
     assert done.undo is not None
@@ -86,50 +86,50 @@ def test_by_hand_the_next_are_called_and_one_button_takes_it_back() -> None:
     assert at(made) == {}
     assert redo(tournament=made, pk=done.undo, by=None)
     assert at(made) == {1: 1, 2: 2}
-    assert acts.call_next(made, by=None).labels == ("M3",)
+    assert services.call_next(made, by=None).labels == ("M3",)
     before = JournalEntry.objects.count()
-    nothing = acts.call_next(made, by=None)
+    nothing = services.call_next(made, by=None)
     assert (nothing.labels, nothing.undo) == ((), None)
     assert JournalEntry.objects.count() == before
 
 
 def test_a_match_moves_and_keeps_its_clock_until_that_is_undone() -> None:
     made = hall()
-    acts.call(made, 5, table=1, by=None)
+    services.call(made, 5, table=1, by=None)
     was = pairing(made, 5)
-    done = acts.call(made, 5, table=3, by=None)
+    done = services.call(made, 5, table=3, by=None)
     now = pairing(made, 5)
     assert (now.table, now.called_at) == (3, was.called_at)
     assert done.undo is not None
-    acts.call(made, 6, table=1, by=None)
+    services.call(made, 6, table=1, by=None)
     refused(TABLE_TAKEN, lambda: undo(tournament=made, pk=done.undo or 0, by=None))
     assert at(made) == {5: 3, 6: 1}
-    acts.call(made, 6, table=2, by=None)
+    services.call(made, 6, table=2, by=None)
     assert undo(tournament=made, pk=done.undo, by=None)
     assert at(made) == {5: 1, 6: 2}
 
 
 def test_a_match_that_plays_can_move_and_move_back() -> None:
     made = hall()
-    acts.call(made, 1, by=None)
+    services.call(made, 1, by=None)
     match = pairing(made, 1).match
     assert match is not None
     builders.play(match, builders.game(1))
     match_moved(match.pk)
     assert pairing(made, 1).playing_at is not None
-    done = acts.call(made, 1, table=2, by=None)
+    done = services.call(made, 1, table=2, by=None)
     assert done.undo is not None
     undo(tournament=made, pk=done.undo, by=None)
     assert at(made) == {1: 1}
-    refused(HAS_BEGUN, lambda: acts.take_back(made, 1, by=None))
+    refused(HAS_BEGUN, lambda: services.take_back(made, 1, by=None))
 
 
 def test_a_call_that_is_taken_back_waits_until_it_is_called() -> None:
     made = hall(plan=HallPlan(count=6))
-    acts.take_back(made, 1, by=None)
+    services.take_back(made, 1, by=None)
     advance(made.pk)
     assert 1 not in at(made)
-    done = acts.call(made, 1, by=None)
+    done = services.call(made, 1, by=None)
     assert at(made)[1] == 1
     assert done.undo is not None
     undo(tournament=made, pk=done.undo, by=None)
@@ -143,9 +143,9 @@ STREAM = HallPlan(count=2, tables={2: TablePlan(by_hand=True)})
 def test_a_line_for_the_stream_table_is_called_one_after_the_other() -> None:
     made = hall(plan=STREAM)
     assert at(made) == {1: 1}
-    acts.line_up(made, 3, table=2, by=None)
+    services.line_up(made, 3, table=2, by=None)
     assert at(made) == {1: 1, 3: 2}  # at once, the table was free
-    done = acts.line_up(made, 5, table=2, by=None)
+    done = services.line_up(made, 5, table=2, by=None)
     assert at(made) == {1: 1, 3: 2}
     win(made, 1)
     assert at(made) == {2: 1, 3: 2}  # nobody else waits for the table of the stream
@@ -157,45 +157,45 @@ def test_a_line_for_the_stream_table_is_called_one_after_the_other() -> None:
 
 def test_a_line_can_be_left_and_undone() -> None:
     made = hall(plan=STREAM)
-    acts.call(made, 6, table=2, by=None)
-    done = acts.line_up(made, 2, table=2, by=None)
-    assert acts.line_up(made, 2, table=2, by=None).undo is None
+    services.call(made, 6, table=2, by=None)
+    done = services.line_up(made, 2, table=2, by=None)
+    assert services.line_up(made, 2, table=2, by=None).undo is None
     assert done.undo is not None
     undo(tournament=made, pk=done.undo, by=None)
     assert pairing(made, 2).wanted_table is None
-    acts.line_up(made, 2, table=2, by=None)
-    acts.line_up(made, 2, table=None, by=None)
+    services.line_up(made, 2, table=2, by=None)
+    services.line_up(made, 2, table=None, by=None)
     win(made, 1)
     assert at(made) == {2: 1, 6: 2}
 
 
 def test_a_line_that_cannot_be() -> None:
     made = hall(plan=STREAM)
-    refused(CALLED_ALREADY, lambda: acts.line_up(made, 1, table=2, by=None))
-    refused(NO_SUCH_TABLE, lambda: acts.line_up(made, 2, table=9, by=None))
+    refused(CALLED_ALREADY, lambda: services.line_up(made, 1, table=2, by=None))
+    refused(NO_SUCH_TABLE, lambda: services.line_up(made, 2, table=9, by=None))
     win(made, 1)
-    refused(NEEDS_NO_TABLE, lambda: acts.line_up(made, 1, table=2, by=None))
+    refused(NEEDS_NO_TABLE, lambda: services.line_up(made, 1, table=2, by=None))
 
 
 def test_who_is_lined_up_can_be_called_by_hand_to_another_table() -> None:
     made = hall(plan=replace(BY_HAND, count=3))
-    acts.line_up(made, 2, table=3, by=None)
-    assert acts.call(made, 2, by=None).table == 3
-    acts.line_up(made, 4, table=3, by=None)
-    assert acts.call(made, 4, by=None).table == 1
+    services.line_up(made, 2, table=3, by=None)
+    assert services.call(made, 2, by=None).table == 3
+    services.line_up(made, 4, table=3, by=None)
+    assert services.call(made, 4, by=None).table == 1
     assert pairing(made, 4).wanted_table is None
 
 
 def test_calling_once_more_and_sitting_down_are_times() -> None:
     made = hall()
-    acts.call(made, 1, by=None)
-    acts.call(made, 1, by=None)
+    services.call(made, 1, by=None)
+    services.call(made, 1, by=None)
     assert pairing(made, 1).recalled_at is not None
-    acts.call(made, 2, by=None)
-    assert acts.sit(made, 1, by=None).undo is not None
-    assert acts.sit(made, 1, by=None).undo is None
-    assert acts.all_sit(made, by=None).labels == ("M2",)
-    assert acts.all_sit(made, by=None).labels == ()
+    services.call(made, 2, by=None)
+    assert services.sit(made, 1, by=None).undo is not None
+    assert services.sit(made, 1, by=None).undo is None
+    assert services.all_sit(made, by=None).labels == ("M2",)
+    assert services.all_sit(made, by=None).labels == ()
     lines = [row.act for row in JournalEntry.objects.filter(subject=made.subject)[:3]]
     assert lines == ["matches_sit", "match_sits", "match_called"]
 
@@ -203,7 +203,7 @@ def test_calling_once_more_and_sitting_down_are_times() -> None:
 @pytest.mark.parametrize("table", [0, 99, -1, 10**9])
 def test_a_table_that_is_not_there(table: int) -> None:
     made = hall()
-    refused(NO_SUCH_TABLE, lambda: acts.call(made, 1, table=table, by=None))
+    refused(NO_SUCH_TABLE, lambda: services.call(made, 1, table=table, by=None))
     assert at(made) == {}
 
 
@@ -211,25 +211,25 @@ def test_a_table_twice_and_one_out_of_order() -> None:
     tables = {2: TablePlan(is_out=True), 3: TablePlan(by_hand=True)}
     made = hall(plan=replace(BY_HAND, tables=tables))
     set_hall(made, replace(BY_HAND, tables=tables), by=None)
-    acts.call(made, 1, table=1, by=None)
-    refused(TABLE_TAKEN, lambda: acts.call(made, 2, table=1, by=None))
-    refused(TABLE_OUT, lambda: acts.call(made, 2, table=2, by=None))
-    refused(NO_FREE_TABLE, lambda: acts.call(made, 2, by=None))
-    acts.call(made, 2, table=3, by=None)  # the table of the stream
+    services.call(made, 1, table=1, by=None)
+    refused(TABLE_TAKEN, lambda: services.call(made, 2, table=1, by=None))
+    refused(TABLE_OUT, lambda: services.call(made, 2, table=2, by=None))
+    refused(NO_FREE_TABLE, lambda: services.call(made, 2, by=None))
+    services.call(made, 2, table=3, by=None)  # the table of the stream
     assert at(made) == {1: 1, 2: 3}
-    refused(NOT_CALLED, lambda: acts.sit(made, 3, by=None))
+    refused(NOT_CALLED, lambda: services.sit(made, 3, by=None))
     fewer = replace(BY_HAND, count=2)
     refused(TABLE_IN_USE, lambda: set_hall(made, fewer, by=None))
 
 
 def test_a_match_whose_result_arrived_needs_no_table() -> None:
     made = hall()
-    acts.call(made, 1, by=None)
+    services.call(made, 1, by=None)
     win(made, 1)
     for act in (
-        lambda: acts.call(made, 1, table=2, by=None),
-        lambda: acts.take_back(made, 1, by=None),
-        lambda: acts.sit(made, 1, by=None),
+        lambda: services.call(made, 1, table=2, by=None),
+        lambda: services.take_back(made, 1, by=None),
+        lambda: services.sit(made, 1, by=None),
     ):
         refused(NEEDS_NO_TABLE, act)
     match = pairing(made, 1).match
@@ -244,9 +244,9 @@ def test_nobody_is_at_two_tables_in_two_tournaments_of_a_day() -> None:
         Entry.objects.filter(pk=theirs.pk).update(player=mine.player)
     share_hall(two, one, by=None)
     builders.published_round(two)
-    acts.call_next(one, 2, by=None)
+    services.call_next(one, 2, by=None)
     busy = {entry for row in builders.called(one) for entry in _people(row)}
-    called = acts.call_next(two, by=None)
+    called = services.call_next(two, by=None)
     assert len(called.labels) == 1  # the third table of three
     (row,) = builders.called(two)
     assert row.table == 3
@@ -256,7 +256,7 @@ def test_nobody_is_at_two_tables_in_two_tournaments_of_a_day() -> None:
         for row in Pairing.objects.live().filter(tournament=two, called_at=None)
         if busy & set(_people(row))
     )
-    refused(PLAYER_AT_TABLE, lambda: acts.call(two, held, by=None))
+    refused(PLAYER_AT_TABLE, lambda: services.call(two, held, by=None))
 
 
 def _people(row: Pairing) -> tuple[int, int]:
@@ -278,11 +278,11 @@ def test_a_stage_can_come_first_and_have_tables_of_its_own() -> None:
     set_hall(made, plan, by=None)
     for number in (1, 2, 3, 4):
         win(made, number)
-    done = acts.call_next(made, 1, by=None)
+    done = services.call_next(made, 1, by=None)
     (row,) = builders.called(made)
     assert (row.stage_id, row.table) == (consolation.pk, 1)
     assert len(done.labels) == 1
-    acts.call_next(made, by=None)
+    services.call_next(made, by=None)
     rows = builders.called(made)
     assert {row.table for row in rows if row.stage_id == main.pk} == {3, 4}
 
@@ -301,19 +301,19 @@ def test_who_has_just_played_rests() -> None:
 
 def test_a_pause_holds_back_what_would_be_called() -> None:
     made = hall(plan=HallPlan(count=4))
-    acts.set_pause(made, paused=True, by=None)
+    services.set_pause(made, paused=True, by=None)
     win(made, 1)
     assert at(made) == {2: 2, 3: 3, 4: 4}
-    acts.set_pause(made, paused=False, by=None)
+    services.set_pause(made, paused=False, by=None)
     assert at(made)[5] == 1
 
 
 def test_without_a_number_of_tables_a_pause_works_too() -> None:
     made = builders.evening("swiss", 12)
-    acts.set_pause(made, paused=True, by=None)
+    services.set_pause(made, paused=True, by=None)
     builders.published_round(made)
     assert at(made) == {}
-    acts.call_next(made, 4, by=None)
+    services.call_next(made, 4, by=None)
     assert at(made) == {1: 1, 2: 2, 3: 3, 4: 4}
     assert Hall.objects.get().is_paused
 

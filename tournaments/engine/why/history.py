@@ -55,7 +55,7 @@ class StageHistory:
         return not self.state.outcomes
 
 
-def past_of(
+def history_before(
     state: StageState, drawn: DrawnRound, *, wishes: Wishes = NO_WISHES
 ) -> StageHistory:
     """Return the history that the draw of this round was based on."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from tournaments.rounds.rows import PairingRow
 from tournaments.structure.models import Tournament
 from tournaments.tables import order
-from tournaments.tables.calls import Floor, hall_of
+from tournaments.tables.calls import HallState, hall_of
 from tournaments.tables.order import WaitReason
 
 MOST_NAMED: Final = 12
@@ -17,7 +17,7 @@ MOST_NAMED: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class HallBar:
+class HallPanel:
     """What is free and what can be called now.
 
     `count` is 0 where as many tables are used as are needed. `can_call` is the number
@@ -42,20 +42,20 @@ class HallBar:
         called = sum(row.tag == "called" for row in rows)
         if hall_of(tournament) is None:
             return cls(called=called)
-        floor = Floor.of(tournament)
-        calls = floor.next_calls()
+        state = HallState.of(tournament)
+        calls = state.next_calls()
         return cls(
             has_hall=True,
-            count=floor.table_count,
-            free=tuple(one.number for one in floor.tables if not one.by_hand)
-            if floor.table_count
+            count=state.table_count,
+            free=tuple(one.number for one in state.tables if not one.by_hand)
+            if state.table_count
             else (),
             can_call=len(calls),
-            waiting=len(floor.waiting),
+            waiting=len(state.waiting),
             called=called,
-            calls_itself=floor.hall is None or floor.hall.calls_itself,
-            is_paused=floor.hall is not None and floor.hall.is_paused,
-            waits=_waits(floor, {call.match for call in calls}),
+            calls_itself=state.hall is None or state.hall.calls_itself,
+            is_paused=state.hall is not None and state.hall.is_paused,
+            waits=_waits(state, {call.match for call in calls}),
         )
 
     @property
@@ -70,10 +70,10 @@ class HallBar:
         return named if len(self.free) <= MOST_NAMED else f"{named} …"
 
 
-def _waits(floor: Floor, callable_now: set[int]) -> dict[int, str]:
+def _waits(state: HallState, callable_now: set[int]) -> dict[int, str]:
     return {
         number: text
-        for number, one in floor.outlook().items()
+        for number, one in state.outlook().items()
         if (text := _text(one, is_next=number in callable_now))
     }
 

@@ -45,7 +45,7 @@ class SheetPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetFace:
+class SheetTexts:
     """The texts of one sheet as they are printed: translated, cleaned, fitted."""
 
     title: str
@@ -63,11 +63,11 @@ class SheetFace:
     called: str = ""
 
 
-def face(sheet: SheetValues) -> SheetFace:
+def face(sheet: SheetValues) -> SheetTexts:
     """Return the texts of one sheet, in the sheet's own language."""
     title, title_fit = _fitted(clean(sheet.tournament), TITLE_FIT)
     with speaking(sheet.language):
-        return SheetFace(
+        return SheetTexts(
             title=title,
             title_fit=title_fit,
             lines=f"{_place(sheet)}\n{_turn(sheet)}",
@@ -84,13 +84,13 @@ def face(sheet: SheetValues) -> SheetFace:
         )
 
 
-def blank(sheet: SheetValues) -> SheetFace:
+def blank(sheet: SheetValues) -> SheetTexts:
     """Return the face of a spare sheet of the same tournament, without names."""
     title, title_fit = _fitted(clean(sheet.tournament), TITLE_FIT)
     with speaking(sheet.language):
         lines = f"{_place(sheet)}\n{_day(sheet.date)}"
     club = _cut(clean(sheet.club), STAMP_FIT)
-    return SheetFace(title=title, title_fit=title_fit, lines=lines, stamp=club)
+    return SheetTexts(title=title, title_fit=title_fit, lines=lines, stamp=club)
 
 
 def _place(sheet: SheetValues) -> str:

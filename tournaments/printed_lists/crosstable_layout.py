@@ -9,7 +9,11 @@ from django.utils.translation import gettext
 
 from matches.documents.fitting import MM_PER_POINT, fitted
 from matches.documents.pdf import text_width
-from tournaments.printed_lists.grid import GridRow, GridValues, GroupGrid
+from tournaments.printed_lists.crosstables import (
+    CrossTablesOnPaper,
+    PrintedCrossRow,
+    PrintedCrossTable,
+)
 from tournaments.printed_lists.layout import (
     BETWEEN,
     HEAD,
@@ -24,7 +28,7 @@ from tournaments.printed_lists.layout import (
     StripLine,
     page_of,
 )
-from tournaments.printed_lists.press import print_pages
+from tournaments.printed_lists.pdf import print_pages
 from tournaments.printed_lists.values import ListColumn, ListHead
 
 MOST: Final = 20
@@ -42,15 +46,15 @@ ROOM: Final = LANDSCAPE.height - HEAD - TITLES - FOOT
 """The height left for rows and for the order of play."""
 
 
-def print_grids(values: GridValues) -> bytes:
+def print_crosstables(values: CrossTablesOnPaper) -> bytes:
     """Return the PDF of crosstables, a group on each page.
 
     Raises PRINTING_UNAVAILABLE where the libraries are missing.
     """
-    return print_pages(grid_pages(values))
+    return print_pages(crosstable_pages(values))
 
 
-def grid_pages(values: GridValues) -> list[PrintedPage]:
+def crosstable_pages(values: CrossTablesOnPaper) -> list[PrintedPage]:
     """Return the pages of crosstables: of large groups several."""
     drawn = [page for grid in values.grids for page in _drawn(values.head, grid)]
     return [
@@ -59,7 +63,9 @@ def grid_pages(values: GridValues) -> list[PrintedPage]:
     ]
 
 
-def _drawn(head: ListHead, grid: GroupGrid) -> Iterator[tuple[ListHead, ListDrawing]]:
+def _drawn(
+    head: ListHead, grid: PrintedCrossTable
+) -> Iterator[tuple[ListHead, ListDrawing]]:
     """Yield the pages of a group, and last the order of play if it needs more."""
     if grid.title:
         head = replace(head, where=f"{head.where} · {grid.title}")
@@ -84,7 +90,7 @@ def _drawn(head: ListHead, grid: GroupGrid) -> Iterator[tuple[ListHead, ListDraw
         yield head, drawing
 
 
-def _order(grid: GroupGrid) -> tuple[list[str], int]:
+def _order(grid: PrintedCrossTable) -> tuple[list[str], int]:
     """Return the order of play in lines, and how many of them fit side by side."""
     if not grid.order:
         return [], 1
@@ -117,10 +123,10 @@ def _play(
 
 def _draw(
     drawing: ListDrawing,
-    rows: Sequence[GridRow],
+    rows: Sequence[PrintedCrossRow],
     *,
     cells: slice,
-    others: Sequence[GridRow],
+    others: Sequence[PrintedCrossRow],
 ) -> None:
     """Draw rows against some of the group, whose results are in these cells."""
     room = LANDSCAPE.width - NUMBER - NAME - WON - PLACE
