@@ -212,8 +212,8 @@ class PairingRow:
     """A pairing with its match, as a row of a table.
 
     `table` is set once the match is called, which needs both players to be free. Until
-    then `busy_reason` says which player is at which other table. `winner` is 1 or 2, None
-    without one. `label` is the match number with its letter: M7.
+    then `busy_reason` says which player is at which other table. `winner` is 1 or 2,
+    None without one. `label` is the match number with its letter: M7.
     """
 
     position: int
