@@ -109,6 +109,7 @@ def test_a_result_by_mouse_takes_two_clicks_and_its_undo_one(desk: Page) -> None
     assert place is not None
     # The second click of a double one is meant for the link, not for what covers it.
     desk.mouse.dblclick(place["x"] + 5, place["y"] + 5)
+    box = desk.locator("#result-line").bounding_box()
     loser_first = desk.locator("#scores [data-winner=two]")
     expect(loser_first).to_contain_text("won")
     expect(desk.locator(f"#match-{number}:not([data-done])")).to_be_visible()
@@ -117,6 +118,8 @@ def test_a_result_by_mouse_takes_two_clicks_and_its_undo_one(desk: Page) -> None
     expect(desk.locator(f"#match-{number} .pair__score")).to_have_text("5–7")
     expect(desk.locator("#scores")).to_be_hidden()
     expect(desk.locator("#result-line")).to_be_focused()
+    # The answer has its place: the rows below have not moved under the pointer.
+    assert desk.locator("#result-line").bounding_box() == box
     desk.get_by_role("button", name="Undo").first.click()
     director.echo(desk, "Removed")
     assert number in director.open_matches(desk)

@@ -149,7 +149,7 @@ def pace_at_desk(desk: Desk, tables: int) -> DeskPace:
         matches=matches,
         tables_until=None if current is None else _rounded(current),
         until=None if last is None else _rounded(last),
-        round_number=single.round_number if single and single.counts_rounds else 0,
+        round_number=single.played_number if single and single.counts_rounds else 0,
         limit=limit,
     )
 

@@ -193,9 +193,10 @@ class DrawPage(TournamentPage):
 
     @property
     def may_ahead(self) -> bool:
-        """Whether the next round can be drawn while matches are played."""
+        """Whether a next round can be drawn while matches are played."""
         is_open = bool(self.view.open_labels) and self.draw is None
-        return self.format.can_draw_ahead and is_open
+        is_last = self.view.counts_rounds and not self.view.undrawn
+        return self.format.can_draw_ahead and is_open and not is_last
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

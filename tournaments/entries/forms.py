@@ -215,7 +215,11 @@ class RestForm(forms.Form):
 
 
 class EntryForm(forms.Form):
-    """The wishes of one entry that draws respect."""
+    """The wishes of one entry that draws respect.
+
+    `is_to_be_drawn`: a round of the first stage is still to be drawn; otherwise nobody
+    is asked about byes and opponents there.
+    """
 
     family = forms.CharField(
         label=_("Family or group"),
@@ -247,10 +251,13 @@ class EntryForm(forms.Form):
         *args: Any,
         others: Sequence[tuple[int, str]],
         has_never: bool,
+        is_to_be_drawn: bool,
         **kwargs: Any,
     ):
         super().__init__(*args, **kwargs)
-        if not has_never or not others:
+        if not is_to_be_drawn:
+            del self.fields["wants_bye"]
+        if not has_never or not others or not is_to_be_drawn:
             del self.fields["never"]
             return
         field = self.fields["never"]

@@ -8,6 +8,7 @@ from matches.accounts.models import User
 from matches.journal import services as journal
 from tournaments.engine import format_named
 from tournaments.entries.queries import first_stage, next_round
+from tournaments.rounds.rows import entry_counts, planned_rounds
 from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.queries import stage_label
@@ -18,15 +19,15 @@ def change_entry(
     tournament: Tournament,
     number: int,
     family: str,
-    wants_bye: bool,
+    wants_bye: bool | None,
     never: Collection[int] | None,
     by: User | None,
 ) -> Entry:
     """Change the family, the wish for a bye, and the forbidden opponents of an entry.
 
-    `wants_bye`: a bye in the next round is welcome. `never` holds the numbers of
-    entries that this one never meets, None to change none. Raises
-    TOURNAMENT_CLOSED.
+    `wants_bye`: a bye in the next round is welcome, None to leave the wish as it is.
+    `never` holds the numbers of entries that this one never meets, None to change
+    none. Raises TOURNAMENT_CLOSED.
     """
     with transaction.atomic():
         locked = lock_open(tournament)
@@ -35,7 +36,8 @@ def change_entry(
         )
         stage = first_stage(entry.division)
         entry.family = family
-        entry.bye_round = next_round(stage) if wants_bye else None
+        if wants_bye is not None:
+            entry.bye_round = next_round(stage) if wants_bye else None
         entry.save(update_fields=["family", "bye_round"])
         if never is not None:
             _forbid(stage, entry, never)
@@ -44,6 +46,22 @@ def change_entry(
             act="entry_changed", by=by, subject=locked.subject, name=entry.player.name
         )
     return entry
+
+
+def is_to_be_drawn(stage: Stage) -> bool:
+    """Return True if a round of a stage is still to be drawn, so that wishes count."""
+    coming = next_round(stage)
+    if format_named(stage.format).is_drawn_once:
+        return coming == 1
+    planned = planned_rounds(stage, entry_counts(stage))
+    return not planned or coming <= planned
+
+
+def takes_wishes(entry: Entry) -> bool:
+    """Return True if a draw that respects wishes is to come in the entry's division."""
+    stages = Stage.objects.filter(division=entry.division_id)
+    stages = stages.select_related("division__tournament")
+    return any(is_to_be_drawn(stage) for stage in stages if not stage.is_branch)
 
 
 def unmindful_stage(entry: Entry) -> Stage | None:

@@ -105,12 +105,14 @@ class HallForm(forms.Form):
             max_length=30,
             required=False,
             initial=table.name,
+            widget=forms.TextInput(attrs={"placeholder": gettext("Name")}),
         )
         self.fields[f"room-{number}"] = forms.CharField(
             label=gettext("Room of table %(number)s") % values,
             max_length=30,
             required=False,
             initial=table.room,
+            widget=forms.TextInput(attrs={"placeholder": gettext("Room")}),
         )
         self.fields[f"kept-{number}"] = forms.ChoiceField(
             label=gettext("Table %(number)s is for") % values,

@@ -36,8 +36,10 @@ from tournaments.entries.rests import (
 from tournaments.entries.views import entries_url, show_refused
 from tournaments.entries.wishes import (
     change_entry,
+    is_to_be_drawn,
     keep_families_apart,
     never_met,
+    takes_wishes,
     unmindful_stage,
 )
 from tournaments.participation import OptionsView, options_of
@@ -59,9 +61,10 @@ ASK_ANSWERS: Final = frozenset({ACCEPT, "decline", *KINDS})
 class ChoicesPage(TournamentPage):
     """What can be done with an entry now.
 
-    `apart_stage` is the title of a stage that does not keep families apart, "" if all
-    of this entry do. `rests` are the rounds that it sits out, `asked` those that the
-    player asks for on a phone, `rest_form` asks for one more: None where nobody can.
+    `takes_wishes`: a draw is still to come in the division. `apart_stage` is the title
+    of a stage that does not keep families apart, "" if all of this entry do. `rests`
+    are the rounds that it sits out, `asked` those that the player asks for on a phone,
+    `rest_form` asks for one more: None where nobody can.
     """
 
     template = "tournaments/participation/choices.html"
@@ -71,6 +74,7 @@ class ChoicesPage(TournamentPage):
     view: OptionsView
     entry: Entry
     form: EntryForm
+    takes_wishes: bool
     other_entries: Sequence[Entry]
     apart_stage: str
     rests: Sequence[tuple[RestRow, bool]]
@@ -169,7 +173,7 @@ def entry_change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             tournament=tournament,
             number=number,
             family=form.cleaned_data["family"],
-            wants_bye=form.cleaned_data["wants_bye"],
+            wants_bye=form.cleaned_data.get("wants_bye"),
             never=form.cleaned_data.get("never"),
             by=user,
         )
@@ -299,6 +303,7 @@ def _form(entry: Entry, data: Any = None) -> EntryForm:
         data,
         others=other_players(entry),
         has_never="forbidden" in format_named(stage.format).options,
+        is_to_be_drawn=is_to_be_drawn(stage),
         initial={
             "family": entry.family,
             "wants_bye": entry.bye_round == next_round(stage),
@@ -334,6 +339,7 @@ def _show(
         view=view,
         entry=entry,
         form=form or _form(entry),
+        takes_wishes=takes_wishes(entry),
         other_entries=other_entries(entry),
         apart_stage="" if unmindful is None else stage_label(unmindful),
         rests=[(row, row.round >= coming) for row in rows] if terms else [],

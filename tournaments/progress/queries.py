@@ -75,6 +75,11 @@ class DeskView:
         return max(self.rounds_planned - self.round_number, 0) * self.counts_rounds
 
     @property
+    def unplayed(self) -> int:
+        """How many published rounds come after the one that is played now."""
+        return max(self.round_number - self.played_number, 0) * self.counts_rounds
+
+    @property
     def all_rounds_done(self) -> bool:
         """Whether every match is decided and no round can follow."""
         return self.round is not None and not self.open_labels and self.is_over

@@ -260,7 +260,11 @@ def _view(
 def _shown(
     found: Sequence[PairingColumns], newest: Round, *, is_plan: bool
 ) -> Sequence[PairingColumns]:
-    """Return the pairings to show: open ones of older rounds, then the newest round."""
+    """Return the pairings to show: open ones of older rounds, then the newest round.
+
+    Of a schedule `newest` is the round that is played, and open matches of later rounds
+    come last: one that is called ahead moves no other line.
+    """
     if is_plan:
         last = max((pairing.round_number for pairing in found), default=0)
         shown = [
@@ -269,10 +273,12 @@ def _shown(
             if pairing.round_number == last or _is_open(pairing)
         ]
         return sorted(shown, key=_number)
-    older = [pairing for pairing in found if pairing.draw_id != newest.draw_id]
+    others = [pairing for pairing in found if pairing.draw_id != newest.draw_id]
+    others = sorted((pairing for pairing in others if _is_open(pairing)), key=_number)
     return [
-        *sorted((pairing for pairing in older if _is_open(pairing)), key=_number),
+        *(pairing for pairing in others if pairing.round_number < newest.number),
         *(pairing for pairing in found if pairing.draw_id == newest.draw_id),
+        *(pairing for pairing in others if pairing.round_number > newest.number),
     ]
 
 

@@ -9,6 +9,7 @@ from django.test import Client
 from matches.models import JournalEntry, Match
 from tests import builders
 from tests.refusals import raises
+from tournaments.desk.pace import pace_at_desk
 from tournaments.draws.errors import DRAW_GONE, ROUND_HAS_RESULTS
 from tournaments.draws.publish import take_back_round
 from tournaments.draws.publish_schedule import coming_rounds, publish_schedule
@@ -17,7 +18,7 @@ from tournaments.engine.schedule import rounds_after
 from tournaments.models import Draw, Entry, Pairing, Round, Tournament
 from tournaments.participation import options_of
 from tournaments.participation.apply import apply_option
-from tournaments.progress.queries import desk_view, unlisted_matches
+from tournaments.progress.queries import desk_of, desk_view, unlisted_matches
 from tournaments.structure.queries import stages_of
 from tournaments.tables.calling import advance
 from tournaments.tables.running import now_playing
@@ -204,3 +205,17 @@ def test_pages_show_the_round_that_is_played_and_not_the_whole_season() -> None:
             builders.won(1, match)
     view = desk_view(held)
     assert (view.played_number, view.all_rounds_done) == (3, True)
+
+
+@pytest.mark.django_db
+def test_closing_names_what_is_not_played_and_no_draw_is_offered_after_the_last() -> (
+    None
+):
+    held = league()
+    draft = builders.drawn_round(held)
+    publish_schedule(tournament=held, stage=draft.stage, draft=draft.pk, by=None)
+    ada = builders.signed_in(builders.director())
+    (view,) = ada.get(f"/desk/{held.slug}/close/").context["page"].desk.unfinished
+    assert (view.open_labels, view.unplayed, view.undrawn) == (("M1", "M2"), 2, 0)
+    assert not ada.get(f"/desk/{held.slug}/draw/").context["page"].may_ahead
+    assert pace_at_desk(desk_of(held), 0).round_number == 1

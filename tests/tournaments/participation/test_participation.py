@@ -787,6 +787,25 @@ def test_families_are_kept_apart_with_one_button(
     assert entry(event, 2).family == "Alm"
 
 
+@pytest.mark.parametrize(
+    ("format_key", "rounds"), [("elimination", 1), ("swiss", 2), ("round_robin", 3)]
+)
+def test_no_wish_is_offered_once_all_is_drawn(
+    ada: Client, format_key: str, rounds: int
+) -> None:
+    event = builders.evening(format_key, 4, rounds=rounds)
+    address = f"/desk/{event.slug}/entries/2/"
+    assert 'name="wants_bye"' in text(ada.get(f"{address}options/"))
+    ada.post(f"{address}change/", {"wants_bye": "on", "never": ["3"]})
+    for _round in range(rounds):
+        builders.played_round(event)
+    shown = text(ada.get(f"{address}options/"))
+    for name in ("wants_bye", "never", "family"):
+        assert f'name="{name}"' not in shown
+    ada.post(f"{address}change/", {"family": "Alm"})  # from an old page
+    assert entry(event, 2).bye_round == 1
+
+
 def test_drawn_lines_keep_nobody_apart_any_more(ada: Client) -> None:
     event = cup(4)
     url = f"/desk/{event.slug}/entries/2/"
