@@ -36,6 +36,8 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs
         self.fields["sort_name"].required = False
         self.fields["shown_by_club"].required = False
         self.fields["rating"].validators.append(MinValueValidator(0))
+        if (rating := self.initial.get("rating")) is not None:
+            self.initial["rating"] = f"{rating.normalize():f}"  # 1712, not 1712.00
 
     def clean_name(self) -> str:
         """Read the name by the same rules as a pasted list."""
