@@ -43,7 +43,7 @@ LANGUAGES = [
     for code, _name in settings.LANGUAGES
 ]
 
-FOR_EVERYBODY = (
+FOR_EVERYBODY: tuple[str, ...] = (
     "/",
     "/tournaments/",
     "/players/",
@@ -70,7 +70,7 @@ if NIGHTLY:
     OF_A_WEEKEND += ("stages/1/", "stages/1/path/1/")
     OF_A_WEEKEND += tuple({*OF_AN_EVENING, "rounds/1/"} - {*OF_A_WEEKEND})
     OF_AN_EVENING = OF_A_WEEKEND
-FOR_DIRECTORS = (
+FOR_DIRECTORS: tuple[str, ...] = (
     "/desk/",
     "/desk/new/",
     "/desk/new/?people=8&begins=10:00&over=20:00&tables=3",
@@ -97,7 +97,18 @@ DESK_OF_AN_EVENING: tuple[str, ...] = (
 DESK_OF_A_WEEKEND: tuple[str, ...] = (
     *("", "draw/", "structure/", "structure/divisions/1/"),
 )
+DESK_OF_A_HALL: tuple[str, ...] = ("tables/", "screens/", "check-in/", "money/")
 if NIGHTLY:
+    FOR_EVERYBODY += (
+        *("/screen/", "/here/", "/search/?q=table", "/seasons/", "/ratings/"),
+    )
+    FOR_DIRECTORS += (
+        *("/account/", "/directors/club-settings/", "/directors/backups/"),
+        *("/seasons/new/", "/desk/bin/", "/desk/new/practice/", "/desk/new/file/"),
+    )
+    DESK_OF_A_HALL += (
+        *("helpers/", "programs/", "copy/", "entries/ratings/", "entries/divide/"),
+    )
     DESK_OF_AN_EVENING += ("structure/", "structure/divisions/1/", "print/")
     DESK_OF_A_WEEKEND = DESK_OF_AN_EVENING
 OF_A_MATCH = ("", "history/", "adjust/", "ending/", "aside/", "length/")
@@ -319,6 +330,24 @@ def test_desk_pages_of_a_tournament(
         assert answer is not None
         if answer.ok:
             faults += look(desk_page)
+    assert not faults, "\n".join(faults)
+
+
+def test_pages_of_a_hall_and_its_screens(
+    windows: Windows, desk_page: Page, tournaments: dict[str, str]
+) -> None:
+    hub = tournaments["Weekend open"]
+    desk = hub.replace("/tournaments/", "/desk/")
+    faults = []
+    for place in DESK_OF_A_HALL:
+        faults += look(desk_page, f"{desk}{place}")
+    desk_page.goto(f"{desk}screens/")
+    screens = desk_page.locator("main a[href*='/screen/']")
+    addresses = {str(link.get_attribute("href")) for link in screens.all()}
+    assert addresses
+    wall = windows.open()
+    for address in (*sorted(addresses), f"{hub}tables/1/", f"{hub}prizes/"):
+        faults += look(wall, address)
     assert not faults, "\n".join(faults)
 
 

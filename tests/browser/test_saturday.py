@@ -37,7 +37,8 @@ REASON = "The sheet was read upside down"
 class Hall:
     """The site of a Saturday, its windows, and what was typed so far.
 
-    `typed` has the score of each match by its number, first player first.
+    `typed` has the score of each match by its number, first player first. `happened`
+    are words that the log must have in the end: names, reasons, numbers of matches.
     """
 
     folder: Path
@@ -50,6 +51,7 @@ class Hall:
     helpers: list[Page] = field(default_factory=list)
     cookies: dict[str, Any] = field(default_factory=dict)
     typed: dict[int, tuple[int, int]] = field(default_factory=dict)
+    happened: list[str] = field(default_factory=list)
 
     @property
     def page(self) -> Page:
@@ -224,6 +226,7 @@ def a_match_goes_to_the_stream(hall: Hall) -> None:
     number = numbers(page)[0]
     director.type_result(page, f"{number} t{TABLES}")
     director.echo(page, f"M{number} moves to table {TABLES}")
+    hall.happened.append(f"M{number}")
     one = page.locator(f"#match-{number} .pair__one").inner_text()
     page.goto(f"{hall.path}screens/")
     board = page.locator("section[aria-labelledby=boards-title] .row").filter(
@@ -269,6 +272,7 @@ def two_disagree(hall: Hall) -> None:
     versions = page.locator("#versions")
     expect(versions).to_contain_text("7–9")
     versions.locator("[name=reason]").fill("The sheet says so.")
+    hall.happened.append(f"M{number}")
     versions.get_by_role("button", name=re.compile("9.5")).first.click()
     sheets.expect_score(page, 9, 5)
     hall.typed[number] = (9, 5)
@@ -283,6 +287,7 @@ def somebody_was_late(hall: Hall) -> None:
     page.goto(f"{re.sub(r'[?#].*', '', page.url)}adjust/?late=10")
     page.locator("[name=side][value='1']").check(force=True)
     page.locator("[name=points]").fill("1")
+    hall.happened.append(f"M{number}")
     page.get_by_role("button", name="Save").click()
     sheets.expect_score(page, 1, 0)
     page.goto(hall.path)
@@ -300,6 +305,7 @@ def somebody_goes_home(hall: Hall) -> None:
     page.get_by_role("link", name=f"Options {name}").click()
     page.get_by_role("button", name="Withdraw").first.click()
     director.echo(page, name)
+    hall.happened.append(name)
     page.goto(hall.path)
     expect(page.locator(f"#queue tr[data-match='{number}']")).to_have_count(0)
 
@@ -389,7 +395,7 @@ def everything_is_there(hall: Hall) -> None:
     while (more := page.get_by_role("link", name="Older")).count():
         more.first.click()
         told += page.locator("main").inner_text()
-    for part in (*HELPERS, REASON):
+    for part in (*HELPERS, REASON, *hall.happened):
         assert part in told, part
     everybody = hall.windows.open(**PHONE)
     everybody.goto(hall.public)

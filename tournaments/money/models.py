@@ -78,6 +78,9 @@ class Pool(Reversible):
     shares = DetailsField(default=dict)
     to_first = models.BooleanField(default=True)
 
+    division_name = ""
+    """The name of the division, where the pool was read for a page of all pools."""
+
     class Meta:
         ordering = ("pk",)
         constraints: ClassVar = [

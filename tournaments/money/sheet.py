@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from django.db.models import OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.utils.functional import cached_property
 
 from tournaments import engine
@@ -242,6 +244,16 @@ class _Read(NamedTuple):
     notes: Sequence[MoneyNote]
 
 
+def _pools(tournament: Tournament) -> QuerySet[Pool]:
+    """Return the pools, each with the name of its division. One query."""
+    of_pool = Division.objects.filter(
+        tournament=OuterRef("tournament"), number=OuterRef("division")
+    )
+    name = Coalesce(Subquery(of_pool.values("name")), Value(""))
+    rows = Pool.objects.filter(tournament=tournament, is_gone=False)
+    return rows.annotate(division_name=name)
+
+
 def sheet_of(tournament: Tournament, till: Till) -> MoneySheet:
     """Return the money of a tournament. Three queries, and three a stage for prizes."""
     notes = list(
@@ -249,7 +261,7 @@ def sheet_of(tournament: Tournament, till: Till) -> MoneySheet:
             "pool", "noted_by", "voided_by"
         )
     )
-    rows = list(Pool.objects.filter(tournament=tournament, is_gone=False))
+    rows = list(_pools(tournament))
     read = _Read(
         _payers(tournament),
         _events(tournament, rows),

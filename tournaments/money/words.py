@@ -33,8 +33,11 @@ ACTS: Final[dict[str, str]] = {
 
 
 def pool_title(pool: Pool) -> str:
-    """Return the name of a pool, or that of its kind if it has none."""
-    return pool.name or str(PoolKind(pool.kind).label)
+    """Return the name of a pool; if it has none, its kind and its division."""
+    if pool.name:
+        return pool.name
+    kind = str(PoolKind(pool.kind).label)
+    return f"{kind} · {pool.division_name}" if pool.division_name else kind
 
 
 def account_address(slug: str, one: AccountSheet) -> str:
