@@ -17,6 +17,7 @@ from tournaments.hall import services
 from tournaments.hall.commands import CallCommand, read_command
 from tournaments.hall.settings import HallPlan, TablePlan, set_hall, share_hall
 from tournaments.models import Entry, Hall, Pairing, Stage, Tournament
+from tournaments.participation.withdraw import withdraw
 from tournaments.tables import order
 from tournaments.tables.calling import advance, match_moved
 from tournaments.tables.errors import (
@@ -220,6 +221,16 @@ def test_a_table_twice_and_one_out_of_order() -> None:
     refused(NOT_CALLED, lambda: services.sit(made, 3, by=None))
     fewer = replace(BY_HAND, count=2)
     refused(TABLE_IN_USE, lambda: set_hall(made, fewer, by=None))
+
+
+def test_who_has_left_is_named_when_the_match_is_called() -> None:
+    made = hall()
+    row = pairing(made, 1)
+    withdraw(tournament=made, number=row.entry_1.number, by=None)
+    called = services.call(made, 1, by=None)
+    assert called.gone == (row.entry_1.player.name,)
+    assert at(made) == {1: 1}
+    assert services.call(made, 2, by=None).gone == ()
 
 
 def test_a_match_whose_result_arrived_needs_no_table() -> None:
