@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from django.db.models import OuterRef, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce
 from django.utils.functional import cached_property
 
 from tournaments import engine
@@ -244,24 +242,24 @@ class _Read(NamedTuple):
     notes: Sequence[MoneyNote]
 
 
-def _pools(tournament: Tournament) -> QuerySet[Pool]:
-    """Return the pools, each with the name of its division. One query."""
-    of_pool = Division.objects.filter(
-        tournament=OuterRef("tournament"), number=OuterRef("division")
-    )
-    name = Coalesce(Subquery(of_pool.values("name")), Value(""))
-    rows = Pool.objects.filter(tournament=tournament, is_gone=False)
-    return rows.annotate(division_name=name)
+def _pools(tournament: Tournament) -> list[Pool]:
+    """Return the pools, each with the name of its division. Two queries."""
+    divisions = Division.objects.filter(tournament=tournament)
+    names = dict(divisions.values_list("number", "name"))
+    rows = list(Pool.objects.filter(tournament=tournament, is_gone=False))
+    for pool in rows:
+        pool.division_name = names.get(pool.division, "")
+    return rows
 
 
 def sheet_of(tournament: Tournament, till: Till) -> MoneySheet:
-    """Return the money of a tournament. Three queries, and three a stage for prizes."""
+    """Return the money of a tournament. Four queries, and three a stage for prizes."""
     notes = list(
         MoneyNote.objects.filter(tournament=tournament).select_related(
             "pool", "noted_by", "voided_by"
         )
     )
-    rows = list(_pools(tournament))
+    rows = _pools(tournament)
     read = _Read(
         _payers(tournament),
         _events(tournament, rows),
