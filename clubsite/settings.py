@@ -132,7 +132,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "clubsite.run.static_files.StaticFilesMiddleware",
     # Compress pages for phones on a slow network; static files are compressed already.
     # The secrets in a page are masked differently in each response, and the length of a
     # response varies at random, so that its size reveals no secret.

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any, Final
 
 import rcssmin
@@ -10,6 +10,7 @@ import rjsmin
 from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage
 from django.utils.functional import cached_property
+from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from clubsite.run.joined_scripts import joined
@@ -52,6 +53,17 @@ SHORTENED: Final[dict[str, Callable[[str], str]]] = {
     ".css": short_css,
     ".js": rjsmin.jsmin,
 }
+
+
+class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # untyped
+    """Serves the static files, and nothing that only the start of the site reads."""
+
+    def add_file_to_dictionary(
+        self, url: str, path: str, stat_cache: Any = None
+    ) -> None:
+        """Leave out files whose name begins with a dot."""
+        if not Path(path).name.startswith("."):
+            super().add_file_to_dictionary(url, path, stat_cache=stat_cache)
 
 
 class ShortStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # untyped

@@ -11,10 +11,11 @@ import pytest
 import tinycss2
 from django.contrib.staticfiles.finders import find
 from django.core.management import call_command
+from django.http import HttpResponse
 from django.test import override_settings
 
 from clubsite.run.joined_scripts import ENTRY
-from clubsite.run.static_files import joined_css, short_css
+from clubsite.run.static_files import StaticFilesMiddleware, joined_css, short_css
 from tests.scripts.node import NODE
 from tests.scripts.node import SCRIPTS as FOLDER
 
@@ -51,6 +52,14 @@ def test_every_file_is_served_shorter_under_its_hashed_name(served: Path) -> Non
             assert 0 < hashed.stat().st_size < written
             assert suffix != "css" or "@import" not in hashed.read_text()
             assert hashed.with_name(f"{hashed.name}.gz").is_file()
+
+
+def test_files_of_the_start_are_not_served(served: Path) -> None:
+    (served / ".sources").write_text("what the files were made from")
+    with override_settings(STATIC_ROOT=served, STORAGES=STORAGES):
+        files = StaticFilesMiddleware(lambda request: HttpResponse()).files
+    assert "/static/.sources" not in files
+    assert f"/static/css/{EVERY_PAGE}" in files
 
 
 def test_comments_go_and_rules_stay(served: Path) -> None:
