@@ -34,10 +34,11 @@ class MatchesConfig(AppConfig):
         from matches.reports.panel import reports_panel
         from matches.rulebook.documents import RULES
         from matches.rulings.documents import KEPT_RULING, TYPED_RULING
-        from matches.statistics.panel import matches_panel
+        from matches.statistics.panel import matches_now, matches_panel
 
         checks.register(check_printing)
         player_page.PANELS.register("matches", matches_panel)
+        player_page.PANELS.register("now", matches_now)
         match_page.PANELS.register("reports", reports_panel)
         match_page.PANELS.register("decisions", decisions_panel)
         match_page.PANELS.register("files", files_panel)

@@ -242,15 +242,20 @@ def interruption_of(match: Match) -> Interruption | None:
 
 
 def open_matches_of(player: Player, *, limit: int = OPEN) -> list[Match]:
-    """Return a player's matches that are to be played or decided. One query.
+    """Return a player's matches that are to be played or decided. One query."""
+    return list(undecided_of(player)[:limit])
+
+
+def undecided_of(player: Player) -> QuerySet[Match]:
+    """Return all that a player has to play, or that is to be decided.
 
     The newest come first: old matches imported from files are not the current ones.
     """
-    return list(
+    return (
         Match.objects.filter(Q(player_1=player) | Q(player_2=player))
         .filter(state__in=_UNDECIDED, locked_at__isnull=True)
         .select_related("player_1", "player_2")
-        .order_by("-created_at", "-pk")[:limit]
+        .order_by("-created_at", "-pk")
     )
 
 

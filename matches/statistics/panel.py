@@ -13,7 +13,9 @@ from django.utils.translation import gettext as _
 from matches.ledger.access import listed_for
 from matches.ledger.lists import PER_PAGE, HistoryRow, rows_of, signed
 from matches.ledger.models.match import Match
-from matches.ledger.queries import matches_of
+from matches.ledger.occasions import Occasion, occasions_of
+from matches.ledger.queries import OPEN, matches_of, undecided_of
+from matches.ledger.states import tag_of
 from matches.players.models import Player
 from matches.players.names import finder, fold
 from matches.players.panels import PlayerVisit
@@ -50,6 +52,16 @@ class HeadToHead:
     def matches(self) -> int:
         """The number of decided matches."""
         return self.won + self.lost
+
+
+@dataclass(frozen=True, slots=True)
+class MatchNow:
+    """A match of an event that a player plays now, or next."""
+
+    match: Match
+    opponent: Player
+    occasion: Occasion
+    tag: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +105,29 @@ class MatchesPanel:
             "matches": self.tally.matches,
             "percent": self.tally.percent,
         }
+
+
+def matches_now(visit: PlayerVisit) -> list[MatchNow]:
+    """Return what the player plays now, as far as the visitor may know of it.
+
+    A query for the matches, and one for their tables. Club matches and matches that
+    files left open are among all others on the page.
+    """
+    player = visit.player
+    if visit.against is not None:
+        return []
+    listed = list(listed_for(visit.request, undecided_of(player))[:OPEN])
+    occasions = occasions_of(listed)
+    return [
+        MatchNow(
+            match,
+            match.player_2 if match.player_1_id == player.pk else match.player_1,
+            occasions[match.pk],
+            tag_of(match, occasions[match.pk]),
+        )
+        for match in listed
+        if match.pk in occasions and not occasions[match.pk].is_closed
+    ]
 
 
 def matches_panel(page: PlayerVisit) -> MatchesPanel:

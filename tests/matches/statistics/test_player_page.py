@@ -18,6 +18,8 @@ from matches.rules import Side
 from matches.statistics.queries import history_of, totals_of
 from tests import builders
 from tests.builders import game
+from tournaments.models import Tournament
+from tournaments.structure.models import Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -170,3 +172,19 @@ def test_games_of_a_tournament_that_is_not_shown_are_not_counted() -> None:
     seen = Match.objects.exclude(pk=hidden.pk)
     assert totals_of(shown.player_1, among=seen).games == 4
     assert totals_of(hidden.player_1, among=seen).games == 0
+
+
+def test_what_is_played_now_says_table_and_opponent(client: Client) -> None:
+    evening = builders.evening("swiss", 2)
+    match = builders.matches(builders.published_round(evening))[0]
+    path = f"/players/{match.player_1.key}/"
+    (now,) = client.get(path).context["page"].panels["now"]
+    assert (now.opponent, now.tag, now.occasion.table) == (match.player_2, "called", 1)
+    against = f"{path}?against={match.player_2.key}"
+    assert client.get(against).context["page"].panels["now"] == []
+    Tournament.objects.update(visibility=Visibility.PRIVATE)
+    assert client.get(path).context["page"].panels["now"] == []
+    director = builders.signed_in(builders.director())
+    assert len(director.get(path).context["page"].panels["now"]) == 1
+    builders.won(1, match)
+    assert director.get(path).context["page"].panels["now"] == []
