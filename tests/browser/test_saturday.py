@@ -38,7 +38,7 @@ class Hall:
     """The site of a Saturday, its windows, and what was typed so far.
 
     `typed` has the score of each match by its number, first player first. `happened`
-    are words that the log must have in the end: names, reasons, numbers of matches.
+    are words that the log must have in the end.
     """
 
     folder: Path
@@ -272,7 +272,7 @@ def two_disagree(hall: Hall) -> None:
     versions = page.locator("#versions")
     expect(versions).to_contain_text("7–9")
     versions.locator("[name=reason]").fill("The sheet says so.")
-    hall.happened.append(f"M{number}")
+    hall.happened.append(f"{sheet.one} – {sheet.two}")
     versions.get_by_role("button", name=re.compile("9.5")).first.click()
     sheets.expect_score(page, 9, 5)
     hall.typed[number] = (9, 5)
@@ -283,11 +283,15 @@ def somebody_was_late(hall: Hall) -> None:
     page = hall.page
     page.goto(hall.path)
     number = numbers(page)[0]
+    one, two = (
+        page.locator(f"#match-{number} .pair__{side}").inner_text().strip()
+        for side in ("one", "two")
+    )
+    hall.happened.append(f"{one} – {two}: +1 for {one}.")
     page.locator(f"#match-{number} .match-no a").click()
     page.goto(f"{re.sub(r'[?#].*', '', page.url)}adjust/?late=10")
     page.locator("[name=side][value='1']").check(force=True)
     page.locator("[name=points]").fill("1")
-    hall.happened.append(f"M{number}")
     page.get_by_role("button", name="Save").click()
     sheets.expect_score(page, 1, 0)
     page.goto(hall.path)
@@ -395,6 +399,7 @@ def everything_is_there(hall: Hall) -> None:
     while (more := page.get_by_role("link", name="Older")).count():
         more.first.click()
         told += page.locator("main").inner_text()
+    told = re.sub("[\u2066-\u2069]", "", told)  # each name has its direction
     for part in (*HELPERS, REASON, *hall.happened):
         assert part in told, part
     everybody = hall.windows.open(**PHONE)

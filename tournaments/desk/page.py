@@ -297,7 +297,9 @@ class DeskPage(Page):
 
     @property
     def offers_late_entry(self) -> bool:
-        """Whether a late entry can still play: a round is to be drawn."""
+        """Whether a late entry can still play: something is to be played or drawn."""
+        if self.desk.shown and self.desk.all_rounds_done:
+            return False
         first = self.first
         is_last = self.has_rounds and first.counts_rounds and not first.undrawn
         return not (self.is_single and is_last)

@@ -119,6 +119,15 @@ class DrawPage(TournamentPage):
         return self.view.stage
 
     @property
+    def left_over(self) -> Sequence[str]:
+        """The names of those whom the draft of a free club night leaves waiting."""
+        rows = [one.row for one in self.draft.rows]
+        sides = [side for row in rows for side in (row.one, row.two) if side]
+        paired = [side.name for side in sides]
+        free = self.view.free if self.draft.rows else None
+        return [name for name in free or () if name not in paired]
+
+    @property
     def last_coming(self) -> int:
         """The last round that can be published together with the next one, or 0."""
         return self.coming[-1].number if self.coming else 0

@@ -220,3 +220,15 @@ def test_the_list_to_check_carries_nothing_but_what_was_typed() -> None:
     text = answer.content.decode()
     assert 'name="confirmed"' in text
     assert 'name="copy"' not in text
+
+
+def test_the_draft_of_a_free_club_night_names_who_waits() -> None:
+    night = builders.evening("night", 3)
+    draft = builders.drawn_round(night)
+    (row,) = (one.row for one in draft_of(draft).rows)
+    assert row.two is not None
+    players = Entry.objects.filter(tournament=night)
+    (left,) = players.exclude(number__in=(row.one.number, row.two.number))
+    page = builders.signed_in(builders.director()).get(f"/desk/{night.slug}/draw/")
+    assert page.context["page"].left_over == [left.player.name]
+    assert 'data-says="left-over"' in page.content.decode()

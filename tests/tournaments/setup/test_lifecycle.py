@@ -272,6 +272,17 @@ def test_closing_names_the_rounds_that_are_not_drawn() -> None:
     assert not desk.offers_late_entry, "nobody who comes now has a match"
 
 
+def test_a_cup_that_is_played_takes_nobody_any_more() -> None:
+    cup = builders.evening("elimination", 2)
+    ada = builders.signed_in(builders.director())
+    final = builders.published_round(cup)
+    path = f"/desk/{cup.slug}/"
+    assert ada.get(path).context["page"].offers_late_entry
+    for match in builders.matches(final):
+        builders.won(Side.ONE, match, loser=3)
+    assert not ada.get(path).context["page"].offers_late_entry
+
+
 def test_the_public_page_shows_the_winner_after_closing(client: Client) -> None:
     cup = builders.evening("elimination", 4)
     builders.published_round(cup)
