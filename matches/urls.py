@@ -163,6 +163,7 @@ urlpatterns = [
         photos_views.remove_photo,
         name="remove_photo",
     ),
+    path("players/<str:key>/now/", statistics_views.player_now, name="player_now"),
     path("players/<str:key>/link/", reports_views.player_link, name="player_link"),
     path("m/<str:code>/cancel/", club_matches_views.club_cancel, name="club_cancel"),
     path("scoreboard/<str:code>/", scoreboard.scoreboard, name="scoreboard"),

@@ -1,5 +1,6 @@
 """The state of a match as every page names it."""
 
+from datetime import datetime
 from typing import Final
 
 from matches.ledger.models.match import Match
@@ -27,3 +28,8 @@ def tag_of(match: Match, occasion: Occasion | None) -> str:
     tag = state_tag(match.state, match.how, is_called=is_called)
     is_playing = occasion is not None and occasion.is_playing
     return "playing" if tag == "called" and is_playing else tag
+
+
+def call_of(match: Match, called_at: datetime | None) -> str:
+    """Return what tells one call of a match from another, "" if it is not called."""
+    return "" if called_at is None else f"{match.code} {called_at:%H%M%S%f}"

@@ -24,7 +24,7 @@ from matches.ledger.occasions import Occasion, occasion_of, occasions_of
 from matches.ledger.queries import PLAYED, matches_of, open_matches_of
 from matches.ledger.reporter import HANDOVER, SHEET, Reporter
 from matches.ledger.seats import choose_side, forget_player
-from matches.ledger.states import tag_of
+from matches.ledger.states import call_of, tag_of
 from matches.match_page.pad import MatchSide, sides_of
 from matches.match_page.sentences import confirmed_sentence
 from matches.match_page.views import (
@@ -88,6 +88,11 @@ class OpenMatch:
         if self.occasion is None or self.tag != "called":
             return None
         return self.occasion.called_at
+
+    @property
+    def call(self) -> str:
+        """What tells one call from another, also a call that is repeated."""
+        return call_of(self.match, self.called_at)
 
     @property
     def may_report(self) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
@@ -15,7 +16,7 @@ from matches.ledger.lists import PER_PAGE, HistoryRow, rows_of, signed
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion, occasions_of
 from matches.ledger.queries import OPEN, matches_of, undecided_of
-from matches.ledger.states import tag_of
+from matches.ledger.states import call_of, tag_of
 from matches.players.models import Player
 from matches.players.names import finder, fold
 from matches.players.panels import PlayerVisit
@@ -62,6 +63,16 @@ class MatchNow:
     opponent: Player
     occasion: Occasion
     tag: str
+
+    @property
+    def called_at(self) -> datetime | None:
+        """When the players were called to their table, until they sit there."""
+        return self.occasion.called_at if self.tag == "called" else None
+
+    @property
+    def call(self) -> str:
+        """What tells one call from another, also a call that is repeated."""
+        return call_of(self.match, self.called_at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

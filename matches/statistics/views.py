@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from matches.players import access as players_access
 from matches.players.models import Player
+from matches.players.panels import PlayerVisit
 from matches.statistics.match_filter import MatchFilter
 from matches.statistics.moves import CountedPlay, MovesTold, moves_shown
+from matches.statistics.panel import MatchNow, matches_now
 from matches.web import answers
 from matches.web.answers import Page
 
@@ -33,6 +36,17 @@ class PlayLink:
 
     told: CountedPlay
     query: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerNowPage(Page):
+    """What a player plays now, with the title of the page that shows it."""
+
+    template = "matches/statistics/_now_news.html"
+    fragment = template
+
+    player: Player
+    now: Sequence[MatchNow]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,3 +115,14 @@ def player_moves(request: HttpRequest, key: str) -> HttpResponse:
 
 def _links(plays: Sequence[CountedPlay]) -> list[PlayLink]:
     return [PlayLink(one, MatchFilter(play=one.key).query) for one in plays]
+
+
+@never_cache
+@require_safe
+def player_now(request: HttpRequest, key: str) -> HttpResponse:
+    """Show what a player plays now, for the page of the player that asks for news."""
+    player = players_access.player_for_viewer(key)
+    if not answers.is_fragment(request):
+        return redirect("player", key=player.key)
+    now = matches_now(PlayerVisit(request, player, None))
+    return answers.show_page(request, PlayerNowPage(player=player, now=now))

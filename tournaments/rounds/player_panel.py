@@ -36,10 +36,14 @@ class TournamentRests:
 
 @dataclass(frozen=True, slots=True)
 class RestsPanel:
-    """Those of the tournaments that are not closed, and what they announce."""
+    """Those of the tournaments that are not closed, and what they announce.
+
+    `can_be_called`: the player takes part in one of them.
+    """
 
     tournaments: Sequence[TournamentRests]
     told: ToldPanel = NO_NEWS
+    can_be_called: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +66,15 @@ def rests_panel(visit: PlayerVisit) -> RestsPanel:
     return RestsPanel(
         [_of(entry) for entry in shown if entry.rests is not None],
         told_at(news) if news else NO_NEWS,
+        can_be_called=bool(shown),
     )
 
 
 def _shown(player: int, now: datetime) -> QuerySet[Entry]:
-    """Return the entries of a player of which the page has something to say."""
+    """Return the entries of a player in tournaments that are not closed."""
     has_news = Exists(announced_to_phones(OuterRef("tournament"), now))
     entries = _entries_of(player).annotate(has_news=has_news)
-    entries = entries.filter(
-        Q(rests__isnull=False) | Q(has_news=True), tournament__closed_at__isnull=True
-    )
+    entries = entries.filter(tournament__closed_at__isnull=True)
     found = entries.filter(is_in_a_list()).select_related("tournament", "player")
     return found.order_by("-tournament__date", "pk")
 

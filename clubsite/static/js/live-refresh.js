@@ -14,6 +14,7 @@ const MISSED = 3;
 const LONGEST_REST = 60;
 
 let isPaused = false;
+let looksWhenHidden = false;
 let restsUntil = 0;
 let lastAnswer = Date.now();
 
@@ -21,7 +22,12 @@ const tickSeconds = () => Number(document.body.dataset.tick) || 5;
 
 /** Nobody looks at the page, somebody has stopped it, or the server is busy. */
 export const isResting = () =>
-  isPaused || Date.now() < restsUntil || document.visibilityState !== "visible";
+  isPaused || Date.now() < restsUntil || (document.visibilityState !== "visible" && !looksWhenHidden);
+
+/** @param {boolean} isWished  Look for news also while nobody looks at the page. */
+export function lookWhenHidden(isWished) {
+  looksWhenHidden = isWished;
+}
 
 /** @param {string|null} seconds  "Retry-After" of an answer: ask for nothing before. */
 export function restFor(seconds) {

@@ -19,6 +19,8 @@ from tests import builders
 from tests.builders import game
 from tests.matches.ledger.test_recording import acts
 from tests.refusals import codes_of, shows
+from tournaments.hall.services import call
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -696,3 +698,29 @@ def test_every_id_of_the_page_is_there_once(ada: Client) -> None:
     reported(match)
     ids = re.findall(r'\sid="([^"]+)"', page(ada, f"/m/{match.code}/"))
     assert len(ids) == len(set(ids))
+
+
+def test_the_page_of_a_player_says_where_and_when_they_were_called() -> None:
+    evening = builders.evening()
+    builders.published_round(evening)
+    pairing = builders.called(evening)[0]
+    player = pairing.entry_1.player
+    shown = page(Client(), f"/players/{player.key}/")
+    title = f"Table {pairing.table} – {player.name}"
+    assert re.search(rf"<title>\s*{re.escape(title)}", shown)
+    assert "data-call-alert" in shown
+    (first,) = re.findall(r'data-called="([^"]+)"', shown)
+
+    assert pairing.match_number is not None
+    call(evening, pairing.match_number, by=None)  # once more
+    news = Client().get(f"/players/{player.key}/now/", headers={"hx-request": "true"})
+    (again,) = re.findall(r'data-called="([^"]+)"', news.content.decode())
+    assert again != first
+    Tournament.objects.update(visibility="private")
+    hidden = page(Client(), f"/players/{player.key}/")
+    assert "data-called" not in hidden
+    assert (
+        Client()
+        .get(f"/players/{player.key}/now/")["Location"]
+        .endswith(f"/players/{player.key}/")
+    )
