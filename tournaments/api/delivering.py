@@ -53,13 +53,19 @@ def send_due() -> None:
             if hook in _busy or len(_busy) >= AT_ONCE:
                 continue
             _busy.add(hook)
-        if claim(delivery):
+        is_claimed = False
+        try:
+            is_claimed = claim(delivery)
+        finally:
+            # Also if the database fails: an address that stayed busy would be told
+            # nothing until the worker is started again.
+            if not is_claimed:
+                _busy.discard(hook)
+        if is_claimed:
             name = f"webhook {hook}"
             threading.Thread(
                 target=_send_alone, args=(delivery,), name=name, daemon=True
             ).start()
-        else:
-            _busy.discard(hook)
 
 
 def claim(delivery: Delivery) -> bool:

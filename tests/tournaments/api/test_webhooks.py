@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
+from django.db import DatabaseError
 from django.test import override_settings
 from django.utils import timezone
 
@@ -288,6 +289,21 @@ def test_a_message_is_claimed_once(world: SimpleNamespace, site: str) -> None:
     Delivery.objects.update(next_at=timezone.now())
     work()
     assert len(Listener.got) == 1
+
+
+def test_an_address_is_told_after_the_database_has_failed(
+    world: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hook = webhooks.add_webhook(world.evening, "http://a.example/", by=world.ada)
+    webhooks.send_test(hook)
+
+    def fails(_delivery: Delivery) -> bool:
+        raise DatabaseError
+
+    monkeypatch.setattr(delivering, "claim", fails)
+    with pytest.raises(DatabaseError):
+        delivering.send_due()
+    assert not delivering._busy
 
 
 @pytest.mark.parametrize(
