@@ -119,6 +119,7 @@ def _queued(reason: Reason, which: str) -> tuple[Job, bool]:
     try:
         with transaction.atomic():
             job = Job.objects.create(kind=KIND, key=key, steps=len(STEPS))
+    # Another worker, or another click, has queued the same backup at this moment.
     except IntegrityError:
         return Job.objects.get(key=key), False
     tasks.send_on_commit(job.pk)

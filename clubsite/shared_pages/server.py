@@ -95,6 +95,7 @@ class SharedPages:
         self._site = site
         self._clock = clock
         self._flights: dict[Key, _Flight] = {}
+        # Guards `_flights`: of all requests for one page a single one has it rendered.
         self._lock = threading.Lock()
         self._rendering = threading.BoundedSemaphore(AT_ONCE)
         self._saves = _Saves()

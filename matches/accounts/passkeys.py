@@ -145,6 +145,7 @@ def add(person: User, site: Site, *, name: str, challenge: str, answer: str) -> 
     credential, key, count = made
     try:
         with transaction.atomic():
+            # Two browsers that add a passkey at once are counted one after the other.
             User.objects.select_for_update().get(pk=person.pk)
             if Passkey.objects.filter(user=person).count() >= MOST_PASSKEYS:
                 return False
@@ -159,6 +160,7 @@ def add(person: User, site: Site, *, name: str, challenge: str, answer: str) -> 
             journal.record_act(
                 act="passkey_added", by=person, name=person.username, passkey=name
             )
+    # The credential is known already: an authenticator makes each only once.
     except IntegrityError:
         return False
     return True
@@ -205,6 +207,8 @@ def take(person: User, site: Site, *, challenge: str, answer: str) -> bool:
     passkey, count = signed
     counts_on = Q(sign_count__lt=count) if count else Q(sign_count=0)
     fresh = Passkey.objects.filter(counts_on, pk=passkey.pk)
+    # Comparing and writing in one statement: of two sign-ins with the same answer
+    # one finds no row any more.
     return fresh.update(sign_count=count, used_at=timezone.now()) == 1
 
 

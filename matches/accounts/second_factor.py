@@ -167,6 +167,7 @@ def _is_off(person: User, *, by: User) -> None:
 def renew_codes(person: User) -> list[str] | None:
     """Return new recovery codes in place of the old ones, None if it is off."""
     with transaction.atomic():
+        # Two renewals at once would leave both sets of codes valid.
         User.objects.select_for_update().get(pk=person.pk)
         if not is_on(person):
             return None
@@ -197,6 +198,7 @@ def take_code(person: User, typed: str) -> bool:
     if step is None:
         return False
     fresh = SecondFactor.objects.filter(user=person, last_step__lt=step)
+    # Comparing and writing in one statement: a code typed twice at once is taken once.
     return fresh.update(last_step=step) == 1
 
 

@@ -121,6 +121,7 @@ class ClubCache:
 
     def now(self) -> ClubFacts:
         """Return the value, at most `SECONDS` old. At most one query."""
+        # While one thread reads, the others take the value that is half a second old.
         if self._clock() < self._until or not self._reading.acquire(blocking=False):
             return self._facts
         try:

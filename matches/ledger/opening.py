@@ -42,6 +42,7 @@ class Terms:
 
 def profile_row(profile: Profile = DEFAULT) -> RulesProfile:
     """Return the row of a rules profile; equal profiles share one row."""
+    # The digest is unique: of two transactions that need a new profile one makes it.
     row, _made = RulesProfile.objects.get_or_create(
         digest=profile.digest, defaults={"values": profile.values}
     )

@@ -91,6 +91,7 @@ def _sit(match: Match, device: str, side: Side) -> None:
     """Note a browser at the match: nothing that anybody else sees changes by it."""
     now = timezone.now().isoformat()
     with transaction.atomic():
+        # Both players may sit down at the same moment: each reads what the other wrote.
         rows = Match.objects.select_for_update(of=("self",)).filter(pk=match.pk)
         seats = dict(rows.values_list("seats", flat=True).get() or {})
         kept = seats.get(device)

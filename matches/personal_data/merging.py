@@ -119,6 +119,8 @@ def merge(*, kept: Player, gone: Player, seen: str, by: User | None) -> PlayerMe
     CHANGED_MEANWHILE.
     """
     with transaction.atomic(), full_names():
+        # Always in the order of the keys: two merges of the same two, in opposite
+        # directions, would otherwise wait for each other.
         keys = sorted((kept.pk, gone.pk))
         rows = Player.objects.select_for_update().filter(pk__in=keys).order_by("pk")
         locked = {player.pk: player for player in rows}

@@ -50,6 +50,7 @@ def renew_link(*, player: Player, known: str, by: User | None) -> bool:
     nothing. Returns True if the link changed.
     """
     with transaction.atomic():
+        # Two clicks at once: the second finds another link than the one it has seen.
         locked = Player.objects.select_for_update().get(pk=player.pk)
         if locked.link_hash != known:
             return False

@@ -60,6 +60,7 @@ def add_webhook(tournament: Tournament, address: str, *, by: User) -> Webhook:
                 created_by=by,
             )
             _note("webhook_added", made, by=by)
+    # The tournament has this address already; the constraint decides.
     except IntegrityError as error:
         raise WEBHOOK_THERE() from error
     return made

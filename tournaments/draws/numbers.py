@@ -32,6 +32,7 @@ def send_number(draw: Draw, *, phone: str, number: int) -> SentNumber:
             return SentNumber.objects.create(
                 announcement=announcement, phone=_hashed(phone), number=number
             )
+    # A phone sends one number for a draw, also if it is tapped twice.
     except IntegrityError:
         raise NUMBER_SENT() from None
 

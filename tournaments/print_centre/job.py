@@ -37,6 +37,7 @@ def queue_due() -> list[int]:
     new = [key for key in keys if key not in known]
     if not new or _is_busy():
         return []
+    # Several workers look at once; the key of a job is unique.
     job, _made = Job.objects.get_or_create(key=new[0], defaults={"kind": KIND})
     return [job.pk]
 

@@ -123,6 +123,7 @@ def _set_taken_back(
 
 @transaction.atomic
 def _print(tournament: Tournament, wanted: PrintRequest, by: User | None) -> Printing:
+    # Printings of a tournament are numbered: no two get the same version.
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     document, subject = _subject(locked, wanted)
     parts: Parts = {}

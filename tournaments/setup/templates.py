@@ -65,6 +65,7 @@ def save_template(*, tournament: Tournament, name: str, by: User | None) -> Temp
             journal.record_act(
                 act="template_saved", by=by, subject=tournament.subject, name=name
             )
+    # Another template has the name; asking before would leave a moment between.
     except IntegrityError as error:
         raise TEMPLATE_NAME_TAKEN(name=name) from error
     return made

@@ -86,6 +86,7 @@ def read_archive(job: Job) -> None:
     _store(job, read, done=steps - 1, steps=steps)
     jobs_queue.report_step(job, step=steps - 1, steps=steps, label=COMPARING)
     with transaction.atomic():
+        # Names and files are decided under the same lock: no decision is overwritten.
         Archive.objects.select_for_update().get(pk=archive.pk)
         place(archive)
         jobs_queue.finish(job)
