@@ -20,6 +20,7 @@ from matches.accounts.roles import (
     Act,
     Role,
     as_table,
+    meaning,
 )
 
 HERE, OTHER = 1, 2
@@ -33,6 +34,8 @@ def test_the_table_of_the_documentation_is_the_one_that_decides() -> None:
 def test_every_act_has_words_and_somebody_who_may_do_it() -> None:
     assert set(WORDS) == set(Act) == TABLE[Role.OWNER]
     assert set(TABLE) == set(Role)
+    assert len({meaning(role) for role in Role}) == len(Role)
+    assert meaning(Role.DIRECTOR, of_one=True) != meaning(Role.DIRECTOR)
 
 
 def test_no_helper_deletes_invites_or_draws() -> None:
