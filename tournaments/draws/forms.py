@@ -25,7 +25,10 @@ class RedrawReasonForm(forms.Form):
 
 
 class DrawForm(RedrawReasonForm):
-    """What is typed when a round is drawn: see `Seed`."""
+    """What is typed when a round is drawn: see `Seed`.
+
+    `call`: the pairings of a free club night are made and published at once.
+    """
 
     dice = forms.CharField(
         label=_("Dice as they fell, two at a time"),
@@ -52,6 +55,7 @@ class DrawForm(RedrawReasonForm):
     )
     ahead = forms.BooleanField(required=False)
     at_once = forms.BooleanField(required=False)
+    call = forms.BooleanField(required=False)
 
     def clean(self) -> dict[str, Any]:
         """Require a seed if it is to be typed."""

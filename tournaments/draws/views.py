@@ -246,9 +246,35 @@ def draw(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
         asked = _ask(request, chosen, form=form, terms=terms, user=user)
     except RuleError as error:
         return _show(request, chosen, form=form, terms=terms, error=error)
-    if asked.job_id is not None:
-        tasks.send_on_commit(asked.job_id)
-    return redirect(stage_url(chosen, "draw"))
+    if form.cleaned_data["call"] and engine.format_named(chosen.format).is_endless:
+        response = _call_at_once(request, chosen, asked, user=user)
+    else:
+        if asked.job_id is not None:
+            tasks.send_on_commit(asked.job_id)
+        response = redirect(stage_url(chosen, "draw"))
+    return response
+
+
+def _call_at_once(
+    request: HttpRequest, stage: Stage, draw: Draw, *, user: User
+) -> HttpResponse:
+    """Make a requested draw in this request and publish it; nobody looks at a draft.
+
+    A draw that cannot be made, or that a worker makes just now, is shown on its page.
+    """
+    tournament = stage.division.tournament
+    if draw.job_id is not None:
+        tasks.run_job(draw.job_id)
+    draw.refresh_from_db(fields=["state"])
+    if not draw.is_draft:
+        return redirect(stage_url(stage, "draw"))
+    try:
+        published = publish_round(draw_id=draw.pk, tournament=tournament, by=user)
+    except RuleError as error:
+        return _show(request, stage, error=error)
+    documents_services.prepare("score-sheets", published.round)
+    answers.tell(request, _("The new pairings are public."))
+    return redirect("tournament_desk", slug=tournament.slug)
 
 
 def _ask(

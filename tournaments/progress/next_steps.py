@@ -28,8 +28,9 @@ class NextStep:
 
     `posts`: the button posts and acts at once; otherwise it is a link to a page.
     `strong` is the title of the stage, empty if the tournament has only one. `list_url`
-    leads to the list of what the text counts. `waits`: it is about matches that the
-    desk lists as waiting for a director.
+    leads to the list of what the text counts. `call_action` is a second button, which
+    does the same and publishes it; empty for none. `waits`: it is about matches that
+    the desk lists as waiting for a director.
     """
 
     text: str
@@ -38,6 +39,7 @@ class NextStep:
     posts: bool = False
     strong: str = ""
     list_url: str = ""
+    call_action: str = ""
     waits: bool = False
 
 
@@ -275,6 +277,7 @@ def _pair_free(view: DeskView, free: int) -> NextStep:
         stage_url(view.stage, "draw"),
         gettext("Pair them"),
         posts=True,
+        call_action=gettext("Pair and call"),
     )
 
 

@@ -232,3 +232,23 @@ def test_the_draft_of_a_free_club_night_names_who_waits() -> None:
     page = builders.signed_in(builders.director()).get(f"/desk/{night.slug}/draw/")
     assert page.context["page"].left_over == [left.player.name]
     assert 'data-says="left-over"' in page.content.decode()
+
+
+def test_a_free_club_night_is_paired_and_called_in_one_press() -> None:
+    night = builders.evening("night", 5)
+    ada = builders.signed_in(builders.director())
+    (step,) = ada.get(f"/desk/{night.slug}/").context["page"].next_steps
+    assert step.call_action
+    answer = ada.post(step.url, {"call": "1"})
+    assert answer.url == f"/desk/{night.slug}/"
+    assert len(builders.called(night)) == 2
+    answer = ada.post(step.url, {"call": "1"})  # again: nobody is left to be paired
+    assert answer.status_code == 422
+    assert Draw.objects.filter(stage__division__tournament=night).count() == 1
+
+
+def test_other_rounds_are_looked_at_first() -> None:
+    swiss = builders.evening("swiss", 4)
+    ada = builders.signed_in(builders.director())
+    assert ada.post(f"/desk/{swiss.slug}/draw/", {"call": "1"}).status_code == 302
+    assert not builders.called(swiss)
