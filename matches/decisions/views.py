@@ -101,9 +101,13 @@ def remove_adjustment(request: HttpRequest, code: str, row: int) -> HttpResponse
         )
     decided = adjustment_of(recorded.match, row)
     if decided.points:
-        return _tell(request, recorded, undo=None)
-    answers.tell(request, _("Ruling taken back."))
-    return redirect("match", code=match.code)
+        answer = _tell(request, recorded, undo=None)
+    else:
+        answers.tell(request, _("Ruling taken back."))
+        answer = redirect("match", code=match.code)
+    if request.GET.get("back") == "desk" and (occasion := occasion_of(match)):
+        return redirect(occasion.desk_url)
+    return answer
 
 
 @require_POST

@@ -196,10 +196,11 @@ def give_late(
         points,
     )
     name = found.one if side is Side.ONE else found.two
+    undo = reverse("remove_adjustment", args=[found.code, row.pk]) if row else ""
     answers.tell(
         request,
         text % {"match": f"M{number}", "count": points, "name": name},
-        undo_url=reverse("remove_adjustment", args=[found.code, row.pk]) if row else "",
+        undo_url=f"{undo}?back=desk" if undo else "",
     )
     return redirect("tournament_desk", slug=slug)
 

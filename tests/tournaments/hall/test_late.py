@@ -91,3 +91,25 @@ def test_nothing_is_offered_before_time_nor_what_decides_a_match(
 ) -> None:
     made, row = called(minutes, **rules)
     assert not offered(ada, made, row)
+
+
+def test_the_page_of_the_match_gives_them_as_the_desk_does(ada: Client) -> None:
+    made, row = called(7)
+    path = f"/desk/{made.slug}/matches/{row.match_number}/table/"
+    shown = ada.get(path).content.decode()
+    (action,) = re.findall(r'action="([^"]*/late/1/)"', shown)
+    told = ada.post(action, {"winner": 2}, follow=True).content.decode()
+    assert score(row) == (0, 1)
+    (undo,) = re.findall(r'action="([^"]*/adjust/[^"]*)"', told)
+    assert ada.post(undo)["Location"] == f"/desk/{made.slug}/"
+    assert score(row) == (0, 0)
+
+
+def test_the_page_of_the_match_offers_no_button_for_what_decides_it(
+    ada: Client,
+) -> None:
+    made, row = called(90)
+    path = f"/desk/{made.slug}/matches/{row.match_number}/table/"
+    shown = ada.get(path).content.decode()
+    assert "/late/" not in shown
+    assert "?late=90" in shown
