@@ -98,7 +98,7 @@ def path_in(tournament: Tournament, page: str) -> str:
     ("page", "queries", "sent", "decoded"),
     [
         # 11 KB of it are the frame of every page of the desk, outbox included.
-        ("desk/{slug}/entries/{number}/options/", 23, 42 * KB, 15 * KB),
+        ("desk/{slug}/entries/{number}/options/", 24, 42 * KB, 15 * KB),
         # The thirteenth measures the pace. Each called match says until about when,
         # and each open one is marked as offering its scores.
         ("desk/{slug}/", 13, 305 * KB, 10 * KB),

@@ -48,9 +48,11 @@ def change_entry(
     return entry
 
 
-def is_to_be_drawn(stage: Stage) -> bool:
-    """Return True if a round of a stage is still to be drawn, so that wishes count."""
-    coming = next_round(stage)
+def is_to_be_drawn(stage: Stage, coming: int) -> bool:
+    """Return True if the `coming` round of a stage can be drawn, so that wishes count.
+
+    One query, none for a bracket.
+    """
     if format_named(stage.format).is_drawn_once:
         return coming == 1
     planned = planned_rounds(stage, entry_counts(stage))
@@ -61,7 +63,11 @@ def takes_wishes(entry: Entry) -> bool:
     """Return True if a draw that respects wishes is to come in the entry's division."""
     stages = Stage.objects.filter(division=entry.division_id)
     stages = stages.select_related("division__tournament")
-    return any(is_to_be_drawn(stage) for stage in stages if not stage.is_branch)
+    return any(
+        is_to_be_drawn(stage, next_round(stage))
+        for stage in stages
+        if not stage.is_branch
+    )
 
 
 def unmindful_stage(entry: Entry) -> Stage | None:

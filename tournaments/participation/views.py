@@ -299,14 +299,15 @@ def _list_url(entry: Entry) -> str:
 
 def _form(entry: Entry, data: Any = None) -> EntryForm:
     stage = first_stage(entry.division)
+    coming = next_round(stage)
     return EntryForm(
         data,
         others=other_players(entry),
         has_never="forbidden" in format_named(stage.format).options,
-        is_to_be_drawn=is_to_be_drawn(stage),
+        is_to_be_drawn=is_to_be_drawn(stage, coming),
         initial={
             "family": entry.family,
-            "wants_bye": entry.bye_round == next_round(stage),
+            "wants_bye": entry.bye_round == coming,
             "never": never_met(entry, stage),
         },
     )
@@ -334,12 +335,13 @@ def _show(
         for one, kind in entry.asks_for.items()
         if one >= coming and kind in KINDS
     ]
+    shown = form or _form(entry)
     page = ChoicesPage(
         tournament=tournament,
         view=view,
         entry=entry,
-        form=form or _form(entry),
-        takes_wishes=takes_wishes(entry),
+        form=shown,
+        takes_wishes="wants_bye" in shown.fields or takes_wishes(entry),
         other_entries=other_entries(entry),
         apart_stage="" if unmindful is None else stage_label(unmindful),
         rests=[(row, row.round >= coming) for row in rows] if terms else [],

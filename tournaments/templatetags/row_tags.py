@@ -157,6 +157,8 @@ def _place(place: PlayerPlace, words: Words, *, several: bool) -> str:
     name = words.name(seat.name)
     if place.stage.is_plan:
         name = f'<a href="{words.path(place.stage, seat.number)}">{name}</a>'
+    elif seat.key:
+        name = f'<a href="{words.player(seat.key)}">{name}</a>'
     match = row.match_number if row else 0
     title = f"{words.title(place.stage)}: " if several else ""
     table = ""

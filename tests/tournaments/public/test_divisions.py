@@ -116,3 +116,16 @@ def test_the_game_is_explained_by_the_rules_of_each_division(made: Tournament) -
 def test_the_number_of_players_is_that_of_all_while_it_runs(made: Tournament) -> None:
     builders.published_round(made)
     assert Client().get(made.get_absolute_url()).context["page"].entered == 3
+
+
+def test_a_name_leads_to_the_path_of_a_bracket_and_else_to_the_player(
+    client: Client,
+) -> None:
+    for key in ("swiss", "round_robin", "elimination"):
+        held = builders.evening(key, 4)
+        builders.published_round(held)
+        shown = client.get(f"/tournaments/{held.slug}/").content.decode()
+        for entry in builders.entries(held):
+            path = f"/tournaments/{held.slug}/stages/1/path/{entry.number}/"
+            own = path if key == "elimination" else f"/players/{entry.player.key}/"
+            assert f'<a href="{own}">' in shown
