@@ -86,8 +86,8 @@ from tournaments.amendments.services import undo
 from tournaments.api.webhooks import add_webhook
 from tournaments.draws.check_job import queue_check
 from tournaments.draws.record import draw_document
-from tournaments.entries.arrivals.services import make_door, open_arrivals
-from tournaments.entries.divide import DividePlan, look
+from tournaments.entries.arrivals.services import open_arrivals, open_door_tablet
+from tournaments.entries.divide import DividePlan, preview_divisions
 from tournaments.entries.rests import ask_by_phone
 from tournaments.entries.services import add_entries
 from tournaments.forecast.computing import make_forecasts
@@ -872,7 +872,7 @@ def checking_in(evening: Tournament) -> dict[str, Any]:
     """Return the codes of a hall and of a tablet at its door."""
     end = timezone.now() + timedelta(hours=1)
     open_arrivals(evening, opens_at=None, closes_at=end, by=None)
-    window = make_door(evening, by=None)
+    window = open_door_tablet(evening, by=None)
     return {
         "check_in_code": window.code,
         "door_code": window.door_key,
@@ -924,7 +924,7 @@ def dividing() -> dict[str, Any]:
     builders.entered(of, 1)
     Entry.objects.filter(tournament=of).update(rating=1500)
     wanted = DividePlan(of=None, borders={1: Decimal(1600), 2: None})
-    return {"divide_slug": of.slug, "divide_mark": look(of, wanted).mark}
+    return {"divide_slug": of.slug, "divide_mark": preview_divisions(of, wanted).mark}
 
 
 def asking(evening: Tournament) -> dict[str, Any]:

@@ -28,7 +28,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.practice import job as practice
         from tournaments.print_centre import job as papers
         from tournaments.results.correction.dependents import guard_winner
-        from tournaments.rounds.announcements.panels import told_at_match
+        from tournaments.rounds.announcements.panels import announced_at_match
         from tournaments.rounds.player_panel import own_links, rests_panel
         from tournaments.seasons.panels import player_seasons
         from tournaments.standings.places import best_panel
@@ -53,7 +53,7 @@ class TournamentsConfig(AppConfig):
         ):
             panels.PANELS.register(key, panel)
         panels.OWN.register("rounds", own_links)
-        match_page.PANELS.register("told", told_at_match)
+        match_page.PANELS.register("told", announced_at_match)
         for kind, work in (
             ("draw", draws.make_draw),
             (forecasts.KIND, forecasts.compute),

@@ -53,7 +53,7 @@ GONE = 410
 
 
 @dataclass(frozen=True, slots=True)
-class TellNow:
+class ReportPrompt:
     """What was reported of a match as a sentence, and whether the player answers it."""
 
     told: str = ""
@@ -61,7 +61,7 @@ class TellNow:
     is_mine: bool = False
 
 
-NOTHING_TOLD: Final = TellNow()
+NO_PROMPT: Final = ReportPrompt()
 
 
 AT_A_TABLE: Final = frozenset({"called", "playing"})
@@ -75,7 +75,7 @@ class OpenMatch:
     match: Match
     opponent: Player
     occasion: Occasion | None
-    report: TellNow
+    report: ReportPrompt
 
     @property
     def tag(self) -> str:
@@ -300,7 +300,7 @@ def _matches_of(player: Player) -> tuple[list[OpenMatch], list[HistoryRow]]:
                 match=match,
                 opponent=match.player(side.other),
                 occasion=occasions.get(match.pk),
-                report=_told(match, report, side) if report else NOTHING_TOLD,
+                report=_told(match, report, side) if report else NO_PROMPT,
             )
         )
     open_now = {match.pk for match in running}
@@ -308,17 +308,17 @@ def _matches_of(player: Player) -> tuple[list[OpenMatch], list[HistoryRow]]:
     return found, list(rows_of(past))
 
 
-def _told(match: Match, report: Report, side: Side) -> TellNow:
+def _told(match: Match, report: Report, side: Side) -> ReportPrompt:
     """Return what was reported of a match to the player of a side."""
     claim, values = claim_words(match, report), scores_of(match, report)
     if report.side != side:
         text = _("%(name)s reported: %(one)s %(score_1)s–%(score_2)s %(two)s.")
-        return TellNow(claim or text % values, asks=True)
+        return ReportPrompt(claim or text % values, asks=True)
     waits = f"{claim} " + _("It waits for an answer.")
     text = _(
         "You reported: %(one)s %(score_1)s–%(score_2)s %(two)s. It waits for an answer."
     )
-    return TellNow(waits if claim else text % values, is_mine=True)
+    return ReportPrompt(waits if claim else text % values, is_mine=True)
 
 
 def _show_sheet(

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from matches.ledger.occasions import kind_label
 from matches.statistics.games import COUNTED
 from matches.statistics.history import PlayerMatch
-from matches.statistics.moves import APART, TOLD
+from matches.statistics.moves import APART, MOVE_FIGURES
 
 CLUB = "club"
 """Stands in addresses for matches outside tournaments, which have no format."""
@@ -28,8 +28,8 @@ _PLAY: Final = re.compile(
 class MatchFilter:
     """The matches behind one number of a player's page; empty is all of them.
 
-    `of` is a key of `COUNTED` or of `TOLD`, or `RECORDED` for all matches with games.
-    `play` is a first play, as `CountedPlay.key`.
+    `of` is a key of `COUNTED` or of `MOVE_FIGURES`, or `RECORDED` for all matches with
+    games. `play` is a first play, as `CountedPlay.key`.
     """
 
     year: int | None = None
@@ -64,8 +64,8 @@ class MatchFilter:
 
     def _words(self) -> list[str]:
         words = [str(COUNTED[self.of].label)] if self.of in COUNTED else []
-        if self.of in TOLD:
-            words.append(str(TOLD[self.of].label))
+        if self.of in MOVE_FIGURES:
+            words.append(str(MOVE_FIGURES[self.of].label))
         if self.play:
             *answered, dice, play = self.play.split(APART)
             words.append(f"{' '.join(answered)} → {dice} {play}".removeprefix(" → "))
@@ -127,7 +127,7 @@ def read_filter(typed: Mapping[str, str], known: Callable[[str], bool]) -> Match
         raise Http404
     if match_filter.result not in {"", WON, LOST}:
         raise Http404
-    if match_filter.of not in {"", RECORDED, *COUNTED, *TOLD}:
+    if match_filter.of not in {"", RECORDED, *COUNTED, *MOVE_FIGURES}:
         raise Http404
     if match_filter.play and not _PLAY.fullmatch(match_filter.play):
         raise Http404

@@ -22,7 +22,7 @@ APART: Final = "~"
 """Between dice and plays in the address of a list; neither has it."""
 
 
-class Told(NamedTuple):
+class MoveFigure(NamedTuple):
     """A number from match files that opens the matches behind it.
 
     `column` is that of `GameMoves` without the side; it is the player's own side if
@@ -34,16 +34,20 @@ class Told(NamedTuple):
     is_own: bool = True
 
 
-TOLD: Final[Mapping[str, Told]] = {
-    "moves": Told(_("Games with their moves")),
-    "doubled": Told(_("Doubles turned"), "doubles"),
-    "doubled-taken": Told(_("Own doubles that were taken"), "takes", is_own=False),
-    "doubled-dropped": Told(_("Own doubles that were dropped"), "drops", is_own=False),
-    "offered": Told(_("Doubles of opponents"), "doubles", is_own=False),
-    "offered-taken": Told(_("Doubles that were taken"), "takes"),
-    "offered-dropped": Told(_("Doubles that were dropped"), "drops"),
-    "clock-won": Told(_("Games won by the clock"), "out_of_time", is_own=False),
-    "clock-lost": Told(_("Games lost by the clock"), "out_of_time"),
+MOVE_FIGURES: Final[Mapping[str, MoveFigure]] = {
+    "moves": MoveFigure(_("Games with their moves")),
+    "doubled": MoveFigure(_("Doubles turned"), "doubles"),
+    "doubled-taken": MoveFigure(
+        _("Own doubles that were taken"), "takes", is_own=False
+    ),
+    "doubled-dropped": MoveFigure(
+        _("Own doubles that were dropped"), "drops", is_own=False
+    ),
+    "offered": MoveFigure(_("Doubles of opponents"), "doubles", is_own=False),
+    "offered-taken": MoveFigure(_("Doubles that were taken"), "takes"),
+    "offered-dropped": MoveFigure(_("Doubles that were dropped"), "drops"),
+    "clock-won": MoveFigure(_("Games won by the clock"), "out_of_time", is_own=False),
+    "clock-lost": MoveFigure(_("Games lost by the clock"), "out_of_time"),
 }
 """By what stands in the address of the list of matches."""
 
@@ -66,8 +70,8 @@ class CountedPlay:
 
 
 @dataclass(frozen=True, slots=True)
-class MovesTold:
-    """What the match files of a player tell: numbers by `TOLD`, first plays."""
+class MoveStatistics:
+    """What the match files of a player tell: numbers by `MOVE_FIGURES`, first plays."""
 
     numbers: Mapping[str, int]
     openings: Sequence[CountedPlay]
@@ -86,12 +90,12 @@ class MovesTold:
         yield from sorted(found.items())
 
 
-def moves_shown(request: HttpRequest, player: Player) -> MovesTold:
+def moves_shown(request: HttpRequest, player: Player) -> MoveStatistics:
     """Return what match files tell of a player, as far as a visitor may see."""
-    return moves_told(player, among=listed_for(request, Match.objects.all()))
+    return move_statistics(player, among=listed_for(request, Match.objects.all()))
 
 
-def moves_told(player: Player, *, among: QuerySet[Match]) -> MovesTold:
+def move_statistics(player: Player, *, among: QuerySet[Match]) -> MoveStatistics:
     """Return what match files tell of a player. Three queries, for any number of games.
 
     `among` are the matches that the reader may see.
@@ -99,15 +103,15 @@ def moves_told(player: Player, *, among: QuerySet[Match]) -> MovesTold:
     games = _games(player, among)
     sums = {
         key.replace("-", "_"): Coalesce(Sum(_value(told)), 0)
-        for key, told in TOLD.items()
+        for key, told in MOVE_FIGURES.items()
     }
     found = games.order_by().aggregate(**sums)
     opened = games.filter(opener=F("own")).exclude(opening="")
     answered = games.filter(opener=F("other")).exclude(reply="")
     openings = _counted(opened, "opening_dice", "opening")
     replies = _counted(answered, "reply_dice", "reply", "opening_dice", "opening")
-    return MovesTold(
-        {key: found[key.replace("-", "_")] for key in TOLD},
+    return MoveStatistics(
+        {key: found[key.replace("-", "_")] for key in MOVE_FIGURES},
         [CountedPlay(dice, play, count) for dice, play, count in openings],
         [
             CountedPlay(dice, play, count, to_dice, to_play)
@@ -116,9 +120,11 @@ def moves_told(player: Player, *, among: QuerySet[Match]) -> MovesTold:
     )
 
 
-def matches_told(player: Player, key: str) -> set[int]:
-    """Return the matches behind one number of `TOLD`. One query."""
-    games = _games(player, Match.objects.all()).annotate(counts=_value(TOLD[key]))
+def matches_behind(player: Player, key: str) -> set[int]:
+    """Return the matches behind one number of `MOVE_FIGURES`. One query."""
+    games = _games(player, Match.objects.all()).annotate(
+        counts=_value(MOVE_FIGURES[key])
+    )
     return _matches(games.filter(counts__gt=0))
 
 
@@ -157,7 +163,7 @@ def _games(player: Player, among: QuerySet[Match]) -> QuerySet[GameMoves]:
     )
 
 
-def _value(told: Told) -> Case | Value:
+def _value(told: MoveFigure) -> Case | Value:
     """Return what a game adds to a number."""
     side = "own" if told.is_own else "other"
     if not told.column:

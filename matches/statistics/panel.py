@@ -25,7 +25,7 @@ from matches.rules import Side
 from matches.statistics import history as counting
 from matches.statistics.history import MatchTally, PlayerMatch
 from matches.statistics.match_filter import RECORDED, MatchFilter, read_filter
-from matches.statistics.moves import TOLD, matches_played, matches_told
+from matches.statistics.moves import MOVE_FIGURES, matches_behind, matches_played
 from matches.statistics.queries import history_of, matches_with, recorded
 from matches.statistics.summary import Summary, summary_of
 
@@ -246,8 +246,8 @@ def _behind(player: Player, match_filter: MatchFilter) -> Iterator[set[int]]:
     """Yield the matches behind the numbers of games that the filter names."""
     if match_filter.of == RECORDED:
         yield recorded(player)
-    elif match_filter.of in TOLD:
-        yield matches_told(player, match_filter.of)
+    elif match_filter.of in MOVE_FIGURES:
+        yield matches_behind(player, match_filter.of)
     elif match_filter.of:
         yield matches_with(player, match_filter.of)
     if match_filter.play:

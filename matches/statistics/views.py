@@ -13,7 +13,7 @@ from matches.players import access as players_access
 from matches.players.models import Player
 from matches.players.panels import PlayerVisit
 from matches.statistics.match_filter import MatchFilter
-from matches.statistics.moves import CountedPlay, MovesTold, moves_shown
+from matches.statistics.moves import CountedPlay, MoveStatistics, moves_shown
 from matches.statistics.panel import MatchNow, matches_now
 from matches.web import answers
 from matches.web.answers import Page
@@ -56,7 +56,7 @@ class MovesPage(Page):
     template = "matches/statistics/moves.html"
 
     player: Player
-    told: MovesTold
+    told: MoveStatistics
 
     @property
     def all_games(self) -> str:

@@ -35,7 +35,7 @@ from tournaments.desk.page import (
 from tournaments.desk.queue import asked_of
 from tournaments.hall.commands import do, read_command
 from tournaments.hall.services import HallAct
-from tournaments.hall.words import gone_text, told
+from tournaments.hall.words import act_sentence, gone_text
 from tournaments.progress.queries import desk_mark
 from tournaments.results.replacement import Replacement, replacement
 from tournaments.results.replacement import replace as replace_result
@@ -211,7 +211,9 @@ def _replaced_text(offer: Replacement) -> str:
 
 def _called(tournament: Tournament, done: HallAct) -> Saved:
     """Return what was done with a table, and who has left all the same."""
-    text = f"{told(done)} {gone_text(done)}" if done.gone else told(done)
+    text = (
+        f"{act_sentence(done)} {gone_text(done)}" if done.gone else act_sentence(done)
+    )
     if done.undo is None:
         return Saved(text, "")
     return Saved(text, reverse("amendment_undo", args=[tournament.slug, done.undo]))

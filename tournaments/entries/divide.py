@@ -109,7 +109,7 @@ def _by_rating(row: DividedEntry) -> tuple[bool, Decimal, str]:
     return row.rating is None, -(row.rating or Decimal()), row.entry.player.sort_name
 
 
-def look(tournament: Tournament, wanted: DividePlan) -> DivisionPreview:
+def preview_divisions(tournament: Tournament, wanted: DividePlan) -> DivisionPreview:
     """Return who would play in which division, in the order of their ratings.
 
     Entries without a rating come last; equal ones by name. Three queries a division.
@@ -140,7 +140,7 @@ def divide(
     """
     with transaction.atomic():
         locked = lock_open(tournament)
-        found = look(locked, wanted)
+        found = preview_divisions(locked, wanted)
         if found.mark != mark:
             raise DIVIDED_MEANWHILE()
         if not found.moving:

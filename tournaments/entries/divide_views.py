@@ -14,7 +14,12 @@ from matches.accounts.roles import Act
 from matches.ratings.access import lists_for_viewer
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from tournaments.entries.divide import DivisionPreview, divide, look, open_divisions
+from tournaments.entries.divide import (
+    DivisionPreview,
+    divide,
+    open_divisions,
+    preview_divisions,
+)
 from tournaments.entries.divide_forms import DivideForm
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Division, Tournament
@@ -30,7 +35,7 @@ class DividePage(TournamentPage):
 
     form: DivideForm
     divisions: Sequence[Division]
-    look: DivisionPreview | None
+    preview: DivisionPreview | None
 
     @property
     def can_divide(self) -> bool:
@@ -89,7 +94,7 @@ def _show(
         tournament=tournament,
         form=form,
         divisions=form.divisions,
-        look=look(tournament, form.wanted()) if is_asked else None,
+        preview=preview_divisions(tournament, form.wanted()) if is_asked else None,
     )
     refused = answers.REFUSED if form.errors else 200
     return answers.show_page(request, page, status=status or refused)

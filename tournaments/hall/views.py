@@ -24,7 +24,7 @@ from tournaments.hall.commands import CallCommand, do
 from tournaments.hall.forms import CountForm, HallForm, TableForm
 from tournaments.hall.queries import MatchAtTable, match_at_table
 from tournaments.hall.services import HallAct
-from tournaments.hall.words import gone_text, told
+from tournaments.hall.words import act_sentence, gone_text
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
 from tournaments.structure.page import TournamentPage
@@ -247,7 +247,7 @@ def _tell(request: HttpRequest, tournament: Tournament, done: HallAct) -> None:
     if done.gone:
         messages.warning(request, gone_text(done))
     if done.undo is None:
-        messages.info(request, told(done))
+        messages.info(request, act_sentence(done))
         return
     url = reverse("amendment_undo", args=[tournament.slug, done.undo])
-    answers.tell(request, told(done), undo_url=url)
+    answers.tell(request, act_sentence(done), undo_url=url)

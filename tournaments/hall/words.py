@@ -16,7 +16,7 @@ from tournaments.tables.calls import (
 )
 
 
-def told(done: HallAct) -> str:
+def act_sentence(done: HallAct) -> str:
     """Return a sentence on what was done, or on why nothing was."""
     values = {
         "label": ", ".join(done.labels),

@@ -12,26 +12,26 @@ from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
 
 
-class Keeping(NamedTuple):
+class MoneyVisit(NamedTuple):
     """A tournament, and who keeps its money."""
 
     tournament: Tournament
     user: User
 
 
-def for_keeper(request: HttpRequest, slug: str) -> Keeping:
+def money_for_director(request: HttpRequest, slug: str) -> MoneyVisit:
     """Return the tournament for one of its directors.
 
     Raises SignInNeededError, PermissionDenied, Http404.
     """
-    return Keeping(
+    return MoneyVisit(
         *structure_access.tournament_for_director(request, slug, Act.EVENT_MONEY)
     )
 
 
 def for_paper(request: HttpRequest, address: str) -> None:
-    """Allow the treasurer's sheet to directors. Raises what `for_keeper` raises."""
-    for_keeper(request, address)
+    """Allow the treasurer's sheet to directors; raise as `money_for_director` does."""
+    money_for_director(request, address)
 
 
 def till_of(tournament: Tournament) -> Till:
@@ -41,14 +41,14 @@ def till_of(tournament: Tournament) -> Till:
     return get_object_or_404(Till, tournament=tournament)
 
 
-def pool_of(keeping: Keeping, pk: int, *, gone: bool = False) -> Pool:
+def pool_of(keeping: MoneyVisit, pk: int, *, gone: bool = False) -> Pool:
     """Return a pool of the tournament. Raises Http404."""
     rows = Pool.objects.select_related("tournament")
     found = rows if gone else rows.filter(is_gone=False)
     return get_object_or_404(found, tournament=keeping.tournament, pk=pk)
 
 
-def note_of(keeping: Keeping, pk: int) -> MoneyNote:
+def note_of(keeping: MoneyVisit, pk: int) -> MoneyNote:
     """Return a note of the tournament. Raises Http404."""
     rows = MoneyNote.objects.select_related("tournament")
     return get_object_or_404(rows, tournament=keeping.tournament, pk=pk)

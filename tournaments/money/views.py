@@ -15,7 +15,7 @@ from matches.exports.answers import tables_as
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.money import access, services
-from tournaments.money.access import Keeping
+from tournaments.money.access import MoneyVisit
 from tournaments.money.forms import (
     BidForm,
     NoteForm,
@@ -167,7 +167,7 @@ class PrizesPage(PublicPage):
 @answers.form_page
 def money(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the sheet, or switch the money of a tournament on."""
-    keeping = access.for_keeper(request, slug)
+    keeping = access.money_for_director(request, slug)
     tournament = keeping.tournament
     if not tournament.keeps_money:
         return _start(request, keeping)
@@ -178,7 +178,7 @@ def money(request: HttpRequest, slug: str) -> HttpResponse:
     return answers.show_page(request, page)
 
 
-def _start(request: HttpRequest, keeping: Keeping) -> HttpResponse:
+def _start(request: HttpRequest, keeping: MoneyVisit) -> HttpResponse:
     tournament = keeping.tournament
     form = StartForm(
         answers.posted(request), initial={"currency": usual_currency(tournament)}
@@ -197,7 +197,7 @@ def _start(request: HttpRequest, keeping: Keeping) -> HttpResponse:
 @answers.form_page
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """Change currency and rounding."""
-    keeping = access.for_keeper(request, slug)
+    keeping = access.money_for_director(request, slug)
     form = TillForm(answers.posted(request), till=access.till_of(keeping.tournament))
 
     def save() -> None:
@@ -213,7 +213,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def off(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep no money any more."""
-    keeping = access.for_keeper(request, slug)
+    keeping = access.money_for_director(request, slug)
     services.stop_money(keeping.tournament, by=keeping.user)
     answers.tell(
         request, _("No money is kept. Switch it on again and everything is back.")
@@ -224,7 +224,7 @@ def off(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def publish(request: HttpRequest, slug: str) -> HttpResponse:
     """Publish the prizes, or take them back."""
-    keeping = access.for_keeper(request, slug)
+    keeping = access.money_for_director(request, slug)
     shows = request.POST.get("shows") == "1"
     try:
         services.show_prizes(keeping.tournament, shows=shows, by=keeping.user)
@@ -243,7 +243,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
 @answers.form_page
 def pool_new(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Add a pool."""
-    keeping = access.for_keeper(request, slug)
+    keeping = access.money_for_director(request, slug)
     if kind not in PoolKind.values:
         raise Http404
     form = _pool_form(request, keeping, kind=kind, pool=None)
@@ -259,7 +259,7 @@ def pool_new(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 @answers.form_page
 def pool(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Change a pool."""
-    keeping = access.for_keeper(request, slug)
+    keeping = access.money_for_director(request, slug)
     row = access.pool_of(keeping, pk)
     form = _pool_form(request, keeping, kind=row.kind, pool=row)
 
@@ -273,7 +273,7 @@ def pool(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _pool_form(
-    request: HttpRequest, keeping: Keeping, *, kind: str, pool: Pool | None
+    request: HttpRequest, keeping: MoneyVisit, *, kind: str, pool: Pool | None
 ) -> PoolForm:
     tournament = keeping.tournament
     divisions, events = divisions_and_events(tournament)
@@ -299,7 +299,7 @@ def _saved_pool(
 @require_POST
 def pool_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Remove a pool."""
-    keeping = access.for_keeper(request, slug)
+    keeping = access.money_for_director(request, slug)
     row = access.pool_of(keeping, pk, gone=True)
     try:
         row = services.remove_pool(row, by=keeping.user)
@@ -314,7 +314,7 @@ def pool_back(
     request: HttpRequest, slug: str, *, pk: int, version: int
 ) -> HttpResponse:
     """Undo the last change of a pool, or do it again."""
-    keeping = access.for_keeper(request, slug)
+    keeping = access.money_for_director(request, slug)
     row = access.pool_of(keeping, pk, gone=True)
     try:
         services.undo_pool_change(row, version, by=keeping.user)
@@ -330,7 +330,7 @@ def pool_back(
 @answers.form_page
 def auction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Sell the next one."""
-    keeping = access.for_keeper(request, slug)
+    keeping = access.money_for_director(request, slug)
     row = access.pool_of(keeping, pk)
     sheet = _sheet(keeping)
     found = next((one for one in sheet.pools if one.pool.pk == row.pk), None)
@@ -350,7 +350,7 @@ def auction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @answers.form_page
 def account(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show what one person owes and won, and note more of it."""
-    keeping = access.for_keeper(request, slug)
+    keeping = access.money_for_director(request, slug)
     sheet = _sheet(keeping)
     name = "" if number else request.GET.get("name", "")
     found = sheet.account_of(number, name)
@@ -370,7 +370,7 @@ def account(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _noted(
-    keeping: Keeping, form: BidForm | NoteForm, *, field: str
+    keeping: MoneyVisit, form: BidForm | NoteForm, *, field: str
 ) -> MoneyNote | None:
     """Return the note that a form makes; a refusal is an error of the field."""
 
@@ -383,7 +383,7 @@ def _noted(
 @require_POST
 def join(request: HttpRequest, slug: str, *, pk: int, number: int) -> HttpResponse:
     """Note that an entry takes part in a side pool."""
-    keeping = access.for_keeper(request, slug)
+    keeping = access.money_for_director(request, slug)
     sheet = _sheet(keeping)
     row = access.pool_of(keeping, pk)
     found = sheet.account_of(number)
@@ -402,7 +402,7 @@ def join(request: HttpRequest, slug: str, *, pk: int, number: int) -> HttpRespon
 @require_POST
 def note_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take a note back."""
-    keeping = access.for_keeper(request, slug)
+    keeping = access.money_for_director(request, slug)
     row = access.note_of(keeping, pk)
     try:
         services.take_back(row, by=keeping.user)
@@ -417,7 +417,7 @@ def note_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def note_again(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Note once more what was taken back."""
-    keeping = access.for_keeper(request, slug)
+    keeping = access.money_for_director(request, slug)
     row = access.note_of(keeping, pk)
     try:
         made = services.note_again(row, by=keeping.user)
@@ -431,7 +431,7 @@ def note_again(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_safe
 def sheet_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Return the treasurer's sheet as a file."""
-    sheet = _sheet(access.for_keeper(request, slug))
+    sheet = _sheet(access.money_for_director(request, slug))
     return tables_as(kind, f"{slug}-money", lambda: sheet_tables(sheet))
 
 
@@ -447,7 +447,7 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
     return live(request, page)
 
 
-def _sheet(keeping: Keeping) -> MoneySheet:
+def _sheet(keeping: MoneyVisit) -> MoneySheet:
     till: Till = access.till_of(keeping.tournament)
     return sheet_of(keeping.tournament, till)
 

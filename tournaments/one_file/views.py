@@ -146,7 +146,7 @@ class FilePlayer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LookPage(Page):
+class OpenFilePage(Page):
     """What is in a file, and who its players are here; while a job runs, how far it is.
 
     `error` is why it cannot be opened, `here` the tournament if it is here already.
@@ -256,7 +256,7 @@ def _shown(
     if asks_part and job.is_open and request.GET.get("seen") == seen:
         return HttpResponse(status=answers.UNCHANGED)
     found = sent.found if job.state == Job.State.DONE else {}
-    page = LookPage(
+    page = OpenFilePage(
         job=job,
         found=found,
         rows=_rows(found.get("players", ()), typed or {}),

@@ -16,9 +16,9 @@ from tournaments.engine import StageState
 from tournaments.engine.state import Rest
 from tournaments.rounds.announcements.panels import (
     NO_NEWS,
-    ToldPanel,
+    AnnouncementsPanel,
+    announced_at,
     announced_to_phones,
-    told_at,
 )
 from tournaments.rounds.engine_state import can_rest
 from tournaments.rounds.rests import RestRow, rows_of
@@ -42,7 +42,7 @@ class RestsPanel:
     """
 
     tournaments: Sequence[TournamentRests]
-    told: ToldPanel = NO_NEWS
+    told: AnnouncementsPanel = NO_NEWS
     can_be_called: bool = False
 
 
@@ -65,7 +65,7 @@ def rests_panel(visit: PlayerVisit) -> RestsPanel:
     news = {entry.tournament_id for entry in shown if vars(entry)["has_news"]}
     return RestsPanel(
         [_of(entry) for entry in shown if entry.rests is not None],
-        told_at(news) if news else NO_NEWS,
+        announced_at(news) if news else NO_NEWS,
         can_be_called=bool(shown),
     )
 

@@ -15,7 +15,7 @@ from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
 
 
-class Acting(NamedTuple):
+class HallVisit(NamedTuple):
     """A tournament, and who acts there."""
 
     tournament: Tournament
@@ -34,30 +34,30 @@ def screen_for_viewer(request: HttpRequest, code: str) -> ScreenMark | None:
     return found if accounts_access.is_allowed(request, Act.SEE, event) else None
 
 
-def for_hall(request: HttpRequest, slug: str) -> Acting:
+def for_hall(request: HttpRequest, slug: str) -> HallVisit:
     """Return the tournament, for users who may make announcements in its hall.
 
     Raises SignInNeededError, PermissionDenied, Http404.
     """
-    return Acting(
+    return HallVisit(
         *structure_access.tournament_for_director(request, slug, Act.ANNOUNCE)
     )
 
 
-def announcement_of(acting: Acting, pk: int, *, gone: bool = False) -> Announcement:
+def announcement_of(acting: HallVisit, pk: int, *, gone: bool = False) -> Announcement:
     """Return an announcement of the tournament. Raises Http404."""
     rows = Announcement.objects.select_related("tournament")
     found = rows if gone else rows.filter(is_gone=False)
     return get_object_or_404(found, tournament=acting.tournament, pk=pk)
 
 
-def clock_of(acting: Acting, pk: int) -> RoundClock:
+def clock_of(acting: HallVisit, pk: int) -> RoundClock:
     """Return the clock of the tournament. Raises Http404."""
     rows = RoundClock.objects.select_related("tournament")
     return get_object_or_404(rows, tournament=acting.tournament, pk=pk)
 
 
-def screen_of(acting: Acting, pk: int, *, gone: bool = False) -> Screen:
+def screen_of(acting: HallVisit, pk: int, *, gone: bool = False) -> Screen:
     """Return a screen of the tournament. Raises Http404."""
     rows = Screen.objects.select_related("tournament")
     found = rows if gone else rows.filter(is_gone=False)

@@ -23,7 +23,7 @@ from tournaments.rounds.announcements.bulletin import (
 )
 from tournaments.rounds.announcements.models import Announcement, RoundClock
 from tournaments.screens import access, services
-from tournaments.screens.access import Acting
+from tournaments.screens.access import HallVisit
 from tournaments.screens.contents import CONTENTS
 from tournaments.screens.forms import AnnouncementForm, ClockForm, ScreenForm
 from tournaments.screens.models import Screen
@@ -349,7 +349,7 @@ def screen_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _hall(
     request: HttpRequest,
-    acting: Acting,
+    acting: HallVisit,
     *,
     announce: AnnouncementForm | None = None,
     clock: ClockForm | None = None,

@@ -41,8 +41,8 @@ from tournaments.structure.plan import (
     BRANCH,
     DivisionPlan,
     StagePlan,
-    heeded_options,
     later_options,
+    offered_options,
     own_options,
     rounds_asked,
     rounds_to_keep,
@@ -206,7 +206,7 @@ class StageForm(forms.Form):
             chosen = without_tiebreaks(chosen)
         if given.get(tiebreaks.FORMAT) == self.key:
             chosen["tiebreaks"] = tiebreaks.chosen(given)
-        for name in heeded_options(self.key):
+        for name in offered_options(self.key):
             if name in self.fields and given[name] is not None:
                 chosen[name] = given[name]
         asked = given["rounds"] if "rounds" in self.fields else self.before.rounds
@@ -253,7 +253,7 @@ class StageForm(forms.Form):
     def _add_options(self) -> dict[str, Any]:
         """Add the fields of the options, and return their first values."""
         shown = replace(self.before, format=self.key, options=self._ordered()).option
-        heeded = heeded_options(self.key)
+        heeded = offered_options(self.key)
         asked = later_options(self.key) if self.drawn else heeded
         first = {}
         for name, field in OPTION_FIELDS.items():

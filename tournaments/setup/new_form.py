@@ -29,7 +29,7 @@ from tournaments.structure.plan import (
     DivisionPlan,
     StagePlan,
     essential_options,
-    heeded_options,
+    offered_options,
     own_options,
     rounds_asked,
     rounds_to_keep,
@@ -215,7 +215,7 @@ class NewForm(TournamentForm):
 
     def _options(self, number: int, place: int, stage: StagePlan) -> dict[str, Any]:
         chosen = dict(stage.options)
-        for name in heeded_options(stage.format):
+        for name in offered_options(stage.format):
             key = _key(number, place, name)
             if key in self.fields:
                 chosen[name] = self._given(key, stage.option[name])
@@ -252,7 +252,7 @@ def _questions(
             label = gettext("%(stage)s: how many go on") % {"stage": name}
             yield "take", whole_number(label, least=2, most=MOST_PLAYERS), stage.take
     asked = {*essential_options(stage.format), *stage.options}
-    for option in heeded_options(stage.format):
+    for option in offered_options(stage.format):
         if option in asked and option not in _ELSEWHERE:
             field = OPTION_FIELDS[option]()
             if not alone:

@@ -40,9 +40,9 @@ from tournaments.structure.plan import (
     HouseRules,
     StagePlan,
     dropping_rounds,
-    free_section,
     is_endless,
     later_options,
+    new_section_name,
     own_options,
     takes_branches,
     with_tiebreaks,
@@ -178,7 +178,7 @@ def add_branch(
         taken = {stage.section for stage in stages if stage.root == parent.root}
         row = new_stage(parent.division, plan, number=locked.take_numbers("stage"))
         row.format = BRANCH
-        row.section = free_section(not parent.is_branch, taken)
+        row.section = new_section_name(not parent.is_branch, taken)
         row.parent = parent
         row.save()
         _written(locked, "stage_added", stage_label(row), by=by)

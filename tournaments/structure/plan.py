@@ -70,7 +70,7 @@ class StagePlan:
     def option(self) -> Mapping[str, Any]:
         """Return every option of the format, as chosen or as usual."""
         usual: Branch | Options = Branch() if self.format == BRANCH else Options()
-        names = heeded_options(self.format)
+        names = offered_options(self.format)
         return {name: self.options.get(name, getattr(usual, name)) for name in names}
 
 
@@ -131,7 +131,7 @@ class Structure:
         )
 
 
-def heeded_options(format_key: str) -> tuple[str, ...]:
+def offered_options(format_key: str) -> tuple[str, ...]:
     """Return the options a director can choose for a format, or for a branch."""
     if format_key == BRANCH:
         return BRANCH_OPTIONS
@@ -150,7 +150,7 @@ def own_options(format_key: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that the format heeds and that are not as usual, as JSON."""
     usual: Branch | Options = Branch() if format_key == BRANCH else Options()
     options = {}
-    for name in heeded_options(format_key):
+    for name in offered_options(format_key):
         value = given.get(name, getattr(usual, name))
         if isinstance(value, (list, tuple)):
             value = tuple(value)
@@ -219,7 +219,7 @@ def is_endless(format_key: str) -> bool:
     return format_key != BRANCH and format_named(format_key).is_endless
 
 
-def free_section(of_root: bool, taken: Collection[str]) -> str:
+def new_section_name(of_root: bool, taken: Collection[str]) -> str:
     """Return a section name for a new branch that no other branch of the root has.
 
     `of_root`: it takes losers of the main bracket, not those of a branch.

@@ -15,7 +15,7 @@ from matches.personal_data.merging import merge, preview_merge
 from matches.players.codes import ALPHABET
 from matches.players.links import KEY_LENGTH, hash_of, key_of, new_link
 from tests import builders
-from tournaments.entries.arrivals.services import make_door
+from tournaments.entries.arrivals.services import open_door_tablet
 from tournaments.printed_lists.badges import badges_of, without_links
 
 OTHER = "another secret of the site, long enough for it"
@@ -63,7 +63,7 @@ def test_no_row_holds_the_key_of_a_link() -> None:
     evening = builders.evening("swiss", 4)
     match = builders.matches(builders.published_round(evening))[0]
     Match.objects.update(reporting="agree")
-    window, player = make_door(evening, by=None), match.player_1
+    window, player = open_door_tablet(evening, by=None), match.player_1
     kept, gone = builders.player("Nora Tveit"), builders.player("Nora Tvejt")
     secrets = {player.link_key, window.door_key, kept.link_key, gone.link_key}
     assert len(secrets) == 4
@@ -84,7 +84,7 @@ def test_under_another_secret_a_link_works_and_says_that_it_is_not_shown() -> No
     evening = builders.evening("swiss", 2)
     match = builders.matches(builders.published_round(evening))[0]
     Match.objects.update(reporting="agree")
-    player, window = match.player_1, make_door(evening, by=None)
+    player, window = match.player_1, open_door_tablet(evening, by=None)
     key, door, path = player.link_key, window.door_key, f"/players/{player.key}/link/"
     assert without_links(badges_of(evening)) == ""
     with override_settings(SECRET_KEY=OTHER):

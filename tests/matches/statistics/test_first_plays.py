@@ -12,7 +12,7 @@ from matches.ledger.recording import remove_last_game
 from matches.models import Match
 from matches.players.models import Player
 from matches.rules import Side
-from matches.statistics.moves import MovesTold, moves_told
+from matches.statistics.moves import MoveStatistics, move_statistics
 from matches.transcripts import judge, read
 from matches.transcripts.game_facts import FirstPlay, facts_of
 from tests import builders
@@ -63,8 +63,8 @@ def with_file(*, swapped: bool = False) -> Match:
     return match
 
 
-def told(player: Player) -> MovesTold:
-    return moves_told(player, among=Match.objects.all())
+def told(player: Player) -> MoveStatistics:
+    return move_statistics(player, among=Match.objects.all())
 
 
 @pytest.mark.django_db

@@ -134,7 +134,7 @@ def test_who_cannot_be_checked_in_is_told_why(evening) -> None:
         tap(rested)
     with raises(errors.ARRIVAL_WITHDRAWN, name="Åse Berg"):
         tap(gone)
-    services.shut_arrivals(evening, by=None)
+    services.close_arrivals(evening, by=None)
     with raises(errors.ARRIVALS_SHUT):
         tap(entry(evening, "Søren Holm"))
     end = timezone.now() + HOUR
@@ -181,7 +181,7 @@ def test_old_and_wrong_codes_lead_nowhere_and_are_slowed(evening, client) -> Non
 
 
 def test_a_tablet_at_the_door_checks_in_at_any_time_and_returns(evening) -> None:
-    window, tablet = services.make_door(evening, by=None), Client()
+    window, tablet = services.open_door_tablet(evening, by=None), Client()
     door = reverse("door_check_in", args=[window.door_key])
     number = tablet.get(door, {"q": "sofie"}).context["page"].found.people[0].number
     told = tablet.post(door, {"who": number})
@@ -190,7 +190,7 @@ def test_a_tablet_at_the_door_checks_in_at_any_time_and_returns(evening) -> None
     tablet.post(reverse("door_check_in_back", args=[window.door_key, number]))
     assert entry(evening, "Sofie Ærø").checked_in_at is None
     assert tablet.get(door)["Refresh"].endswith(door)
-    services.end_door(evening, by=None)
+    services.close_door_tablet(evening, by=None)
     assert tablet.get(door).status_code == 404
     assert tablet.get(reverse("door_check_in", args=["X"])).status_code == 404
 

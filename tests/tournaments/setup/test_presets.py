@@ -24,7 +24,7 @@ from tournaments.structure.plan import (
     DivisionPlan,
     HouseRules,
     Structure,
-    heeded_options,
+    offered_options,
     own_options,
     with_tiebreaks,
 )
@@ -88,7 +88,7 @@ def test_a_card_holds_together(card: Preset) -> None:
             )
             assert stage.is_branch == (stage.format == BRANCH) == bool(stage.section)
             assert stage.is_branch or format_named(stage.format)
-            assert set(stage.options) <= set(heeded_options(stage.format))
+            assert set(stage.options) <= set(offered_options(stage.format))
             assert own_options(stage.format, stage.options) == stage.options
             assert stage_facts(division, place)
 

@@ -55,7 +55,7 @@ from tournaments.structure.plan import (
     HouseRules,
     StagePlan,
     dropping_rounds,
-    free_section,
+    new_section_name,
     own_options,
     rounds_to_keep,
     with_tiebreaks,
@@ -150,9 +150,9 @@ def test_rounds_are_kept_where_somebody_has_to_say(
 
 
 def test_branches_of_one_root_have_names_of_their_own() -> None:
-    assert free_section(True, ()) == "consolation"
-    assert free_section(False, {"consolation"}) == "last"
-    assert free_section(True, {"consolation", "consolation2"}) == "consolation3"
+    assert new_section_name(True, ()) == "consolation"
+    assert new_section_name(False, {"consolation"}) == "last"
+    assert new_section_name(True, {"consolation", "consolation2"}) == "consolation3"
 
 
 def test_losers_of_which_rounds_drop() -> None:

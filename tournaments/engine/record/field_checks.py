@@ -14,7 +14,7 @@ _UNSHOWABLE: Final = frozenset({"Cc", "Cs"})
 """Unicode categories that no page can show: control characters and surrogates."""
 
 
-def whole(low: int, high: int) -> Test:
+def whole_number(low: int, high: int) -> Test:
     """Return the test for a whole number from `low` to `high`; booleans fail."""
     return lambda value: type(value) is int and low <= value <= high
 

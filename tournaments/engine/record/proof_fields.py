@@ -66,7 +66,7 @@ def proof_of(document: Mapping[str, Any]) -> DrawProof:
 
 def fields(most: int) -> Tests:
     """Return the tests of the fields that only a bound record has."""
-    number = field_checks.whole(1, 10**6)
+    number = field_checks.whole_number(1, 10**6)
     return {
         "announcement": is_announcement,
         "digest": _is_hex,
@@ -89,7 +89,7 @@ def is_announcement(value: Any) -> bool:
 
 def wrong_field(value: Mapping[str, Any]) -> str:
     """Return the first field of an announcement that is wrong, empty if none is."""
-    count = field_checks.whole(1, 10**6)
+    count = field_checks.whole_number(1, 10**6)
     text = field_checks.text()
     needed: Tests = {
         "club": text,
@@ -102,18 +102,20 @@ def wrong_field(value: Mapping[str, Any]) -> str:
         "made": _matches(_TIME),
         "open": field_checks.is_flag,
         "algorithm": field_checks.text(20),
-        "version": field_checks.whole(1, 999),
+        "version": field_checks.whole_number(1, 999),
         "fingerprint": _is_hex,
         "names": _is_hex,
         "sources": _are_sources,
         "reason": text,
         "differs": field_checks.rows(
-            field_checks.row(field_checks.one_of(*KINDS), field_checks.whole(0, 10**6)),
+            field_checks.row(
+                field_checks.one_of(*KINDS), field_checks.whole_number(0, 10**6)
+            ),
             100,
         ),
     }
     of_sources: Tests = {
-        DICE: field_checks.whole(FEWEST_ROLLS, MOST_ROLLS),
+        DICE: field_checks.whole_number(FEWEST_ROLLS, MOST_ROLLS),
         NUMBERS: _matches(_TIME),
         PUBLIC: text,
         SECRET: _is_hex,
@@ -154,7 +156,9 @@ def _are_parts(value: Any) -> bool:
     text = field_checks.text(LONGEST_SEED)
     free: Tests = {
         DICE: text,
-        NUMBERS: field_checks.rows(field_checks.whole(0, LARGEST_NUMBER), MOST_NUMBERS),
+        NUMBERS: field_checks.rows(
+            field_checks.whole_number(0, LARGEST_NUMBER), MOST_NUMBERS
+        ),
         PUBLIC: field_checks.text(LONGEST_PUBLIC),
         SECRET: _matches(_SALT),
         TYPED: text,

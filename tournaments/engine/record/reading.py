@@ -195,19 +195,19 @@ Tests = dict[str, field_checks.Test]
 KNOWN_CODES = (*(one.code for one in TIEBREAKS), *EARLIER, PLAY_OFF, SHARED_AT_ONCE)
 MOST_CODES = len(KNOWN_CODES)
 
-_number = field_checks.whole(1, 10**6)
-_round = field_checks.whole(1, 10**4)
+_number = field_checks.whole_number(1, 10**6)
+_round = field_checks.whole_number(1, 10**4)
 _key = field_checks.text(20)
 _short = field_checks.text(64)
 _kinds = field_checks.one_of("line", "winner", "loser", "first_loser")
 
 
 def _document(most: int) -> tuple[Tests, Tests]:
-    lot = field_checks.whole(1, 10**7)
+    lot = field_checks.whole_number(1, 10**7)
     needed = {
-        "crawford_draw": field_checks.whole(UNBOUND, UNBOUND),
+        "crawford_draw": field_checks.whole_number(UNBOUND, UNBOUND),
         "algorithm": _key,
-        "version": field_checks.whole(1, 999),
+        "version": field_checks.whole_number(1, 999),
         "seed": _short,
         "round": _round,
         "state": lambda value: isinstance(value, dict),
@@ -236,12 +236,12 @@ def _bound(most: int) -> tuple[Tests, Tests]:
     unbound, free = _document(most)
     shared = ("state", "pairs", "lots")
     needed = {name: unbound[name] for name in shared}
-    needed["crawford_draw"] = field_checks.whole(DOCUMENT, DOCUMENT)
+    needed["crawford_draw"] = field_checks.whole_number(DOCUMENT, DOCUMENT)
     return needed | proof_fields.fields(most), {"plan": free["plan"]}
 
 
 def _stage(most: int) -> tuple[Tests, Tests]:
-    lot = field_checks.nothing_or(field_checks.whole(1, 10**7))
+    lot = field_checks.nothing_or(field_checks.whole_number(1, 10**7))
     country = (field_checks.text(), field_checks.text())
     seed = field_checks.nothing_or(_number)
     entrant = field_checks.row(
@@ -250,11 +250,11 @@ def _stage(most: int) -> tuple[Tests, Tests]:
             field_checks.nothing_or(field_checks.is_decimal),
             field_checks.text(),
         ),
-        *(field_checks.is_flag, field_checks.whole(1, 10**4), lot),
+        *(field_checks.is_flag, field_checks.whole_number(1, 10**4), lot),
         *(*country, seed, field_checks.is_flag, _key, field_checks.is_pr),
         more=(6, 10, 11, 12),
     )
-    points = field_checks.whole(0, 10**6)
+    points = field_checks.whole_number(0, 10**6)
     outcome = field_checks.row(
         *(
             _round,
@@ -268,13 +268,13 @@ def _stage(most: int) -> tuple[Tests, Tests]:
     )
     needed = {
         "format": _key,
-        "rounds": field_checks.whole(0, 10**4),
+        "rounds": field_checks.whole_number(0, 10**4),
         "length": _round,
         "entrants": field_checks.rows(entrant, most),
         "outcomes": field_checks.rows(outcome, 50 * most),
     }
     pin = field_checks.row(
-        _number, field_checks.whole(1, 2), field_checks.nothing_or(_number)
+        _number, field_checks.whole_number(1, 2), field_checks.nothing_or(_number)
     )
     free = {
         "bye": field_checks.one_of("1/2", "0"),
@@ -294,10 +294,10 @@ def _stage(most: int) -> tuple[Tests, Tests]:
 
 
 def _options(most: int) -> Tests:
-    many = field_checks.whole(0, most)
+    many = field_checks.whole_number(0, most)
     branch = field_checks.row(
         *(_key, _key, field_checks.one_of("first_loss", "unshifted", "shifted")),
-        *(field_checks.whole(1, 99), field_checks.whole(0, 99)),
+        *(field_checks.whole_number(1, 99), field_checks.whole_number(0, 99)),
     )
     return {
         "byes": field_checks.one_of("spread", "top", "bottom", "lots"),
@@ -306,19 +306,19 @@ def _options(most: int) -> Tests:
         "seeds_by": field_checks.one_of(BY_PR),
         "branches": field_checks.rows(branch, 20),
         "reset": field_checks.is_flag,
-        "lives": field_checks.whole(1, 99),
-        "survivors": field_checks.whole(1, most),
-        "times": field_checks.whole(1, 20),
-        "groups": field_checks.whole(1, most),
-        "legs": field_checks.whole(1, 2),
+        "lives": field_checks.whole_number(1, 99),
+        "survivors": field_checks.whole_number(1, most),
+        "times": field_checks.whole_number(1, 20),
+        "groups": field_checks.whole_number(1, most),
+        "legs": field_checks.whole_number(1, 2),
         "apart": field_checks.rows(field_checks.one_of("club", "country", "family"), 3),
-        "apart_rounds": field_checks.whole(0, 10**4),
+        "apart_rounds": field_checks.whole_number(0, 10**4),
         "forbidden": field_checks.rows(field_checks.row(_number, _number), 10 * most),
         "tiebreaks": field_checks.rows(field_checks.one_of(*KNOWN_CODES), MOST_CODES),
         "scoring": field_checks.one_of(*SCORINGS),
         "unplayed": field_checks.one_of(*UNPLAYED_RULES),
-        "half_byes": field_checks.whole(0, 10**4),
-        "bye_free": field_checks.whole(0, 10**4),
+        "half_byes": field_checks.whole_number(0, 10**4),
+        "bye_free": field_checks.whole_number(0, 10**4),
         "absent_worth": field_checks.one_of("1/2"),
         "late_worth": field_checks.one_of("1/2"),
         "accelerated": field_checks.one_of(BAKU),
@@ -338,14 +338,14 @@ def _is_earlier(value: Any) -> bool:
 
 
 def _is_plan(value: Any, most: int) -> bool:
-    position = field_checks.whole(0, 4 * most)
+    position = field_checks.whole_number(0, 4 * most)
     node = field_checks.row(
         *(_number, _key, _round, position),
         *(_kinds, _number, _kinds, _number, field_checks.is_flag),
         more=(8, 9),
     )
     fields = {
-        "lines": field_checks.whole(1, 2 * most),
+        "lines": field_checks.whole_number(1, 2 * most),
         "nodes": field_checks.rows(node, 30 * most),
     }
     return isinstance(value, dict) and not field_checks.first_wrong(

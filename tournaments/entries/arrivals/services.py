@@ -56,7 +56,7 @@ def open_arrivals(
     )
 
 
-def shut_arrivals(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
+def close_arrivals(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
     """Close the check-in by phone at once; one that was to open later does not."""
 
     def now_shut(row: ArrivalWindow) -> dict[str, Any]:
@@ -74,12 +74,12 @@ def renew_code(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
     return _change(tournament, "arrivals_code_changed", by=by, code=new_match_code())
 
 
-def make_door(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
+def open_door_tablet(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
     """Make a link for a tablet at the door; a former one leads nowhere."""
     return _change_door(tournament, "arrivals_door_made", new_link(), by=by)
 
 
-def end_door(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
+def close_door_tablet(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
     """End the link of the tablet at the door."""
     return _change_door(tournament, "arrivals_door_gone", ("", ""), by=by)
 

@@ -162,10 +162,10 @@ def _door_words(row: ArrivalWindow) -> str:
 _ACTS: Final[
     Mapping[str, tuple[Callable[..., ArrivalWindow], Callable[[ArrivalWindow], str]]]
 ] = {
-    "shut": (services.shut_arrivals, window_words),
+    "shut": (services.close_arrivals, window_words),
     "code": (services.renew_code, _code_words),
-    "door": (services.make_door, _door_words),
-    "no_door": (services.end_door, _door_words),
+    "door": (services.open_door_tablet, _door_words),
+    "no_door": (services.close_door_tablet, _door_words),
 }
 _MARKS: Final = ("here", "missing")
 

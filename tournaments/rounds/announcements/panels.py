@@ -15,29 +15,29 @@ from tournaments.rounds.announcements.models import Announcement
 
 
 @dataclass(frozen=True, slots=True)
-class ToldPanel:
+class AnnouncementsPanel:
     """What is announced now where a player plays."""
 
     announcements: tuple[ShownAnnouncement, ...] = ()
 
 
-NO_NEWS: Final = ToldPanel()
+NO_NEWS: Final = AnnouncementsPanel()
 
 
-def told_at_match(visit: MatchVisit) -> ToldPanel:
+def announced_at_match(visit: MatchVisit) -> AnnouncementsPanel:
     """Return what the tournament of a match announces. One query if there is any."""
     if visit.occasion is None or not visit.occasion.has_news:
         return NO_NEWS
-    return told_at([visit.occasion.event])
+    return announced_at([visit.occasion.event])
 
 
-def told_at(tournaments: Iterable[int | None]) -> ToldPanel:
+def announced_at(tournaments: Iterable[int | None]) -> AnnouncementsPanel:
     """Return what these tournaments (primary keys) announce to phones. One query."""
     language = get_language() or ""
     rows = announced_to_phones(None, timezone.now()).filter(
         tournament__in=list(tournaments)
     )
-    return ToldPanel(
+    return AnnouncementsPanel(
         tuple(
             in_language(one, language, one.tournament.language)
             for one in rows.select_related("tournament")
