@@ -152,7 +152,7 @@ def queries(file: Path, related: set[str]) -> Iterator[str]:
             yield f"{file.relative_to(ROOT)}:{node.lineno} {ast.unparse(node)}"
 
 
-def test_views_ask_through_access_and_selectors() -> None:
+def test_views_ask_through_access_and_queries() -> None:
     related = related_names()
     assert {"games", "entries", "pairings", "files"} <= related
     views = [file for file in SOURCES if file.stem.endswith("views")]

@@ -27,11 +27,6 @@ class PathStep:
         """Whether no opponent is possible."""
         return not self.opponents
 
-    @property
-    def is_certain(self) -> bool:
-        """Whether the opponent is known."""
-        return len(self.opponents) == 1
-
 
 @dataclass(frozen=True, slots=True)
 class Path:
