@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
@@ -25,16 +26,19 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, Response, sync_playwright
 
 from benchmarks import fields
 from benchmarks.measure import ROOT, SMALLEST_NAME, Line, Row, at, note
 from benchmarks.phones import new_director, new_evening
 from benchmarks.servers import running
+from matches.ledger.opening import profile_row
 from matches.models import Match
+from matches.rulebook.profiles import DEFAULT
 from tests.chromium import CHROMIUM_ARGUMENTS, CHROMIUM_PATHS
 from tests.live import Live
-from tournaments.models import Pairing, Tournament
+from tournaments.models import Division, Pairing, Tournament
 from tournaments.screens.services import make_screen, set_screen
 
 KEY, CLICK, HAND = 0.24, 1.2, 0.4
@@ -50,6 +54,7 @@ SECONDS = at(12.0, smallest=1.5)
 INTERVAL = at(5.0, smallest=0.5)
 SAVE_INTERVAL = at(1.5, smallest=0.5)
 ANSWERED = 250
+LATE = timedelta(minutes=7)
 DRAW_SECONDS = 60.0
 SHOWN = ("places", "tables", "now", "standings")
 FAMILIES = ("Holm", "Ærø", "Lind", "van Dijk", "Åkerman", "Moe", "Ødegård", "Brink")
@@ -254,6 +259,9 @@ class Jobs:
             page.locator("#result-line:focus").wait_for()
             keys(job, page, f"{number} t{free}\n")
             page.locator("#echo", has_text=f"M{number}").wait_for()
+        self._late(page, desk, tournament)
+        self._sheets(page, desk)
+        page.goto(desk)
         with self.job("announce", clicks=0, seconds=6) as job:
             page.locator("#result-line:focus").wait_for()
             keys(job, page, "a")
@@ -275,6 +283,28 @@ class Jobs:
             leaving = page.locator("tr[id^=entry-]").nth(2)
             click(job, leaving.get_by_role("link", name="Options"))
             click(job, page.get_by_role("button", name="Withdraw"))
+            page.locator("#echo").wait_for()
+
+    def _late(self, page: Page, desk: str, tournament: Tournament) -> None:
+        """Give the points for an opponent who was called long ago."""
+        number = _open(tournament)[1]
+        rows = Pairing.objects.filter(tournament=tournament, match_number=number)
+        rows.update(called_at=timezone.now() - LATE)
+        tariff = profile_row(DEFAULT.with_changes(late_every=5))
+        Division.objects.filter(tournament=tournament).update(profile=tariff)
+        Match.objects.filter(pairing__in=rows).update(profile=tariff)
+        page.goto(desk)
+        with self.job("points for a late opponent", clicks=1, seconds=8) as job:
+            give = page.locator(f"#match-{number} [formaction*='/late/']")
+            click(job, give.first)
+            page.locator("#echo", has_text=f"M{number}").wait_for()
+
+    def _sheets(self, page: Page, desk: str) -> None:
+        page.goto(desk)
+        with self.job("score sheets of a round", clicks=2, seconds=10) as job:
+            click(job, page.get_by_role("link", name="Print centre"))
+            sheets = page.locator("form:has([value='score-sheets']) button")
+            click(job, sheets.first)
             page.locator("#echo").wait_for()
 
     def _entered_late(self, page: Page, desk: str) -> None:
@@ -310,7 +340,6 @@ class Jobs:
         phone.goto(f"/s/{pairing.match.sheet_code}/")
         phone.locator("[name=side]").first.click()
         with self.job("a player's report of a score", clicks=3, seconds=8) as job:
-            click(job, phone.get_by_role("link", name="Final score"))
             click(job, phone.locator(".winner").first)
             click(job, phone.locator(".segmented__option").nth(3))
             click(
@@ -320,6 +349,26 @@ class Jobs:
                 ).first,
             )
             phone.locator(".score__points", has_text=str(LENGTH)).first.wait_for()
+        self._own_page(tournament)
+
+    def _own_page(self, tournament: Tournament) -> None:
+        """Look at one's own page, which a personal link opens, and go on from there."""
+        pairing = Pairing.objects.select_related("entry_1__player").get(
+            tournament=tournament, match_number=_open(tournament)[0]
+        )
+        phone = self.window(director=False, **PHONE)
+        with self.job("where a player plays", clicks=0, seconds=3):
+            phone.goto(f"/p/{pairing.entry_1.player.link_key}/")
+            phone.locator(".now__table b").first.wait_for()
+        with self.job("told of a call", clicks=1) as job:
+            click(job, phone.get_by_label("With a sound"))
+        with self.job("a player's standings", clicks=2) as job:
+            click(job, phone.locator(".now__detail a").first)
+            click(job, phone.locator("a[href$='/standings/']:visible").first)
+            phone.locator(".is-standings .who a").first.wait_for()
+        with self.job("a player's history", clicks=1) as job:
+            click(job, phone.locator(".is-standings .who a").first)
+            phone.locator("#matches-title").wait_for()
 
 
 def click(job: Job, target: Locator) -> None:
