@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from operator import attrgetter
+from typing import NamedTuple
 
 from matches.rules.messages import Message
 from matches.rules.refusals import Param
@@ -363,8 +364,7 @@ class StageState:
         return [rest for rest in self.rests if rest.round < number]
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnPairing:
+class DrawnPairing(NamedTuple):
     """Two entrants who play each other, or one with a bye (`two` None)."""
 
     one: int

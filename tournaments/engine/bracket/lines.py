@@ -15,7 +15,6 @@ meet are apart as long as possible, see `far_apart`.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 
@@ -138,7 +137,7 @@ def _with_moves(pairing: DrawnPairing, moved: Collection[int]) -> DrawnPairing:
     """Add a note to pairings of entrants that changed lines because of the groups."""
     sides = [one for one in (pairing.one, pairing.two) if one is not None]
     notes = (Note(CROSSED, {"entrant": one}) for one in sides if one in moved)
-    return replace(pairing, notes=(*pairing.notes, *notes))
+    return pairing._replace(notes=(*pairing.notes, *notes))
 
 
 def _best(entrants: Iterable[Entrant], order: Sequence[int]) -> list[int]:

@@ -8,11 +8,17 @@ in which they count.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.pairing.acceleration import upper_half, virtual_wins
-from tournaments.engine.standings.tally import given_wins
+from tournaments.engine.standings.tally import (
+    HALF,
+    Tally,
+    count_for_draw,
+    given_wins,
+)
 from tournaments.engine.state import NOT_TO_MEET, Note, Outcome, StageState, Wins
 
 TOGETHER: Mapping[str, Message] = {
@@ -150,19 +156,28 @@ def barred_pairs(state: StageState) -> Wishes:
     )
 
 
-def former_wishes(state: StageState) -> Wishes:
+def former_wishes(state: StageState, tally: Tally) -> Wishes:
     """Return the wishes as version 2 of the Swiss system counts floats.
 
-    There a bye counts once, however many matches a pairing has.
+    There a bye counts once, however many matches a pairing has. `tally` as from
+    `count_for_draw`.
     """
-    down, up = _last_floats(state, legs=1)
-    return replace(wishes_of(state), down=down, up=up)
+    extra = state.bye * (state.options.legs - 1)
+    wins = {
+        number: own - extra * tally.byes[number] for number, own in tally.wins.items()
+    }
+    down, up = _last_floats(state, wins, bye=state.bye)
+    return replace(wishes_of(state, tally), down=down, up=up)
 
 
-def wishes_of(state: StageState) -> Wishes:
-    """Return the wishes for the next round of a stage."""
-    down, up = _last_floats(state, legs=state.options.legs)
+def wishes_of(state: StageState, tally: Tally | None = None) -> Wishes:
+    """Return the wishes for the next round of a stage.
+
+    `tally` is what `count_for_draw` counts, if it is known already.
+    """
     options = state.options
+    wins = (tally or count_for_draw(state)).wins
+    down, up = _last_floats(state, wins, bye=state.bye * options.legs)
     asking = [one for one in state.entrants if one.wants_bye]
     due = state.due() if options.apart or asking else []
     heeded = not options.apart_rounds or state.next_round <= options.apart_rounds
@@ -190,63 +205,73 @@ def _ordered(pairs: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
     return frozenset((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1])
 
 
-def _beside(state: StageState, number: int) -> Iterator[tuple[int, Wins]]:
-    """Yield the wins that count in the draw of a round beside those of its results."""
-    yield from given_wins(state, before=number).items()
-    if virtual := virtual_wins(state, number):
-        for one in upper_half({one.number: one.lot for one in state.entrants}):
-            yield one, virtual
-
-
 def _last_floats(
-    state: StageState, *, legs: int
+    state: StageState, wins: Mapping[int, Wins], *, bye: Fraction
 ) -> tuple[frozenset[int], frozenset[int]]:
     """Return the entrants that floated down, and up, in their last pairing.
 
     An entrant floats down if they had more wins than the opponent before the round. The
-    result of the pairing does not matter; a bye is no float. Wins are counted in
-    halves, an open match as one half for each, a bye once for each of `legs`. Wins for
-    rounds that were missed, and those of an accelerated round, are counted too.
+    result of the pairing does not matter; a bye is no float. `wins` are those of all
+    rounds, an open match as half a win for each of the two, a bye as `bye`. Wins for
+    rounds that were missed, and those of an accelerated round, are counted as they were
+    before the round.
     """
-    halves = dict.fromkeys([one.number for one in state.entrants], 0)
-    bye = int(2 * legs * state.bye)
-    rounds = defaultdict(list)
-    for outcome in state.outcomes:
-        rounds[outcome.round].append(outcome)
-    newest_first = sorted(rounds, reverse=True)
-    for number in newest_first[1:]:
-        _count(halves, rounds[number], bye=bye, win=2)
-    last: dict[int, int] = {}
-    for number in newest_first:
-        if len(last) == len(halves):
-            break  # most have played in the newest round
-        if number < newest_first[0]:
-            _count(halves, rounds[number], bye=-bye, win=-2)
-        before = halves.copy()
-        for one, wins in _beside(state, number):
-            before[one] += int(2 * wins)
-        for outcome in reversed(rounds[number]):
-            two = outcome.two
+    if not state.outcomes:
+        return frozenset(), frozenset()
+    before, last = dict(wins), dict[int, Wins]()
+    for number, given in given_wins(state).items():
+        if number in before:
+            before[number] -= given
+    for number, outcomes in _newest_first(state):
+        _take_back(before, outcomes, bye)
+        lent = _lent(state, number)
+        had = (
+            {one: own + lent.get(one, 0) for one, own in before.items()}
+            if lent
+            else before
+        )
+        for outcome in reversed(outcomes):
+            one, two = outcome.one, outcome.two
             if two is not None:
-                lead = before[outcome.one] - before[two]
-                last.setdefault(outcome.one, lead)
+                lead = had[one] - had[two]
+                last.setdefault(one, lead)
                 last.setdefault(two, -lead)
+        if len(last) == len(before):
+            break  # most have played in the newest round
     return (
         frozenset([number for number, lead in last.items() if lead > 0]),
         frozenset([number for number, lead in last.items() if lead < 0]),
     )
 
 
-def _count(
-    halves: dict[int, int], outcomes: Iterable[Outcome], *, bye: int, win: int
+def _newest_first(state: StageState) -> Iterator[tuple[int, list[Outcome]]]:
+    """Yield each round with its outcomes."""
+    newest = state.next_round - 1
+    yield newest, [outcome for outcome in state.outcomes if outcome.round == newest]
+    rounds = defaultdict(list)
+    for outcome in state.outcomes:
+        rounds[outcome.round].append(outcome)
+    for number in sorted(rounds, reverse=True)[1:]:
+        yield number, rounds[number]
+
+
+def _take_back(
+    wins: dict[int, Wins], outcomes: Iterable[Outcome], bye: Fraction
 ) -> None:
-    """Add what outcomes are worth, an open match half of a win for each of the two."""
+    """Take back what outcomes are worth, an open match half a win for each side."""
     for outcome in outcomes:
         winner, two = outcome.winner, outcome.two
-        if two is None:
-            halves[outcome.one] += bye
-        elif winner is not None:
-            halves[winner] += win
-        elif outcome.is_open:
-            halves[outcome.one] += win // 2
-            halves[two] += win // 2
+        if winner is not None:
+            wins[winner] -= bye if two is None else 1
+        elif two is not None and outcome.is_open:
+            wins[outcome.one] -= HALF
+            wins[two] -= HALF
+
+
+def _lent(state: StageState, number: int) -> dict[int, Fraction]:
+    """Return the wins that count in the draw of a round beside those of its results."""
+    lent = given_wins(state, before=number)
+    if virtual := virtual_wins(state, number):
+        for one in upper_half({one.number: one.lot for one in state.entrants}):
+            lent[one] = lent.get(one, Fraction(0)) + virtual
+    return lent

@@ -55,7 +55,7 @@ class RoundReasons:
         facts = (*origin, *shared(past, asked.pairing))
         if not self.compares_by_hand:
             return PairReasons(facts)
-        marked = replace(asked.pairing, notes=(Note(CHANGED),))
+        marked = asked.pairing._replace(notes=(Note(CHANGED),))
         compared = self.as_drawn(past, asked.drawn, marked)
         return PairReasons(facts, compared.unavailable, compared.next_best)
 

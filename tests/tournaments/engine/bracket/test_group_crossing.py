@@ -111,7 +111,7 @@ def test_the_audit_finds_what_could_have_been_avoided():
     clash = {1: 1, 3: 2, 2: 3, 4: 4}
     at = {line: number for number, line in clash.items()}
     pairs = tuple(
-        replace(each, one=at[line], two=at[line + 1], notes=())
+        each._replace(one=at[line], two=at[line + 1], notes=())
         for each, line in zip(plain.pairings, (1, 3), strict=True)
     )
     found = audit(by_lot, DrawnRound(1, pairs, clash))

@@ -25,7 +25,7 @@ def published(drawn: DrawnRound, swaps: Swaps) -> DrawnRound:
     for first, second in swaps:
         after = swapped(after, first, second) or after
     pairings = tuple(
-        each if each.notes else replace(each, notes=(Note(CHANGED),))
+        each if each.notes else each._replace(notes=(Note(CHANGED),))
         for each in after.pairings
     )
     return replace(after, pairings=pairings)
@@ -34,7 +34,7 @@ def published(drawn: DrawnRound, swaps: Swaps) -> DrawnRound:
 def noted(drawn: DrawnRound) -> DrawnRound:
     """A drawn round in which every pairing has a note, as later rounds may have."""
     pairings = tuple(
-        replace(each, notes=each.notes or (Note(DRAWN),)) for each in drawn.pairings
+        each._replace(notes=each.notes or (Note(DRAWN),)) for each in drawn.pairings
     )
     return replace(drawn, pairings=pairings)
 
@@ -86,7 +86,7 @@ def test_swapped_there_and_back_is_as_drawn():
     pairing = at(after, TOP[0])
     assert pairing.notes == (Note(CHANGED),)
     found = why(AFTER_ONE, after, pairing, swaps=swaps)
-    plain = replace(at(SECOND, TOP[0]), notes=())
+    plain = at(SECOND, TOP[0])._replace(notes=())
     assert found == why(AFTER_ONE, SECOND, plain)
 
 

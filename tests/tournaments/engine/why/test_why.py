@@ -502,7 +502,7 @@ def test_monrad_does_not_speak_of_the_next_where_a_correction_changed_a_pairing(
     assert lists.NEXT in messages(why(state, drawn, drawn.pairings[0]).facts)
     changed = swapped(drawn, 2, 3)
     assert changed is not None
-    pairing = replace(changed.pairings[0], notes=(Note(CHANGED),))
+    pairing = changed.pairings[0]._replace(notes=(Note(CHANGED),))
     changed = replace(changed, pairings=(pairing, *changed.pairings[1:]))
     said = messages(why(state, changed, pairing).facts)
     assert said == [CHANGED, meetings.MET, PLACE, PLACE]

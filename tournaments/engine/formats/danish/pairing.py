@@ -105,10 +105,9 @@ def foresees(state: StageState) -> tuple[Note, ...]:
 
 def _unmet(tally: Tally) -> Tally:
     """Return the counts as if nobody had met."""
-    return replace(
-        tally,
+    return tally.with_meetings(
         beaten={number: [] for number in tally.beaten},
-        lost_to={number: [] for number in tally.lost_to},
+        lost_to={number: [] for number in tally.beaten},
     )
 
 

@@ -11,7 +11,6 @@ cannot be paired without a rematch, the exact matching weighs pairs by `lives:R:
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
@@ -231,7 +230,7 @@ def _bye(holder: int, lost: Mapping[int, int], tally: Tally) -> DrawnPairing:
         else note
         for note in pairing.notes
     )
-    return replace(pairing, notes=notes)
+    return pairing._replace(notes=notes)
 
 
 def standings(state: StageState) -> Standings:

@@ -8,7 +8,8 @@ exact matching weighs pairs by the purpose `swiss:R:pairs`, which also orders eq
 entrants of a large field.
 """
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -22,7 +23,7 @@ from tournaments.engine.pairing.acceleration import (
 )
 from tournaments.engine.pairing.bye_by_lot import bye_order, drawn_bye, is_by_lot
 from tournaments.engine.pairing.lots import by_lot, pair_factors
-from tournaments.engine.pairing.neighbours import unmet_neighbours
+from tournaments.engine.pairing.neighbours import Pair, unmet_neighbours
 from tournaments.engine.pairing.one_person import refuse_drawn
 from tournaments.engine.pairing.optimum import (
     FORMER,
@@ -103,8 +104,7 @@ class _Field:
 
     def is_unwelcome(self, one: int, two: int) -> bool:
         """Return True if two have met or a wish is against their pairing."""
-        # What `have_met` says, written out: this is asked about every pair.
-        if two in self.tally.beaten[one] or two in self.tally.lost_to[one]:
+        if self.tally.have_met(one, two):
             return True
         return self.wishes.breaks(one, two, self.heights)
 
@@ -136,13 +136,15 @@ def draw_version_3(state: StageState, seed: str) -> DrawnRound:
 
 def draw_version_2(state: StageState, seed: str) -> DrawnRound:
     """Draw with the forbidden pairs after the differences of wins."""
-    field = _field(state, seed, former_wishes(state))
+    tally = tallies.count_for_draw(state)
+    field = _field(state, seed, tally, wishes=former_wishes(state, tally))
     drawn = _best(field, FORMER)
     return DrawnRound(state.next_round, _tables(field, drawn))
 
 
 def _drawn(state: StageState, seed: str, search: Search) -> DrawnRound:
-    field, number = _field(state, seed, wishes_of(state)), state.next_round
+    tally, number = tallies.count_for_draw(state), state.next_round
+    field = _field(state, seed, tally, wishes=wishes_of(state, tally))
     by_lot = _with_drawn_bye(state, field, search)
     drawn = by_lot or _best(field, search)
     refuse_drawn(drawn, field.wishes)
@@ -178,14 +180,14 @@ def _best(field: _Field, search: Search) -> DrawnPairs:
     return drawn
 
 
-def _field(state: StageState, seed: str, wishes: Wishes) -> _Field:
-    tally = tallies.count_for_draw(state)
+def _field(state: StageState, seed: str, tally: Tally, *, wishes: Wishes) -> _Field:
     numbers = due_in_round(state)
     lots, number = starting_numbers(state, seed), state.next_round
     paired_as = levels(state, tally.wins, lots)
-    parts = {paired_as[one].denominator for one in numbers}
-    halves = max(state.bye.denominator, *parts)
-    heights = {one: int(paired_as[one] * halves) for one in numbers}
+    wins = [paired_as[one] for one in numbers]
+    parts = {one.denominator for one in wins if type(one) is not int}
+    halves = max(state.bye.denominator, *parts, 1)
+    heights = dict(zip(numbers, [int(one * halves) for one in wins], strict=True))
     purpose = f"swiss:{number}"
     return _Field(
         heights=heights,
@@ -230,27 +232,16 @@ def _tables(
     field: _Field, drawn: DrawnPairs, *, by_lot: bool = False
 ) -> tuple[DrawnPairing, ...]:
     """Return the pairings in table order, the highest first, with their notes."""
-    order, heights, wishes = field.first, field.heights, field.wishes
-    place = {number: index for index, number in enumerate(order)}
-    ranked = [number for number in order if number != drawn.bye]
-    at_least = dict(zip(map(heights.__getitem__, ranked), count(1), strict=False))
-    pairs = [
-        (one, two) if place[one] < place[two] else (two, one)
-        for one, two in drawn.pairs
-    ]
-    places = sorted(
-        [(-heights[one], -heights[two], place[one], one, two) for one, two in pairs]
-    )
-    odd, is_wished = drawn.bye is not None, bool(wishes.forbidden or wishes.apart)
+    heights, wishes, odd = field.heights, field.wishes, drawn.bye is not None
+    has_notes = bool(wishes.forbidden or wishes.apart or wishes.byes)
     tables = []
-    for *_, one, two in places:
+    for one, two in _in_table_order(field, drawn.pairs):
         notes = () if drawn.unmet else rematch_notes(field.tally, one, two)
-        if is_wished:
+        if has_notes:
             notes += wishes.pair_notes(one, two)
         if heights[one] != heights[two]:
-            # With no rematches to avoid, no pair would cross an even line.
-            notes += _float_notes(field, one, two, odd=at_least[heights[one]] % 2 == 1)
-        if wishes.byes:
+            notes += _float_notes(field, one, two, bye=drawn.bye)
+        if has_notes:
             notes += wishes.bye_notes((one, two), odd=odd)
         tables.append(DrawnPairing(one, two, notes))
     if drawn.bye is not None:
@@ -258,8 +249,38 @@ def _tables(
     return tuple(tables)
 
 
-def _float_notes(field: _Field, one: int, two: int, *, odd: bool) -> tuple[Note, ...]:
-    levels = field.levels
+def _in_table_order(field: _Field, pairs: Iterable[Pair]) -> list[Pair]:
+    """Return pairs by the heights of the first and the second, then by lot.
+
+    The first of a pair is the one that comes first by height and lot.
+    """
+    order, heights = field.first, field.heights
+    place = dict(zip(order, count(), strict=False))
+    places = [
+        (first, second) if first < second else (second, first)
+        for first, second in [(place[one], place[two]) for one, two in pairs]
+    ]
+    places.sort()
+    named = [(order[first], order[second]) for first, second in places]
+    if any(heights[one] != heights[two] for one, two in named):
+        steps = heights[order[0]] - heights[order[-1]] + 1
+        named.sort(
+            key=lambda pair: heights[pair[0]] * steps + heights[pair[1]], reverse=True
+        )
+    return named
+
+
+def _float_notes(
+    field: _Field, one: int, two: int, *, bye: int | None
+) -> tuple[Note, ...]:
+    # With no rematches to avoid, no pair would cross an even line.
+    heights, levels = field.heights, field.levels
+    lowest_first = field.first[::-1]
+    lower = bisect_left(lowest_first, heights[one], key=heights.__getitem__)
+    at_least = len(lowest_first) - lower
+    if bye is not None and heights[bye] >= heights[one]:
+        at_least -= 1
+    odd = at_least % 2 == 1
     params = {"entrant": one, "high": shown(levels[one]), "low": shown(levels[two])}
     message = FLOAT_ODD if odd else FLOAT_MET
     if field.is_accelerated:
@@ -272,4 +293,4 @@ def _bye(field: _Field, holder: int, *, by_lot: bool) -> DrawnPairing:
     if holder not in field.wishes.byes:
         return pairing
     wanted = Note(BYE_WANTED, {"entrant": holder})
-    return replace(pairing, notes=(*pairing.notes, wanted))
+    return pairing._replace(notes=(*pairing.notes, wanted))
