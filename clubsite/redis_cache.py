@@ -34,8 +34,9 @@ class RedisOrMemoryCache(RedisCache):
             "socket_connect_timeout": SOCKET_SECONDS,
             **params.get("OPTIONS", {}),
         }
+        most = {"OPTIONS": {"MAX_ENTRIES": options.pop("MAX_ENTRIES", 300)}}
         super().__init__(server, {**params, "OPTIONS": options})
-        self._memory = LocMemCache("redis-or-memory", {})
+        self._memory = LocMemCache(f"without-redis:{self.key_prefix}", most)
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         """Return a value from Redis or, if Redis has none, from memory."""

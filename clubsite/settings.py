@@ -228,16 +228,29 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Cache and queue -----------------------------------------------------------
 
 REDIS_URL = env_text("REDIS_URL")
-CACHES = {
-    "default": (
-        {
-            "BACKEND": "clubsite.redis_cache.RedisOrMemoryCache",
-            "LOCATION": REDIS_URL,
-            "KEY_PREFIX": "crawford",
+
+
+def _cache(kept: str, most: int) -> dict[str, object]:
+    """Return the settings of one cache; `most` is how many values memory holds."""
+    if not REDIS_URL:
+        return {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "LOCATION": kept,
+            "OPTIONS": {"MAX_ENTRIES": most},
         }
-        if REDIS_URL
-        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    )
+    return {
+        "BACKEND": "clubsite.redis_cache.RedisOrMemoryCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": kept,
+        "OPTIONS": {"MAX_ENTRIES": most},
+    }
+
+
+# Guesses are counted apart from pages: else whoever opens enough pages makes memory
+# forget the guesses.
+CACHES = {
+    "default": _cache("crawford", 300),
+    "counters": _cache("crawford-counters", 50_000),
 }
 # Without Redis no message passes between processes: the worker finds the rows of new
 # jobs by itself (clubsite.run.sweeper) and queues them in its own memory.

@@ -11,7 +11,7 @@ from unittest import mock
 
 import pytest
 from django.contrib.contenttypes.management import create_contenttypes
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection, transaction
 from django.db.models.signals import post_migrate
 from django.template import Context, RequestContext, Template
@@ -162,7 +162,8 @@ def kept(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def empty_cache() -> None:
     """Forget what an earlier test kept: a rolled-back database gives keys again."""
-    cache.clear()
+    for cache in caches.all(initialized_only=True):
+        cache.clear()
     CLUB.keep(ClubFacts())  # until a test changes the club, nobody asks for it
 
 

@@ -5,7 +5,8 @@ an address is slowed, not stopped. Passwords are tried one after the other: afte
 wrong ones a name has to wait, seconds first, at most a minute. A browser that signed in
 before waits for its own mistakes only. docs/decisions/throttle.md has the reasons.
 
-The counters are in the cache. A cache that loses them only makes a limit less strict.
+The counters are in a cache of their own, which pages cannot fill. A cache that loses
+them only makes a limit less strict.
 """
 
 import contextlib
@@ -18,8 +19,9 @@ from typing import Final
 
 from django.conf import settings
 from django.core import signing
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
+from django.utils.connection import ConnectionProxy
 
 WINDOW_SECONDS: Final = 15 * 60
 FREE_PASSWORDS: Final = 5
@@ -42,6 +44,7 @@ DELAY_HEADER: Final = "Crawford-Delay"
 KNOWN_SECONDS: Final = 365 * 24 * 60 * 60
 _KNOWN_SALT: Final = "matches.web.throttle.known_browser"
 _V6_SITE_BITS: Final = 64
+_counters = ConnectionProxy(caches, "counters")
 
 
 def address_of(request: HttpRequest) -> str:
@@ -80,7 +83,7 @@ def _network(address: str) -> str:
 def seconds_to_wait(request: HttpRequest, username: str) -> int:
     """Return how long this name has to wait before the next password is looked at."""
     until = max(
-        float(cache.get(_key("until", source), 0))
+        float(_counters.get(_key("until", source), 0))
         for source, _free in _sources(request, username)
     )
     return max(0, math.ceil(until - time.time()))
@@ -92,7 +95,7 @@ def count_wrong_password(request: HttpRequest, username: str) -> None:
         over = count("login", source) - free
         if over >= 0:
             wait = min(2.0**over, LONGEST_WAIT_SECONDS)
-            cache.set(_key("until", source), time.time() + wait, wait)
+            _counters.set(_key("until", source), time.time() + wait, wait)
     count("login", address_of(request))
 
 
@@ -203,15 +206,15 @@ def count(kind: str, source: str) -> int:
     # `add` and `incr` are atomic in the cache: parallel requests are all counted. `add`
     # sets the end of the window and `incr` keeps it.
     key = _key(kind, source)
-    if not cache.add(key, 1, WINDOW_SECONDS):
+    if not _counters.add(key, 1, WINDOW_SECONDS):
         with contextlib.suppress(ValueError):  # the key expired after `add`
-            return int(cache.incr(key))
+            return int(_counters.incr(key))
     return 1
 
 
 def counted(kind: str, source: str) -> int:
     """Return how many events of a source there were in this window."""
-    return int(cache.get(_key(kind, source), 0))
+    return int(_counters.get(_key(kind, source), 0))
 
 
 def _key(kind: str, source: str) -> str:

@@ -106,8 +106,8 @@ def test_what_another_version_kept_is_a_miss(redis_url: str) -> None:
 def test_pages_and_signing_in_do_without_it() -> None:
     evening = builders.evening("swiss", 4)
     builders.published_round(evening)
-    dead = {"default": {"BACKEND": OURS, "LOCATION": nobody()}}
-    with override_settings(CACHES=dead):
+    dead = {"BACKEND": OURS, "LOCATION": nobody()}
+    with override_settings(CACHES={"default": dead, "counters": dead}):
         caches["default"]._memory.clear()  # type: ignore[attr-defined]
         for page in ("", "standings/", "rounds/1/", "entries/"):
             path = f"/tournaments/{evening.slug}/{page}"

@@ -1,6 +1,7 @@
 """Guesses are slowed by account, address and /64; a right code is never refused."""
 
 import time_machine
+from django.core.cache import caches
 from django.test import Client, RequestFactory, override_settings
 from pytest import mark
 
@@ -109,6 +110,27 @@ class TestPasswords:
         browser.post("/logout/")
         guess(hall(), 10, name="Eva Lund")
         assert sign_in(browser, name="Eva Lund").status_code == 302
+
+
+class TestCounters:
+    """What else is kept in caches does not push the counters out."""
+
+    def test_pages_do_not_make_a_name_forgotten(self):
+        builders.director()
+        with time_machine.travel(1_800_000_000, tick=False):
+            guess(hall(), 5)
+            for number in range(2 * caches["default"]._max_entries):
+                caches["default"].set(f"page-{number}", "kept")
+            assert is_waiting(sign_in(hall()))
+
+    def test_names_tried_once_do_not_make_another_forgotten(self):
+        hall_asks = RequestFactory(REMOTE_ADDR=HALL).post("/login/")
+        with time_machine.travel(1_800_000_000, tick=False):
+            for _ in range(5):
+                throttle.count_wrong_password(hall_asks, "Ada")
+            for number in range(1_000):
+                throttle.count_wrong_password(hall_asks, f"Cy {number}")
+            assert throttle.seconds_to_wait(hall_asks, "Ada") == 1
 
 
 class TestCodes:
