@@ -98,6 +98,7 @@ def _crosstable(table: CrossTable) -> ExportTable:
         TableColumn("lost", gettext("Lost")),
         *((TableColumn("points", gettext("Points")),) if has_points else ()),
         TableColumn("place", gettext("Place")),
+        TableColumn("shared", gettext("Shared")),
     ]
     rows: list[list[Value]] = [
         [
@@ -110,6 +111,7 @@ def _crosstable(table: CrossTable) -> ExportTable:
             *(number_in(str(row.row.wins)), row.row.losses),
             *((number_in(row.row.points),) if has_points else ()),
             row.place,
+            gettext("shared") if row.shared else "",
         ]
         for row in table.rows
     ]

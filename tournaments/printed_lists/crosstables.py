@@ -118,7 +118,7 @@ def _grid(table: CrossTable, times: int) -> PrintedCrossTable:
                 name=clean(row.row.name),
                 cells=tuple(map(_text, row.cells)),
                 won=row.row.record if has_begun else "",
-                place=str(row.place) if has_begun else "",
+                place=row.shown_place if has_begun else "",
             )
             for row in table.rows
         ),

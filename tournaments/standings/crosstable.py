@@ -30,12 +30,21 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """A player of a group, with one cell for each player of the group, by number."""
+    """A player of a group, with one cell for each player of the group, by number.
+
+    `place` is that within the group, `shared` with others of the group.
+    """
 
     number: int
     row: StandingRow
     place: int
+    shared: bool
     cells: tuple[Cell, ...]
+
+    @property
+    def shown_place(self) -> str:
+        """The place, marked where it is shared."""
+        return f"={self.place}" if self.shared else str(self.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +88,7 @@ def _rows(
             number=places[entry].number,
             row=rows[entry],
             place=ranks.index(rows[entry].place) + 1,
+            shared=ranks.count(rows[entry].place) > 1,
             cells=tuple(
                 Cell(tuple(results.get((entry, other), ())), entry == other)
                 for other in members

@@ -22,6 +22,7 @@ from tests import builders
 from tests.builders import game
 from tests.matches.exports.test_writing import sheets
 from tournaments.models import Entry, Tournament
+from tournaments.printed_lists.crosstables import crosstables_on_paper
 
 pytestmark = pytest.mark.django_db
 
@@ -191,6 +192,22 @@ def test_a_crosstable_has_a_column_for_each_player(client: Client) -> None:
     assert head[2:6] == ["1", "2", "3", "4"]
     assert len(rows) == 4
     assert sum(bool(cell) for row in rows for cell in row[2:6]) == 4
+
+
+def test_a_crosstable_marks_shared_places_as_the_standings_do(client: Client) -> None:
+    made = played("round_robin", 4)
+    path = f"/tournaments/{made.slug}/stages/1/"
+    (table,) = client.get(path).context["page"].groups
+    wanted = {row.row.name: ("=1" if row.row.wins else "=3") for row in table.rows}
+    assert sorted(wanted.values()) == ["=1", "=1", "=3", "=3"]
+    assert {row.row.name: row.shown_place for row in table.rows} == wanted
+    (paper,) = crosstables_on_paper(builders.stage(made)).grids
+    assert {row.name: row.place for row in paper.rows} == wanted
+    head, *rows = rows_of(client.get(f"{path}crosstable.csv"))
+    at = head.index("Place")
+    assert {row[1]: row[at : at + 2] for row in rows} == {
+        name: [place[1:], "shared"] for name, place in wanted.items()
+    }
 
 
 def test_a_name_is_no_formula(client: Client) -> None:
