@@ -383,35 +383,46 @@ def store(
 
     Raises RuleError: later matches already depend on the known winner.
     """
-    match, outcome = book.match, book.outcome
-    known, was_over, was = match.winner, match.is_over, match.state
-    agreed, reporter = trusted, book.reporter
-    trusted = agreed or not reporter.is_player or match.reporting == Reporting.TRUST
-    trusted = trusted or match.is_money  # a session has no winner to confirm
-    had_reports = match.state in _HAS_REPORTS
-    winner = None if outcome is None or outcome.winner is None else int(outcome.winner)
-    match.winner = winner if trusted else None
-    match.claimed = None if trusted else winner
+    match, outcome, reporter = book.match, book.outcome, book.reporter
+    winner_before, state_before, was_over = match.winner, match.state, match.is_over
+    had_reports = state_before in _HAS_REPORTS
+    counts = _counts_at_once(book, agreed=trusted)
+    _set_winner(match, outcome, counts=counts)
     # The guard raises an error to refuse; the transaction then rolls back the facts
     # that the act has added.
-    if not accept and was_over and (outcome is None or known != match.winner):
+    if was_over and not accept and (outcome is None or winner_before != match.winner):
         guard_winner(match)
     _score(book, outcome)
     match.how = "" if outcome is None else outcome.how
-    match.state = _state(book, outcome, trusted=trusted)
-    done = match.state == Match.State.DONE
+    match.state = _state(book, outcome, trusted=counts)
+    is_done = match.state == Match.State.DONE
     # A correction keeps the time of the first end: `is_fresh` counts from there, so
     # repeated corrections do not extend the time in which a player may take back.
-    match.finished_at = (match.finished_at or timezone.now()) if done else None
+    match.finished_at = (match.finished_at or timezone.now()) if is_done else None
     write(match)
-    if done and not match.is_money:
-        _count(book, counted=was == Match.State.DONE)
+    if is_done and not match.is_money:
+        _count(book, counted=state_before == Match.State.DONE)
     # The listeners run after the commit; this call only registers them.
-    if match.state != was or match.winner != known:
+    if match.state != state_before or match.winner != winner_before:
         tell_state_changed(match)
-    if not agreed and (reporter.is_player or had_reports):
+    if not trusted and (reporter.is_player or had_reports):
         _follow_reports(book, outcome)
     return Recorded(match, changed=True, games=book.only_games)
+
+
+def _counts_at_once(book: LockedMatch, *, agreed: bool) -> bool:
+    """Tell whether a result counts before the other player has confirmed it."""
+    match = book.match
+    is_trusted = not book.reporter.is_player or match.reporting == Reporting.TRUST
+    # A session has no winner to confirm.
+    return agreed or is_trusted or match.is_money
+
+
+def _set_winner(match: Match, outcome: RecordedEnd | None, *, counts: bool) -> None:
+    """Set the known winner, or the claimed one while the result does not count."""
+    winner = None if outcome is None or outcome.winner is None else int(outcome.winner)
+    match.winner = winner if counts else None
+    match.claimed = None if counts else winner
 
 
 def noted(book: LockedMatch) -> Recorded:

@@ -1,6 +1,6 @@
 """The matches on the page of a player: all, against one opponent, behind one number."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -143,46 +143,66 @@ def matches_now(visit: PlayerVisit) -> list[MatchNow]:
 
 def matches_panel(page: PlayerVisit) -> MatchesPanel:
     """Return a player's matches, all or some of them, and what is counted of them."""
-    player, against, asked = page.player, page.against, page.request.GET
+    player, asked = page.player, page.request.GET
     seen = listed_for(page.request, Match.objects.all())
     # A kind that is asked for must be one that the player has played with anybody.
-    only = None if asked.get("kind") else against
+    only = None if asked.get("kind") else page.against
     history = history_of(player, against=only, among=seen)
     typed = asked.get("opponent", "").replace("\x00", "").strip()[:80]
-    found = _named(history, typed) if typed and against is None else []
-    if len(found) == 1:
-        against = found[0]
+    found = _named(history, typed) if typed and page.against is None else []
+    against = found[0] if len(found) == 1 else page.against
     match_filter = read_filter(asked, {one.kind for one in history}.__contains__)
-    is_whole = against is None and match_filter.is_all and "page" not in asked
-    decided = counting.decided(history)
+    if against is None and match_filter.is_all and "page" not in asked:
+        return _whole(player, history, typed=typed, found=found, seen=seen)
     filtered = _filtered(player, history, match_filter=match_filter, against=against)
-    size = NEWEST if is_whole else PER_PAGE
-    listed = Paginator(filtered, size).get_page(asked.get("page"))
-    met = counting.met(history)[:SUGGESTED] if is_whole else []
-    people: dict[int, Player] = {}
-    if is_whole:
-        keys = {*met, *counting.rivals(decided)}
-        people = {other.pk: other for other in players_at(keys)}
-    marks = counting.milestones(decided) if is_whole else []
-    shown = counting.remembered(decided, marks) if is_whole else []
-    matches = _matches([*listed.object_list, *shown])
-    rows = [matches[one.match] for one in listed.object_list if one.match in matches]
+    listed = Paginator(filtered, PER_PAGE).get_page(asked.get("page"))
     return MatchesPanel(
         listed=listed,
-        rows=rows_of(rows, player=player),
+        rows=_rows(player, listed, _matches(listed.object_list)),
         query=_query(match_filter, against),
         against=against,
-        opponents=_by_name(people[one] for one in met if one in people),
+        opponents=[],
         typed=typed,
         found=found,
         record=head_to_head(player, against, among=seen) if against else None,
-        title=match_filter.title or ("" if is_whole or against else _("All matches")),
-        tally=counting.tally(decided if is_whole else filtered),
-        summary=summary_of(
-            *(player, decided, marks), people=people, matches=matches, among=seen
+        title=match_filter.title or ("" if against else _("All matches")),
+        tally=counting.tally(filtered),
+        summary=None,
+    )
+
+
+def _whole(
+    player: Player,
+    history: list[PlayerMatch],
+    *,
+    typed: str,
+    found: list[Player],
+    seen: QuerySet[Match],
+) -> MatchesPanel:
+    """Return the newest matches, the suggested opponents and the summary of all."""
+    listed = Paginator(history, NEWEST).get_page(1)
+    decided, met = counting.decided(history), counting.met(history)[:SUGGESTED]
+    keys = {*met, *counting.rivals(decided)}
+    people = {other.pk: other for other in players_at(keys)}
+    marks = counting.milestones(decided)
+    matches = _matches([*listed.object_list, *counting.remembered(decided, marks)])
+    summary = None
+    if decided:
+        summary = summary_of(
+            player, decided, marks, people=people, matches=matches, among=seen
         )
-        if is_whole and decided
-        else None,
+    return MatchesPanel(
+        listed=listed,
+        rows=_rows(player, listed, matches),
+        query="",
+        against=None,
+        opponents=_by_name(people[one] for one in met if one in people),
+        typed=typed,
+        found=found,
+        record=None,
+        title="",
+        tally=counting.tally(decided),
+        summary=summary,
     )
 
 
@@ -265,6 +285,14 @@ def _matches(played: Iterable[PlayerMatch]) -> dict[int, Match]:
     """Return the rows of some matches by primary key. One query."""
     rows = Match.objects.select_related("player_1", "player_2", "profile")
     return rows.in_bulk([one.match for one in played])
+
+
+def _rows(
+    player: Player, listed: Page[PlayerMatch], matches: Mapping[int, Match]
+) -> list[HistoryRow]:
+    """Return the rows of one page of a list; a match deleted since is left out."""
+    found = [matches[one.match] for one in listed.object_list if one.match in matches]
+    return rows_of(found, player=player)
 
 
 def _named(history: Sequence[PlayerMatch], search: str) -> list[Player]:

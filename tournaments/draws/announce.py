@@ -99,7 +99,8 @@ def announce(
     of_round = chain.filter(stage_number=stage.number, round_number=draw.round_number)
     state: Mapping[str, Any] = draw.record["state"]
     salts, hashes = _salted_names(stage, (row[0] for row in state["entrants"]))
-    names = (sources or Sources(rolls=0)).names
+    secret = "" if typed else new_secret()
+    closes = _closing(sources, now)
     content: dict[str, Any] = {
         "club": club.read().title,
         "tournament": {
@@ -118,23 +119,14 @@ def announce(
         "version": draw.version,
         "fingerprint": draw.fingerprint,
         "names": names_digest(hashes),
-        "sources": [TYPED] if typed else names,
+        "sources": [TYPED] if typed else (sources or Sources(rolls=0)).names,
         "reason": draw.reason,
         "differs": _differences(draw),
     }
-    secret, closes = "" if typed else new_secret(), None
     if secret:
         content["secret"] = commitment(secret)
-    if sources is not None and sources.rolls:
-        content["rolls"] = sources.rolls
-    if sources is not None and sources.minutes:
-        closes = now.replace(microsecond=0) + timedelta(minutes=sources.minutes)
-        content["until"] = written(closes)
-    if sources is not None and sources.public:
-        content["public"] = sources.public
-    if sources is not None and sources.beacon_minutes:
-        then = now + timedelta(minutes=sources.beacon_minutes)
-        content["public"] = drand.first_round_after(then.timestamp()).name
+    if sources is not None:
+        content.update(_terms(sources, now))
     return DrawAnnouncement.objects.create(
         tournament=tournament,
         place=content["place"],
@@ -147,6 +139,29 @@ def announce(
         hashes={str(number): name for number, name in hashes.items()},
         closes_at=closes,
     )
+
+
+def _closing(sources: Sources | None, now: datetime) -> datetime | None:
+    """Return when phones can send no more numbers, to the second; None: they cannot."""
+    if sources is None or not sources.minutes:
+        return None
+    return now.replace(microsecond=0) + timedelta(minutes=sources.minutes)
+
+
+def _terms(sources: Sources, now: datetime) -> dict[str, Any]:
+    """Return the fields of an announcement that depend on its sources."""
+    terms: dict[str, Any] = {}
+    if sources.rolls:
+        terms["rolls"] = sources.rolls
+    closes = _closing(sources, now)
+    if closes is not None:
+        terms["until"] = written(closes)
+    if sources.public:
+        terms["public"] = sources.public
+    if sources.beacon_minutes:
+        then = now + timedelta(minutes=sources.beacon_minutes)
+        terms["public"] = drand.first_round_after(then.timestamp()).name
+    return terms
 
 
 def seed_of(announcement: DrawAnnouncement, given: Seed) -> tuple[str, dict[str, Any]]:

@@ -466,21 +466,38 @@ def _show(
     terms: AnnounceDrawForm | None = None,
     error: RuleError | None = None,
 ) -> HttpResponse:
+    page = _draw_page(request, stage, form=form, terms=terms, error=error)
+    if any(one is not None and one.errors for one in (form, terms)):
+        status = answers.REFUSED
+    elif error is not None:
+        status = answers.status_of(error)
+    elif answers.is_fragment(request) and not page.is_drawing:
+        status = answers.OVER
+    else:
+        status = 200
+    return answers.show_page(request, page, status=status)
+
+
+def _draw_page(
+    request: HttpRequest,
+    stage: Stage,
+    *,
+    form: DrawForm | None,
+    terms: AnnounceDrawForm | None,
+    error: RuleError | None,
+) -> DrawPage:
     tournament = stage.division.tournament
     view = desk_view(tournament, stage)
-    drawn = view.draw
-    draft = draft_of(drawn) if drawn and drawn.is_draft else Draft()
-    notes = drawn.remarks if drawn else foreseen(view.stage)
-    names = entry_names(stage) if notes else Names()
-    is_announced = drawn is not None and drawn.state == Draw.State.ANNOUNCED
+    drawn, number = view.draw, view.round_number + 1
+    announced = drawn if drawn and drawn.state == Draw.State.ANNOUNCED else None
     coming = coming_rounds(stage, drawn) if drawn is None or drawn.is_draft else ()
-    page = DrawPage(
+    return DrawPage(
         tournament=tournament,
         view=view,
         stages=stages_of(tournament),
-        draft=draft,
-        notes=note_texts(notes, names),
-        resting=resting_now(view.stage, drawn, view.round_number + 1),
+        draft=draft_of(drawn) if drawn and drawn.is_draft else Draft(),
+        notes=_notes(stage, view),
+        resting=resting_now(view.stage, drawn, number),
         asked=asked_in(view.stage, after=view.round_number),
         stale=drawn is not None and drawn.state in WAITING and not is_current(drawn),
         form=form or DrawForm(),
@@ -488,19 +505,18 @@ def _show(
         error=answers.sentence(error) if error else _reason_error(form),
         may_at_once=error is not None and error.refusal is ONLY_EACH_OTHER,
         reason=request.POST.get("reason", ""),
-        receipt=receipt_of(request, drawn) if is_announced else None,
-        needs_reason=drawn is None and needs_reason(view.stage, view.round_number + 1),
-        sent=len(numbers_of(drawn)) if drawn and is_announced else 0,
+        receipt=receipt_of(request, announced) if announced else None,
+        needs_reason=drawn is None and needs_reason(view.stage, number),
+        sent=len(numbers_of(announced)) if announced else 0,
         coming=coming,
         whole_needs_reason=bool(coming) and rounds_need_reason(stage, coming[0].number),
     )
-    is_over = answers.is_fragment(request) and not page.is_drawing
-    settled = answers.OVER if is_over else 200
-    refused = any(one is not None and one.errors for one in (form, terms))
-    status = (
-        answers.REFUSED if refused else answers.status_of(error) if error else settled
-    )
-    return answers.show_page(request, page, status=status)
+
+
+def _notes(stage: Stage, view: DeskView) -> Sequence[str]:
+    """Return what the draw remarks; before a draw, what it is going to remark."""
+    notes = view.draw.remarks if view.draw else foreseen(view.stage)
+    return note_texts(notes, entry_names(stage) if notes else Names())
 
 
 def _reason_error(form: DrawForm | None) -> str:

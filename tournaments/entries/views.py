@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts.roles import Act
+from matches.players.models import Player
 from matches.players.roster import ListedAs, ListLine
 from matches.players.services import NewPlayer
 from matches.rules.refusals import RuleError
@@ -211,42 +212,17 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     )
     division = division_numbered(tournament, request.POST.get("division", ""))
     form = _form(division, request.POST, request.FILES)
-    if not form.is_valid():
+    box = _read_box(request, division, form) if form.is_valid() else None
+    if box is None:
         return _show(request, division, form, status=answers.REFUSED)
-    try:
-        lines = read_division_list(division, form.cleaned_data["text"])
-    except RuleError as error:
-        form.add_error("text", answers.sentence(error))
-        return _show(request, division, form, status=answers.REFUSED)
-    copied = players_of(tournament, form.cleaned_data.get("copy") or 0)
-    if not lines and not copied:
-        form.add_error("text", _("There is no name in this list yet."))
-        return _show(request, division, form, status=answers.REFUSED)
-    chosen = sent_choices(request.POST, lines)
-    edited = edited_lines(request.POST, lines)
-    if edited:
-        form.cleaned_data["text"] = with_edits(form.cleaned_data["text"], lines, edited)
-        lines = read_division_list(division, form.cleaned_data["text"])
-    choices = {
-        line.number: choice_of(chosen.get(line.number, ""), line) for line in lines
-    }
-    confirmed = "confirmed" in request.POST and "again" not in request.POST
-    undecided = [line for line in lines if not choices[line.number]]
-    shared = _shared(division, lines, choices)
-    is_sure = confirmed or not lines or (is_clear(lines) and not shared)
-    if undecided or not is_sure or _surprises(lines, chosen, edited):
-        return _preview(
-            request,
-            division,
-            form=form,
-            lines=lines,
-            choices=choices,
-            asked=confirmed,
-        )
-    named = known_players(choices.values())
+    if box.must_ask:
+        return _preview(request, division, form=form, box=box)
+    named = known_players(box.choices.values())
     entered = keys_of(division)
     copied = [
-        player for player in copied if player not in named and player.key not in entered
+        player
+        for player in box.copied
+        if player not in named and player.key not in entered
     ]
     try:
         added = service.add_entries(
@@ -254,8 +230,8 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
             known=[*named, *copied],
             new=[
                 NewPlayer(line.name, line.club, line.rating, line.sort_name)
-                for line in lines
-                if choices[line.number] == NEW
+                for line in box.lines
+                if box.choices[line.number] == NEW
             ],
             here=form.cleaned_data["here"],
             division=division.number,
@@ -265,6 +241,64 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error(None, answers.sentence(error))
         return _show(request, division, form, status=answers.status_of(error))
     return _added(request, division, added)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Box:
+    """The box as it was read.
+
+    `choices` has the choice of each line by its number, empty where the director must
+    choose; `copied` the players of another division; `shared` the people who would be
+    in two entries. `confirmed`: the preview was sent. `must_ask`: the preview must be
+    shown before anybody is added.
+    """
+
+    lines: Sequence[ListLine]
+    choices: Mapping[int, str]
+    copied: Sequence[Player]
+    shared: Sequence[SharedPerson]
+    confirmed: bool
+    must_ask: bool
+
+
+def _read_box(
+    request: HttpRequest, division: Division, form: DivisionPlayersForm
+) -> _Box | None:
+    """Read the box of a valid form; None, with an error in the form, if refused.
+
+    Lines that were edited in the preview replace those of the form's text.
+    """
+    typed = form.cleaned_data
+    try:
+        lines = read_division_list(division, typed["text"])
+        chosen = sent_choices(request.POST, lines)
+        edited = edited_lines(request.POST, lines)
+        if edited:
+            typed["text"] = with_edits(typed["text"], lines, edited)
+            lines = read_division_list(division, typed["text"])
+    except RuleError as error:
+        form.add_error("text", answers.sentence(error))
+        return None
+    copied = players_of(division.tournament, typed.get("copy") or 0)
+    if not lines and not copied:
+        form.add_error("text", _("There is no name in this list yet."))
+        return None
+    choices = {
+        line.number: choice_of(chosen.get(line.number, ""), line) for line in lines
+    }
+    shared = _shared(division, lines, choices)
+    confirmed = "confirmed" in request.POST and "again" not in request.POST
+    is_sure = confirmed or not lines or (is_clear(lines) and not shared)
+    return _Box(
+        lines=lines,
+        choices=choices,
+        copied=copied,
+        shared=shared,
+        confirmed=confirmed,
+        must_ask=not all(choices.values())
+        or not is_sure
+        or _surprises(lines, chosen, edited),
+    )
 
 
 @require_POST
@@ -526,7 +560,7 @@ def _query(division: Division, search: str) -> str:
 
 
 def _shared(
-    division: Division, lines: Sequence[ListLine], choices: dict[int, str]
+    division: Division, lines: Sequence[ListLine], choices: Mapping[int, str]
 ) -> list[SharedPerson]:
     """Return the people of chosen lines who would be in two entries."""
     chosen = [line.name for line in lines if choices[line.number] not in {"", SKIP}]
@@ -550,16 +584,14 @@ def _preview(
     division: Division,
     *,
     form: DivisionPlayersForm,
-    lines: tuple[ListLine, ...],
-    choices: dict[int, str],
-    asked: bool,
+    box: _Box,
 ) -> HttpResponse:
-    rows = [PreviewRow(line, choices[line.number]) for line in lines]
+    rows = [PreviewRow(line, box.choices[line.number]) for line in box.lines]
     counts = {
-        verdict.value: sum(line.verdict is verdict for line in lines)
+        verdict.value: sum(line.verdict is verdict for line in box.lines)
         for verdict in ListedAs
     }
-    adding = sum(choice != SKIP for choice in choices.values())
+    adding = sum(choice != SKIP for choice in box.choices.values())
     page = ListPreviewPage(
         tournament=division.tournament,
         division=division,
@@ -567,11 +599,11 @@ def _preview(
         rows=rows,
         counts=counts,
         adding=adding,
-        shared=_shared(division, lines, choices),
-        undecided=asked and any(not choice for choice in choices.values()),
+        shared=box.shared,
+        undecided=box.confirmed and not all(box.choices.values()),
     )
     unreadable = not adding and counts[ListedAs.INVALID]
-    status = answers.REFUSED if asked or unreadable else 200
+    status = answers.REFUSED if box.confirmed or unreadable else 200
     return answers.show_page(request, page, status=status)
 
 

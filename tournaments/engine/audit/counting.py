@@ -41,31 +41,8 @@ def count(
     state: StageState, promises: Collection[Promise], drawn: DrawnRound
 ) -> Counts:
     """Count everything; some promises decide which entrants are due."""
-    halves: Counter[int] = Counter()
-    given: Counter[int] = Counter()
-    balance: Counter[tuple[int, int]] = Counter()
-    for outcome in state.outcomes:
-        for number in _people(outcome):
-            halves[number] += _halves(state, outcome, number)
-            balance[outcome.round, number] += _lost(outcome, number)
     newest = max((outcome.round for outcome in state.outcomes), default=0)
-    losses = Counter(number for (_, number), lost in balance.items() if lost > 0)
-    for rest in state.rests:
-        if rest.round <= newest:
-            losses[rest.entrant] += 1
-            given[rest.entrant] += _rest_halves(state, rest.kind)
-    for one in state.entrants:
-        known = one.present or (0 < one.joined <= newest)
-        if known and state.options.late_worth == "1/2":
-            given[one.number] += (one.joined - 1) * state.options.legs
-    if Promise.LIST_BY_POINTS in promises and has_points(state):
-        halves = points_of_outcomes(state)
-        worth = WIN[state.options.scoring] // 2
-        given = Counter({one: worth * some for one, some in given.items()})
-    halves.update(given)
-    halves.update(_lent(state, drawn, newest + 1))
-    for one in state.entrants:
-        losses[one.number] += min(one.joined - 1, state.options.lives - 1)
+    losses = _losses(state, newest)
     pairings = [outcome for outcome in state.outcomes if outcome.two is not None]
     scheduled = {(pairing.round, _two(pairing)) for pairing in pairings}
     met = {
@@ -76,12 +53,67 @@ def count(
     byes = {(one.round, one.one) for one in state.outcomes if one.two is None}
     return Counts(
         due=frozenset(_due(state, losses, promises)),
-        halves=halves,
+        halves=_list_halves(state, promises, drawn, newest=newest),
         losses=losses,
         byes=Counter(number for _, number in byes),
         met=Counter(two for _, two in met),
         scheduled=Counter(two for _, two in scheduled),
     )
+
+
+def _list_halves(
+    state: StageState,
+    promises: Collection[Promise],
+    drawn: DrawnRound,
+    *,
+    newest: int,
+) -> Counter[int]:
+    """Return what entrants are listed by, in the unit of `Counts.halves`."""
+    if Promise.LIST_BY_POINTS in promises and has_points(state):
+        halves, unit = points_of_outcomes(state), WIN[state.options.scoring] // 2
+    else:
+        halves, unit = _won_halves(state), 1
+    for number, given in _given_halves(state, newest).items():
+        halves[number] += unit * given
+    halves.update(_lent(state, drawn, newest + 1))
+    return halves
+
+
+def _won_halves(state: StageState) -> Counter[int]:
+    """Return the halves that entrants have from their outcomes, byes included."""
+    halves: Counter[int] = Counter()
+    for outcome in state.outcomes:
+        for number in _people(outcome):
+            halves[number] += _halves(state, outcome, number)
+    return halves
+
+
+def _given_halves(state: StageState, newest: int) -> Counter[int]:
+    """Return the halves given for announced absences and for rounds before joining."""
+    given: Counter[int] = Counter()
+    for rest in state.rests:
+        if rest.round <= newest:
+            given[rest.entrant] += _rest_halves(state, rest.kind)
+    for one in state.entrants:
+        known = one.present or (0 < one.joined <= newest)
+        if known and state.options.late_worth == "1/2":
+            given[one.number] += (one.joined - 1) * state.options.legs
+    return given
+
+
+def _losses(state: StageState, newest: int) -> Counter[int]:
+    """Return the lost rounds of each entrant, as `Counts.losses` says."""
+    balance: Counter[tuple[int, int]] = Counter()
+    for outcome in state.outcomes:
+        for number in _people(outcome):
+            balance[outcome.round, number] += _lost(outcome, number)
+    losses = Counter(number for (_, number), lost in balance.items() if lost > 0)
+    for rest in state.rests:
+        if rest.round <= newest:
+            losses[rest.entrant] += 1
+    for one in state.entrants:
+        losses[one.number] += min(one.joined - 1, state.options.lives - 1)
+    return losses
 
 
 def people(pairing: DrawnPairing) -> tuple[int, ...]:

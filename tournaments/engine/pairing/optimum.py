@@ -342,14 +342,7 @@ def _field(
 ) -> _ByHeight:
     order = sorted(heights, key=lambda number: (-heights[number], factors[number]))
     node = {number: index for index, number in enumerate(order)}
-    met: list[Counter[int]] = [
-        Counter(
-            node[other]
-            for other in tally.beaten[number] + tally.lost_to[number]
-            if other in node
-        )
-        for number in order
-    ]
+    met = [_opponents(tally, number, node) for number in order]
     byes = [tally.byes[number] for number in order]
     shared = [[values.get(one) for one in order] for _, values in wishes.apart]
     asked = [number in wishes.byes for number in order]
@@ -362,6 +355,37 @@ def _field(
         wishes=wishes,
         criteria=criteria,
     )
+    return _ByHeight(
+        order=order,
+        heights=[heights[number] for number in order],
+        factors=[factors[number] for number in order],
+        byes=byes,
+        barred=_barred(node, met, wishes=wishes, steps=steps),
+        shared=shared,
+        unasked=[is_asked and not one for one in asked],
+        down=[number in wishes.down for number in order],
+        up=[number in wishes.up for number in order],
+        steps=steps,
+    )
+
+
+def _opponents(tally: Tally, number: int, node: Mapping[int, int]) -> Counter[int]:
+    """Return how often an entrant has met each of the others, by node."""
+    met = tally.beaten[number] + tally.lost_to[number]
+    return Counter(node[other] for other in met if other in node)
+
+
+def _barred(
+    node: Mapping[int, int],
+    met: Sequence[Counter[int]],
+    *,
+    wishes: Wishes,
+    steps: _Steps,
+) -> list[dict[int, int]]:
+    """Return the costs of rematches and of pairs that are not wanted, by two nodes.
+
+    Rematches stand at both nodes, the other costs at the one that comes first.
+    """
     barred = [
         {other: steps.rematch * times for other, times in counts.items()}
         for counts in met
@@ -371,18 +395,7 @@ def _field(
             if one in node and two in node:
                 high, low = sorted((node[one], node[two]))
                 barred[high][low] = barred[high].get(low, 0) + step
-    return _ByHeight(
-        order=order,
-        heights=[heights[number] for number in order],
-        factors=[factors[number] for number in order],
-        byes=byes,
-        barred=barred,
-        shared=shared,
-        unasked=[is_asked and not one for one in asked],
-        down=[number in wishes.down for number in order],
-        up=[number in wishes.up for number in order],
-        steps=steps,
-    )
+    return barred
 
 
 def _steps(
