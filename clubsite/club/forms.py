@@ -11,7 +11,6 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubsite.club.logo import read_logo, too_large
 from matches.club.known import ClubFacts
 from matches.club.queries import is_logo
 from matches.club.services import keep_logo
@@ -207,6 +206,9 @@ class ClubForm(forms.Form):
 
     def clean_logo(self) -> Any:
         """Store a new logo; it becomes the one that the form keeps."""
+        # Pillow takes several megabytes of each process that imports it.
+        from clubsite.club.logo import read_logo, too_large  # noqa: PLC0415
+
         if self._is_too_large:
             raise _refused(too_large())
         file = self.cleaned_data["logo"]

@@ -9,12 +9,12 @@ from typing import Final
 from PIL import Image
 
 from matches.club.services import LogoFiles
-from matches.reports.photos.decode import (
+from matches.reports.photos.decode import read_picture
+from matches.reports.photos.errors import (
     HEIC_PHOTO,
     MAX_FILE_MEGABYTES,
     PHOTO_FILE_TOO_LARGE,
     PHOTO_KIND_UNKNOWN,
-    read_picture,
 )
 from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop

@@ -189,6 +189,20 @@ def test_the_demonstration_has_cookies_of_its_own(tmp_path):
     )
 
 
+def test_processes_load_no_library_before_somebody_needs_it(tmp_path):
+    """Each takes 3 to 20 MB of every process that has loaded it."""
+    code = (
+        "import sys, django; django.setup()\n"
+        "from django.urls import get_resolver; get_resolver().url_patterns\n"
+        "from clubsite.wsgi import application\n"
+        "seldom = {'PIL', 'fontTools', 'icalendar', 'pypdf', 'weasyprint', 'fido2'}\n"
+        "print(sorted(seldom & sys.modules.keys()), 'matches.urls' in sys.modules)"
+    )
+    environ = {"CRAWFORD_SECRET_KEY": SECRET, "CRAWFORD_LOG_LEVEL": "ERROR"}
+    done = run(tmp_path, "-c", code, **environ)
+    assert (done.returncode, done.stdout) == (0, "[] True\n"), done.stderr
+
+
 def test_five_thousand_long_names_fit_into_a_request(tmp_path):
     line = 200 * len("%E7%8E%8B") + len("%0D%0A")  # 200 Chinese letters in a form
     assert load(tmp_path)["DATA_UPLOAD_MAX_MEMORY_SIZE"] > 5_000 * line

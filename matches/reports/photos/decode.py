@@ -3,6 +3,9 @@
 The files are untrusted. A JPEG or PNG is first reduced to the parts that contain the
 picture, and the decoder of WebP does not parse metadata. So no parser of metadata in
 Pillow ever reads them.
+
+Pillow takes several megabytes of each process, so this module is imported by the
+functions that need it, when somebody sends a picture.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,10 +23,16 @@ from PIL.JpegImagePlugin import JpegImageFile
 from PIL.PngImagePlugin import PngImageFile
 from PIL.WebPImagePlugin import WebPImageFile
 
-from matches.rules.refusals import Refusal, RuleError
-from matches.rules.text import gettext_noop
+from matches.reports.photos.errors import (
+    HEIC_PHOTO,
+    MAX_FILE_MEGABYTES,
+    PHOTO_DAMAGED,
+    PHOTO_FILE_TOO_LARGE,
+    PHOTO_KIND_UNKNOWN,
+    PHOTO_TOO_MANY_PIXELS,
+    PhotoError,
+)
 
-MAX_FILE_MEGABYTES: Final = 10
 MAX_FILE_BYTES: Final = MAX_FILE_MEGABYTES * 1_000_000
 MAX_SIDE: Final = 1800
 """The longest side of the stored photo, in pixels."""
@@ -74,57 +83,6 @@ DataT = TypeVar("DataT")
 
 # Eight threads answer requests; decoding one picture at a time bounds the memory.
 _one_at_a_time = Lock()
-
-
-class PhotoError(RuleError):
-    """A file that cannot become the photo of a score sheet."""
-
-
-PHOTO_KIND_UNKNOWN = Refusal(
-    "photo.kind_unknown",
-    gettext_noop("This photo cannot be shown: choose a JPEG, PNG or WebP picture."),
-    PhotoError,
-)
-
-HEIC_PHOTO = Refusal(
-    "photo.heic_photo",
-    gettext_noop(
-        # Translators: “Most Compatible” is what the setting of an iPhone is called.
-        "This is a HEIC picture, which most browsers cannot show. Set the camera to "
-        "“Most Compatible”, or take the photo from this page."
-    ),
-    PhotoError,
-)
-
-PHOTO_FILE_TOO_LARGE = Refusal(
-    "photo.file_too_large",
-    gettext_noop(
-        # Translators: MB is short for megabytes.
-        "This file is larger than %(limit)s MB. Choose a smaller copy of the picture, "
-        "or take the photo again with a lower resolution."
-    ),
-    PhotoError,
-)
-
-PHOTO_TOO_MANY_PIXELS = Refusal(
-    "photo.too_many_pixels",
-    gettext_noop(
-        # Translators: MP is short for megapixels.
-        "This picture of %(width)s × %(height)s pixels is too large: at most "
-        "%(limit)s MP can be read. Choose a smaller copy of the picture, or take the "
-        "photo again with a lower resolution."
-    ),
-    PhotoError,
-)
-
-PHOTO_DAMAGED = Refusal(
-    "photo.damaged",
-    gettext_noop(
-        "This picture is damaged or incomplete. Choose another copy of it, or take "
-        "the photo again."
-    ),
-    PhotoError,
-)
 
 
 @dataclass(frozen=True, slots=True)

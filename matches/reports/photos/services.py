@@ -6,19 +6,7 @@ from matches.ledger.book import Recorded, lock_match
 from matches.ledger.errors import NOTHING_TO_REMOVE, ONLY_DIRECTOR
 from matches.ledger.models.facts import SheetPhoto
 from matches.ledger.reporter import By
-from matches.reports.photos.decode import read_photo
-from matches.rules.refusals import Refusal
-from matches.rules.text import gettext_noop
-
-TOO_MANY_PHOTOS = Refusal(
-    "photo.too_many_photos",
-    gettext_noop(
-        "This match has %(most)s photos of its sheet already. Remove one before you "
-        "add another."
-    ),
-)
-"""The match has the largest number of photos already."""
-
+from matches.reports.photos.errors import TOO_MANY_PHOTOS
 
 MOST: Final = 6
 
@@ -29,8 +17,10 @@ def add_photo(*, match_id: int, content: bytes, by: By) -> Recorded:
     Raises RuleError: the picture cannot be read, the match has enough photos, is locked
     or cancelled, or only directors record here.
     """
+    from matches.reports.photos import decode  # noqa: PLC0415 - as it says
+
     # Before the lock: decoding takes time, and other requests must not wait for it.
-    picture = read_photo(content)
+    picture = decode.read_photo(content)
     with lock_match(match_id, by) as book:
         book.check_may_show()
         kept = book.match.photos.valid()

@@ -12,7 +12,7 @@ from clubsite.club.logo import ICON_SIDE, LOGO_KIND_UNKNOWN, LOGO_TOO_LARGE, SID
 from matches.accounts.services import setup_path
 from matches.club import known
 from matches.models import Club, Logo
-from matches.reports.photos.decode import PHOTO_DAMAGED
+from matches.reports.photos.errors import PHOTO_DAMAGED
 from tests import builders
 
 pytestmark = pytest.mark.django_db

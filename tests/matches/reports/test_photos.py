@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from matches.reports.photos import decode
-from matches.reports.photos.decode import (
+from matches.reports.photos.decode import read_photo
+from matches.reports.photos.errors import (
     HEIC_PHOTO,
     PHOTO_DAMAGED,
     PHOTO_FILE_TOO_LARGE,
     PHOTO_KIND_UNKNOWN,
     PHOTO_TOO_MANY_PIXELS,
     PhotoError,
-    read_photo,
 )
 from tests.refusals import raises
 
