@@ -17,7 +17,7 @@ _ADDRESS = re.compile(
 )
 _FOR_OTHERS = stat.S_IRGRP | stat.S_IWGRP | stat.S_IROTH | stat.S_IWOTH
 _OURS = frozenset({"crawford.sqlite3", "run.lock", "secret_key"})
-"""Files by which a data folder of ours is known."""
+"""Files by which a data folder of this product is recognised."""
 _HSTS_WORDS = frozenset({"includeSubDomains", "preload"})
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"", "0", "false", "no", "off"})
@@ -119,10 +119,9 @@ class Hsts:
 
 
 def env_hsts(name: str) -> Hsts:
-    """Return the variable as the words of Strict-Transport-Security; small when unset.
+    """Return the parts of Strict-Transport-Security; one hour when unset.
 
-    A browser told to keep it for a year refuses http for a year, so it begins with
-    an hour.
+    The default is short because a browser refuses http for the whole time.
     """
     seconds, *words = env_text(name, "3600").replace(";", " ").split() or [""]
     if not re.fullmatch("[0-9]{1,9}", seconds) or set(words) - _HSTS_WORDS:
@@ -210,7 +209,7 @@ def _private_text(file: Path) -> str:
 def data_folder(base: Path, environ: Mapping[str, str] = os.environ) -> Path:
     """Return the data folder; create it with access only for its owner.
 
-    A folder that others can read is closed to them, if it holds nothing but our data.
+    Other users lose access to a folder that holds only data of this product.
     """
     folder = base / (environ.get("CRAWFORD_DATA", "").strip() or "var")
     try:

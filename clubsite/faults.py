@@ -1,4 +1,4 @@
-"""What a page says when the database or the disk fails: what it is, and what to do."""
+"""Pages for a failing database or disk: what is wrong, and what to do."""
 
 import errno
 import sys
@@ -19,7 +19,7 @@ from matches.web.answers import Page
 
 RETRY_SECONDS: Final = 10
 FAULT_HEADER: Final = "Crawford-Fault"
-"""The sentence, percent-encoded, for scripts that show no page."""
+"""The header with the percent-encoded sentence, for scripts that show no page."""
 
 DISK_FULL = _(
     "The disk of the computer on which Crawford runs is full. Delete what you do not "
@@ -67,7 +67,7 @@ def fault_of(error: BaseException | None) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultPage(Page):
-    """What to do if the data cannot be reached."""
+    """The error page that says what to do if the data cannot be reached."""
 
     template = "503.html"
 

@@ -1,4 +1,4 @@
-"""What forms say of wrong input, in place of the sentences that Django brings along.
+"""Error sentences of form fields, in place of Django's own.
 
 `speak_plainly` puts them into Django's own fields and validators, once, before any form
 is defined. A field with words of its own (`error_messages`) keeps them.

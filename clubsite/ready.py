@@ -24,7 +24,7 @@ _last: dict[str, Any] = {}
 @require_safe
 @never_cache
 def readyz(_request: HttpRequest) -> JsonResponse:
-    """Say what works; 503 if anything does not. Looks at most every few seconds."""
+    """Answer what works; 503 if anything does not. Checks at most every few seconds."""
     now = time.monotonic()
     if not _last or now - _last["at"] > KEPT_SECONDS:
         _last.update(at=now, checks=checks())
@@ -34,7 +34,7 @@ def readyz(_request: HttpRequest) -> JsonResponse:
 
 
 def checks() -> dict[str, dict[str, Any]]:
-    """Look at everything, with a real write to the database."""
+    """Check everything, with a real write to the database."""
     now = timezone.now()
     data = state(now)
     age = heartbeat.age()

@@ -11,15 +11,15 @@ from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError, ResponseError
 
 AWAY_SECONDS: Final = 5.0
-"""How long a Redis that did not answer is not asked again."""
+"""Seconds for which a Redis that did not answer is not asked again."""
 SOCKET_SECONDS: Final = 0.25
-"""How long one answer of Redis may take; a page must not wait for a cache."""
+"""Seconds that one answer of Redis may take; a page must not wait for a cache."""
 _MISSING: Final = object()
 logger = logging.getLogger(__name__)
 
 
 class RedisOrMemoryCache(RedisCache):
-    """A cache whose failures are misses, never errors of a page.
+    """A cache whose failures are misses, never errors.
 
     Redis may be dead, full, slow, restarted, or hold values of another version. What it
     cannot take is kept in memory instead: as on a site without Redis, pages are then
@@ -107,7 +107,7 @@ class RedisOrMemoryCache(RedisCache):
             return default
         try:
             return act()
-        except ResponseError as error:  # it answers: it is full, or may not write
+        except ResponseError as error:  # it answers: full or read-only
             logger.warning("The cache in Redis refused: %s", error)
         except (RedisError, OSError) as error:
             RedisOrMemoryCache._away_until = time.monotonic() + AWAY_SECONDS

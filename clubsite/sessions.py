@@ -1,4 +1,4 @@
-"""Sessions: stored by the hash of their key, extended while used, ended in the end.
+"""Sessions: stored under the hash of their key, extended by use up to a limit.
 
 Nothing breaks when a session cannot be written.
 """
@@ -22,7 +22,7 @@ from matches.columns.prepared import Prepared
 
 RENEW_SECONDS = 30 * 60
 LONGEST_SECONDS: Final = 7 * 24 * 60 * 60
-"""A session ends after this time, even if it was used all the while."""
+"""A session ends after this time, even if it is still used."""
 NO_SESSION_PATHS = frozenset({"/healthz", "/readyz"})
 _RENEWED = "renewed"
 _HASH_LENGTH: Final = 40
@@ -33,8 +33,8 @@ logger = logging.getLogger(__name__)
 class SessionStore(DatabaseStore):
     """Sessions in the database, under the hash of the key that the cookie has.
 
-    A change that cannot be saved because the disk is full does not refuse the page: the
-    director stays signed in and can read on. A new session is refused, of course.
+    If a change cannot be saved because the disk is full, the page is still shown: the
+    director stays signed in. A new session is refused.
 
     `is_gone`: the browser sent a key, but its session is over or was ended.
     """
@@ -50,7 +50,7 @@ class SessionStore(DatabaseStore):
 
     @property
     def stored_key(self) -> str:
-        """What is stored of the key of this session, "" without one."""
+        """The stored hash of this session's key, empty without one."""
         return stored_key(self.session_key) if self.session_key else ""
 
     def exists(self, session_key: str) -> bool:
@@ -106,7 +106,7 @@ _OF_KEY: Final = Prepared(
 
 
 def stored_key(key: str) -> str:
-    """Return what is stored of the key of a session: 160 bits of its hash."""
+    """Return the stored hash of a session's key: 160 bits as text."""
     return hashlib.sha256(key.encode()).hexdigest()[:_HASH_LENGTH]
 
 

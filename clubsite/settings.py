@@ -36,7 +36,7 @@ try:
 except ImproperlyConfigured:
     if not DEBUG:
         raise
-    SECRET_KEY = secrets.token_urlsafe(48)  # for this process only
+    SECRET_KEY = secrets.token_urlsafe(48)  # valid for this process only
 SECRET_KEY_FALLBACKS = env_list("CRAWFORD_SECRET_KEY_FALLBACKS")
 
 # Address -------------------------------------------------------------------
@@ -66,8 +66,9 @@ _hsts = env_hsts("CRAWFORD_HSTS")
 SECURE_HSTS_SECONDS = _hsts.seconds if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and _hsts.subdomains
 SECURE_HSTS_PRELOAD = HTTPS and _hsts.preload
-# Other names of a domain are no matter of ours: a club decides, with CRAWFORD_HSTS.
-# Our library of tags stands in for Django's of the same name, see TEMPLATES.
+# The HSTS warnings about subdomains and preload: a club decides, with CRAWFORD_HSTS.
+# The template warning: our tag library replaces Django's of the same name, see
+# TEMPLATES.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021", "templates.W003"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -246,8 +247,8 @@ def _cache(kept: str, most: int) -> dict[str, object]:
     }
 
 
-# Guesses are counted apart from pages: else whoever opens enough pages makes memory
-# forget the guesses.
+# Guesses have a cache of their own: in a shared one, many cached pages would evict the
+# counters.
 CACHES = {
     "default": _cache("crawford", 300),
     "counters": _cache("crawford-counters", 50_000),
@@ -329,7 +330,7 @@ LOGGING = {
         "django.server": {"handlers": [], "propagate": True},
         # Requests with a wrong host name come from outside and need no action.
         "django.security.DisallowedHost": {"filters": ["brief"]},
-        # It warns of every request that is not HTTP; nobody here can do anything.
+        # It warns of every request that is not HTTP, which needs no action.
         "uvicorn.error": {"level": "ERROR"},
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},

@@ -1,1 +1,1 @@
-"""Backups: everything of a club in one file, made while it plays, and its way back."""
+"""Backups: all data of a club in one file, made while the site runs; restoring them."""

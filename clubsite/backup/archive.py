@@ -37,9 +37,9 @@ _BROKEN: Final = (
 
 
 class ArchiveWriter:
-    """Writes the parts of a backup one after the other, and its list of contents last.
+    """Writes the parts of a backup in order, and then its list of contents.
 
-    The first part of the list is what was counted and hashed on the way.
+    `parts` has the size and the checksum of each part that was written.
     """
 
     def __init__(self, file: Path) -> None:
@@ -62,7 +62,7 @@ class ArchiveWriter:
         self.parts[name] = BackupFile(size, digest.hexdigest())
 
     def close(self, manifest: Manifest) -> None:
-        """Write the list of contents, and everything to the disk."""
+        """Write the list of contents; flush the file to the disk."""
         self._zip.writestr(contents.NAME, contents.to_json(manifest))
         self._zip.close()
         self._stream.flush()
@@ -70,21 +70,21 @@ class ArchiveWriter:
         self._stream.close()
 
     def give_up(self) -> None:
-        """Close the file; what was written is of no use."""
-        self._zip.fp = None  # or it would write its end when it is forgotten
+        """Close an incomplete file without its list of contents."""
+        self._zip.fp = None  # else the garbage collector would complete the zip file
         with contextlib.suppress(OSError, ValueError):
             self._stream.close()
 
 
 def blocks_of(file: Path) -> Iterator[bytes]:
-    """Yield the contents of a file."""
+    """Yield the contents of a file in blocks of bytes."""
     with file.open("rb") as source:
         while block := source.read(BLOCK):
             yield block
 
 
 class ArchiveReader:
-    """An open backup whose list of contents was read and whose parts are all there."""
+    """An open backup. Its list of contents was read, and all listed parts exist."""
 
     def __init__(self, opened: zipfile.ZipFile, file: Path, manifest: Manifest) -> None:
         self._zip = opened
@@ -92,9 +92,9 @@ class ArchiveReader:
         self.manifest = manifest
 
     def read(self, name: str, write: Callable[[bytes], object]) -> None:
-        """Give one part to `write` in blocks, and check it.
+        """Pass one part to `write` in blocks, and compare its checksum.
 
-        Raises BACKUP_DAMAGED, after a part of the contents was written.
+        Raises BACKUP_DAMAGED; blocks may have been passed on before.
         """
         wanted = self.manifest.parts[name]
         digest, size = hashlib.sha256(), 0
@@ -156,15 +156,15 @@ def _manifest_of(opened: zipfile.ZipFile, file: Path) -> Manifest:
 
 
 def put_in_place(part: Path, target: Path) -> None:
-    """Give a written file its name, so that it is there after a power cut too.
+    """Rename a written file to its final name, durably: also after a power cut.
 
-    Raises FileExistsError: nothing is written over.
+    Raises FileExistsError; an existing file is never replaced.
     """
     try:
         os.link(part, target)
     except FileExistsError:
         raise
-    except OSError:  # a USB stick (FAT) has no links
+    except OSError:  # a USB stick (FAT) has no hard links
         if target.exists():
             raise FileExistsError(str(target)) from None
         part.rename(target)
@@ -176,7 +176,7 @@ def put_in_place(part: Path, target: Path) -> None:
 def copy_file(source: Path, target: Path) -> None:
     """Copy a backup to another folder under its name, whole or not at all.
 
-    A file of this name that is there already is left as it is.
+    An existing file of this name is not changed.
     """
     part = target.with_name(f".{target.name}.part")
     with contextlib.suppress(FileNotFoundError):
@@ -194,7 +194,7 @@ def copy_file(source: Path, target: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Write the entries of a folder to the disk, where the system can."""
+    """Flush the entries of a folder to the disk, where the system supports it."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

@@ -1,6 +1,6 @@
-"""What is deleted every day: rows and folders that nobody can need any more.
+"""Deletes rows and folders that are out of date, once a day.
 
-Results, the log, files and photos stay for ever. docs/running.md lists what goes.
+Results, the log, files and photos are kept. docs/running.md lists what is deleted.
 """
 
 import logging
@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 
 
 def clean(now: datetime) -> None:
-    """Delete what is too old. Every part may fail without the others."""
+    """Delete what is too old. Each step is logged and skipped if it fails."""
     for part in (
         _sessions,
         _links,
@@ -59,7 +59,7 @@ def _links(now: datetime) -> None:
 
 
 def _backup_jobs(now: datetime) -> None:
-    """Delete old backup jobs, but the newest: its key says which round was last."""
+    """Delete old backup jobs, not the newest, whose key names the last saved round."""
     jobs = Job.objects.filter(kind=BACKUP_KIND)
     newest = jobs.order_by("-pk").values_list("pk", flat=True)[:KEPT_DAYS]
     ended = now - timedelta(days=KEPT_DAYS)
@@ -83,7 +83,7 @@ def _set_aside(now: datetime) -> None:
 
 
 def _optimize(_now: datetime) -> None:
-    """Let SQLite count again what its plans rest on; PostgreSQL does it by itself."""
+    """Update SQLite's statistics for query plans; PostgreSQL does this by itself."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA optimize")

@@ -31,7 +31,7 @@ FAILURE_FILE: Final = "last-failure.json"
 
 
 def request_backup(form_key: str) -> Job:
-    """Queue a backup that a director asks for; a form sent twice asks once."""
+    """Queue a backup requested by a director; a form sent twice queues one."""
     job, _new = _queued(Reason.HAND, form_key)
     return job
 
@@ -39,9 +39,9 @@ def request_backup(form_key: str) -> Job:
 def queue_due() -> list[int]:
     """Queue the backups that are due; return the jobs to send.
 
-    One each day, and one after each published round. The key of the job says which, so
-    that no clock and no restart can make one twice. Nothing is due in a club without an
-    owner, or while a backup is under way.
+    One each day, and one after each published round. The key of the job names the day
+    or the round, so a restart or a changed clock cannot queue one twice. Nothing is due
+    in a club without an owner, or while a backup is under way.
     """
     if not has_owner() or open_job() is not None:
         return []
@@ -76,7 +76,7 @@ def do_backup(job: Job) -> None:
         jobs_queue.report_step(job, step=step, steps=len(STEPS), label=STEPS[step - 1])
 
     if reason is Reason.DAY:
-        clean(timezone.now())  # before: what is deleted need not be kept
+        clean(timezone.now())  # before the backup, which then is smaller
     try:
         make_backup(reason, on_step=tell)
     except RuleError as error:
@@ -89,7 +89,7 @@ def do_backup(job: Job) -> None:
 def last_failure() -> RuleError | None:
     """Return why the last automatic backup failed, None if it did not.
 
-    In a file, since the desks ask for it whenever they are shown.
+    The reason is stored in a file, because each page of a desk reads it.
     """
     with suppress(OSError, ValueError, KeyError, TypeError):
         found = json.loads(_failure_file().read_text(encoding="utf-8"))
@@ -98,7 +98,7 @@ def last_failure() -> RuleError | None:
 
 
 def forget_failure() -> None:
-    """A backup was made: an earlier failure is of no interest any more."""
+    """Delete the stored reason of an earlier failure."""
     with suppress(OSError):
         _failure_file().unlink(missing_ok=True)
 

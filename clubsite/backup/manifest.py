@@ -59,7 +59,7 @@ def table_file(table: str) -> str:
 
 
 def to_json(manifest: Manifest) -> bytes:
-    """Write the list, readable for people."""
+    """Return the list as indented JSON."""
     record = {
         "format": FORMAT,
         "crawford": manifest.version,
@@ -78,7 +78,7 @@ def to_json(manifest: Manifest) -> bytes:
 
 
 def from_json(content: bytes) -> Manifest:
-    """Read the list. Raises ManifestError, LaterFormatError."""
+    """Parse the list. Raises ManifestError, LaterFormatError."""
     try:
         record = json.loads(content)
         if record["format"] > FORMAT:
@@ -113,7 +113,7 @@ def _checked(record: dict[str, Any]) -> Manifest:
 
 
 def _wanted(manifest: Manifest) -> set[str]:
-    """Return the files that the database needs; no name leads elsewhere."""
+    """Return the file names that the database needs: no other name is accepted."""
     if manifest.engine == "sqlite":
         return {DATABASE_FILE}
     files = {table_file(table) for table in manifest.columns}

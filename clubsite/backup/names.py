@@ -20,13 +20,13 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class BackupName:
-    """What the name of a backup tells."""
+    """The parts of the name of a backup file."""
 
     made_at: datetime
     """With a time zone; whole seconds."""
     reason: Reason
     again: int = 1
-    """2 for the second one of the same second, and so on."""
+    """Numbers the backups of the same second, from 1."""
 
     def __str__(self) -> str:
         again = f"-{self.again}" if self.again > 1 else ""

@@ -24,7 +24,7 @@ MIGRATIONS = MigrationRecorder.Migration._meta.db_table
 
 @contextlib.contextmanager
 def snapshot() -> Iterator[Any]:
-    """Give a cursor that sees one state of the data. Raises DATABASE_UNREACHABLE."""
+    """Yield a cursor in one repeatable-read snapshot. Raises DATABASE_UNREACHABLE."""
     reader = connection.copy()
     try:
         with reader.cursor() as cursor:
@@ -38,7 +38,7 @@ def snapshot() -> Iterator[Any]:
 
 
 def tables_of(cursor: Any) -> dict[str, tuple[str, ...]]:
-    """Return the columns of each table of the product that is there."""
+    """Return the columns of each existing table of the product."""
     known = {*connection.introspection.django_table_names(), MIGRATIONS}
     cursor.execute(
         "SELECT table_name, column_name FROM information_schema.columns"
@@ -155,7 +155,7 @@ def _load_table(cursor: Any, archive: ArchiveReader, table: str) -> None:
 
 
 def _set_sequences(cursor: Any) -> None:
-    """Let the numbers of new rows begin after those that are there."""
+    """Set the sequences so that new primary keys follow the existing ones."""
     cursor.execute(
         "SELECT table_name, column_name FROM information_schema.columns"
         " WHERE table_schema = current_schema() AND is_identity = 'YES'"

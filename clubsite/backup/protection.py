@@ -1,4 +1,4 @@
-"""Before a start: no damaged database is used, and an update begins with a backup."""
+"""Checks before a start: refuse a damaged database, make a backup before an update."""
 
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -19,7 +19,7 @@ class ProtectionError(Exception):
 
 
 def check_database() -> None:
-    """Look at every page of a SQLite file. Raises ProtectionError: it is damaged.
+    """Check every page of a SQLite file. Raises ProtectionError if it is damaged.
 
     PostgreSQL checks what it reads by itself.
     """

@@ -1,7 +1,7 @@
-"""Restoring a backup: checked first, then put in place of what was there.
+"""Restores a backup: checks it first, then replaces the present data with it.
 
-What was there is never deleted: on SQLite it is moved to a folder of its own, from
-which it can be restored in turn; on PostgreSQL a backup of it is made.
+The replaced data are kept: on SQLite in a folder of their own, which can be restored
+like a backup; on PostgreSQL in a new backup.
 """
 
 import shutil
@@ -252,9 +252,9 @@ def _move(file: Path, aside: Path) -> None:
 
 
 def _check_alone(database: Path) -> None:
-    """Raise STILL_CONNECTED if another process has the database open.
+    """Raise STILL_CONNECTED if another process has the SQLite file open.
 
-    Leaving the write-ahead log is possible only for one that is alone.
+    SQLite leaves the write-ahead mode only if no other connection is open.
     """
     if not database.exists():
         return
@@ -268,12 +268,12 @@ def _check_alone(database: Path) -> None:
         if "locked" in str(error) or "busy" in str(error):
             raise STILL_CONNECTED() from error
     except sqlite3.Error:
-        return  # damaged, which may be why a backup is restored
+        return  # the file is damaged, which may be the reason for the restore
 
 
 def _replace_tables(data: Path, source: Path, unpacked: _Unpacked) -> Path | None:
     """Replace the tables of PostgreSQL; return the backup of what was there."""
-    connection.close()  # this process is not another one
+    connection.close()  # do not count the connection of this process
     if postgresql_data.others_connected():
         raise STILL_CONNECTED()
     kept = None if postgresql_data.is_new() else make_backup(Reason.RESTORE)

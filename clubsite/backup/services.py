@@ -1,4 +1,4 @@
-"""Making backups, where they lie, and deleting the old ones."""
+"""Makes backups, lists them, and deletes old ones."""
 
 import logging
 import secrets
@@ -30,7 +30,7 @@ from clubsite.backup.manifest import DATABASE_FILE, SECRET_FILE, Manifest
 from clubsite.backup.names import BackupName, Reason, parse
 
 MARGIN: Final = 20_000_000
-"""Bytes that a backup leaves free, so that the next result can be saved."""
+"""Bytes that must stay free on the disk, so that results can still be saved."""
 WORK: Final = ".making-"
 OLD_WORK_SECONDS: Final = 24 * 3600
 
@@ -39,7 +39,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A backup that is there."""
+    """An existing backup file."""
 
     file: Path
     name: BackupName
@@ -47,7 +47,7 @@ class Backup:
 
 
 def _no_step(_step: int) -> None:
-    """Tell nobody."""
+    """Ignore a step: the default of `make_backup`."""
 
 
 def make_backup(
@@ -161,7 +161,7 @@ def _place(target: Path | None, reason: Reason, now: datetime) -> tuple[Path, Pa
 
 
 def _named(part: Path, file: Path, *, new: bool) -> Path:
-    """Give the finished backup its name; another one if it is `new` and that is taken.
+    """Rename the finished backup; if the name is taken and it is `new`, number it.
 
     Raises ALREADY_THERE.
     """
@@ -182,7 +182,7 @@ def _named(part: Path, file: Path, *, new: bool) -> Path:
 
 @contextmanager
 def _work_folder(folder: Path) -> Iterator[Path]:
-    """Make a folder for parts, and remove it; remove those of killed processes too."""
+    """Yield a temporary folder; remove it afterwards, and those of killed processes."""
     work = folder / f"{WORK}{secrets.token_hex(4)}"
     try:
         for old in folder.glob(f"{WORK}*"):
@@ -268,7 +268,7 @@ def _check_room(folder: Path, *, needed: int) -> None:
 def _copy_to_second_folder(file: Path) -> None:
     """Copy a backup to the second folder, if it is there.
 
-    A stick that is not plugged in is no error: the desk says how old its last one is.
+    A missing USB stick is no error: the desk shows how old its last backup is.
     """
     folder = second_folder()
     if folder is None or not folder.is_dir():

@@ -9,12 +9,12 @@ from typing import Final
 from clubsite.backup.errors import DATABASE_DAMAGED, NO_DATABASE, of_disk
 
 COMPANIONS: Final = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside its file: part of the data while it is there."""
+"""The files that SQLite keeps beside the database; they hold part of the data."""
 _FULL: Final = "full"
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy the database as it is at this moment; writers are not held up.
+    """Copy the present state of the database without blocking writers.
 
     Raises NO_DATABASE, DATABASE_DAMAGED, DISK_FULL.
     """
@@ -25,7 +25,7 @@ def copy_database(source: Path, target: Path) -> None:
         with _opened(source) as original, _opened(target) as copy:
             # All pages in one step: one read transaction, a single state of the data.
             original.backup(copy, pages=-1)
-            # The copy is one file: nothing of it is left in a log beside it.
+            # Leave write-ahead mode, so that the copy is a single file.
             copy.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as error:
         if _FULL in str(error):

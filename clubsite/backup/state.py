@@ -30,7 +30,7 @@ LEAST_FREE: Final = 300 * MEGABYTE
 
 @dataclass(frozen=True, slots=True)
 class BackupState:
-    """What there is to know. `last` is None if there is no backup."""
+    """The age of the last backup, None without one, and the free space."""
 
     last: datetime | None
     second: datetime | None
@@ -48,7 +48,7 @@ class BackupState:
 
 
 def state(now: datetime) -> BackupState:
-    """Look at the folders and the disk; no query."""
+    """Return the state of folders and disk; no query."""
     second = second_folder()
     return BackupState(
         last=_last(own_folder(), now),

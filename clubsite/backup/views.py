@@ -1,4 +1,4 @@
-"""The page of backups: how old the last one is, making one, taking one along."""
+"""The page of backups: their age, making one, downloading one."""
 
 import time
 from collections.abc import Sequence

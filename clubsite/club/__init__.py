@@ -1,1 +1,1 @@
-"""The pages of the club: its settings, its logo, what browsers and machines ask."""
+"""The pages of the club: its settings, its logo, and files that browsers request."""

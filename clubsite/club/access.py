@@ -1,4 +1,4 @@
-"""Who may change what the club says of itself."""
+"""Who may change the settings of the club."""
 
 from django.http import HttpRequest
 

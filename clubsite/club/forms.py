@@ -1,4 +1,4 @@
-"""The form of what the club says of itself."""
+"""The form of the club's settings."""
 
 from functools import cache
 from typing import Any, Final
@@ -57,8 +57,8 @@ class ZoneInput(forms.TextInput):
 class ClubForm(forms.Form):
     """Name, town, contact, logo, language, zone, paper and home text of the club.
 
-    A new logo is stored when the form is read, so that it is not lost when another
-    field has an error; `kept_logo` says which one it is.
+    A new logo is stored when the form is read, so that it is not lost if another field
+    has an error; `kept_logo` is its digest.
     """
 
     name = forms.CharField(
@@ -170,23 +170,23 @@ class ClubForm(forms.Form):
         return list(zones().values())
 
     def clean_name(self) -> str:
-        """Return the name without spaces too many."""
+        """Return the name with single spaces."""
         return _tidy(self.cleaned_data["name"])
 
     def clean_town(self) -> str:
-        """Return the town without spaces too many."""
+        """Return the town with single spaces."""
         return _tidy(self.cleaned_data["town"])
 
     def clean_contact(self) -> str:
-        """Return the contact without spaces too many."""
+        """Return the contact with single spaces."""
         return _tidy(self.cleaned_data["contact"])
 
     def clean_text(self) -> str:
-        """Return the text with the line ends of this world."""
+        """Return the text with Unix line ends."""
         return str(self.cleaned_data["text"]).replace("\r\n", "\n")
 
     def clean_time_zone(self) -> str:
-        """Return the zone as it is written."""
+        """Return the zone in its official spelling."""
         typed = _tidy(self.cleaned_data["time_zone"])
         known = zones().get(typed.replace(" ", "_").casefold())
         if known is None:
@@ -200,7 +200,7 @@ class ClubForm(forms.Form):
         return known
 
     def show_as_of(self, club: ClubFacts) -> None:
-        """Let the same values replace what another user has saved meanwhile."""
+        """Make the form replace `club`, which another user has saved meanwhile."""
         if self._sent is not None:
             self._sent["seen"] = str(club.number)
 
@@ -220,7 +220,7 @@ class ClubForm(forms.Form):
         return file
 
     def facts(self) -> ClubFacts:
-        """Return what the valid form says of the club."""
+        """Return the values of a valid form."""
         given = self.cleaned_data
         is_bare = given["is_without_logo"] and not given["logo"]
         return ClubFacts(

@@ -23,7 +23,7 @@ SIDE: Final = 480
 """The longest side of the logo, in pixels."""
 ICON_SIDE: Final = 512
 _ICON_ROOM: Final = 416
-"""The side of the logo on its icon: phones cut the corners off."""
+"""The largest side of the logo on its icon: phones cut off the corners."""
 
 LOGO_KIND_UNKNOWN = Refusal(
     "club.logo_kind_unknown",
@@ -39,7 +39,7 @@ LOGO_TOO_LARGE = Refusal(
 
 
 def read_logo(content: bytes) -> LogoFiles:
-    """Return the picture as a logo. Raises RuleError if it is none, or too large."""
+    """Return the picture as a logo. Raises RuleError: no picture, or too large."""
     try:
         return read_picture(content, _drawn)
     except RuleError as error:

@@ -1,4 +1,4 @@
-"""The page of the club's settings, its logo, and what browsers and machines ask."""
+"""The page of the club's settings, its logo, and files that browsers request."""
 
 import re
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ _NOT_FOR_ROBOTS = (
 
 @dataclass(frozen=True, slots=True)
 class FormerValue:
-    """What stood in a field before the last change."""
+    """The value of a field before the last change."""
 
     label: str
     value: str
@@ -47,7 +47,7 @@ class FormerValue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubPage(Page):
-    """What the club says of itself, and what it said before the last change."""
+    """The settings of the club, and those before the last change."""
 
     template = "clubsite/club/settings.html"
 
@@ -58,7 +58,7 @@ class ClubPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrivacyPage(Page):
-    """What the site keeps of people, why, and for how long."""
+    """What the site stores about people, why, and for how long."""
 
     template = "clubsite/club/privacy.html"
 
@@ -69,13 +69,13 @@ class PrivacyPage(Page):
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """Say what is kept of people, why, and for how long."""
+    """Show what is stored about people, why, and for how long."""
     return answers.show_page(request, PrivacyPage())
 
 
 @answers.form_page
 def club_settings(request: HttpRequest) -> HttpResponse:
-    """Show and change what the club says of itself."""
+    """Show and change the settings of the club."""
     user = club_access.club_for_change(request)
     now = read()
     status = 200
@@ -118,7 +118,7 @@ def _saved(request: HttpRequest, is_news: bool) -> HttpResponse:
 
 @require_POST
 def club_back(request: HttpRequest, number: int) -> HttpResponse:
-    """Bring back what the club said before its last change, `number`."""
+    """Restore the settings before the last change, which has this `number`."""
     user = club_access.club_for_change(request)
     if number > read().number:
         raise Http404
@@ -146,7 +146,7 @@ def club_logo(request: HttpRequest, digest: str, *, icon: bool = False) -> HttpR
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Tell a phone how the site is called and looks among its apps."""
+    """Send the web app manifest: the name, icons and colours of the site on a phone."""
     now = club()
     icons = [
         {"src": static(f"img/icon-{side}.png"), "sizes": f"{side}x{side}"}
@@ -171,9 +171,10 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Tell search engines where nothing is for them.
+    """Send robots.txt: the addresses that search engines should not read.
 
-    Pages with names say so themselves, and must be read for that.
+    Pages with names are not listed here: they forbid indexing by a header, which search
+    engines must read.
     """
     paths = [f"{settings.SITE_PATH}{path}" for path in _NOT_FOR_ROBOTS]
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in paths)]
@@ -182,7 +183,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Show the address for security reports (RFC 9116): that of the club."""
+    """Send security.txt (RFC 9116) with the club's contact."""
     address = settings.SITE_URL + request.path
     until = timezone.now() + _SECURITY_KEPT
     lines = [
@@ -195,7 +196,7 @@ def security_txt(request: HttpRequest) -> HttpResponse:
 
 
 def _contact_of(contact: str) -> str:
-    """Return the first address of the club's contact, else the page that has it."""
+    """Return the first https or e-mail address of the contact, else its page."""
     for word in contact.replace(",", " ").split():
         if word.startswith("https://"):
             return word
@@ -206,7 +207,7 @@ def _contact_of(contact: str) -> str:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Lead programs that ask for the icon at its old address to it."""
+    """Redirect /favicon.ico to the icon."""
     now = club()
     icon = static(f"img/icon-{ICON_SIDES[0]}.png")
     return redirect(reverse("club_icon", args=[now.logo]) if now.logo else icon)

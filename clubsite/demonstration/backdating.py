@@ -1,4 +1,4 @@
-"""Time that passes while the demonstration is made, which takes seconds."""
+"""Moves stored times into the past, so that the demonstration seems to take weeks."""
 
 from datetime import timedelta
 from typing import Final
@@ -12,14 +12,14 @@ from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.models import Draw
 
 STAYS: Final = (Job, Draw, DrawAnnouncement)
-"""The worker goes by the time of a job. A draw was announced at a time that its record
-names: it cannot be another one, else no reader could prove the draw."""
+"""Times that stay: the worker depends on those of jobs, and the record of a draw
+contains the time of its announcement, so a changed time could not be verified."""
 
 
 def backdate(time: timedelta) -> None:
-    """Move everything that has happened so far so much further into the past.
+    """Move all stored times this much further into the past.
 
-    Days of tournaments are no moments: they stay.
+    Dates of tournaments are not changed.
     """
     for app in ("matches", "tournaments"):
         for model in apps.get_app_config(app).get_models():

@@ -53,11 +53,11 @@ PEOPLE: Final[tuple[Person, ...]] = (
 
 WEEK: Final = timedelta(days=7)
 EVENINGS: Final = 3
-"""So many evenings of the season are over, and the Monrad evening of last week."""
+"""How many evenings of the season are over, beside the Monrad evening of last week."""
 MISSES: Final = 4
-"""Everybody misses one of so many evenings."""
+"""Each player misses one evening in this many."""
 BEST: Final = 3
-"""So many evenings of everybody count in the season."""
+"""How many evenings of each player count in the season."""
 EXPERIENCE: Final = 200
 FINISHED: Final = 2
 UNDER_WAY: Final = 2
@@ -105,7 +105,7 @@ def begin_evening() -> Tournament:
 
 
 def play_some(evening: Tournament) -> None:
-    """Publish the next round, and play some of it."""
+    """Publish the next round, and play some of its matches."""
     for place, match in enumerate(publish(evening)):
         if place < FINISHED:
             record_final(match_id=match.pk, score_1=5, score_2=place * 3, by=None)
@@ -124,7 +124,7 @@ def _finished(
 def _tournament(
     name: str, key: str, *, weeks: int, people: tuple[Person, ...]
 ) -> Tournament:
-    """Make a tournament of a card, so many weeks ago, with matches to 5 points."""
+    """Make a tournament from a template, this many weeks ago, with 5-point matches."""
     first = card(key).first
     plan = TournamentPlan(
         name=name,
@@ -140,7 +140,7 @@ def _tournament(
 
 
 def _give_ratings(ratings: RatingList) -> None:
-    """Begin the list with the ratings that everybody brings along."""
+    """Give each player a first rating."""
     known = Player.objects.filter(name__in=[name for name, *_rest in PEOPLE])
     given = [
         (player, round(player.rating * POINT))

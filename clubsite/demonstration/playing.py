@@ -1,4 +1,4 @@
-"""What the invented people do: they come, are drawn and play, always the same."""
+"""Enters, draws and plays for invented people; the results are always the same."""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -22,14 +22,14 @@ from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import main_stage
 
 GAME_BY_GAME: Final = 3
-"""Of so many matches one is on record with its games, the others with their score."""
+"""One match in this many is recorded with its games, the others by their score."""
 
 Person = tuple[str, str, str]
-"""Name, club and rating; a rating that nobody knows is empty."""
+"""Name, club and rating as text; an unknown rating is empty."""
 
 
 def card(key: str) -> Preset:
-    """Return a card of “New tournament”."""
+    """Return a template of “New tournament”."""
     found = preset_named(key)
     assert found is not None, key  # noqa: S101 - one of the cards
     return found
@@ -58,7 +58,7 @@ def enter(
 def publish(tournament: Tournament, stage: Stage | None = None) -> list[Match]:
     """Draw the next round of a stage and publish it; return its matches."""
     stage = stage or main_stage(tournament)
-    # Typed, so that each demonstration is alike; the record says it proves nothing.
+    # A typed seed makes each demonstration the same; the record marks it as no proof.
     number = len(published_rounds(stage)) + 1
     text = f"{tournament.name} {stage.number} {number}"
     seed = Seed(text=sha256(text.encode()).hexdigest()[:16])

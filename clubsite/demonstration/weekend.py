@@ -76,7 +76,7 @@ def begin_weekend() -> Tournament:
 
 
 def play_on(weekend: Tournament, times: int) -> None:
-    """Let those who are called sit down and time pass; collect results, and again."""
+    """Seat called players, let time pass, enter results; repeat this many times."""
     for _time in range(times):
         all_sit(weekend, by=None)
         backdate(STEP)
@@ -86,7 +86,7 @@ def play_on(weekend: Tournament, times: int) -> None:
 
 
 def come_to_now(weekend: Tournament) -> None:
-    """Let one come late, two disagree, one report, and others be called just now."""
+    """Add a latecomer, a disputed match, an open report, and matches just called."""
     enter(weekend, _people()[sum(IN_DIVISIONS) :], here=True, division=LATE_IN)
     all_sit(weekend, by=None)
     backdate(STEP)
@@ -128,7 +128,7 @@ def _made() -> Tournament:
 
 
 def _furnish(weekend: Tournament) -> None:
-    """Set tables and screens, tell two things, collect fees for the prizes."""
+    """Set tables and screens, publish two announcements, record fees for the prizes."""
     tables = {1: TablePlan(name="Stream")}
     set_hall(weekend, HallPlan(count=TABLES, tables=tables), by=None)
     hall = make_screen(weekend, name="Hall", by=None)
@@ -160,7 +160,7 @@ def _furnish(weekend: Tournament) -> None:
 
 
 def _at_tables(weekend: Tournament) -> list[Called]:
-    """Return the matches that are played now, by number."""
+    """Return the matches in play, by number."""
     rows: PairingQuerySet = Pairing.objects.live().with_match()
     rows = rows.filter(tournament=weekend, match__state=Match.State.READY)
     now = timezone.now()
@@ -180,14 +180,14 @@ def _record(called: Called) -> None:
 
 
 def _told_once(called: Called) -> None:
-    """Let a player report the result, which the other has not answered yet."""
+    """Let one player report the result; the other has not answered."""
     one, two = called.score
     told = Reporter(side=Side.ONE, via=SHEET, device="1")
     record_final(match_id=called.match.pk, score_1=one, score_2=two, by=told)
 
 
 def _told_twice(called: Called) -> None:
-    """Let both players report, and not the same."""
+    """Let both players report different results."""
     _told_once(called)
     one, two = called.score
     version = version_from_score(called.match, two, one)

@@ -2,7 +2,7 @@
 
 The names of the applied migrations identify the version: the first migration of both
 apps is `0001_version_0_5`; in earlier versions it was `0001_initial`. Before a release
-the first migration is written anew with every change of the models, under one name: so
+the first migration is rewritten under the same name with every change of the models, so
 the columns of the tables are compared too.
 """
 

@@ -1,7 +1,8 @@
-"""The sign of life of the worker, for `/readyz` and the desks.
+"""The heartbeat of the worker, which `/readyz` and the desks read.
 
-With Redis it is in the cache, since the worker may be on another machine. Without, it
-is a file with the time of the machine's own counter, which no clock sets back.
+With Redis it is in the cache, because the worker may run on another machine. Without
+Redis it is a file with the machine's monotonic time, which a changed clock does not
+affect.
 """
 
 import time
@@ -18,22 +19,22 @@ _KEPT_SECONDS: Final = 24 * 3600
 
 
 def beat() -> None:
-    """Leave a sign of life."""
+    """Write the heartbeat."""
     if settings.REDIS_URL:
         cache.set(_KEY, time.time(), _KEPT_SECONDS)
         return
-    with suppress(OSError):  # a full disk is told elsewhere
+    with suppress(OSError):  # a full disk is reported by others
         _file().write_text(f"{time.monotonic()}\n", encoding="ascii")
 
 
 def age() -> float | None:
-    """Return the seconds since the last sign of life, None if there was none."""
+    """Return the seconds since the last heartbeat, None if there was none."""
     if settings.REDIS_URL:
         last = cache.get(_KEY)
         return None if last is None else max(0.0, time.time() - float(last))
     with suppress(OSError, ValueError):
         seconds = time.monotonic() - float(_file().read_text(encoding="ascii"))
-        # The counter begins anew when the machine starts.
+        # Monotonic time restarts with the machine.
         return seconds if seconds >= 0 else None
     return None
 

@@ -1,11 +1,11 @@
-"""One file in place of the scripts that every page loads.
+"""Joins the scripts that every page loads to one file.
 
 A small file costs a phone a request and 500 bytes of headers. So `page.js` is served
-together with all that it imports. Each of those stays one module: the other scripts,
-which load on some pages only, import from `page.js` what they have in common with it.
+together with all that it imports. Scripts that only some pages load import shared
+functions from `page.js`, so that each module is loaded once.
 
-This is no bundler: the scripts are put one behind the other, in the order in which they
-import each other, so their names must differ. A test of the storage parses the result.
+The scripts are only concatenated in the order of their imports, so all top-level names
+must differ. A test of the storage parses the result.
 """
 
 import re
@@ -14,7 +14,7 @@ from typing import Final
 
 ENTRY: Final = "page.js"
 ON_PAGES_OF_THEIR_OWN: Final = frozenset({"scoreboard.js"})
-"""On pages without `page.js`; they load what they import, file by file."""
+"""Scripts of pages without `page.js`: their imports are loaded as separate files."""
 
 IMPORT: Final = re.compile(r'(?m)^import (?:[^"]* from )?"\./(?P<name>[^"]+)";.*\n')
 
@@ -38,7 +38,7 @@ def joined(scripts: Mapping[str, str]) -> dict[str, str]:
 def _in_order(
     scripts: Mapping[str, str], name: str, known: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Return the scripts known and this one, each behind all that it imports."""
+    """Return the known scripts and this one, each after all that it imports."""
     for found in IMPORT.finditer(scripts[name]):
         if found["name"] not in known:
             known = _in_order(scripts, found["name"], known)

@@ -1,4 +1,4 @@
-"""The lock of a data folder: one product at a time, none while data are replaced.
+"""The lock of a data folder: one running site, and none during a restore.
 
 Two files: the supervisor holds `run.lock`; its child processes hold `children.lock`,
 which they inherit, so that it stays locked until the last of them has ended, even if
@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Final, TextIO
 
 ORPHANS_SECONDS: Final = 20.0
-"""Longer than children may take to end after their parent was killed."""
+"""Seconds: longer than children may take to end after their parent was killed."""
 
 
 RESTORING: Final = "restoring"
-"""The file that is there while a restore replaces the data."""
+"""The file that exists while a restore replaces the data."""
 
 
 class StartError(Exception):
@@ -51,7 +51,7 @@ class DataLock:
 def locked(folder: Path, say: Callable[[str], object]) -> Iterator[DataLock]:
     """Hold the lock of a data folder. Raises StartError: the product runs there.
 
-    Processes of an earlier run that still end are awaited; `say` tells so.
+    Waits for ending processes of an earlier run, and reports this with `say`.
     """
     try:
         own = (folder / "run.lock").open("a+", encoding="utf-8")

@@ -30,7 +30,7 @@ class SignalWaiter:
         for number in (*STOP_SIGNALS, signal.SIGCHLD):
             # `nohup` ignores SIGHUP so that the program survives its terminal: respect
             # that. A shell also starts background jobs of scripts with SIGINT ignored;
-            # that is not a wish of the user, so SIGINT is handled in any case.
+            # the user did not choose that, so SIGINT is always handled.
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, lambda _number, _frame: None)
 
@@ -150,8 +150,8 @@ def _meaning(code: int) -> str:
 def _end_with_parent(parent: int) -> Callable[[], None]:
     """Return a function for the child: the kernel ends it if its parent dies.
 
-    Without it a killed supervisor would leave a web server that holds the port. Only
-    Linux has this.
+    Without this, a killed supervisor would leave a web server that keeps the port. Only
+    Linux supports it.
     """
     if not sys.platform.startswith("linux"):
         return lambda: None

@@ -39,7 +39,7 @@ def short_css(text: str) -> str:
 def joined_css(text: str, sheets: Mapping[str, str]) -> str:
     """Return a style sheet with the text of all that it imports in their place.
 
-    A browser would ask for each of them, and only once it has read this one.
+    A browser would request each of them only after it has read this one.
     """
 
     def imported(found: re.Match[str]) -> str:
@@ -56,7 +56,7 @@ SHORTENED: Final[dict[str, Callable[[str], str]]] = {
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # untyped
-    """Serves the static files, and nothing that only the start of the site reads."""
+    """Serves the static files, without those that only the server reads."""
 
     def add_file_to_dictionary(
         self, url: str, path: str, stat_cache: Any = None
@@ -70,8 +70,8 @@ class ShortStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ig
     """Removes comments and indentation from style sheets and scripts as it saves them.
 
     This makes them about a quarter smaller, for slow wireless networks at tournaments.
-    A script imports its neighbours by the names that hold their hashes. What Django
-    has for that would also change the scripts of packages, which import nothing here.
+    A script imports its neighbours by the names that hold their hashes. Django's own
+    replacement would also change the scripts of packages, which import nothing here.
     """
 
     patterns = (
@@ -84,7 +84,7 @@ class ShortStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ig
         return {}
 
     def url(self, name: str, force: bool = False) -> str:
-        """Return the address of a file, which stays the same as long as we run."""
+        """Return the address of a file; it is cached for the life of the process."""
         known = self._addresses.get(name)
         if known is None:
             known = self._addresses[name] = super().url(name, force)

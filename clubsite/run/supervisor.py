@@ -203,7 +203,7 @@ class Supervisor:
         self._watchdog = Watchdog(bind)
         self._stopping = False
         environ = {"DJANGO_SETTINGS_MODULE": "clubsite.settings", **os.environ}
-        # All of them accept from the one socket: whoever is free takes a connection.
+        # All web servers accept from one socket: a free one takes the connection.
         self.webs = [
             Child(
                 "web server",
@@ -231,7 +231,8 @@ class Supervisor:
             self._stop()
 
     def _wait_for_answer(self) -> bool:
-        # A slow machine is awaited: only a server that keeps dying is given up.
+        # There is no time limit, for slow machines; only a server that keeps dying is
+        # given up.
         told = time.monotonic()
         while self.webs[0].deaths < HOPELESS_DEATHS:
             if self._stop_requested(min(self._watch(), 0.1)):

@@ -88,14 +88,14 @@ class NewJobs:
 
 
 def extended_leases() -> list[int]:
-    """Extend the leases of what this worker works on; return no jobs to send."""
+    """Extend the leases of the jobs that this worker runs; return no jobs to send."""
     heartbeat.beat()
     jobs_queue.hold_claims()
     return []
 
 
 def abandoned() -> list[int]:
-    """Return the jobs to send; never those that this worker works on."""
+    """Return the abandoned jobs to send; never those that this worker runs."""
     return jobs_queue.sweep(spare=jobs_queue.working())
 
 

@@ -1,4 +1,4 @@
-"""Asks the web server now and then whether it still answers, without waiting for it."""
+"""Checks regularly, without blocking, whether the web server still answers."""
 
 import select
 import socket
@@ -9,13 +9,13 @@ from clubsite.run.network import Bind
 EVERY_SECONDS: Final = 10.0
 PATIENCE_SECONDS: Final = 10.0
 MOST_MISSES: Final = 3
-"""In a row. A busy server answers late, a hung one never."""
+"""Missed answers in a row. A busy server answers late, a hung one never."""
 STEP_SECONDS: Final = 0.5
 REQUEST: Final = b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n"
 
 
 class Watchdog:
-    """One question at a time, asked by a loop that does other things in between.
+    """One health check at a time, for a loop that does other work in between.
 
     A process that has not answered yet since it was started may still be starting: its
     misses are not counted.
@@ -34,7 +34,7 @@ class Watchdog:
         self._misses = 0
 
     def look(self, pid: int | None, now: float) -> bool:
-        """Go on with the question; return True if the process has to be replaced.
+        """Continue the check; return True if the process must be replaced.
 
         `pid` is the process that should answer, `now` monotonic time. Never blocks.
         """
@@ -53,7 +53,7 @@ class Watchdog:
         return self._has_answered and self._misses >= MOST_MISSES
 
     def seconds(self, now: float) -> float:
-        """Return how long the loop may wait before it looks again."""
+        """Return the seconds that the loop may wait before the next call of `look`."""
         if self._connection is not None:
             return STEP_SECONDS
         return max(self._due - now, STEP_SECONDS)

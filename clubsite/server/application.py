@@ -40,7 +40,7 @@ TEXT: Final = (b"content-type", b"text/plain; charset=utf-8")
 
 
 AtOnce = Callable[[WSGIEnvironment], WholeAnswer | None]
-"""Answers a request from memory without waiting for anything, or gives None."""
+"""Answers a request from memory without waiting, or returns None."""
 
 
 class Application:
@@ -53,7 +53,7 @@ class Application:
         *,
         site_path: str = "",
     ) -> None:
-        """Answer with `at_once` what is in memory, and with `wsgi` all else.
+        """Answer from memory with `at_once`, and everything else with `wsgi`.
 
         `site_path` is the path of another site under which this one is, without a
         slash at its end.
@@ -75,7 +75,7 @@ class Application:
     async def __call__(
         self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable
     ) -> None:
-        """Answer one request; uvicorn is told not to ask for anything else."""
+        """Answer one HTTP request; uvicorn is configured to send nothing else."""
         if scope["type"] != "http":
             raise ValueError(scope["type"])
         if scope["path"] == HEALTH_PATH:
@@ -115,11 +115,11 @@ class Application:
         return self._directors if saves or is_desk else self._public
 
     def _elsewhere(self) -> WsgiAnswer:
-        """Say where the site is: a proxy in front may be set up wrongly."""
+        """Answer 404 with the path of the site, for a wrongly configured proxy."""
         return plain(404, f"This site is at {self._site_path}/ here.")
 
     def _health(self) -> WsgiAnswer:
-        """Say whether requests are answered; no database is asked."""
+        """Answer the health check without the database."""
         if self._directors.is_stuck or self._public.is_stuck:
             return plain(503, "stuck")
         return plain(200, "ok")
@@ -138,7 +138,7 @@ class Application:
         await self._send(send, answer, pool)
 
     async def _wait_if_told(self, answer: WsgiAnswer) -> None:
-        """Keep the answer to a guess back as long as the application says."""
+        """Delay the answer to a wrong guess as long as the application demands."""
         seconds = [int(value) for name, value in answer.headers if name == DELAY]
         answer.headers = [pair for pair in answer.headers if pair[0] != DELAY]
         if seconds and self._delayed < MOST_DELAYED:
@@ -174,9 +174,9 @@ class Application:
 
 
 def _inside(scope: HTTPScope, site_path: str) -> HTTPScope | None:
-    """Return a request as if the site were at the root, None if it is for elsewhere.
+    """Return a request as if the site were at the root, None if its path is outside.
 
-    A request for the path without its slash gets the page that the slash leads to.
+    The path without its final slash is treated like the one with it.
     """
     if not site_path or scope["path"] == READY_PATH:
         return scope
@@ -194,7 +194,7 @@ async def _send_body(send: ASGISendCallable, body: bytes, *, more_body: bool) ->
 
 
 def plain(status: int, sentence: str) -> WsgiAnswer:
-    """Return a short answer of the server itself, before any language is known."""
+    """Return a short answer in English of the server itself."""
     body = f"{sentence}\n".encode()
     headers = [
         TEXT,

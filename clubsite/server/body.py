@@ -8,13 +8,13 @@ from uvicorn._types import ASGIReceiveCallable
 
 IN_MEMORY: Final = 1024 * 1024  # bytes; a longer body goes to a temporary file
 MOST_BYTES: Final = 64 * 1024 * 1024
-"""Photos and archives are smaller; their own limits say so in the page."""
+"""Photos and archives have smaller limits of their own, which pages explain."""
 MOST_DISCARDED: Final = 4 * MOST_BYTES
-"""Read and thrown away, so that a browser still shows the answer."""
+"""Bytes that are read and discarded, so that a browser still shows the answer."""
 SILENT_SECONDS: Final = 15.0
-"""Without a single byte: a phone that lost the network."""
+"""Seconds without a single byte: a phone that lost the network."""
 TOTAL_SECONDS: Final = 180.0
-"""For a photo of 10 MB on 60 kB a second."""
+"""Seconds for the whole body: a photo of 10 MB at 60 kB a second."""
 
 
 class BodyTooLargeError(Exception):
@@ -22,11 +22,11 @@ class BodyTooLargeError(Exception):
 
 
 class ClientGoneError(Exception):
-    """The client went away, or was too slow."""
+    """The client disconnected or was too slow."""
 
 
 async def read_body(receive: ASGIReceiveCallable) -> IO[bytes]:
-    """Return the body as a file, at its beginning.
+    """Return the body as a file, positioned at its start.
 
     Raises BodyTooLargeError and ClientGoneError.
     """

@@ -1,7 +1,7 @@
-"""The threads that Django runs in: some for directors, some for everybody else.
+"""Pools of threads for Django: one for directors, one for all others.
 
-Pages for phones never take the threads that save results. What waits for a thread is
-limited; beyond it the answer is 503, which costs nothing.
+Pages for phones never occupy the threads that save results. The number of waiting calls
+is limited; further requests are answered with 503 at once.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ class ThreadPool:
     async def run(self, function: Callable[[], T], *, begins: bool = True) -> T:
         """Call the function in a thread. Raises BusyError.
 
-        What goes on with a request that was begun is never refused.
+        `begins`: the call begins a request. The rest of a long answer is never refused.
         """
         if begins and self._present >= self._most:
             raise BusyError

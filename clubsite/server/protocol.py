@@ -6,14 +6,14 @@ from typing import Any, Final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 HEADER_SECONDS: Final = 10.0
-"""From the first byte to the end of the headers."""
+"""Seconds from the first byte to the end of the headers."""
 HEADER_BYTES: Final = 64 * 1024
 IDLE_SECONDS: Final = 60
-"""Without a request. Pages ask for news every few seconds on the same connection, and
-browsers open connections ahead: one that is closed just as a browser uses it may cost
-what a director typed, so it is closed late, and never reset."""
+"""Seconds without a request. Pages poll every few seconds on the same connection, and
+browsers open connections in advance. If one is closed just as a browser uses it, what a
+director typed may be lost, so it is closed late and never reset."""
 UNREAD_SECONDS: Final = 60.0
-"""For a client to take an answer that lies ready for it."""
+"""Seconds for a client to read an answer."""
 
 
 class DeadlineProtocol(HttpToolsProtocol):
@@ -60,7 +60,7 @@ class DeadlineProtocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def timeout_keep_alive_handler(self) -> None:
-        """Close an idle connection; give a slow reader a last while first."""
+        """Close an idle connection; a slow reader gets more time once."""
         if self.transport.is_closing():
             return
         if self.transport.get_write_buffer_size():

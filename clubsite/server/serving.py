@@ -16,24 +16,24 @@ from clubsite.server.application import Application
 from clubsite.server.protocol import IDLE_SECONDS, DeadlineProtocol
 
 GRACE_SECONDS: Final = 5
-"""For requests that are being answered when the signal arrives."""
+"""Seconds for the requests that are being answered when the signal arrives."""
 SWITCH_SECONDS: Final = 0.0005
 COLLECTED_AFTER: Final = (10_000, 10, 10)
-"""New objects, and rounds, after which the garbage of each age is collected.
+"""The thresholds of the garbage collector: new objects, then collections.
 
-Python's own (700, 10, 10) looks through all connections of a hall every few seconds,
-and everybody waits for it: a tenth of a second with 5,000 phones. So it is a million
-new objects, some 100 MB if every one of them were garbage.
+Python's own (700, 10, 10) traverses the objects of all connections every few seconds,
+which blocks the process for 0.1 s with 5,000 phones. Here the oldest generation is
+collected after a million new objects, some 100 MB if all of them are garbage.
 """
 MOST_FILES: Final = 65_536
 RESERVED_FILES: Final = 200
-"""Of this process, for all but connections: databases, logs, temporary files."""
+"""File descriptors for all but connections: databases, logs, temporary files."""
 
 
 def serve(application: WSGIApplication, listener: socket.socket) -> bool:
     """Serve until SIGTERM or SIGINT; return whether the server ever started."""
-    # A thread that computes gives way ten times as often as usual, so that the event
-    # loop and short requests hardly notice it.
+    # A computing thread releases the interpreter ten times as often as by default, so
+    # that the event loop and short requests are hardly delayed.
     sys.setswitchinterval(SWITCH_SECONDS)
     collect_seldom()
     DeadlineProtocol.most_connections = raise_file_limit() - RESERVED_FILES
@@ -62,14 +62,14 @@ def serve(application: WSGIApplication, listener: socket.socket) -> bool:
 
 
 def collect_seldom() -> None:
-    """Look for garbage seldom, and never in what is there now: the site itself."""
+    """Collect garbage seldom, and never the objects that exist now: the site itself."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECTED_AFTER)
 
 
 def nothing_at_once(_environ: WSGIEnvironment) -> None:
-    """Know no answer: the application has no memory of answers."""
+    """Return None: no answer is in memory."""
 
 
 def raise_file_limit() -> int:

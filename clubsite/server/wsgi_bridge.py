@@ -1,4 +1,4 @@
-"""Calls a WSGI application for a request that has arrived whole."""
+"""Calls a WSGI application for a request that was read completely."""
 
 import os
 import sys
@@ -31,14 +31,14 @@ class WsgiAnswer:
     chunks: Iterable[bytes] = ()
 
     def close(self) -> None:
-        """Let Django end the request: it closes files and tired connections."""
+        """Let Django end the request: it closes files and old database connections."""
         close = getattr(self.chunks, "close", None)
         if close is not None:
             close()
 
 
 def answer_of(whole: WholeAnswer) -> WsgiAnswer:
-    """Return the same answer in the form of the server."""
+    """Return a complete answer as a `WsgiAnswer`."""
     return WsgiAnswer(int(whole.status[:3]), _in_bytes(whole.headers), whole.body)
 
 
@@ -50,7 +50,7 @@ def _in_bytes(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
 
 
 def call(application: WSGIApplication, environ: WSGIEnvironment) -> WsgiAnswer:
-    """Call the application and collect its answer, all of it unless it is long."""
+    """Call the application and collect its answer; a long one only in part."""
     answer = WsgiAnswer()
 
     def start_response(
@@ -81,10 +81,9 @@ def call(application: WSGIApplication, environ: WSGIEnvironment) -> WsgiAnswer:
 def environ_of(scope: HTTPScope, body: IO[bytes]) -> WSGIEnvironment:
     """Return the environment of PEP 3333 for a request.
 
-    `SCRIPT_NAME` is always empty, whatever a client claims: the settings alone say
-    under which path the site is.
-    Names with an underscore are dropped, because `X_Forwarded_For` would look like the
-    header of the proxy.
+    `SCRIPT_NAME` is always empty: only the settings define the path of the site. Names
+    with an underscore are dropped, because `X_Forwarded_For` would look like the header
+    of the proxy.
     """
     host, port = scope["server"] or ("localhost", 80)
     client = scope["client"]
@@ -115,7 +114,7 @@ def environ_of(scope: HTTPScope, body: IO[bytes]) -> WSGIEnvironment:
         if key in environ:
             value = f"{environ[key]}{'; ' if name == 'cookie' else ','}{value}"
         environ[key] = value
-    # A body in chunks has no length until it is whole; Django reads only what has one.
+    # A chunked body has no length header, and Django reads only a body with one.
     environ["CONTENT_LENGTH"] = str(body.seek(0, os.SEEK_END))
     body.seek(0)
     return environ

@@ -28,7 +28,7 @@ _STILL: Final = re.compile(
 )
 """Pages of a tournament that nobody polls."""
 _SCREEN: Final = re.compile(r"/screen(?P<slug>/[0-9A-Z]{6})/")
-"""Screens of the hall. Their slug begins with a stroke: no other one does."""
+"""Screens of the hall. Their slug begins with a slash; no other slug does."""
 _BRACKET: Final = re.compile(rf"{_TOURNAMENT}stages/{_NUMBER}/")
 _LISTS: Final = frozenset({"/", "/tournaments/"})
 _ASKED: Final = {
@@ -38,19 +38,19 @@ _ASKED: Final = {
     "part": re.compile(r"\d{1,3}"),
     "me": re.compile(r"\d{1,6}"),
 }
-"""What may be asked of a bracket. Other values change nothing and are left out."""
+"""The query parameters of a bracket. Others change nothing and are left out."""
 _LIST_ASKED: Final = {
     "page": re.compile(r"\d{1,4}"),
     "year": re.compile(r"\d{4}"),
 }
 _PERSONAL: Final = ("q", "seen")
-"""What is typed: a search, or the fingerprint that a phone has kept."""
+"""Parameters with typed text: a search, or the fingerprint that a phone has kept."""
 _LONGEST: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """All that bytes depend on, but for the facts: address, language and colours."""
+    """What the bytes depend on beside the facts: address, language and colours."""
 
     host: str
     is_secure: bool
@@ -78,8 +78,8 @@ class Key:
 class SharedPageRequest:
     """A request for a shared page.
 
-    `slug` is empty for the lists of tournaments; of a screen it is its code after a
-    stroke. `seen` is the mark that a phone shows.
+    `slug` is empty for the lists of tournaments; for a screen it is a slash and its
+    code. `seen` is the mark that a phone shows.
     """
 
     key: Key
@@ -91,11 +91,11 @@ class SharedPageRequest:
 
 
 def asked_for(environ: WSGIEnvironment) -> SharedPageRequest | None:
-    """Return what a request asks of the shared pages, None if it is not for them.
+    """Return the shared page that a request asks for, None if there is none.
 
-    Not for them: other addresses, searches, what a phone has kept, and whole pages for
-    somebody who has signed in or has a message waiting. Fragments hold nothing
-    personal: everybody shares them.
+    Not shared: other addresses, searches, what a phone has kept, and whole pages for a
+    visitor who has signed in or has a message waiting. Fragments contain nothing
+    personal and are shared by all visitors.
     """
     host = environ.get("HTTP_HOST", "").lower()
     if not host or len(host) > _LONGEST or environ.get("SCRIPT_NAME"):
@@ -136,9 +136,9 @@ def asked_for(environ: WSGIEnvironment) -> SharedPageRequest | None:
 
 
 def anonymous(key: Key, environ: WSGIEnvironment) -> WSGIEnvironment:
-    """Return the request of a stranger for this page, written anew.
+    """Return an anonymous request for this page.
 
-    Of the real request it has what the server says of itself, and nothing of a visitor.
+    It has the server's variables of the real request, and nothing of its visitor.
     """
     cookies = f"{settings.LANGUAGE_COOKIE_NAME}={key.language}"
     if key.theme:

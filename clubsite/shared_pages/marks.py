@@ -14,7 +14,7 @@ from tournaments.structure.queries import mark_at
 
 SECONDS: Final = 0.5
 LIST_SECONDS: Final = 2.0
-"""How old a list of tournaments may be; it has no mark of its own."""
+"""Seconds: how old a list of tournaments may be; it has no mark of its own."""
 _MOST: Final = 1000
 
 
@@ -24,11 +24,11 @@ class _Known(NamedTuple):
 
 
 class Marks:
-    """What the newest version of each tournament's pages is called.
+    """The mark of the newest version of each tournament's pages.
 
-    The database is asked at most once in `SECONDS` for each tournament, by one thread;
-    the others get the former mark meanwhile. A save in this process forgets all marks
-    at once, one in another process is seen after `SECONDS`.
+    The database is queried at most once in `SECONDS` for each tournament, by one
+    thread; other threads get the former mark meanwhile. A save in this process forgets
+    all marks at once, one in another process is seen after `SECONDS`.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -59,7 +59,7 @@ class Marks:
             self._reading.release()
 
     def known(self, slug: str) -> str | None:
-        """Return the mark if it is known without asking the database."""
+        """Return the mark if it is known without a query."""
         if not slug:
             return self.of(slug)
         known = self._known.get(slug)
@@ -68,7 +68,7 @@ class Marks:
         return None
 
     def forget(self) -> None:
-        """Ask the database again: something may have been saved."""
+        """Forget all marks, because something may have been saved."""
         self._saves += 1
         self._known = {}
 

@@ -1,4 +1,4 @@
-"""Answers phones before Django does."""
+"""Answers requests for public pages from memory, before Django."""
 
 import logging
 import threading
@@ -16,30 +16,30 @@ from clubsite.shared_pages.store import Headers, Rendered, Store, StoredBody, et
 from matches.web.parts import changed, parts_in
 
 OLDEST_SECONDS: Final = 60.0
-"""How long bytes are sent although nothing changed: a page shows when it was made."""
+"""Seconds for which a page is kept although nothing changed: it shows its time."""
 WAIT_SECONDS: Final = 8.0
 AT_ONCE: Final = 2
 """How many pages are rendered at the same time; they slow down requests that save."""
 GIVES_WAY_SECONDS: Final = 0.25
-"""How long a rendering waits for requests that save; phones see news so much later."""
+"""Seconds that a rendering waits for requests that save."""
 SAFE_METHODS: Final = frozenset({"GET", "HEAD"})
 _KEPT_STATUSES: Final = frozenset({200, 286, 302})
 _UNSHARED_HEADERS: Final = frozenset(
     {"content-length", "content-encoding", "vary", "cache-control", "etag"}
 )
 _PRIVATE: Final = ("Cache-Control", "private")
-"""Said of a public page while it has a form of the visitor's own."""
+"""The header of a public page that contains a form of the visitor's own."""
 _VARY: Final = ("Vary", "HX-Request, Cookie, Accept-Language, Accept-Encoding")
 _NO_STORE: Final = ("Cache-Control", "no-store")
 _SOON: Final = ("HX-Trigger", "soon")
-"""Makes a phone ask again at once: what it wants is being rendered."""
+"""The header that makes a phone ask again soon: its page is being rendered."""
 _NO_SWAP: Final = ("HX-Reswap", "none")
-"""The answer holds parts of the page, which are swapped each for itself."""
+"""The header of an answer whose parts are swapped one by one."""
 logger = logging.getLogger(__name__)
 
 
 class WholeAnswer(NamedTuple):
-    """A whole answer: status line, headers and body."""
+    """A complete answer: status line, headers and body."""
 
     status: str
     headers: tuple[tuple[str, str], ...]
@@ -75,16 +75,16 @@ class _Saves:
             self._changed.notify_all()
 
     def wait(self) -> None:
-        """Let them be answered first, but do not wait for long."""
+        """Wait until they are answered, for a limited time."""
         with self._changed:
             self._changed.wait_for(lambda: not self._count, GIVES_WAY_SECONDS)
 
 
 class SharedPages:
-    """The site, with the bytes of its public pages in front.
+    """The WSGI application of the site, with a cache of public pages in front.
 
-    What visitors may share is rendered once for each version and kept as compressed
-    bytes. Everything else is passed on to the site.
+    A shared page is rendered once for each version and kept as compressed bytes. All
+    other requests are passed on to the site.
     """
 
     def __init__(
@@ -135,7 +135,7 @@ class SharedPages:
         try:
             mark = self.marks.of(asked.slug)
         except DatabaseError:
-            return None  # the site says what it says of a database that fails
+            return None  # the site answers if the database fails
         if mark is None:
             return None
         if known := self._known(asked, mark):
@@ -150,7 +150,7 @@ class SharedPages:
         return _answer(rendered, asked)
 
     def _known(self, asked: SharedPageRequest, mark: str) -> WholeAnswer | None:
-        """Return the answer if nothing has to be read, rendered or compared for it.
+        """Return the answer if it needs no query, rendering or comparison.
 
         While a page is being rendered, a phone that polls is told to ask again soon,
         and a page that has a former version is shown as it was.
@@ -195,7 +195,7 @@ class SharedPages:
 
     def _render(self, key: Key, mark: str, environ: WSGIEnvironment) -> Rendered | None:
         """Render a page as a stranger sees it; None if it cannot be shared."""
-        self._saves.wait()  # threads share one core: the saver goes first
+        self._saves.wait()  # threads share one core: requests that save go first
         made = self._clock()
         with self._rendering:
             status, headers, content = _asked_of(self._site, anonymous(key, environ))
@@ -226,10 +226,10 @@ class SharedPages:
         return asked.seen in rendered.changes or not is_known
 
     def _compare(self, rendered: Rendered, asked: SharedPageRequest) -> None:
-        """Note what changed since the version that a phone shows, if that is short."""
+        """Store what changed since the version that a phone shows, if that is short."""
         older = self.store.parts_of(asked.key, asked.seen)
         if older is None or asked.seen in rendered.changes:
-            return  # the phone slept long, or nobody was given this mark
+            return  # the mark is too old or unknown
         text = changed(rendered.body.plain.decode(), older)
         body = None if text is None else StoredBody.of(text.encode())
         is_short = body and len(body.zipped) * 2 < len(rendered.body.zipped)

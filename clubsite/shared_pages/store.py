@@ -1,4 +1,4 @@
-"""The bytes of pages, at most so many of them; the longest unused go first."""
+"""Stores the bytes of pages up to a limit; the least recently used are dropped."""
 
 import gzip
 import hashlib
@@ -21,7 +21,7 @@ Headers = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class StoredBody:
-    """A body as it is sent: compressed, with its length when it is not."""
+    """A compressed body, with its uncompressed length."""
 
     zipped: bytes
     length: int
@@ -39,7 +39,7 @@ class StoredBody:
 
 @dataclass(slots=True)
 class Rendered:
-    """One version of a page: status, headers and body, and what it was made of.
+    """One version of a page: status, headers and body, and its parts.
 
     `changes` holds, by the mark of an older version, what changed since; None where the
     whole page is the shorter answer.
@@ -56,7 +56,7 @@ class Rendered:
 
     @property
     def size(self) -> int:
-        """The memory it takes, about."""
+        """The approximate memory in bytes."""
         parts = self.parts.size if self.parts else 0
         changes = sum(len(body.zipped) for body in self.changes.values() if body)
         return len(self.body.zipped) + parts + changes + _OVERHEAD
@@ -113,7 +113,7 @@ class Store:
 
     @property
     def size(self) -> int:
-        """The memory that all pages take, about."""
+        """The approximate memory of all pages, in bytes."""
         return self._total
 
     def _at(self, key: Key) -> _Kept:

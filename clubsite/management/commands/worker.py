@@ -14,7 +14,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def handle(self, *_args: object, **_options: object) -> None:
-        """Hand over to Celery, past its command line, which takes 9 MB of a worker."""
+        """Start Celery without its command line, which would take 9 MB of memory."""
         # Otherwise it runs Django's checks, which load all pages.
         os.environ["CELERY_SKIP_CHECKS"] = "true"
         worker = app.Worker(
