@@ -1,12 +1,17 @@
 """PDFs read back: what stands on each page, and where."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from ctypes import POINTER, c_ushort, cast, create_string_buffer
+from functools import partial
 from io import BytesIO
 from typing import Any, Final, NamedTuple
 
+import pypdfium2
 from fontTools.ttLib import TTFont
 from pypdf import PageObject, PdfReader
+from pypdf.generic import ContentStream
+from pypdfium2 import raw
 
 from matches.documents import pdf as layout_process
 from matches.rules.refusals import RuleError
@@ -18,6 +23,10 @@ LETTER: Final = (215.9, 279.4)
 
 DRAWN: Final = re.compile(rb"/(\w+) [\d.]+ Tf|<([0-9a-fA-F]+)>(?=[-\d. ]*[<\]])")
 """A font, or letters drawn in it, of a page."""
+PAINTED: Final = frozenset(
+    {*(b"TJ", b"Tj", b"Do", b"S", b"s", b"f", b"f*", b"B", b"B*", b"b", b"b*", b"sh")}
+)
+"""The operators that draw something."""
 MANY_LETTERS: Final = 1 << 16
 
 
@@ -131,29 +140,103 @@ def is_tagged(content: bytes) -> bool:
     return bool(root.get("/MarkInfo", {}).get("/Marked"))
 
 
-def untold(content: bytes, *, is_tagged: bool = True) -> list[str]:
+def untold(content: bytes) -> list[str]:
     """Return what programs that read aloud miss in a PDF, as PDF/UA asks for it.
 
-    Its title, its language, its structure with headings or tables, and alternative
-    texts of its pictures. One that is not tagged has title and language all the same.
+    Its title, its language, its structure with headings or tables, alternative texts of
+    its pictures, and that whatever is drawn belongs to the structure or says that it is
+    only decoration.
     """
     reader = PdfReader(BytesIO(content))
     root = reader.trailer["/Root"]
+    elements = list(_elements(root["/StructTreeRoot"]))
+    kinds = {element["/S"] for element in elements}
+    pictures = [one for one in elements if one["/S"] == "/Figure"]
     told = {
         "title": bool(reader.metadata and reader.metadata.title),
         "language": bool(root.get("/Lang")),
+        "tags": bool(root["/MarkInfo"]["/Marked"]),
+        "shown title": bool(root["/ViewerPreferences"]["/DisplayDocTitle"]),
+        "headings": bool(kinds & {"/H1", "/H2", "/Table", "/P"}),
+        "alternative texts": all(one.get("/Alt") for one in pictures),
+        "marks": not unmarked(reader),
     }
-    if is_tagged:
-        elements = list(_elements(root["/StructTreeRoot"]))
-        kinds = {element["/S"] for element in elements}
-        pictures = [one for one in elements if one["/S"] == "/Figure"]
-        told |= {
-            "tags": bool(root["/MarkInfo"]["/Marked"]),
-            "shown title": bool(root["/ViewerPreferences"]["/DisplayDocTitle"]),
-            "headings": bool(kinds & {"/H1", "/H2", "/Table", "/P"}),
-            "alternative texts": all(one.get("/Alt") for one in pictures),
-        }
     return [what for what, is_there in told.items() if not is_there]
+
+
+def unmarked(reader: PdfReader) -> list[str]:
+    """Return what is drawn outside the structure of a PDF, or twice in it."""
+    root = reader.trailer["/Root"]["/StructTreeRoot"]
+    numbers = root["/ParentTree"]["/Nums"]
+    parents = dict(zip(numbers[::2], numbers[1::2], strict=True))
+    loose = []
+    for number, page in enumerate(reader.pages, start=1):
+        owners = parents[page["/StructParents"]].get_object()
+        known: set[int] = set()
+        within: list[bool] = []
+        for operands, operator in ContentStream(page["/Contents"], reader).operations:
+            if operator in {b"BDC", b"BMC"}:
+                within.append(True)
+                properties = operands[1] if len(operands) > 1 else {}
+                if (mark := properties.get("/MCID")) is not None:
+                    owner = owners[mark].get_object()
+                    if mark in known or not _holds(owner, mark):
+                        loose.append(f"page {number}: mark {mark}")
+                    known.add(mark)
+            elif operator == b"EMC":
+                within.pop()
+            elif operator in PAINTED and not within:
+                loose.append(f"page {number}: {operator.decode()}")
+    return loose
+
+
+def _holds(element: Any, mark: int) -> bool:
+    """Return True if a structure element says that marked contents are its own."""
+    inner = element["/K"] if isinstance(element, dict) else []
+    return mark in (inner if isinstance(inner, list) else [inner])
+
+
+def spoken(content: bytes, number: int = 0) -> list[tuple[str, ...]]:
+    """Return a page as it is read aloud: the type of each element, and its texts.
+
+    An element with an alternative text has that alone. As PDFium reads it.
+    """
+    page = pypdfium2.PdfDocument(content)[number]
+    texts = page.get_textpage()
+    drawn: dict[int, str] = {}
+    for item in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]):
+        mark = raw.FPDFPageObj_GetMarkedContentID(item.raw)
+        word = _wide(partial(raw.FPDFTextObj_GetText, item.raw, texts.raw))
+        drawn[mark] = drawn.get(mark, "") + word
+    tree = raw.FPDF_StructTree_GetForPage(page.raw)
+    found: list[tuple[str, ...]] = []
+
+    def read(element: Any) -> None:
+        kind = _wide(partial(raw.FPDF_StructElement_GetType, element))
+        other = _wide(partial(raw.FPDF_StructElement_GetAltText, element))
+        count = raw.FPDF_StructElement_GetMarkedContentIdCount(element)
+        at = raw.FPDF_StructElement_GetMarkedContentIdAtIndex
+        marks = [at(element, place) for place in range(count)]
+        said = [other] if other else [drawn.get(mark, "") for mark in marks]
+        if words := [word.strip() for word in said if word.strip()]:
+            found.append((kind, *words))
+        for place in range(raw.FPDF_StructElement_CountChildren(element)):
+            child = raw.FPDF_StructElement_GetChildAtIndex(element, place)
+            if child:
+                read(child)
+
+    for place in range(raw.FPDF_StructTree_CountChildren(tree)):
+        read(raw.FPDF_StructTree_GetChildAtIndex(tree, place))
+    raw.FPDF_StructTree_Close(tree)
+    return found
+
+
+def _wide(ask: Callable[[Any, int], int]) -> str:
+    """Return a text that PDFium writes into a buffer, of which it tells the length."""
+    length = ask(None, 0)
+    buffer = create_string_buffer(length)
+    ask(cast(buffer, POINTER(c_ushort)), length)
+    return buffer.raw.decode("utf-16-le").rstrip("\0")
 
 
 def alternatives(content: bytes) -> list[str]:

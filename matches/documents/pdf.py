@@ -7,9 +7,7 @@ import warnings
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import cache, lru_cache, wraps
-from itertools import chain
 from threading import Lock
 from typing import Any, Final, ParamSpec
 
@@ -23,6 +21,7 @@ from matches.documents.fontconfig import (
     library_named,
     use_bundled_fonts,
 )
+from matches.documents.masters import Imposition, Placement, Streams
 from matches.documents.papers import print_now
 from matches.documents.text import FONT_FAMILY
 
@@ -49,15 +48,6 @@ P = ParamSpec("P")
 # WeasyPrint's font map and Python's garbage collector are shared by all threads.
 _one_layout = Lock()
 _elsewhere: Callable[..., bytes] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """A master page that is printed beneath another page, shifted to the right."""
-
-    master: int
-    """The index of the master among the first pages of the document, from 0."""
-    shift_mm: float = 0.0
 
 
 def use_layout_process(ask: Callable[..., bytes] | None) -> None:
@@ -100,11 +90,6 @@ def render_pdf(
     """
     weasyprint, fonts = _engine()
 
-    def impose(_document: object, pdf: Any) -> None:
-        if beneath:
-            _impose(pdf, beneath)
-        _finish(pdf)
-
     styles = [stylesheet] * len(chunks) if isinstance(stylesheet, str) else stylesheet
     with _one_layout, _collector_resting():
         documents: list[Any] = []
@@ -118,15 +103,12 @@ def render_pdf(
             )
             laid_out(len(documents))
         pages = [page for document in documents for page in document.pages]
-        content: bytes = (
-            documents[0]
-            .copy(pages)
-            .write_pdf(
-                finisher=impose,
-                # The pages of masters are taken out, and what their tags refer to.
-                pdf_tags=not beneath,
+        with _tagged_over(beneath):
+            content: bytes = (
+                documents[0]
+                .copy(pages)
+                .write_pdf(pdf_tags=True, finisher=lambda _document, pdf: _finish(pdf))
             )
-        )
     return content
 
 
@@ -312,26 +294,23 @@ def _give_back() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
-def _impose(pdf: Any, beneath: Sequence[Sequence[Placement]]) -> None:
-    """Remove the master pages from the document and draw them under other pages."""
-    masters = 1 + max(placement.master for placement in chain(*beneath))
-    kids = pdf.pages["Kids"]
-    pages = [pdf.objects[number] for number in kids[::3]]
-    forms = [page["Contents"] for page in pages[:masters]]
-    streams = _Streams(pdf)
-    for page, placements in zip(pages[masters:], beneath, strict=True):
-        under: list[bytes] = []
-        for placement in placements:
-            x = round(placement.shift_mm * _POINTS_PER_MM, 3)
-            under += [
-                streams.reference(f"q 1 0 0 1 {x} 0 cm"),
-                forms[placement.master],
-                streams.reference("Q"),
-            ]
-        page["Contents"] = type(kids)([*under, page["Contents"]])
-    # A PDF reference has three items for each page: number, generation, "R".
-    del kids[: 3 * masters]
-    pdf.pages["Count"] -= masters
+@contextmanager
+def _tagged_over(beneath: Sequence[Sequence[Placement]]) -> Iterator[None]:
+    """Let the pages of a document lie over masters, if it has any: see `render_pdf`.
+
+    WeasyPrint tags pages without asking anybody: its function is replaced meanwhile, by
+    the one thread that lays out.
+    """
+    from weasyprint import pdf as writer
+    from weasyprint.pdf import tags
+
+    theirs = writer.add_tags
+    if beneath:
+        writer.add_tags = Imposition(beneath, tags._build_box_tree).add_tags
+    try:
+        yield
+    finally:
+        writer.add_tags = theirs
 
 
 def _finish(pdf: Any) -> None:
@@ -360,7 +339,7 @@ def _fit(pdf: Any) -> None:
     if wanted is None:
         return
     kids = pdf.pages["Kids"]
-    streams = _Streams(pdf)
+    streams = Streams(pdf)
     for number in kids[::3]:
         page = pdf.objects[number]
         _left, _bottom, width, height = map(float, page["MediaBox"])
@@ -385,20 +364,3 @@ def _fit(pdf: Any) -> None:
             ]
         )
         page["MediaBox"] = type(kids)([0, 0, across, along])
-
-
-class _Streams:
-    """Small content streams of a PDF, each stored once."""
-
-    def __init__(self, pdf: Any) -> None:
-        self._pdf = pdf
-        self._known: dict[str, bytes] = {}
-
-    def reference(self, operators: str) -> bytes:
-        if operators not in self._known:
-            import pydyf  # noqa: PLC0415 - with WeasyPrint, or not at all
-
-            stream = pydyf.Stream([operators.encode("ascii")])
-            self._pdf.add_object(stream)
-            self._known[operators] = stream.reference
-        return self._known[operators]

@@ -9,8 +9,9 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language_bidi
 
 from matches.documents.languages import first_of, is_two, speaking
+from matches.documents.masters import Placement
 from matches.documents.papers import A4, A5, LETTER, paper_now
-from matches.documents.pdf import Placement, render_pdf
+from matches.documents.pdf import render_pdf
 from matches.documents.registry import Told
 from matches.documents.text import FONT_FAMILY, by_direction, clean
 from matches.rules.refusals import Refusal

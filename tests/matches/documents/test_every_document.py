@@ -54,13 +54,6 @@ ALWAYS: Final = frozenset(
     }
 )
 """What can be printed of any tournament, also of one with a single player."""
-UNTAGGED: Final = frozenset(
-    {
-        *("score-sheets", "score-sheets-a4", "emergency-pack"),
-        *("blank-score-sheets", "blank-score-sheets-a4"),
-    }
-)
-"""Papers that repeat a drawn form."""
 WITHOUT_CODES: Final = frozenset(
     {
         *("blank-score-sheets", "blank-score-sheets-a4", "monrad-cards"),
@@ -115,9 +108,7 @@ def checked(world: World, languages: str, papers: int) -> tuple[list[str], set[s
                 seen.add(document.key)
                 where = f"{document.key} of {subject} on {size.key}"
                 wrong += [f"{where}: {fault}" for fault in faults(content, size)]
-                is_tagged = document.key not in UNTAGGED
-                missing = paper.untold(content, is_tagged=is_tagged)
-                wrong += [f"{where}: without {what}" for what in missing]
+                wrong += [f"{where}: without {what}" for what in paper.untold(content)]
     return wrong, seen
 
 

@@ -10,22 +10,23 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from pypdf import PdfReader
 
 from matches.columns.names import Name, plain
 from matches.documents import pdf as documents_pdf
+from matches.documents.masters import Placement
 from matches.documents.pdf import (
     PRINTING_UNAVAILABLE,
-    Placement,
     printing_problems,
     render_fitting,
     render_pdf,
 )
 from matches.documents.text import FONT_FAMILY
 from matches.rules.refusals import RuleError
+from tests import paper
 from tests.conftest import missing
 from tests.refusals import raises
 
@@ -306,16 +307,17 @@ def test_a_score_between_isolated_names_is_printed_as_it_is() -> None:
     assert "2–9" in pages[1].extract_text()  # from left to right, as it is printed
 
 
-def test_headings_tables_and_pictures_are_tagged() -> None:
-    def kinds(node: Any) -> Iterator[str]:
-        found = node.get_object()
-        if isinstance(found, dict):
-            yield str(found.get("/S", ""))
-            below = found.get("/K", [])
-            for each in below if isinstance(below, list) else [below]:
-                if not isinstance(each, int):
-                    yield from kinds(each)
+def kinds(node: Any) -> Iterator[str]:
+    found = node.get_object()
+    if isinstance(found, dict):
+        yield str(found.get("/S", ""))
+        below = found.get("/K", [])
+        for each in below if isinstance(below, list) else [below]:
+            if not isinstance(each, int):
+                yield from kinds(each)
 
+
+def test_headings_tables_and_pictures_are_tagged() -> None:
     html = f"<h1>Rules</h1><table><tr><th>1<td>2</table><img alt=Dot src='{DOT}'>"
     root = read(render_pdf(f"<html lang=da>{html}")).trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"]
@@ -327,7 +329,59 @@ def test_headings_tables_and_pictures_are_tagged() -> None:
     assert read(fitting).trailer["/Root"]["/MarkInfo"]["/Marked"]
 
 
-def test_imposed_pages_are_whole_and_not_tagged() -> None:
-    html = "<p>Master</p><p style='break-before: page'>Sheet</p>"
-    root = read(render_pdf(html, beneath=[[Placement(0)]])).trailer["/Root"]
-    assert "/StructTreeRoot" not in root
+class TestTagsOverMasters:
+    sheet = (
+        "<section style='break-before: page'><article><h1 data-part=1>Cup</h1>"
+        "<p data-part=3>Anna</p><p data-part=5>printed</p></article></section>"
+    )
+    form = (
+        "<section style='break-before: page'><article>"
+        "<svg width=9 height=9 data-part=4><title>Grid</title><path d='M0 0h9'/></svg>"
+        "<svg width=9 height=9><path d='M0 0h9'/></svg>"
+        "<p data-part=2>to 7 points</p><p data-part=3>Player</p></article></section>"
+    )
+    told: Final = [
+        ("H1", "Cup"),
+        ("P", "to 7 points"),
+        ("P", "Player", "Anna"),
+        ("Figure", "Grid"),
+        ("P", "printed"),
+    ]
+
+    def test_a_page_is_read_with_its_master_in_order(self) -> None:
+        beneath = [[Placement(0)]] * 2
+        content = render_pdf(self.form + self.sheet * 2, beneath=beneath)
+        assert [paper.spoken(content, page) for page in (0, 1)] == [self.told] * 2
+        assert paper.unmarked(read(content)) == []
+
+    def test_a_master_twice_on_a_page_is_read_twice(self) -> None:
+        two = self.sheet.replace("</section>", "") + "<article><p data-part=3>Bo</p>"
+        beneath = [[Placement(0), Placement(0, 100)]]
+        content = render_pdf(self.form + two, beneath=beneath)
+        assert paper.spoken(content) == [
+            *self.told,
+            ("P", "to 7 points"),
+            ("P", "Player", "Bo"),
+            ("Figure", "Grid"),
+        ]
+        assert paper.unmarked(read(content)) == []
+
+    def test_pages_without_masters_have_their_tables(self) -> None:
+        table = "<table style='break-before: page'><tr><th>1<td>2</table>"
+        links = f"<a href='https://example.org'>page</a>{table}"
+        content = render_pdf(
+            f"<html lang=da><title>Cup</title>{self.form}",
+            f"{links}{self.sheet}",
+            beneath=[(), (), [Placement(0)]],
+        )
+        assert ("Link", "page") in paper.spoken(content, 0)
+        tags = PdfReader(BytesIO(content)).trailer["/Root"]["/StructTreeRoot"]
+        assert {"/Table", "/TH", "/TD", "/H1"} <= set(kinds(tags))
+        assert paper.spoken(content, 2) == self.told
+        assert paper.untold(content) == []
+
+    def test_a_mistake_does_not_change_the_tags_of_others(self) -> None:
+        before = render_pdf(self.sheet)
+        with pytest.raises(ValueError, match="zip"):
+            render_pdf(self.form, beneath=[[Placement(0)], [Placement(0)]])
+        assert render_pdf(self.sheet) == before

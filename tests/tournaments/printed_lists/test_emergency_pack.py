@@ -36,7 +36,9 @@ def test_of_an_evening_the_round_the_standings_the_entries_and_blank_sheets() ->
     assert titles(pack) == ["Results", "Standings"]
     assert (pack.grids, pack.charts) == ((), ())
     assert len(pack.blank) == BLANK_SHEETS
-    pages = paper.read(print_pack(pack))
+    content = print_pack(pack)
+    assert paper.untold(content) == []
+    pages = paper.read(content)
     assert [paper.size(page) for page in pages] == [
         *[paper.A4] * 4,
         *[(297.0, 210.0)] * (BLANK_SHEETS // 2),
@@ -64,7 +66,10 @@ def test_of_a_cup_what_can_be_played_the_results_and_the_charts() -> None:
     assert titles(pack) == ["Pairings by table", "Results", "Standings"]
     (chart,) = pack.charts
     landscape = len(pack.blank) // 2
-    pages = paper.read(print_pack(pack))
+    content = print_pack(pack)
+    assert paper.untold(content) == []
+    pages = paper.read(content)
+    assert ("P", "Table") in paper.spoken(content, len(pages) - 1)
     assert len(pages) == 1 + 3 + len(chart.sheets) + 1 + landscape
 
 

@@ -21,6 +21,7 @@ from matches.documents.pdf import text_width
 from matches.documents.text import clean
 from matches.rules.refusals import RuleError
 from matches.web.qr import QR_PIXELS, qr_address
+from tests import paper
 from tests.conftest import missing
 from tests.examples import examples
 from tests.refusals import raises
@@ -215,6 +216,48 @@ class TestWholePages:
     def test_without_sheets_there_is_nothing(self) -> None:
         with raises(NOTHING_TO_PRINT):
             whole_page_sheets([])
+
+
+class TestReadAloud:
+    def test_in_the_order_in_which_it_is_filled_in(self) -> None:
+        called = datetime(2026, 11, 12, 13, 2, tzinfo=UTC)
+        content = score_sheets([sheet(called_at=called), sheet(24), sheet(25)])
+        first = paper.spoken(content)[:13]
+        assert [kind for kind, *_ in first] == [
+            *("H1", *"PPP", "Figure", *"PPPP", "Figure", *"PPP"),
+        ]
+        labels = ("start score", "start score", "0", "0", "penalty", "penalty")
+        assert first[:8] == [
+            ("H1", "Køge Open"),
+            ("P", "to 7 points", "Open · Swiss", "Round 2 of 5 · Thu 12 Nov 2026"),
+            ("P", "Table", "7"),
+            ("P", "Match", "23", "K7Q023"),
+            ("Figure", "K7Q023"),
+            ("P", "Anna 23", "Køge"),
+            ("P", "Åge 23"),
+            ("P", *labels, "started", "finished", "called 14:02"),
+        ]
+        assert first[9] == (
+            "Figure",
+            "Table to fill in with 13 rows, one for each game",
+        )
+        assert paper.untold(content) == []
+
+    def test_a_blank_half_says_what_is_to_be_filled_in(self) -> None:
+        content = score_sheets([sheet(25)])
+        blank = paper.spoken(content)[13:]
+        assert blank[:3] == [
+            ("H1", "Køge Open"),
+            ("P", "to 7 points", "Open · Swiss", "Thu 12 Nov 2026"),
+            ("P", "Table"),
+        ]
+
+    def test_a_whole_page_has_its_notes_and_both_pages(self) -> None:
+        content = whole_page_sheets([sheet(20, length=25)])
+        assert paper.untold(content) == []
+        for page, number in enumerate(("Page 1 of 2", "Page 2 of 2")):
+            (notes,) = (said for said in paper.spoken(content, page) if number in said)
+            assert {"Notes", "If the match is put aside", "on roll"} <= set(notes)
 
 
 class TestRules:
