@@ -10,14 +10,20 @@ from django.utils import timezone
 from matches.jobs import tasks
 from matches.models import Job, Player
 from matches.ratings.models import ListedPlayer, RatingList
+from matches.rules.ratings import POINT
 from tests import builders
+from tests.tournaments.setup.test_stages import published
 from tournaments.forecast import job, playing
 from tournaments.forecast.models import Forecast, ForecastProgress
 from tournaments.forecast.queries import forecast_tables, how_good, percent
 from tournaments.forecast.services import show_forecasts
 from tournaments.forecast.views import FIRST
-from tournaments.models import Tournament
+from tournaments.models import Entry, Stage, Tournament
+from tournaments.money import services as money
+from tournaments.rounds import engine_state
 from tournaments.setup.services import close_tournament
+from tournaments.standings.finishing import finishing_order
+from tournaments.structure.queries import mark_of, stages_of
 
 pytestmark = pytest.mark.django_db
 
@@ -162,6 +168,139 @@ def test_the_best_list_of_the_club_gives_the_ratings() -> None:
     row = Forecast.objects.get()
     assert row.ratings_of == "Own list"
     assert row.unrated == 1
+
+
+def listed(name: str, entries: list[Entry], *ratings: int) -> RatingList:
+    """A public rating list with these ratings, in whole points."""
+    found = RatingList.objects.create(
+        key=name.lower(), name=name, formula="imported", start=0
+    )
+    ListedPlayer.objects.bulk_create(
+        ListedPlayer(
+            list=found,
+            player=entry.player,
+            rating=rating * POINT,
+            experience=100,
+            matches=10,
+            wins=5,
+            last_day=timezone.localdate(),
+        )
+        for entry, rating in zip(entries, ratings, strict=True)
+    )
+    return found
+
+
+@pytest.mark.database
+def test_groups_and_their_knock_out_are_forecast_as_one() -> None:
+    made = builders.tournament("round_robin", rounds=99)
+    groups = builders.stage(made)
+    Stage.objects.filter(pk=groups.pk).update(options={"groups": 2})
+    final = Stage.objects.create(
+        division=groups.division,
+        number=2,
+        name="Final",
+        format="elimination",
+        rounds=1,
+        match_length=9,
+        source=groups,
+        take=4,
+    )
+    everybody = builders.entered(made, 8)
+    # One is far better than all others by the list, and the worst by the directory.
+    best = everybody[5]
+    Player.objects.filter(pk=best.player_id).update(rating=1000)
+    listed(
+        "Federation", everybody, *(2400 if one == best else 1500 for one in everybody)
+    )
+    show_forecasts(made, 4, by=None)
+
+    forecasts = []
+    for _round in range(3):
+        drawn_round = builders.published_round(made)
+        work()
+        forecasts.append(Forecast.objects.latest("made_at", "pk"))
+        for match in builders.matches(drawn_round):
+            mine = (match.player_1_id, match.player_2_id)
+            builders.won(2 if mine[1] == best.player_id else 1, match)
+    work()
+    between = Forecast.objects.latest("made_at", "pk")
+    inside = {one.number for one in engine_state.load(stage_now(final)).entrants}
+    published(made, stage_now(final))
+    work()
+    drawn = Forecast.objects.latest("made_at", "pk")
+
+    for one in (*forecasts, between, drawn):
+        assert one.ratings_of == "Federation"
+        assert {row.number for row in one.rows} == set(range(1, 9))
+        assert sum(row.chances.win for row in one.rows) == pytest.approx(1)
+        assert sum(row.chances.first for row in one.rows) == pytest.approx(4)
+        assert sum(row.chances.place for row in one.rows) == pytest.approx(36)
+        favourite = max(one.rows, key=lambda row: row.chances.win)
+        assert favourite.number == best.number
+    assert len(inside) == 4
+    for one in (between, drawn):
+        for row in one.rows:
+            assert (row.chances.first > 0) == (row.number in inside)
+    # Who is out has the place of the groups for good.
+    places = {row.number: row.chances.place for row in drawn.rows}
+    (division,) = finishing_order(stages_of(made), mark_of(made).text)
+    order = division.events[0].finishers
+    out = [one for one in order if one.row.number not in inside]
+    assert len(out) == 4
+    for one in out:
+        shared = sum(other.place == one.place for other in order)
+        assert places[one.row.number] == one.place + (shared - 1) / 2
+
+
+def stage_now(stage: Stage) -> Stage:
+    return Stage.objects.get(pk=stage.pk)
+
+
+def test_a_list_that_knows_less_than_half_of_the_field_is_not_asked() -> None:
+    made = evening(5)
+    entries = builders.entries(made)
+    listed("Few", entries[:2], 1800, 1700)
+    builders.published_round(made)
+    work()
+    assert Forecast.objects.get().ratings_of == ""
+
+    listed("More", entries[:3], 1800, 1700, 1600)
+    RatingList.objects.filter(name="More").update(is_public=False)
+    Forecast.objects.all().delete()  # a list is no fact of the tournament
+    ForecastProgress.objects.all().delete()
+    work()
+    assert Forecast.objects.get().ratings_of == ""  # nobody is told of a hidden list
+
+    RatingList.objects.filter(name="More").update(is_public=True)
+    Forecast.objects.all().delete()  # a list is no fact of the tournament
+    ForecastProgress.objects.all().delete()
+    work()
+    row = Forecast.objects.get()
+    assert (row.ratings_of, row.unrated) == ("More", 2)
+
+
+def test_an_evening_without_a_last_round_has_no_forecast() -> None:
+    made = builders.evening("night", 4)
+    show_forecasts(made, 2, by=None)
+    builders.published_round(made)
+    work()
+    assert not Forecast.objects.exists()
+
+
+def test_prizes_that_are_public_give_a_chance_to_reach_the_money() -> None:
+    made = evening(4)
+    money.keep_money(made, currency="EUR", by=None)
+    pool = {"kind": "fees", "fee": 2000, "shares": {"1": [6000, 3000, 1000]}}
+    money.make_pool(made, pool, by=None)
+    builders.published_round(made)
+    work()
+    assert Forecast.objects.get().paid == 0
+
+    money.show_prizes(made, shows=True, by=None)
+    work()
+    row = Forecast.objects.get()
+    assert row.paid == 3
+    assert sum(one.chances.paid for one in row.rows) == pytest.approx(3)
 
 
 def test_without_forecasts_there_is_no_page() -> None:
