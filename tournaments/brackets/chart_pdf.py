@@ -176,12 +176,16 @@ LARGE_NAMES: Final = (16.0, 12.0, 9.0)
 MOST: Final = 0.9
 """So many of the names of a sheet have one size; longer ones are set smaller."""
 POINT: Final = 25.4 / 72
+SEVERAL: Final = (2, 3, 4)
+"""How many lines a name may stand on if one is too short."""
 ON_LINES: Final = (9, 8, 7, 6)
 """Sizes of a name for which one line is too short in the smallest usual size."""
 SMALLER: Final = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
 """The same on one line, where there is no room for more."""
 AROUND_NAME: Final = 15.0
 """What stands beside a name: the number of its line, and a narrow box."""
+ABOVE_LINE: Final = 0.2
+"""The distance of several lines of a name from the line that they stand on."""
 LINE: Final = 1.08
 """The height of one of several lines of a name, in heights of its type."""
 
@@ -407,7 +411,8 @@ def _longest(part: Subtree | Leaf, column: int) -> float:
 class _Drawing:
     """The texts and lines of a sheet while it is being drawn.
 
-    `texts` has rows by column and kind; `used` counts the lines drawn.
+    `texts` has rows by column and kind, `raised` the columns and rows of labels that
+    stand at the upper edge of their row; `used` counts the lines drawn.
     """
 
     columns: dict[int, _Column]
@@ -418,6 +423,7 @@ class _Drawing:
     lines: list[str] = field(default_factory=list)
     boxes: list[str] = field(default_factory=list)
     texts: dict[tuple[int, str], dict[int, str]] = field(default_factory=dict)
+    raised: set[tuple[int, int]] = field(default_factory=set)
     used: int = 0
 
     @property
@@ -446,31 +452,77 @@ class _Drawing:
 
     def blocks(self) -> Iterator[TextColumn]:
         """Yield the texts; the rows have the same height in all of them."""
+        self._make_room()
         for (number, kind), rows in self.texts.items():
             column = self.columns[number]
             left, width = column.left, column.width
             if kind == "points":
                 left, width = left + width - self.box, self.box
             else:
-                indent = self.indent(number) if kind == "entry" else 1.0
-                left, width = left + indent, width - indent - self.box - 0.6
+                left += self.indent(number) if kind == "entry" else 1.0
+                width = self._room(number, kind)
             if kind == "label":
                 width += self.box
             if kind == "mark":
                 width = self.indent(number) - 0.5
+            if kind == "label":
+                yield from self._raised(number, rows, left, width=width)
             wrapped = self._wrapped(number, rows, width) if kind in NAMES else {}
             for at, name in wrapped.items():
                 yield self._on_lines(
                     TextColumn(kind, left, width, "", name.size), at, name
                 )
-            single = {row: text for row, text in rows.items() if row not in wrapped}
+            placed = wrapped.keys() | self._raised_rows(number, kind)
+            single = {row: text for row, text in rows.items() if row not in placed}
             sizes = self._sizes(single, width) if kind in NAMES else {0.0: single}
-            for size, some in sizes.items():
+            for size, some in sizes.items() if single else ():
                 first, step = min(some), self._step(some)
                 drawn = range(first, max(some) + 1, step)
                 text = "\n".join(some.get(row, "") for row in drawn)
                 block = TextColumn(kind, round(left, 2), round(width, 2), text, size)
                 yield block._replace(first=first, step=step)
+
+    def _room(self, number: int, kind: str) -> float:
+        """Return the width of a text of this kind, beside its mark and a score box."""
+        indent = self.indent(number) if kind == "entry" else 1.0
+        return self.columns[number].width - indent - self.box - 0.6
+
+    def _make_room(self) -> None:
+        """Move labels above the upper name where the lower name needs two lines.
+
+        A label stands between the two names of its match. Where rows are low, the name
+        below it has one line, the name above it two: a short one needs only one of
+        them. If both are long, the label is raised to the upper edge of its row.
+        """
+        smallest = self.names[-1]
+        if 2 * smallest * POINT * LINE <= self.row:
+            return
+        for (number, kind), names in self.texts.items():
+            labels = self.texts.get((number, "label"))
+            if kind != "entry" or labels is None:
+                continue
+            room = self._room(number, kind)
+            long = {at for at, name in names.items() if not _fits(name, smallest, room)}
+            for at in [at for at in labels if at + 1 in long]:
+                if at - 1 in long or at - 1 not in names:
+                    self.raised.add((number, at))
+                else:
+                    labels[at - 2] = labels.pop(at)
+
+    def _raised_rows(self, number: int, kind: str) -> set[int]:
+        return {
+            at for column, at in self.raised if kind == "label" and column == number
+        }
+
+    def _raised(
+        self, number: int, rows: Mapping[int, str], left: float, *, width: float
+    ) -> Iterator[TextColumn]:
+        """Yield the labels that stand at the upper edge of their rows."""
+        line = round(self.labels * POINT * LINE, 2)
+        for at in self._raised_rows(number, "label"):
+            top = round((at - 1) * self.row, 2)
+            block = TextColumn("label", round(left, 2), round(width, 2), rows[at])
+            yield block._replace(top=top, line=line)
 
     def _step(self, rows: Mapping[int, str]) -> int:
         """Return how many rows a line of text can be high, for these rows.
@@ -487,21 +539,28 @@ class _Drawing:
     def _wrapped(
         self, number: int, rows: Mapping[int, str], width: float
     ) -> dict[int, FittedText]:
-        """Return the names of a column that take two or three lines.
+        """Return the names of a column that take several lines.
 
         These are those too long for one line, where more lines can be larger. There is
-        room for them in their row, and in the one above if nothing stands there.
+        room for them in their row, in those above where nothing stands, and in what a
+        label above them leaves of its row.
         """
-        taken = self.texts.get((number, "label"), {})
+        labels = self.texts.get((number, "label"), {})
+        taken = {0} | labels.keys()
+        for kind in NAMES:
+            taken |= self.texts.get((number, kind), {}).keys()
         found = {}
         for at, text in rows.items():
             if _fits(text, self.names[-1], width):
                 continue
-            room = self.row * (1 if at - 1 in taken else 2)
+            above = max(row for row in taken if row < at)
+            room = self.row * (at - above)
+            if above in labels:
+                room += self.row - self.labels * POINT * LINE - ABOVE_LINE
             alone = next((size for size in SMALLER if _fits(text, size, width)), 0.0)
             tries = [
                 fitted(text, width, size=size, smallest=size, lines=lines)
-                for size, lines in product(ON_LINES, (2, 3))
+                for size, lines in product(ON_LINES, SEVERAL)
                 if lines * size * POINT * LINE <= room and size > alone
             ]
             whole = (name for name in tries if ELLIPSIS not in name.lines[-1])
@@ -519,7 +578,7 @@ class _Drawing:
             left=round(block.left, 2),
             width=round(block.width, 2),
             text="\n".join(name.lines),
-            top=round(at * self.row - len(name.lines) * line - 0.2, 2),
+            top=round(at * self.row - len(name.lines) * line - ABOVE_LINE, 2),
             line=line,
         )
 

@@ -16,7 +16,7 @@ from matches.documents import pdf as layout_process
 from matches.documents.fitting import ELLIPSIS
 from matches.rules import Side
 from matches.rules.refusals import RuleError
-from tests import builders, paper
+from tests import builders, paper, printed_worlds
 from tests.conftest import missing
 from tests.refusals import raises
 from tests.tournaments.brackets.test_brackets import cup, read, win
@@ -158,32 +158,39 @@ def named(part: Subtree | Leaf, names: Iterator[str]) -> Subtree | Leaf:
     return replace(part, top=top, bottom=bottom, name=top.name)
 
 
-@pytest.mark.parametrize(("lines", "size"), [(8, "a4"), (16, "a4"), (32, "a3")])
+def names_of(made: ChartValues, size: str) -> list[TextColumn]:
+    """Return the blocks with names on the first sheet."""
+    shown = face(made.sheets[0], PAPERS[size])
+    return [block for block in shown.blocks if block.kind in {"entry", "winner"}]
+
+
+@pytest.mark.parametrize("size", PAPERS)
+@pytest.mark.parametrize("lines", [8, 16, 32])
 def test_a_long_name_is_made_smaller_then_wrapped_and_not_cut(
     lines: int, size: str
 ) -> None:
     root = named(subtree(1, lines), cycle(LONG))
     assert isinstance(root, Subtree)
-    shown = face(chart(root).sheets[0], PAPERS[size])
-    names = [block for block in shown.blocks if block.kind in {"entry", "winner"}]
+    names = names_of(chart(root), size)
     assert [block for block in names if ELLIPSIS in block.text] == []
-    wrapped = [block for block in names if not block.step]
-    assert wrapped
-    labels = {
-        (block.left, row)
-        for block in shown.blocks
-        if block.kind == "label"
-        for row, text in said(block)
-        if text
-    }
-    for block in wrapped:
-        height = len(block.text.split("\n")) * block.line
-        bottom = block.top + height
-        at = round((bottom + 0.2) / shown.row)
-        assert bottom <= at * shown.row
-        column = max(left for left, _row in labels if left <= block.left)
-        room = 1 if (column, at - 1) in labels else 2
-        assert height <= room * shown.row + 0.01
+    assert [block for block in names if not block.step]
+    assert printed_worlds.overlaps(wall_chart(chart(root), paper=size)) == []
+
+
+@pytest.mark.parametrize("size", PAPERS)
+@pytest.mark.parametrize("is_below", [False, True])
+def test_a_long_name_beside_a_short_one_is_wrapped_at_nine_points(
+    size: str, *, is_below: bool
+) -> None:
+    people = [f"{LONG[0]}-X", "Bo Åkerblad", "Ada", LONG[2]]
+    root = named(subtree(1, 32), cycle(reversed(people) if is_below else people))
+    assert isinstance(root, Subtree)
+    names = names_of(chart(root), size)
+    assert min(block.size for block in names if block.kind == "entry") == 9
+    content = wall_chart(chart(root), paper=size)
+    assert printed_worlds.overlaps(content) == []
+    (page,) = texts(content)
+    assert [number for number in range(1, 33, 2) if f"M{number} " not in page] == []
 
 
 def test_names_of_35_letters_are_whole_on_the_smallest_sheet() -> None:
