@@ -93,7 +93,7 @@ class ShortStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ig
     def post_process(
         self, paths: Mapping[str, tuple[Any, str]], **options: Any
     ) -> Iterator[Any]:
-        """Give out what every page loads as one file a kind; then go on as usual."""
+        """Join what every page loads to one file of each kind; then go on as Django."""
         scripts, sheets = _texts(paths, "js"), _texts(paths, "css")
         changed = {f"js/{name}": text for name, text in joined(scripts).items()} | {
             f"css/{name}": joined_css(text, sheets)

@@ -1,4 +1,4 @@
-"""Who may do what: the one place that decides it.
+"""Decides who may do what; no other module does.
 
 `may` answers for a person, an act and an object; `acts_at` lists all acts at once.
 Views ask through `allowed`, and templates through `may` of the context.
@@ -57,7 +57,7 @@ def acts_at(person: Person, event: int | None = None) -> frozenset[Act]:
 
 
 def needs_event(person: Person) -> bool:
-    """Return True if it depends on the tournament what this person may do."""
+    """Return True if this person's permissions depend on the tournament."""
     return isinstance(person, User) and person.role not in _EVERYWHERE
 
 

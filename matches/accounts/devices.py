@@ -11,7 +11,7 @@ from matches.accounts.people import sessions_of
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A session of a user; `end_url` logs it out, "" for this very session."""
+    """A session of a user; `end_url` ends it, "" for the current session."""
 
     agent: str
     address: str
@@ -20,7 +20,7 @@ class Device:
 
 
 def own_devices(person: User, this: str) -> list[Device]:
-    """Return one's own devices; `this` is what is stored of the key of this session."""
+    """Return a user's devices; `this` is the stored hash of the session's key."""
     return [
         Device(
             session.agent,

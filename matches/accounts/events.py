@@ -18,13 +18,13 @@ _namers: Final[list[Namer]] = []
 
 
 def register(namer: Namer) -> None:
-    """Register who knows the names of events. Call once, at start-up."""
+    """Register the function that names events. Call once, at start-up."""
     if namer not in _namers:
         _namers.append(namer)
 
 
 def named_events(events: Iterable[int]) -> dict[int, NamedEvent]:
-    """Return the events that are there, by primary key. At most one query."""
+    """Return the existing events by primary key. At most one query."""
     wanted = list(events)
     found: dict[int, NamedEvent] = {}
     for namer in _namers if wanted else ():
@@ -33,5 +33,5 @@ def named_events(events: Iterable[int]) -> dict[int, NamedEvent]:
 
 
 def named_event(event: int | None) -> NamedEvent | None:
-    """Return an event, None if there is none: a role is for the club then."""
+    """Return an event, None for a role of the club. At most one query."""
     return None if event is None else named_events([event]).get(event)

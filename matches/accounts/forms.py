@@ -19,7 +19,7 @@ LONGEST_CLUB = 80
 
 
 def refuse_while_waiting(request: HttpRequest, username: str) -> None:
-    """Raise ValidationError while a name has to wait after wrong passwords."""
+    """Raise ValidationError while a name is delayed after wrong passwords."""
     seconds = throttle.seconds_to_wait(request, username)
     if seconds:
         raise ValidationError(
@@ -39,7 +39,7 @@ class LoginForm(AuthenticationForm):
     """Name and password, with a limit for wrong passwords."""
 
     def clean(self) -> dict[str, Any]:
-        """Check the password, unless this name has to wait."""
+        """Check the password, unless this name is delayed."""
         if self.request is None:
             return super().clean()
         username = self.cleaned_data.get("username", "")
@@ -54,7 +54,8 @@ class LoginForm(AuthenticationForm):
 def free_username(typed: str, *, owner: User | None = None) -> str:
     """Return a sign-in name as it is stored. Raises ValidationError.
 
-    Not too long, and nobody's but the `owner`'s, whatever the case of its letters.
+    Refused: too long, or the name of an account other than `owner`, compared without
+    regard to case.
     """
     username = str(User.normalize_username(typed.strip()))
     if len(username) > LONGEST_USERNAME:
@@ -148,7 +149,7 @@ class FirstAccountForm(AccountForm):
         del self.fields["username"].widget.attrs["autofocus"]
 
     def clean_club(self) -> str:
-        """Return the name without spaces too many."""
+        """Return the name with single spaces."""
         return " ".join(self.cleaned_data["club"].split())
 
 
@@ -181,7 +182,7 @@ class NameForm(forms.Form):
 
 
 class PasswordForm(forms.Form):
-    """A new password, or none: then the other browsers are logged out alone."""
+    """A new password; without one only the other browsers are logged out."""
 
     current = forms.CharField(
         label=_("Your password now"),
@@ -206,7 +207,7 @@ class PasswordForm(forms.Form):
         self._request, self._owner = request, owner
 
     def clean_current(self) -> str:
-        """Refuse a wrong password, and any while this name has to wait."""
+        """Refuse a wrong password, and every password while this name is delayed."""
         typed: str = self.cleaned_data["current"]
         username = self._owner.username
         refuse_while_waiting(self._request, username)

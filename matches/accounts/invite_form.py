@@ -27,7 +27,7 @@ _MORNING: Final = time(6)
 
 
 def next_morning(now: datetime) -> datetime:
-    """Return the next six o'clock in the morning, where the club is."""
+    """Return the next six o'clock in the morning, in the club's time zone."""
     local = timezone.localtime(now)
     today = timezone.make_aware(datetime.combine(local.date(), _MORNING))
     if today > now:
@@ -70,7 +70,7 @@ class HelperForm(InviteForm):
         self._event = event
 
     def offer(self) -> OfferedRole:
-        """Return what the link gives: results only ends tonight in any case."""
+        """Return what the link gives; the role for results always ends tonight."""
         role, ends = Role(self.cleaned_data["role"]), self.cleaned_data["ends"]
         now = timezone.now()
         ends_at = None

@@ -17,15 +17,15 @@ from matches.accounts.usernames import looks_of
 
 
 class Users(UserManager["User"]):
-    """Accounts, found by their names whatever the case of the letters."""
+    """Accounts; names are compared without regard to case."""
 
     use_in_migrations = False
 
     def named(self, username: str) -> "User | None":
         """Return the account of this name, None if there is none.
 
-        Compared here: SQLite knows upper and lower case of A to Z alone. A club has a
-        few accounts.
+        Compared in Python: SQLite folds the case of A to Z only. A club has few
+        accounts.
         """
         wanted = username.casefold()
         for key, known in self.values_list("pk", "username"):
@@ -34,7 +34,7 @@ class Users(UserManager["User"]):
         return None
 
     def looking_like(self, username: str) -> "User | None":
-        """Return the account whose name cannot be told from this one, None if none."""
+        """Return the account whose name looks like this one, None if there is none."""
         wanted = looks_of(username)
         for key, known in self.values_list("pk", "username"):
             if looks_of(known) == wanted:
@@ -96,10 +96,11 @@ class Grant(models.Model):
 
 
 class Session(AbstractBaseSession):
-    """A browser's session, with what its owner recognises it by.
+    """A browser's session, with the columns by which its owner recognises it.
 
-    `session_key` is the hash of the key in the cookie: who reads the table cannot sign
-    in. `clubsite.sessions` fills the columns from the data of the session.
+    `session_key` is the hash of the key in the cookie, so the table does not allow
+    anybody to sign in. `clubsite.sessions` fills the columns from the data of the
+    session.
     """
 
     user = models.ForeignKey(
@@ -119,7 +120,7 @@ class Session(AbstractBaseSession):
 class SecondFactor(models.Model):
     """An authenticator app: signing in asks for its code after the password.
 
-    `secret` is what the app computes its codes from, as it has to be known to check
+    `secret` is the secret from which the app computes its codes; it is needed to check
     one. `last_step` is the half minute of the last code: a code works once.
     """
 
@@ -135,11 +136,11 @@ class SecondFactor(models.Model):
 
 
 class Passkey(models.Model):
-    """A key of a phone, a computer or a stick, asked for after the password.
+    """A key of a phone, a computer or a USB stick, asked for after the password.
 
-    `credential` is its name for browsers and `public_key` what checks its signatures,
-    both in base64. It works at the host `host` alone. `sign_count`: how often it has
-    signed, 0 if it does not count.
+    `credential` is its id for browsers and `public_key` verifies its signatures, both
+    in base64. It works only at the host `host`. `sign_count` is its number of
+    signatures, 0 if it does not count them.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="passkeys")
@@ -156,7 +157,7 @@ class Passkey(models.Model):
 
 
 class RecoveryCode(models.Model):
-    """A code on paper that stands in for app and passkeys, once. Its hash is stored."""
+    """A one-time code on paper for use without app and passkey. Its hash is stored."""
 
     user = models.ForeignKey(
         User, on_delete=models.CASCADE, related_name="recovery_codes"
@@ -210,5 +211,5 @@ class Invitation(models.Model):
 
     @property
     def is_passwordless(self) -> bool:
-        """Whether who takes it needs no password: the role lasts some hours."""
+        """Whether its user needs no password: the role lasts only some hours."""
         return self.role == Role.RESULTS

@@ -46,7 +46,7 @@ class FirstCodeForm(forms.Form):
 
 
 class PasskeyForm(forms.Form):
-    """A passkey that the browser has made, and how its owner calls it."""
+    """A passkey made by the browser, and its name."""
 
     name = forms.CharField(
         label=gettext_lazy("Name of the passkey"),
@@ -60,7 +60,7 @@ class PasskeyForm(forms.Form):
 
 
 class NamedPasskeyForm(forms.Form):
-    """A passkey of the account, with the name it gets."""
+    """A passkey of the account, with its new name."""
 
     passkey = forms.IntegerField(min_value=1, max_value=_LARGEST_KEY)
     name = forms.CharField(max_length=passkeys.NAME_LENGTH)
@@ -70,9 +70,9 @@ class NamedPasskeyForm(forms.Form):
 class SecondFactorPage(Page):
     """The second factor of an account: its app, its passkeys, its recovery codes.
 
-    `form` is that of an app, None if there is one, `since` the day of it. `options` is
-    what the browser is asked to make a passkey with, "" where none can be used. `codes`
-    are recovery codes that were just made: they are shown once.
+    `form` adds an app, None if there is one; `since` is the day when it was added.
+    `options` are the options with which the browser makes a passkey, "" where none can
+    be used. `codes` are new recovery codes, which are shown once.
     """
 
     template = "matches/accounts/second_factor.html"
@@ -89,17 +89,17 @@ class SecondFactorPage(Page):
 
     @property
     def has_errors(self) -> bool:
-        """Whether one of its forms comes back with errors."""
+        """Whether one of its forms has errors."""
         return bool(self.passkey_form.errors or (self.form and self.form.errors))
 
     @property
     def is_on(self) -> bool:
-        """Whether anything is asked beside the password."""
+        """Whether a second factor is required."""
         return self.since is not None or bool(self.passkeys)
 
     @property
     def name_length(self) -> int:
-        """How long the name of a passkey may be."""
+        """The longest name of a passkey, in characters."""
         return passkeys.NAME_LENGTH
 
     @property
@@ -177,7 +177,7 @@ def _remove(request: HttpRequest, user: User) -> None:
 def _passkey_added(
     request: HttpRequest, user: User, form: PasskeyForm
 ) -> list[str] | None:
-    """Add the passkey that the browser has made, else add the error to the form."""
+    """Add the passkey made by the browser, or add an error to the form."""
     given, site = form.cleaned_data, passkeys.site_of(request)
     challenge = str(request.session.pop(_CHALLENGE, ""))
     codes = None
@@ -201,7 +201,7 @@ def _passkey_added(
 def _switched_on(
     request: HttpRequest, user: User, form: FirstCodeForm
 ) -> list[str] | None:
-    """Switch it on with the code that was typed, else add the error to the form."""
+    """Switch the app on with the typed code, or add an error to the form."""
     given = form.cleaned_data
     secret = second_factor.secret_of(user, given["offer"])
     try:
@@ -248,7 +248,7 @@ def _page(
 
 
 def _passkey_form(request: HttpRequest, sent: PasskeyForm | None) -> PasskeyForm:
-    """Return the form that comes back with errors, else a new one."""
+    """Return the submitted form with its errors, else a new one."""
     if sent is not None and sent.errors:
         return sent
     device = device_words(request.META.get("HTTP_USER_AGENT", ""))
@@ -256,7 +256,7 @@ def _passkey_form(request: HttpRequest, sent: PasskeyForm | None) -> PasskeyForm
 
 
 def _options(request: HttpRequest, user: User) -> str:
-    """Return what the browser is asked for a new passkey; its answer counts once."""
+    """Return the options for a new passkey; their challenge is valid once."""
     site = passkeys.site_of(request)
     if site is None:
         return ""

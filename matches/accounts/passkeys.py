@@ -1,7 +1,7 @@
-"""Passkeys: where they can be used, what a browser is asked, whether it answers right.
+"""Passkeys: where they work, options for browsers, verification of the answers.
 
-The library that checks signatures takes time and memory: it is imported by the first
-answer of a passkey, not by the start (docs/decisions/second-factor.md).
+The library that verifies signatures is slow to import and large, so it is imported with
+the first answer of a passkey (docs/decisions/second-factor.md).
 """
 
 import base64
@@ -25,12 +25,12 @@ from matches.journal import services as journal
 
 MOST_PASSKEYS: Final = 20
 LONGEST_ANSWER: Final = 20_000
-"""Characters that a browser may send; security keys of many makers stay below 4,000."""
+"""The most characters of a browser's answer; those of known keys are below 4,000."""
 NAME_LENGTH: Final = 60
 _CHALLENGE_BYTES: Final = 32
 _USER_SALT: Final = "matches.accounts.passkeys.user"
 _ALGORITHMS: Final = (-7, -8, -257)
-"""ES256, EdDSA and RS256, which all makers of keys know between them."""
+"""ES256, EdDSA and RS256: every authenticator supports one of them."""
 _PRODUCT: Final = "Crawford"
 
 logger = logging.getLogger("crawford.signing_in")
@@ -38,17 +38,17 @@ logger = logging.getLogger("crawford.signing_in")
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where passkeys can be used: a passkey belongs to the name of a host."""
+    """A site at which passkeys work: a passkey belongs to a host name."""
 
     host: str
     origin: str
 
 
 def site_of(request: HttpRequest) -> Site | None:
-    """Return the site of a request, None where browsers give no passkeys.
+    """Return the site of a request, None where browsers offer no passkeys.
 
-    They do over https, or on this very machine, and only by a name: never at an address
-    such as 192.168.1.5.
+    Browsers offer them over https or on the same machine, and only for a host name, not
+    for an address such as 192.168.1.5.
     """
     host = request.get_host().lower()
     name = host.rpartition(":")[0] or host if not host.endswith("]") else host
@@ -72,12 +72,12 @@ def _is_number(name: str) -> bool:
 
 
 def new_challenge() -> str:
-    """Return what the next answer of a passkey has to sign; it counts once."""
+    """Return a random challenge for the next answer of a passkey; it is valid once."""
     return _text(secrets.token_bytes(_CHALLENGE_BYTES))
 
 
 def creation_options(person: User, site: Site, challenge: str) -> str:
-    """Return what a browser is asked to make a passkey with, as JSON."""
+    """Return the options with which a browser makes a passkey, as JSON."""
     known = Passkey.objects.filter(user=person, host=site.host)
     handle = salted_hmac(_USER_SALT, str(person.pk), algorithm="sha256").digest()
     return json.dumps(
@@ -103,7 +103,7 @@ def creation_options(person: User, site: Site, challenge: str) -> str:
 
 
 def request_options(person: User, site: Site, challenge: str) -> str:
-    """Return what a browser is asked for a passkey with, as JSON; "" if none fits."""
+    """Return the options that ask a browser for a passkey, as JSON; "" if none fits."""
     known = list(Passkey.objects.filter(user=person, host=site.host))
     if not known:
         return ""
@@ -135,9 +135,10 @@ def hosts_of(person: User) -> list[str]:
 
 
 def add(person: User, site: Site, *, name: str, challenge: str, answer: str) -> bool:
-    """Add the passkey that a browser has made. Return False if the answer is not right.
+    """Add the passkey made by a browser. Return False if the answer is not valid.
 
-    Nor is it if it comes from another site, answers another question, or is known.
+    An answer is invalid if it comes from another site, has another challenge, or its
+    passkey is known already.
     """
     made = _made_by(site, challenge, answer)
     if made is None:
@@ -145,7 +146,8 @@ def add(person: User, site: Site, *, name: str, challenge: str, answer: str) -> 
     credential, key, count = made
     try:
         with transaction.atomic():
-            # Two browsers that add a passkey at once are counted one after the other.
+            # Two browsers may add a passkey at once: the lock makes the second count
+            # the first.
             User.objects.select_for_update().get(pk=person.pk)
             if Passkey.objects.filter(user=person).count() >= MOST_PASSKEYS:
                 return False
@@ -199,7 +201,8 @@ def remove(person: User, pk: int) -> str:
 def take(person: User, site: Site, *, challenge: str, answer: str) -> bool:
     """Return True if a passkey of this person signed the challenge, on this site.
 
-    A key that counts its signatures must have counted on: else there are two of it.
+    The counter of a key that counts its signatures must have grown; otherwise the key
+    may have been copied.
     """
     signed = _signed_by(person, site, challenge=challenge, answer=answer)
     if signed is None:
@@ -207,13 +210,13 @@ def take(person: User, site: Site, *, challenge: str, answer: str) -> bool:
     passkey, count = signed
     counts_on = Q(sign_count__lt=count) if count else Q(sign_count=0)
     fresh = Passkey.objects.filter(counts_on, pk=passkey.pk)
-    # Comparing and writing in one statement: of two sign-ins with the same answer
-    # one finds no row any more.
+    # One statement compares and writes: of two sign-ins with the same answer, the
+    # second matches no row.
     return fresh.update(sign_count=count, used_at=timezone.now()) == 1
 
 
 def _made_by(site: Site, challenge: str, answer: str) -> tuple[str, str, int] | None:
-    """Return name, public key and count of the passkey that an answer brings."""
+    """Return id, public key and count of the new passkey in an answer."""
     given = _read(answer)
     if given is None or not challenge:
         return None
@@ -231,7 +234,7 @@ def _made_by(site: Site, challenge: str, answer: str) -> tuple[str, str, int] | 
 def _signed_by(
     person: User, site: Site, *, challenge: str, answer: str
 ) -> tuple[Passkey, int] | None:
-    """Return whose passkey signed the challenge, and how often it signed."""
+    """Return the passkey that signed the challenge, and its new count."""
     given = _read(answer)
     if given is None or not challenge:
         return None
@@ -259,10 +262,10 @@ def _signed_by(
 
 
 def _say_refused(error: Exception) -> None:
-    """Say in the log why an answer counts for nothing.
+    """Log why an answer is invalid.
 
-    A browser can send anything, and the library says in many ways that it is nonsense:
-    errors of values, types, keys, of an encoding or of a signature.
+    A browser can send anything, and the library raises many kinds of errors for it: of
+    values, types, keys, encodings and signatures.
     """
     if isinstance(error, ImportError):
         raise error

@@ -1,4 +1,4 @@
-"""Acts that could do much harm ask for the password once more."""
+"""Asks for the password again before dangerous acts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ FIELD: Final = "password_again"
 
 
 class PasswordAgainForm(forms.Form):
-    """The password of who is signed in."""
+    """The password of the signed-in user."""
 
     password_again = forms.CharField(
         label=_("Your password"),
@@ -46,7 +46,7 @@ class PasswordAgainForm(forms.Form):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PasswordAgainPage(Page):
-    """The question for the password; `sent` is the form that is carried out then."""
+    """The question for the password; `sent` is the form to carry out afterwards."""
 
     template = "matches/accounts/password_again.html"
 
@@ -60,7 +60,7 @@ View = Callable[..., HttpResponse]
 def password_again(view: View) -> View:
     """Ask for the password before a POST, unless it was typed a short time ago.
 
-    The form that was sent is kept in the question, and carried out after the answer.
+    The submitted form is kept in the page and carried out after the answer.
     """
 
     @wraps(view)
@@ -84,7 +84,7 @@ def password_again(view: View) -> View:
 
 
 def sent_fields(request: HttpRequest) -> tuple[tuple[str, str], ...]:
-    """Return what was typed into a form, without passwords and tokens."""
+    """Return the submitted fields of a form, without passwords and tokens."""
     return tuple(
         (name, text)
         for name, texts in request.POST.lists()

@@ -1,4 +1,4 @@
-"""Passwords that anybody in the club would try first."""
+"""Refuses passwords that members of the club would guess first."""
 
 import re
 from typing import Any, Final
@@ -15,14 +15,14 @@ _WORDS: Final = (
     *("kodeord", "losenord", "lösenord", "passord", "wachtwoord", "adgangskode"),
 )
 _NEEDED: Final = 5
-"""How many letters must be left when the words that everybody knows are taken away."""
+"""The least number of letters that must remain without the known words."""
 
 
 class KnownWordsValidator:
     """Refuses a password made of the name, the club and words of the game."""
 
     def validate(self, password: str, user: Any = None) -> None:
-        """Take the known words away, and refuse if little is left."""
+        """Remove the known words, and refuse the password if little remains."""
         name = getattr(user, "username", "") or ""
         known = f"{name} {read_club().name}".casefold().split()
         left = password.casefold()
@@ -33,7 +33,7 @@ class KnownWordsValidator:
             raise ValidationError(self.get_help_text(), code="known_words")
 
     def get_help_text(self) -> str:
-        """Return what is asked for."""
+        """Return the sentence that explains the rule."""
         return _(
             "Everybody in the club would guess this: add words that have nothing to do "
             "with your name, the club or the game."

@@ -27,7 +27,7 @@ NO_LONGER_ALLOWED = Refusal(
     gettext_noop("Your own role has just changed: you may no longer do this."),
     status=HTTPStatus.CONFLICT,
 )
-"""The role of who acts was taken away meanwhile."""
+"""The acting user has lost the role meanwhile."""
 
 NO_ROLE: Final = ""
 
@@ -68,7 +68,7 @@ def end_access(person: User, *, by: User) -> bool:
 
 
 def give_access_back(person: User, *, by: User) -> bool:
-    """Unblock an account, which has the role that it had."""
+    """Unblock an account, which keeps its former role."""
     with transaction.atomic():
         locked = _lock(person, by=by, stays_owner=True)
         if locked.is_active:
@@ -92,7 +92,7 @@ def end_grant(grant: Grant, *, by: User) -> None:
 
 
 def withdraw_invitation(invitation: Invitation, *, by: User) -> bool:
-    """Let a link work no more. Return False if it did not any more."""
+    """Make a link invalid. Return False if it already was."""
     with transaction.atomic():
         open_ones = Invitation.objects.filter(
             pk=invitation.pk, used_at=None, withdrawn_at=None
@@ -146,8 +146,8 @@ def sessions_of(person: User) -> list[Session]:
 def _lock(person: User, *, by: User, stays_owner: bool) -> User:
     """Lock all owners and this person, in one order, and return the person.
 
-    Two owners who remove each other at the same time come one after the other; the
-    second one is no owner any more then.
+    If two owners remove each other at the same time, the second waits for the lock and
+    is then no owner any more.
     """
     owners = {
         owner.pk: owner

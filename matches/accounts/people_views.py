@@ -62,7 +62,7 @@ class PeoplePage(Page):
 
     @property
     def meanings(self) -> list[tuple[str, str]]:
-        """The roles of a club, and what each of them is."""
+        """The roles of a club, each with its explanation."""
         return meanings(FOR_A_CLUB)
 
 
@@ -160,7 +160,7 @@ def end_person_session(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 
 @require_POST
 def withdraw_invitation(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let a link work no more."""
+    """Make a link invalid."""
     user = accounts_access.signed_in(request)
     found = invitation_at(pk)
     event = found.event if found else None

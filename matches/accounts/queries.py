@@ -20,10 +20,10 @@ _MOST_SHOWN: Final = 20
 
 
 def all_people() -> QuerySet[User]:
-    """Return the accounts that can sign in again, and those whose access was ended.
+    """Return the accounts that can sign in, and those whose access was ended.
 
-    Who only helped for some hours is not there: they had no password. Nor are other
-    programs, which have tokens (`matches.api`).
+    Left out are helpers for some hours, who had no password, and programs, which have
+    tokens (`matches.api`).
     """
     helpers = {"role": "", "password__startswith": "!"}
     people = User.objects.filter(api_token=None)
@@ -31,7 +31,7 @@ def all_people() -> QuerySet[User]:
 
 
 def person_at(pk: int) -> User | None:
-    """Return a person as they are now, None if there is none. No program is one."""
+    """Return a person, None if there is none. Programs are not found."""
     return User.objects.filter(pk=pk, api_token=None).first()
 
 
@@ -53,6 +53,6 @@ def grants_of(person: User) -> list[Grant]:
 
 
 def last_sign_ins() -> list[tuple[datetime, str]]:
-    """Return when a user signed in or out, or failed to, and what it was."""
+    """Return the last sign-ins, sign-outs and failures of users, with their times."""
     rows = JournalEntry.objects.filter(act__in=_SIGN_INS).order_by("-pk")[:_MOST_SHOWN]
     return [(row.at, gettext(journal.ACTS[row.act]) % row.parameters()) for row in rows]

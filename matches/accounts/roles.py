@@ -97,7 +97,7 @@ WORDS: Final[Mapping[Act, str]] = MappingProxyType(
         Act.INVITE: "Invite helpers to the tournament, end their access",
     }
 )
-"""What each act is, for the table in the documentation."""
+"""The description of each act, for the table in the documentation."""
 
 CLUB_ACTS: Final = frozenset(
     {
@@ -140,7 +140,7 @@ TABLE: Final[Mapping[Role, frozenset[Act]]] = MappingProxyType(
         Role.VIEWER: _SEE,
     }
 )
-"""What each role may do. A director of own tournaments is `DIRECTOR` there."""
+"""The acts of each role. A director of own tournaments is `DIRECTOR` in these."""
 
 FOR_A_CLUB: Final = (
     Role.DIRECTOR,
@@ -171,13 +171,13 @@ _DIRECTS_ONE: Final = _("Runs this tournament.")
 
 
 def meaning(role: Role, *, of_one: bool = False) -> str:
-    """Return in a sentence what a role is; `of_one`: it is for one tournament."""
+    """Return a sentence that explains a role; `of_one`: for one tournament."""
     of = _DIRECTS_ONE if of_one and role == Role.DIRECTOR else _MEANINGS[role]
     return str(of)
 
 
 def meanings(roles: Iterable[Role], *, of_one: bool = False) -> list[tuple[str, str]]:
-    """Return the names of roles, and what each of them is."""
+    """Return the names of roles, each with its explanation."""
     return [(str(role.label), meaning(role, of_one=of_one)) for role in roles]
 
 

@@ -27,11 +27,11 @@ _PRODUCT: Final = "Crawford"
 _RECOVERY_BYTES: Final = 10
 _GROUP: Final = 4
 _SLOW_CLOCK: Final = (0, -1, 1)
-"""A phone may be half a minute slow or fast."""
+"""Half minutes by which the clock of a phone may be wrong."""
 
 
 def is_on(person: User) -> bool:
-    """Return True if this person is asked for more than the password."""
+    """Return True if this person needs a second factor."""
     has_one = Q(second_factor__isnull=False) | Q(passkeys__isnull=False)
     return User.objects.filter(has_one, pk=person.pk).exists()
 
@@ -50,12 +50,12 @@ def codes_left(person: User) -> int:
 
 
 def new_offer(person: User) -> str:
-    """Return a new secret for an app, signed: the form brings it back."""
+    """Return a new secret for an app, signed, as the form sends it back."""
     return signing.dumps([person.pk, pyotp.random_base32()], salt=_OFFER_SALT)
 
 
 def secret_of(person: User, offer: str) -> str:
-    """Return the secret of an offer, "" if it is not one for this person, or old."""
+    """Return the secret of an offer, "" if it is for another person or too old."""
     try:
         owner, secret = signing.loads(offer, salt=_OFFER_SALT, max_age=_OFFER_SECONDS)
     except (signing.BadSignature, TypeError, ValueError):
@@ -64,14 +64,14 @@ def secret_of(person: User, offer: str) -> str:
 
 
 def address_of(person: User, secret: str) -> str:
-    """Return what an authenticator app reads from the QR code."""
+    """Return the `otpauth` address for the QR code of an authenticator app."""
     issuer = read_club().name or _PRODUCT
     app = pyotp.TOTP(secret, name=person.username, issuer=issuer)
     return app.provisioning_uri()
 
 
 def in_groups(code: str, between: str = " ") -> str:
-    """Return a long code in groups of four, to be typed."""
+    """Return a long code in groups of four characters, for typing."""
     return between.join(
         code[start : start + _GROUP] for start in range(0, len(code), _GROUP)
     )
@@ -88,11 +88,11 @@ def step_of(secret: str, typed: str) -> int | None:
 
 
 def switch_on(person: User, *, secret: str, step: int) -> list[str] | None:
-    """Ask for codes of this app from now on; return the recovery codes.
+    """Require codes of this app from now on; return the recovery codes.
 
-    None if another browser switched it on meanwhile, none in the list if somebody has
-    them already. `step` is that of the code which proved that the app works: it is used
-    up.
+    Returns None if another browser switched it on meanwhile, and an empty list if the
+    person has recovery codes already. `step` is the half minute of the code that proved
+    the app; this code cannot be used again.
     """
     with transaction.atomic():
         _factor, is_new = SecondFactor.objects.get_or_create(
@@ -106,7 +106,7 @@ def switch_on(person: User, *, secret: str, step: int) -> list[str] | None:
 
 
 def first_codes(person: User) -> list[str]:
-    """Return recovery codes for who has none yet, nothing for who has some."""
+    """Return new recovery codes; an empty list if the person has some already."""
     if RecoveryCode.objects.filter(user=person).exists():
         return []
     return _new_codes(person)
@@ -115,9 +115,10 @@ def first_codes(person: User) -> list[str]:
 def add_passkey(
     person: User, site: passkeys.Site, *, name: str, challenge: str, answer: str
 ) -> list[str] | None:
-    """Add a passkey that a browser has made; return the recovery codes.
+    """Add a passkey made by a browser; return the recovery codes.
 
-    None if the answer is not right, none in the list if somebody has codes already.
+    Returns None if the answer is invalid, an empty list if the person has codes
+    already.
     """
     with transaction.atomic():
         given = {"name": name, "challenge": challenge, "answer": answer}
@@ -127,7 +128,7 @@ def add_passkey(
 
 
 def remove_app(person: User) -> bool:
-    """Ask for no codes of an app any more. Return False if there was none."""
+    """Remove the authenticator app. Return False if there was none."""
     with transaction.atomic():
         gone, _kinds = SecondFactor.objects.filter(user=person).delete()
         if gone and Passkey.objects.filter(user=person).exists():
@@ -140,7 +141,7 @@ def remove_app(person: User) -> bool:
 def remove_passkey(person: User, pk: int) -> str:
     """Remove a passkey; return its name, "" if it was gone.
 
-    With the last one the second factor is off, if there is no app either.
+    Without any passkey and app the second factor is off.
     """
     with transaction.atomic():
         name = passkeys.remove(person, pk)
@@ -150,7 +151,7 @@ def remove_passkey(person: User, pk: int) -> str:
 
 
 def switch_off(person: User, *, by: User | None = None) -> bool:
-    """Ask this person for the password alone. Return False if it was off."""
+    """Switch the second factor off. Return False if it was off."""
     with transaction.atomic():
         apps, _kinds = SecondFactor.objects.filter(user=person).delete()
         keys, _kinds = Passkey.objects.filter(user=person).delete()
@@ -198,7 +199,7 @@ def take_code(person: User, typed: str) -> bool:
     if step is None:
         return False
     fresh = SecondFactor.objects.filter(user=person, last_step__lt=step)
-    # Comparing and writing in one statement: a code typed twice at once is taken once.
+    # One statement compares and writes: a code typed twice at once works once.
     return fresh.update(last_step=step) == 1
 
 

@@ -28,8 +28,8 @@ LONGEST_CODE: Final = 40
 class CodeForm(forms.Form):
     """The code of an app, the answer of a passkey, or a recovery code.
 
-    Of who gave the right password; it has what this person can answer with here.
-    `challenge` is what the passkey was asked to sign.
+    The form of a person who gave the right password, with the fields for their second
+    factors at this site. `challenge` is what the passkey must sign.
     """
 
     code = forms.CharField(
@@ -67,7 +67,7 @@ class CodeForm(forms.Form):
             del self.fields["code"]
 
     def clean(self) -> dict[str, Any]:
-        """Check what was given; wrong answers are slowed as wrong passwords are."""
+        """Check the answer; wrong ones are delayed like wrong passwords."""
         given, owner = self.cleaned_data, self._owner
         names = [name for name in ("recovery", "passkey", "code") if given.get(name)]
         if not names:
@@ -110,7 +110,7 @@ def wrong_code() -> ValidationError:
 
 
 def wrong_passkey() -> ValidationError:
-    """Return the error of an answer that no passkey of this account gave just now."""
+    """Return the error of an answer that is not by a passkey of this account."""
     return ValidationError(
         _("That was no passkey of this account, or it came too late. Try once more."),
         code="passkey",
@@ -118,7 +118,7 @@ def wrong_passkey() -> ValidationError:
 
 
 def refuse_codes_while_waiting(request: HttpRequest, username: str) -> None:
-    """Raise ValidationError while a name has to wait after wrong codes."""
+    """Raise ValidationError while a name is delayed after wrong codes."""
     seconds = throttle.seconds_to_wait(request, username)
     if seconds:
         raise ValidationError(
@@ -139,9 +139,9 @@ def refuse_codes_while_waiting(request: HttpRequest, username: str) -> None:
 class CodePage(Page):
     """The question after the password.
 
-    `passkey` is what the browser is asked, "" if no passkey can be used here;
-    `elsewhere` are the hosts where passkeys of this person work then. `has_recovery`:
-    the field of recovery codes is open.
+    `passkey` are the options for the browser, "" if no passkey works at this site;
+    `elsewhere` are then the hosts where passkeys of this person work. `has_recovery`:
+    the field for recovery codes is open.
     """
 
     template = "matches/accounts/login_code.html"
@@ -153,12 +153,12 @@ class CodePage(Page):
 
     @property
     def has_app(self) -> bool:
-        """Whether an authenticator app can be asked."""
+        """Whether the person has an authenticator app."""
         return "code" in self.form.fields
 
 
 def ask_for_code(request: HttpRequest, user: User, then: str) -> HttpResponse:
-    """Keep in the session who gave the right password, and ask for a code."""
+    """Store in the session who gave the right password, and ask for a code."""
     request.session[_WAITING] = {
         "pk": user.pk,
         "mark": user.get_session_auth_hash(),
@@ -181,7 +181,7 @@ def _who_waits(request: HttpRequest) -> User | None:
 
 @answers.form_page
 def login_code(request: HttpRequest) -> HttpResponse:
-    """Ask who gave the right password for a code, and sign them in with it."""
+    """Ask for the second factor after the right password, and sign the person in."""
     person = _who_waits(request)
     if person is None:
         return redirect("login")
@@ -197,7 +197,7 @@ def login_code(request: HttpRequest) -> HttpResponse:
         answer: HttpResponse = redirect(then)
         throttle.remember_browser(request, answer, person.username)
         return answer
-    # A challenge counts once, so the page that is shown has a new one.
+    # A challenge is valid once, so the page has a new one.
     challenge = passkeys.new_challenge()
     request.session[_WAITING] = {**kept, "challenge": challenge}
     answer = _private(request, _code_page(request, person, form, challenge=challenge))

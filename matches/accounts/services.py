@@ -96,7 +96,7 @@ def new_invitation_path(
     only_first: bool = False,
     op: str = "",
 ) -> str:
-    """Create a link that gives its user a role, once, within its lifetime.
+    """Create a one-time link that gives its user a role.
 
     Without an offer it makes a director, and an owner if nobody made the link. `op` is
     the key of the form: sent twice by the same person, it makes one link.
@@ -105,7 +105,7 @@ def new_invitation_path(
         offer = OfferedRole(Role.DIRECTOR if by else Role.OWNER)
     token = secrets.token_urlsafe(32)
     if op and by is not None:
-        # Nobody can compute it without the secret key, not even who knows the form.
+        # It cannot be computed without the secret key, even from the form.
         token = salted_hmac(_LINK_SALT, f"{by.pk} {op}", algorithm="sha256").hexdigest()
     with transaction.atomic():
         _invitation, is_new = Invitation.objects.get_or_create(
@@ -133,7 +133,7 @@ def invitation_for(token: str) -> Invitation:
 
 
 def accept_invitation(*, token: str, username: str, password: str | None) -> User:
-    """Create an account with the role of a link and use the link up, at once.
+    """Create an account with the role of a link, and use the link up, in one step.
 
     Without a password the account lasts as long as its sessions. Raises LinkUsedUpError
     also for the second of two people who use the same link at the same time.
@@ -179,7 +179,7 @@ def rename(user: User, *, username: str) -> None:
 def change_password(user: User, *, password: str) -> None:
     """Store a password anew, which ends all sessions of the account.
 
-    The same password ends them too, since it is stored with another salt.
+    An unchanged password ends them too, because it gets another salt.
     """
     is_same = user.check_password(password)
     act = "browsers_logged_out" if is_same else "password_changed"
@@ -227,7 +227,7 @@ def use_password_link(*, token: str, password: str) -> User:
 
 @contextmanager
 def _name_is_free() -> Iterator[None]:
-    """Refuse a name that somebody else took at this very moment."""
+    """Refuse a name that another request took at the same moment."""
     try:
         with transaction.atomic():
             yield
@@ -260,7 +260,7 @@ def _take_role(user: User, found: Invitation) -> None:
 
 
 def _lasts(found: Invitation, held: Grant) -> bool:
-    """Return True if a link gives the same role as somebody has, for longer."""
+    """Return True if a link gives the role that is `held` already, for longer."""
     if found.role != held.role or held.ends_at is None:
         return False
     return found.ends_at is None or found.ends_at > held.ends_at
@@ -276,7 +276,7 @@ def give_role(
 
 
 def make_director_of(user: User | None, event: int) -> None:
-    """Let who made a tournament direct it, unless they direct all of them."""
+    """Make the creator of a tournament its director, unless they direct all of them."""
     if user is not None and Act.SET_UP not in acts_of(user.role):
         give_role(user, event=event, role=Role.DIRECTOR)
 
@@ -288,7 +288,7 @@ def end_roles_at(event: int) -> None:
 
 
 def _check_good(invitation: Invitation) -> None:
-    """Raise LinkUsedUpError for a link that works no longer, and say why."""
+    """Raise LinkUsedUpError with the reason if a link does not work any more."""
     if invitation.used_at is not None:
         raise LINK_WAS_USED()
     if invitation.withdrawn_at is not None:

@@ -1,4 +1,4 @@
-"""What is kept of signing in: the device, and rows of the journal with the address."""
+"""Records sign-ins: the device, and journal rows with the network address."""
 
 import logging
 import time
@@ -38,7 +38,7 @@ logger = logging.getLogger("crawford.signing_in")
 
 
 def device_words(agent: str) -> str:
-    """Return the browser and the system that a browser says it is, "" if unknown."""
+    """Return browser and system named by a user-agent text, "" if unknown."""
     found = [
         next((name for mark, name in marks if mark in agent), "")
         for marks in (_BROWSERS, _SYSTEMS)
@@ -48,7 +48,7 @@ def device_words(agent: str) -> str:
 
 @receiver(user_logged_in)
 def keep_device(request: HttpRequest, **_signal: Any) -> None:
-    """Keep in a new session since when it is, and on which device."""
+    """Store in a new session its start and its device."""
     now = int(time.time())
     request.session["began"] = now
     request.session[_TRUSTED] = now
@@ -75,7 +75,7 @@ def record(request: HttpRequest, act: str, *, user: User | None, name: str) -> N
 
 
 def log(request: HttpRequest, act: str, *, user: User | None, name: str) -> None:
-    """Write one line of the log with the address; the journal has its row already."""
+    """Write only the line of the log, with the address."""
     level = logging.WARNING if user is None else logging.INFO
     told = name[:_LONGEST_NAME]
     logger.log(level, "%s user=%r addr=%s", act, told, address_of(request))

@@ -1,7 +1,7 @@
 """Sign-in names that cannot be taken for one another.
 
-Letters that look alike are told from the confusables of Unicode TR 39, as far as they
-concern alphabets in which our clubs write: Latin, Greek, Cyrillic.
+Letters that look alike are taken from the confusables of Unicode TR 39, for the Latin,
+Greek and Cyrillic alphabets.
 """
 
 import unicodedata
@@ -24,13 +24,13 @@ _LOOKS_LIKE: Final = str.maketrans(
     }
 )
 _CAPITALS: Final = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX")
-"""Greek capitals, which look like others than the small letters."""
+"""Greek capitals, which look like other letters than their small forms."""
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 _ALPHABETS: Final = ("LATIN", "GREEK", "CYRILLIC")
 
 
 def looks_of(name: str) -> str:
-    """Return what is equal for two names that look alike: no name to be shown."""
+    """Return a key that is equal for names that look alike; it is never shown."""
     plain = unicodedata.normalize("NFKC", name).translate(_CAPITALS)
     folded = plain.casefold().translate(_LOOKS_LIKE)
     seen = "".join(letter for letter in folded if not _is_unseen(letter))
@@ -38,7 +38,7 @@ def looks_of(name: str) -> str:
 
 
 def has_unseen(name: str) -> bool:
-    """Return True if a name has signs that nobody can see."""
+    """Return True if a name has invisible characters."""
     return any(_is_unseen(letter) for letter in name)
 
 

@@ -13,18 +13,18 @@ from matches.columns.shown import for_viewer
 
 SEES: Final = frozenset({Act.SEE, Act.PLAYERS})
 _FOR_EVERYBODY: Final = re.compile(r"/|/tournaments(?:\.ics|/.*)|/scoreboard/.*")
-"""Pages that look the same to everybody: those of tournaments are polled, and shared
-by all visitors, and a scoreboard hangs in the hall."""
+"""Paths of pages that are the same for all visitors: pages of tournaments are shared,
+and a scoreboard is shown in the hall."""
 
 
 class Viewer:
-    """The visitor of one request; who they are is looked up when a name is read."""
+    """The visitor of one request, who is looked up when the first name is read."""
 
     def __init__(self, request: HttpRequest) -> None:
         self._request = request
 
     def sees_full_names(self) -> bool:
-        """Return True for who sees the desk, or may change players, and only there."""
+        """Return True on pages of desks and players, to those who may use them."""
         if self._is_for_everybody:
             return False
         return bool(SEES & acts_at_page(self._request)) or self._sees_club

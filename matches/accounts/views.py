@@ -54,10 +54,10 @@ A_YEAR = 365 * 24 * 3600
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetupPage(Page):
-    """What a link gives, and the form of who takes it.
+    """What a link gives, and the form to accept it.
 
-    `event` is the tournament, None for a role of the club. `known` is who is signed in
-    already and can take the role, "" for nobody.
+    `event` is the tournament, None for a role of the club. `known` is the name of a
+    signed-in user who can take the role, else "".
     """
 
     template = "matches/accounts/setup.html"
@@ -74,7 +74,7 @@ class SetupPage(Page):
 
     @property
     def meaning(self) -> str:
-        """What the role is, in a sentence."""
+        """The explanation of the role, in a sentence."""
         role = Role(self.invitation.role)
         return meaning(role, of_one=self.invitation.event is not None)
 
@@ -136,7 +136,7 @@ class LoginPage(Page):
 
 @answers.form_page
 def setup(request: HttpRequest, token: str) -> HttpResponse:
-    """Take what a one-time link gives. GET does not use the link up."""
+    """Accept a one-time link. GET does not use the link up."""
     form = AccountForm()
     try:
         invitation = invitation_for(token)
@@ -173,7 +173,7 @@ def _setup_form(request: HttpRequest, invitation: Invitation) -> AccountForm:
 def _taken(
     request: HttpRequest, token: str, *, invitation: Invitation, form: AccountForm
 ) -> HttpResponse | None:
-    """Take what the link gives, None if the form has errors."""
+    """Accept the link; return None if the form has errors."""
     user = request.user
     if "take" in request.POST and isinstance(user, User):
         take_invitation(user, token=token)
@@ -200,7 +200,7 @@ def _taken(
 
 
 def _to_desk(invitation: Invitation) -> HttpResponseRedirect:
-    """Lead to the desk of the tournament that a link is for, or to all of them."""
+    """Redirect to the desk of the link's tournament, or to the list of them."""
     named = named_event(invitation.event)
     return HttpResponseRedirect(named.desk_url if named else reverse("desk"))
 
@@ -257,7 +257,7 @@ def end_own_session(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def stored(request: HttpRequest) -> str:
-    """Return what is stored of the key of this session."""
+    """Return the stored hash of the current session's key."""
     return str(getattr(request.session, "stored_key", ""))
 
 
@@ -319,7 +319,7 @@ class Login(LoginView):
         """Return the page beside what Django gives to its templates."""
         given = super().get_context_data(**kwargs)
         page = LoginPage(form=given["form"], next=self.get_redirect_url())
-        del given["site"]  # Django's; ours has the colours, and warns without https
+        del given["site"]  # Django's own; ours has the colours, and warns without https
         return {**given, "page": page}
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
@@ -333,7 +333,7 @@ class Login(LoginView):
         return answer
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Ask for the second factor, or sign in and know this browser from now on."""
+        """Ask for the second factor, or sign in and remember this browser."""
         user = form.get_user()
         if second_factor.is_on(user):
             return ask_for_code(self.request, user, self.get_success_url())

@@ -1,4 +1,4 @@
-"""Texts made to fit: first smaller, then on two lines, and only then cut."""
+"""Fits texts into a width: smaller type, then two lines, and only then cut."""
 
 import re
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ MM_PER_POINT: Final = 25.4 / 72
 SMALLEST: Final = 9
 """The smallest type of a name, in points."""
 SMALLEST_LABEL: Final = 7
-"""The smallest type of all, in points: that of labels in narrow places."""
+"""The smallest type of labels in narrow places, in points."""
 MOST_LABEL_LINES: Final = 3
 ELLIPSIS: Final = "…"
 _ENDS_OF_LINES: Final = re.compile(r"(?<=[-–/])\s")
-"""Where a line may end inside a word."""
+"""After these characters a line may end inside a word."""
 
 
 class FittedText(NamedTuple):
@@ -54,12 +54,12 @@ def fitted(
 
 
 class FittedLabel(NamedTuple):
-    """The lines of a label, the size of their type in points, and if that is all."""
+    """The lines of a label, the size of their type in points, and whether all fit."""
 
     lines: tuple[str, ...]
     size: int
     is_whole: bool
-    """False where a reader has to look up the rest of it: the second language."""
+    """False if a part of the label, such as the second language, was left out."""
 
 
 def fitted_label(
@@ -67,9 +67,8 @@ def fitted_label(
 ) -> FittedLabel:
     """Return a label that fits into `width` millimetres without a word broken.
 
-    It is made smaller, then stands on as many lines as it needs. Of two languages
-    the first stands alone where there is no room for both; what is still too long is
-    cut.
+    The type is made smaller, then lines are added as needed. Of two languages only the
+    first is kept where there is no room for both; what is still too long is cut.
     """
     first = text.partition(BETWEEN)[0]
     for label in dict.fromkeys((text, first)):
@@ -82,7 +81,7 @@ def fitted_label(
 
 
 def _joined(lines: tuple[str, ...]) -> str:
-    """Return the text of some lines, the same wherever they end between words."""
+    """Return the text of some lines, independent of where they were broken."""
     return _ENDS_OF_LINES.sub("", " ".join(lines))
 
 

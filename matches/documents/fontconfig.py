@@ -53,7 +53,7 @@ def lacking_packages(text: str) -> tuple[str, ...]:
 
 
 def letters_missing(packages: Sequence[str]) -> str:
-    """Return what to do before something is printed, empty if nothing is missing."""
+    """Return the sentence about missing font packages, empty if none is missing."""
     if not packages:
         return ""
     return gettext(LETTERS_MISSING) % {"packages": ", ".join(packages)}

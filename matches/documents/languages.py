@@ -1,8 +1,8 @@
-"""Papers in one language or in two, where each label stands in both.
+"""Papers in one language, or in two with each label in both.
 
-What is printed asks for its labels by `gettext`, as pages do, and gets "Spiller /
-Player" within `speaking("da+en")`: one place decides what two languages look like, and
-no document knows of it. Names and numbers are put into a label afterwards, once.
+Documents get their labels by `gettext`, as pages do. Within `speaking("da+en")` it
+returns "Spiller / Player", so no document has code for two languages. Names and numbers
+are put into the label afterwards, once.
 """
 
 import re
@@ -16,31 +16,31 @@ from django.utils import dates, translation
 from django.utils.translation import trans_real
 
 _django: Any = trans_real
-"""Django has no public way to say what translates."""
+"""Django has no public function that sets the active translation object."""
 SubjectT = TypeVar("SubjectT")
 ValuesT = TypeVar("ValuesT")
 
 AND: Final = "+"
-"""Between the languages of a paper in two: "da+en"."""
+"""The separator of two language codes: "da+en"."""
 BETWEEN: Final = " / "
 BETWEEN_CODES: Final = "/"
 LONGEST_LABEL: Final = 20
-"""Longer texts between two places are sentences: each stands as a whole."""
+"""Characters; longer texts between placeholders are sentences, which stay whole."""
 LONGEST_LINE: Final = 30
-"""Of longer texts each is whole, even if both begin with the same word."""
+"""Characters; longer texts are not shortened if both begin with the same word."""
 LONGEST_CODE: Final = 3
-"""Shorter texts are codes, such as W and L, and stand close together."""
+"""Characters; shorter texts are codes, such as W and L, joined without spaces."""
 MOST_SPOKEN: Final = 12
-"""The letters of two languages with what is between them, at most."""
+"""The longest code of two languages, in characters."""
 
 _CONTEXT: Final = "\x04"
-"""What Django puts between the context of a message and the message."""
+"""The character between the context of a message and the message."""
 _PLACE: Final = re.compile(r"(%\(\w+\)[a-z]|%%)")
 _SIGNS: Final = re.compile(r"(\W*)(.*?)(\W*)", re.DOTALL)
 
 
 def both(one: str, two: str = "") -> str:
-    """Return the languages of a paper, the first of them and the other if there is one.
+    """Return the code of a paper's languages: one, or two joined by the separator.
 
     See `speaking`, which takes what this returns.
     """
@@ -58,16 +58,16 @@ def speaks_two() -> bool:
 
 
 def first_of(languages: str) -> str:
-    """Return the first language: that of dates, of the alphabet and of the page."""
+    """Return the first language, which decides dates, alphabet and page."""
     return languages.partition(AND)[0]
 
 
 @contextmanager
 def speaking(languages: str) -> Iterator[None]:
-    """Translate what is asked for within into one language, "da", or two, "da+en".
+    """Translate within the block into one language, "da", or two, "da+en".
 
-    `get_language` is the first one. The order of days and months, and their names, are
-    those of the first as well: they are read in any language.
+    `get_language` returns the first one, which also decides the format of dates and the
+    names of months.
     """
     one, _and, two = languages.partition(AND)
     with _restored():
@@ -79,7 +79,7 @@ def speaking(languages: str) -> Iterator[None]:
 
 @contextmanager
 def _restored() -> Iterator[None]:
-    """Restore the language afterwards; `override` knows it by name, so one alone."""
+    """Restore the former translation; `override` could restore only one language."""
     before = getattr(_django._active, "value", None)
     try:
         yield
@@ -91,7 +91,7 @@ def _restored() -> Iterator[None]:
 
 @contextmanager
 def in_first() -> Iterator[None]:
-    """Translate into the first of two languages: what is no label, such as a format."""
+    """Translate within the block into the first language: for formats and the like."""
     with speaking(translation.get_language() or ""):
         yield
 
@@ -99,9 +99,9 @@ def in_first() -> Iterator[None]:
 def in_turn(
     read: Callable[[SubjectT], ValuesT],
 ) -> Callable[[SubjectT], tuple[ValuesT, ...]]:
-    """Return a function that reads the same in each language that is spoken.
+    """Return a function that calls `read` in each active language.
 
-    For a text of sentences, of which a reader wants one language alone.
+    For running text, which is printed completely in one language after the other.
     """
 
     @wraps(read)
@@ -124,11 +124,11 @@ def _spoken() -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def joined(one: str, two: str) -> str:
-    """Return a label in two languages, once where it is the same in both.
+    """Return a label in two languages, or once if it is the same in both.
 
-    Labels with places for names and numbers are joined between these, so that they
-    are filled in once: "Runde / Round %(number)s". Where the places come in another
-    order, the whole label stands twice. Lines go below one another.
+    Labels with placeholders are joined piece by piece, so that a value is filled in
+    once: "Runde / Round %(number)s". If the placeholders have another order, the whole
+    labels are joined. Lines are joined below one another.
     """
     if one.casefold() == two.casefold():
         return one
@@ -150,9 +150,10 @@ def _without_same_start(one: str, two: str) -> str:
 
 
 def _is_alike(parts: list[str], others: list[str]) -> bool:
-    """Return True if there are words between the same places, and only some of them.
+    """Return True if two labels have words at the same places between placeholders.
 
-    A text without places is one label.
+    With a longer text between two placeholders the label is a sentence: False. A text
+    without placeholders has one part.
     """
     if len(parts) > 1 and max(map(len, (*parts, *others))) > LONGEST_LABEL:
         return False
@@ -164,7 +165,7 @@ def _has_words(text: str) -> bool:
 
 
 def _piece(one: str, two: str) -> str:
-    """Join the words between two places; signs around them stand once."""
+    """Join the words between two placeholders; punctuation around them is kept once."""
     if one == two or not _has_words(one):
         return one
     (before, text, after), (other_before, other, other_after) = _cut(one), _cut(two)
@@ -179,9 +180,9 @@ def _piece(one: str, two: str) -> str:
 
 
 def _cut(text: str) -> tuple[str, str, str]:
-    """Return the signs before the words, the words, and the signs after them.
+    """Return the punctuation before the words, the words, and that after them.
 
-    The end of a sentence belongs to it.
+    A full stop belongs to the words.
     """
     found = _SIGNS.fullmatch(text)
     before, words, after = found.groups() if found else ("", text, "")
@@ -197,7 +198,7 @@ def _edges(text: str) -> tuple[str, str, str]:
 
 
 class _Both:
-    """What Django asks for translations, of two languages at once."""
+    """A translation object for Django that combines two languages."""
 
     def __init__(self, one: str, two: str) -> None:
         self.languages: Final = (one, two)

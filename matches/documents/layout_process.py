@@ -1,9 +1,9 @@
-"""The process in which a worker lays out documents, and which ends when it rests.
+"""The process in which a worker lays out documents; it ends when it is idle.
 
-WeasyPrint, Pango and the fonts take 60 MB, and the C library gives little of it back.
-The worker therefore asks a process of its own, which is started for the first document
-and ends when none came for IDLE_SECONDS:
-`python -m matches.documents.layout_process SOCKET`.
+WeasyPrint, Pango and the fonts take 60 MB, of which the C library returns little. The
+worker therefore uses a separate process, which is started for the first document and
+ends after IDLE_SECONDS without one: `python -m matches.documents.layout_process
+SOCKET`.
 """
 
 import signal
@@ -25,17 +25,16 @@ _BASE_DIR = Path(__file__).resolve().parents[2]
 
 
 class LayoutProcess:
-    """The process that lays out the documents of this worker, while there is one."""
+    """Starts the layout process when it is needed, and passes calls to it."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._connection: Connection | None = None
 
     def __call__(self, name: str, *texts: Any, **options: Any) -> bytes:
-        """Return what the function `name` of `pdf` makes of these arguments.
+        """Call the function `name` of `pdf` in the process; return its result.
 
-        Raises what the function raises, and LayoutProcessEndedError if the process
-        died of it.
+        Raises what the function raises; LayoutProcessEndedError if the process died.
         """
         laid_out = options.pop("laid_out", None)
         with self._lock:
@@ -46,7 +45,7 @@ class LayoutProcess:
                     while isinstance(answer := connection.recv(), int):
                         laid_out(answer)
                 except (EOFError, ConnectionError):
-                    self._leave()  # it ended because it rested, just before we asked
+                    self._leave()  # it ended as idle just before this call
                 except BaseException:
                     self._leave()  # the rest of the answer must not be read as another
                     raise
@@ -66,7 +65,7 @@ class LayoutProcess:
                 stdin=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
             )
-        # Whoever ended must be waited for, or the kernel keeps its entry.
+        # Wait for the ended process, or the kernel keeps its entry.
         Thread(target=process.wait, name="press", daemon=True).start()
         self._connection = ours
         return ours
@@ -79,11 +78,11 @@ class LayoutProcess:
 
 
 class LayoutProcessEndedError(Exception):
-    """The process that lays out documents died twice of the same one."""
+    """The layout process died twice with the same document."""
 
 
 def serve(connection: Connection) -> None:
-    """Lay out one document after the other until none comes for IDLE_SECONDS."""
+    """Lay out documents until none has come for IDLE_SECONDS."""
     while connection.poll(IDLE_SECONDS):
         name, texts, options, wanted, tells = connection.recv()
         if tells:
@@ -103,9 +102,9 @@ def serve(connection: Connection) -> None:
 
 
 def main() -> None:
-    """Serve the worker at the other end of the socket until it leaves."""
-    # The worker ends it, by closing the socket: not the terminal, and not systemd while
-    # the worker finishes its document.
+    """Serve the worker at the other end of the socket until it closes it."""
+    # Only the worker ends this process, by closing the socket; signals of a terminal or
+    # of systemd must not interrupt a document.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     with Connection(int(sys.argv[1])) as connection:

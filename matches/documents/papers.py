@@ -12,7 +12,7 @@ from matches.rules.text import gettext_noop
 
 
 class Paper(NamedTuple):
-    """A size of paper, in millimetres, upright."""
+    """A size of paper in millimetres, in portrait format."""
 
     key: str
     message: str
@@ -20,7 +20,7 @@ class Paper(NamedTuple):
     width: float
     height: float
     family: str
-    """What lies in the same printer: "a" or "letter"."""
+    """The family of sizes used in one country: "a" or "letter"."""
 
     @property
     def name(self) -> str:
@@ -45,7 +45,7 @@ PAPER_UNKNOWN = Refusal(
         "%(papers)s"
     ),
 )
-"""A size of paper was asked for on which the document is not printed."""
+"""The document cannot be printed on the requested size of paper."""
 LONGEST_KEY: Final = 20
 
 _printed_on: ContextVar["Print | None"] = ContextVar("printed_on", default=None)
@@ -63,7 +63,7 @@ class Print(NamedTuple):
 
 @contextmanager
 def printing_on(paper: Paper, *, keeps_size: bool = False) -> Iterator[None]:
-    """Say on which paper the documents within are printed."""
+    """Set the paper of the documents that are made within the block."""
     token = _printed_on.set(Print(paper, keeps_size))
     try:
         yield
@@ -72,11 +72,11 @@ def printing_on(paper: Paper, *, keeps_size: bool = False) -> Iterator[None]:
 
 
 def print_now() -> Print | None:
-    """Return the paper of the document that is being made, if any was said."""
+    """Return the paper set by `printing_on`, None outside of it."""
     return _printed_on.get()
 
 
 def paper_now() -> Paper:
-    """Return the paper of the document that is being made: A4 if none was said."""
+    """Return the paper of the document that is being made, A4 by default."""
     now = _printed_on.get()
     return A4 if now is None else now.paper

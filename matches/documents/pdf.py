@@ -41,7 +41,7 @@ _POINTS_PER_MM: Final = 72 / 25.4
 _FULL_WIDTH: Final = 1.0
 _FOREIGN_WIDTH: Final = 0.7
 _LEAST_CUT: Final = 0.9
-"""What is left of a page whose margins are cut, at least."""
+"""The smallest part of a page that must remain when its margins are cut."""
 
 P = ParamSpec("P")
 
@@ -51,7 +51,7 @@ _elsewhere: Callable[..., bytes] | None = None
 
 
 def use_layout_process(ask: Callable[..., bytes] | None) -> None:
-    """Have documents made by `ask(name of the function, *arguments)`; None: here."""
+    """Make PDFs by `ask(name of the function, *arguments)`; None: in this process."""
     global _elsewhere  # noqa: PLW0603 - said once, when a worker starts
     _elsewhere = ask
 
@@ -217,7 +217,7 @@ def text_width(text: str, *, bold: bool = False) -> float:
 
 
 class _Widths(dict[str, float]):
-    """The width of each character, which is found out once."""
+    """Measures and remembers the width of each character."""
 
     def __missing__(self, character: str) -> float:
         is_full = unicodedata.east_asian_width(character) in "WF"
@@ -289,7 +289,7 @@ def _collector_resting() -> Iterator[None]:
 
 
 def _give_back() -> None:
-    """Return the memory that the document took, where the C library can."""
+    """Return free memory to the system, where the C library can."""
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).malloc_trim(0)
 
@@ -319,9 +319,9 @@ def _finish(pdf: Any) -> None:
 
 
 def _without_nameless_figures(pdf: Any) -> None:
-    """Let drawings of lines and boxes, which have no title, be no pictures.
+    """Remove the figure tags of drawings without a title.
 
-    Who has a page read aloud would be told of them at every turn.
+    A screen reader would otherwise announce each line and box as a picture.
     """
     for element in pdf.objects:
         is_element = isinstance(element, dict) and element.get("S") == "/Figure"
@@ -331,9 +331,9 @@ def _without_nameless_figures(pdf: Any) -> None:
 
 
 def _fit(pdf: Any) -> None:
-    """Put each page on the paper that is printed on, in the middle of it.
+    """Centre each page on the paper that it is printed on.
 
-    It is made as large as it fits, or keeps its size where only margins are cut.
+    It is scaled to fit, or keeps its size if only margins are cut.
     """
     wanted = print_now()
     if wanted is None:

@@ -54,7 +54,7 @@ class Scope(Generic[SubjectT]):
     round of the first stage. `find` is its inverse; it checks no permission, and raises
     LookupError, ValueError or ObjectDoesNotExist if there is no such subject. `name` is
     the name of the subject on pages, `url` the page that shows it. `event` is the event
-    that it belongs to: its directors keep their bar on the page of the document.
+    that it belongs to, whose navigation the page of the document shows to directors.
     """
 
     kind: str
@@ -65,15 +65,15 @@ class Scope(Generic[SubjectT]):
     event: Callable[[SubjectT], DocumentEvent | None] = lambda _subject: None
 
     def subject(self, address: str) -> SubjectT:
-        """Return what `find` finds, with the names that everybody may read."""
+        """Return the subject at an address, with public names."""
         with public_names():
             return self.find(address)
 
 
 Access = Callable[[HttpRequest, str], object]
-"""Refuses a reader, by the request and the address of the subject."""
+"""Checks the permission of a reader, by the request and the subject's address."""
 Told = Callable[[int, int], None]
-"""Is told how many steps are done, and how many there are."""
+"""Receives the number of steps done and their total."""
 BuildInSteps = Callable[[ValuesT, Told], bytes]
 
 
@@ -81,12 +81,12 @@ BuildInSteps = Callable[[ValuesT, Told], bytes]
 class BySheet(Generic[SubjectT, ValuesT]):
     """How single sheets of a document are printed.
 
-    `due` reads the sheets that are to be printed, `every` also those that need no more,
-    such as the sheets of played matches. `parts` are the digests of sheets by keys that
-    stay the same, and `only` keeps the sheets with some keys.
+    `due` reads the sheets that are to be printed, `every` also those not needed any
+    more, such as the sheets of played matches. `parts` are the digests of sheets by
+    keys that stay the same, and `only` keeps the sheets with some keys.
 
-    A digest may end with `DETAIL` and something that can be written by hand: a sheet
-    that was printed without it is not outdated when it is known.
+    A digest may end with `DETAIL` and a value that can be written by hand: a sheet
+    printed without this value does not become outdated by it.
     """
 
     due: Callable[[SubjectT], ValuesT]
@@ -100,7 +100,7 @@ _SHORT: Final = 12
 
 
 def short_digest(values: object) -> str:
-    """Return some hexadecimal digits that differ if the values differ."""
+    """Return a short hexadecimal digest of values."""
     return sha256(repr(values).encode()).hexdigest()[:_SHORT]
 
 
@@ -176,7 +176,7 @@ class Document(Generic[SubjectT, ValuesT]):
     def read(self, subject: SubjectT) -> ValuesT:
         """Return the values of the document, in its language for this reader.
 
-        With the names that everybody may read: paper hangs in the hall.
+        With public names, because paper is shown in the hall.
         """
         with speaking(self.language_for(subject)), public_names():
             return self.values(subject)
@@ -202,7 +202,7 @@ _documents: dict[str, AnyDocument] = {}
 
 
 def register(document: AnyDocument) -> None:
-    """Register a document. Raises ValueError: another document has its key."""
+    """Register a document. Raises ValueError if another document has its key."""
     if _documents.get(document.key, document) is not document:
         message = f"two documents are called {document.key!r}"
         raise ValueError(message)

@@ -137,7 +137,7 @@ def printout_of(ask: WantedDocument) -> Printout | None:
 
 
 def former_of(ask: WantedDocument) -> Printout | None:
-    """Return the newest printout of the same that is made, whatever it says now.
+    """Return the newest finished printout of the same document, also an old one.
 
     One query. The PDF itself is deferred.
     """
@@ -278,12 +278,13 @@ def _queue(ask: WantedDocument, parameters: dict[str, str] | None) -> Printout:
 
 
 def _built(document: AnyDocument, values: object, job: Job) -> bytes:
-    """Make the PDF; of a long one the job tells how far it is."""
+    """Make the PDF; the job reports the progress of a long one."""
     if document.build_in_steps is None:
         return document.build(values)
 
     def tell(done: int, steps: int) -> None:
-        # Before came what every document has; writing the file is one more step.
+        # Earlier steps are the same for all documents; writing the file is one more
+        # step.
         before = len(STEPS)
         jobs_queue.report_step(
             job, step=before + done, steps=before + steps + 1, label=STEPS[1]

@@ -1,4 +1,4 @@
-"""Text for print: the name of the font, user input cleaned, the line of the time."""
+"""Text for print: the font, cleaned user input, the line with the time of printing."""
 
 import unicodedata
 from collections.abc import Callable, Hashable
@@ -30,9 +30,9 @@ def clean(text: str) -> str:
 
 
 def printed_line(printed_at: datetime, draw_number: int = 0) -> str:
-    """Return when a paper was printed, and of which draw, so that an old one is known.
+    """Return the line that says when a paper was printed, and from which draw.
 
-    Without a number the paper is of no draw.
+    Without a number the paper does not depend on a draw.
     """
     values = {
         "date": date_format(printed_at, "SHORT_DATE_FORMAT"),
@@ -45,9 +45,9 @@ def printed_line(printed_at: datetime, draw_number: int = 0) -> str:
 
 
 def by_direction(style: Callable[..., str]) -> Callable[..., str]:
-    """Remember the style sheets that a function makes, for each way of writing.
+    """Cache the result of a function that makes a style sheet, by direction of text.
 
-    Where lines begin on the right, the whole page lies the other way round.
+    In languages written from right to left the whole page is mirrored.
     """
 
     @cache

@@ -30,7 +30,7 @@ from matches.web import answers
 from matches.web.answers import Page
 
 FORMER: Final = "former"
-"""Asks for the PDF that was made before, in the address."""
+"""The query that requests the previous PDF."""
 
 
 class PaperChoice(NamedTuple):
@@ -63,7 +63,7 @@ class DocumentPage(Page):
 
     @property
     def former_url(self) -> str:
-        """Where that is opened."""
+        """The address of the former PDF."""
         mark = "&" if "?" in self.pdf_url else "?"
         return f"{self.pdf_url}{mark}{FORMER}=1"
 
@@ -78,17 +78,17 @@ class DocumentPage(Page):
 
     @property
     def job(self) -> Job | None:
-        """The work of making it."""
+        """The job that makes it."""
         return self.printout.job if self.printout else None
 
     @property
     def is_open(self) -> bool:
-        """Whether it is being made."""
+        """Whether the job is queued or running."""
         return self.job is not None and self.job.is_open
 
     @property
     def poll_url(self) -> str:
-        """Where the page asks how far it is."""
+        """The address that the page polls for progress."""
         if self.printout is None:
             return self.page_url
         mark = "&" if "?" in self.page_url else "?"
@@ -118,12 +118,12 @@ class DocumentPage(Page):
 
     @property
     def error(self) -> str:
-        """Why it was not made."""
+        """The reason why it was not made, "" if there is none."""
         return answers.sentence(self.refused) if self.refused else job_error(self.job)
 
     @property
     def is_ready(self) -> bool:
-        """Whether it can be opened."""
+        """Whether the PDF can be opened."""
         return self.printout is not None and self.printout.made_at is not None
 
     @property
@@ -183,12 +183,12 @@ def document_pdf(request: HttpRequest, key: str, address: str) -> HttpResponse:
 
 
 def _former(request: HttpRequest, ask: WantedDocument) -> Printout | None:
-    """Return what was made before; visitors get only what may be shown now."""
+    """Return the previous PDF; visitors get only one that they may still see."""
     return former_of(ask) if request.user.is_authenticated else None
 
 
 def _warning(request: HttpRequest, ask: WantedDocument) -> str:
-    """Say what is wrong with the paper.
+    """Return what is wrong with the paper.
 
     Those who signed in are told which fonts are missing; visitors cannot install any.
     """

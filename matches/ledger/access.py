@@ -56,7 +56,7 @@ def match_for_viewer(request: HttpRequest, code: str) -> Match:
 
 
 def _is_open_to(request: HttpRequest, match: Match) -> bool:
-    """Return whether a match is for this visitor: most are, money is for the two."""
+    """Return whether this visitor may see a match; money sessions are private."""
     if match.is_money:
         sees = accounts_access.is_allowed(request, Act.MONEY)
         return sees or _plays(request, match)
@@ -70,7 +70,7 @@ def _is_open_to(request: HttpRequest, match: Match) -> bool:
 
 
 def _plays(request: HttpRequest, match: Match) -> bool:
-    """Return whether the browser belongs to one of the two, by sheet or by link."""
+    """Return whether the browser belongs to one of the players, by sheet or link."""
     if sheet_side(request, match) is not None:
         return True
     return player_at(request) in {match.player_1_id, match.player_2_id}
@@ -79,10 +79,10 @@ def _plays(request: HttpRequest, match: Match) -> bool:
 def listed_for(
     request: HttpRequest, matches: QuerySet[Match], *, also: Q | None = None
 ) -> QuerySet[Match]:
-    """Leave out of a list what is not for this visitor, who may be a player.
+    """Leave out of a list what this visitor, who may be a player, may not see.
 
-    That are money sessions of others, and matches of tournaments in no list, unless
-    they are in `also`: somebody may help at such a tournament.
+    These are money sessions of others, and matches of unlisted tournaments, except
+    those in `also`, where the visitor helps.
     """
     me = player_at(request)
     own = Q(pk__in=[]) if me is None else Q(player_1=me) | Q(player_2=me)
@@ -94,9 +94,10 @@ def listed_for(
 
 
 def event_of(request: HttpRequest, match: Match) -> int | None:
-    """Return the tournament of a match, None if it has none or it makes no difference.
+    """Return the tournament of a match whose roles the visitor may have, or None.
 
-    It makes none for visitors without an account, and for owners and directors.
+    None also for visitors without an account, who have no role, and for owners and
+    directors, who have theirs everywhere.
     """
     if not match.in_event or not accounts_access.needs_event(request.user):
         return None

@@ -1,9 +1,9 @@
 """Undoing and redoing what was recorded of a match.
 
 An act that removes or replaces facts stores what it changed (`amend`). Its undo writes
-the former facts again: what is there is voided and a copy of what was there is added,
-so that no row is ever changed back. A copy names the person who reported the fact at
-first; the journal names the person who restored it.
+the former facts again: the present rows are voided and copies of the former ones are
+added, so that no row is ever changed back. A copy names the person who reported the
+fact at first; the journal names the person who restored it.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -34,7 +34,7 @@ SOFT: Final[Mapping[str, Collection[str]]] = {
 }
 """The columns that never conflict, by kind of fact."""
 WHOLE: Final = frozenset({"game", "final"})
-"""The kinds that are one result each: half of an old one and half of a new is none."""
+"""The kinds that form one result: facts of the old and the new one are never mixed."""
 KINDS: Final = frozenset({"game", "final", "report", "file"})
 """The kinds of facts of one match. Keys begin with the primary key of the match."""
 

@@ -336,7 +336,7 @@ FactT = TypeVar("FactT", Game, Adjustment, FinalScore)
 
 
 def _of(match: Match, facts: Prepared[FactT]) -> list[FactT]:
-    """Return facts of a match, which need not look it up again."""
+    """Return facts of a match, with `match` set, so that reading it needs no query."""
     found = facts(match=match.pk)
     for fact in found:
         fact.match = match
@@ -519,7 +519,7 @@ def as_decimal(points: int | Fraction) -> Decimal:
 
 
 def _count(book: LockedMatch, *, counted: bool) -> None:
-    """Keep what the games come to; without games nothing is kept."""
+    """Store the counts of the games; delete stored counts if there are no games."""
     if book.games:
         keep_counts(book.match, book.ledger)
     elif counted:

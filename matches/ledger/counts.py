@@ -14,7 +14,7 @@ _COLUMNS: Final = [f"{field}_{side}" for field in GameCounts._fields for side in
 
 
 def keep_counts(match: Match, ledger: Ledger) -> None:
-    """Write what the games of a match come to. One query."""
+    """Write the counts of the games of a match. One query."""
     _write([_row(match, ledger)])
 
 

@@ -105,7 +105,7 @@ NO_REMARK = Refusal(
     "match.no_remark",
     gettext_noop("Write in the comment what is wrong, or say how the match ended."),
 )
-"""A player disputes a result and says nothing."""
+"""A player disputes a result without another version or a remark."""
 
 REMARK_GONE = Refusal(
     "match.remark_gone",

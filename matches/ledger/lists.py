@@ -27,7 +27,7 @@ _rated: list[RatedAmong] = []
 
 
 def register_rated(among: RatedAmong) -> None:
-    """Ask `among` which matches of a list are rated: rating lists are above here."""
+    """Register `among`, which returns the rated ones of some matches."""
     if among not in _rated:
         _rated.append(among)
 
@@ -145,7 +145,7 @@ def ending_of(match: Match) -> str:
 
 
 def signed(points: Decimal) -> str:
-    """Write points ahead with their sign: +4, −2.5, 0."""
+    """Return points ahead with their sign: +4, −2.5, 0."""
     number = number_format(f"{abs(points).normalize():f}")
     if not points:
         return "0"

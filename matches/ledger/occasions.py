@@ -26,11 +26,10 @@ class Occasion:
 
     `find_detail` makes the words of `detail`, because most acts on a match show it
     nowhere. `event` is its primary key, by which roles are given; `slug` names it in
-    addresses; `day` is when it takes place.
-    `correct_url` is the page where a director corrects the result, empty if none.
-    `rounds` is the number of rounds of the event; `has_news`: it announces something.
-    `is_rested` returns True if later matches depend on the result; it takes a few
-    queries.
+    addresses; `day` is when it takes place. `correct_url` is the page where a director
+    corrects the result, empty if none. `rounds` is the number of rounds of the event;
+    `has_news`: it has announcements. `is_rested` returns True if later matches depend
+    on the result, with a few queries.
     """
 
     title: str
@@ -102,7 +101,7 @@ def register(
 
 
 def register_unlisted(matches: Q) -> None:
-    """Name the matches of events that are in no list. Call once, at start-up."""
+    """Register the condition for matches of unlisted events. Call once, at start-up."""
     _unlisted.append(matches)
 
 
@@ -118,9 +117,9 @@ def occasion_of(match: Match) -> Occasion | None:
 
 
 def keep_occasion(before: Match, after: Match) -> None:
-    """Let a row that was read again know the occasion of the same match.
+    """Copy the cached occasion to a row of the same match that was read again.
 
-    Not if its state changed: that may change the occasion.
+    It is not copied if the state changed, which may change the occasion.
     """
     if _KNOWN in vars(before) and before.state == after.state:
         vars(after)[_KNOWN] = vars(before)[_KNOWN]

@@ -42,7 +42,7 @@ class Reporter:
 
 
 By: TypeAlias = User | Reporter | None
-"""The person who acts: an account is a director, None is the product itself."""
+"""The person who acts: a user is a director, None is the product itself."""
 
 
 def reporter_of(by: By) -> Reporter:

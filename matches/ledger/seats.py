@@ -1,6 +1,6 @@
 """Which side of a match a browser chose at its score sheet.
 
-The session says it, and the match lists the browsers: a director can take one away.
+The session stores it, and the match lists the browsers; a director can remove one.
 """
 
 from dataclasses import dataclass
@@ -88,10 +88,10 @@ def is_known_player(request: HttpRequest) -> bool:
 
 
 def _sit(match: Match, device: str, side: Side) -> None:
-    """Note a browser at the match: nothing that anybody else sees changes by it."""
+    """Store a browser at the match; no page of others changes by it."""
     now = timezone.now().isoformat()
     with transaction.atomic():
-        # Both players may sit down at the same moment: each reads what the other wrote.
+        # Both players may sit down at the same moment: the lock keeps both entries.
         rows = Match.objects.select_for_update(of=("self",)).filter(pk=match.pk)
         seats = dict(rows.values_list("seats", flat=True).get() or {})
         kept = seats.get(device)

@@ -23,14 +23,14 @@ def player_of_link(link_key: str) -> Player:
 
 
 def player_of_browser(request: HttpRequest) -> Player | None:
-    """Return the player to whom this browser belongs, None if to nobody."""
+    """Return the player to whom this browser belongs, None if there is none."""
     pk = player_at(request)
     return None if pk is None else Player.objects.get(pk=pk)
 
 
 def player_for_viewer(key: str) -> Player:
     """Return the player with this key. Raises Http404."""
-    if "\x00" in key:  # PostgreSQL would not even look for it
+    if "\x00" in key:  # PostgreSQL raises an error for it
         raise Http404
     return get_object_or_404(Player, key=key)
 
@@ -41,7 +41,7 @@ def merged_into(key: str) -> Player:
 
 
 def _kept_instead(**which: str) -> Player:
-    """Return who has what another entry of the same person had. Raises Http404."""
+    """Return the player into whom this entry was merged. Raises Http404."""
     merges = PlayerMerge.objects.filter(undone_at__isnull=True, **which)
     merge = merges.select_related("kept").first()
     if merge is None:

@@ -52,5 +52,5 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs
         return as_read(tidied, self.cleaned_data["sort_name"])
 
     def clean_shown_by_club(self) -> str:
-        """Keep how the player is shown, if a form does not say it."""
+        """Keep the present choice if a form does not have this field."""
         return str(self.cleaned_data["shown_by_club"] or self.instance.shown_by_club)

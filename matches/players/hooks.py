@@ -24,13 +24,13 @@ def tell_player_changed(player: Player) -> None:
 
 
 def register_ratings(listed: ListedRatings) -> None:
-    """Ask `listed` for the ratings that lists give players, by primary key."""
+    """Register `listed`, which returns ratings of players by primary key."""
     if listed not in _ratings:
         _ratings.append(listed)
 
 
 def listed_ratings(players: Collection[int]) -> Mapping[int, Decimal]:
-    """Return the ratings of those players whom a list has."""
+    """Return the ratings of the players who are on a list."""
     found: dict[int, Decimal] = {}
     for listed in _ratings:
         found |= listed(players)

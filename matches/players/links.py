@@ -1,8 +1,8 @@
-"""Keys of links that pages and paper show again: personal links, a tablet at the door.
+"""Keys of links that are shown more than once: personal links, a tablet at the door.
 
 A row has a nonce and the hash of the key. The key is computed from the nonce and the
-secret of the site, so the database alone opens no link; a visitor's key is looked for
-by its hash (docs/decisions/link-keys.md).
+site's secret, so the database alone opens no link; a visitor's key is looked up by its
+hash (docs/decisions/link-keys.md).
 """
 
 import hashlib
@@ -34,15 +34,15 @@ def new_link() -> tuple[str, str]:
 
 
 def hash_of(key: str) -> str:
-    """Return what is stored of a key."""
+    """Return the hash of a key, as it is stored."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
 def key_of(nonce: str, hashed: str) -> str:
     """Return the key of a link to show it again.
 
-    It is "" if the site has another secret since the link was made, and does not know
-    the former one any more. The link itself still works then.
+    It is "" if the site's secret changed since the link was made and the former one is
+    unknown. The link itself still works.
     """
     for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
         key = _computed(nonce, secret)

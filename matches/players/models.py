@@ -26,10 +26,10 @@ from matches.players.shown import (
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
-    """Players, with those that were invented for a practice."""
+    """Players, including those invented for a practice."""
 
     def real(self) -> Self:
-        """Leave out who was invented: lists and proposals name only the others."""
+        """Leave out invented players: lists and proposals do not name them."""
         return self.filter(is_invented=False)
 
 
@@ -37,14 +37,14 @@ class Player(models.Model):
     """A player of the directory.
 
     `link_key` is the secret of the personal link, with which a player without an
-    account reports; `link_nonce` and `link_hash` are what is stored of it. A pair in
-    doubles is a player of its own, with two players as `members`. `is_invented`: it
-    belongs to a practice, and to no list.
+    account reports; it is stored as `link_nonce` and `link_hash`. A pair in doubles is
+    a player of its own, with two players as `members`. `is_invented`: the player
+    belongs to a practice and is in no list.
 
-    `name` and `sort_name` are what the reader of a page may see: the full name for
-    directors, and `public_name` for everybody else, unless that is empty
-    (`matches.columns.shown`). `shown_by_club` and `shown_by_player` are what the club
-    and the player chose, of which the stricter counts.
+    `name` and `sort_name` are read as the visitor may see them: the full name for
+    directors, for others `public_name` unless it is empty (`matches.columns.shown`).
+    `shown_by_club` and `shown_by_player` are the choices of club and player; the
+    stricter one counts.
     """
 
     key = models.CharField(max_length=10, unique=True, default=new_player_key)
@@ -73,7 +73,7 @@ class Player(models.Model):
     objects = PlayerQuerySet.as_manager()
 
     came_by = ""
-    """The key of the link by which somebody came to this page, if they did."""
+    """The key of the personal link with which the page was opened, if any."""
 
     class Meta:
         ordering = ("sort_name", "pk")
@@ -106,33 +106,33 @@ class Player(models.Model):
 
     @property
     def told_club(self) -> str:
-        """The club, unless the reader of the page must not know who this is."""
+        """The club; empty if the reader may not see the name."""
         return told_club(self.name, self.club)
 
     @property
     def told_country(self) -> str:
-        """The country, unless the reader must not know who this is."""
+        """The country; empty if the reader may not see the name."""
         return told_club(self.name, self.country)
 
     @property
     def told_rating(self) -> Decimal | None:
-        """The typed rating, unless the reader must not know who this is."""
+        """The typed rating; None if the reader may not see the name."""
         return None if is_nameless(self.name) else self.rating
 
     def as_shown(self) -> PublicName:
-        """Return what everybody sees of the full name, for a player alone."""
+        """Return the public form of the full name, for a single player."""
         if self.shown == Shown.FULL:
             return IN_FULL
         return public_name(self.name, self.shown, self.key)
 
 
 class PlayerMerge(models.Model):
-    """Two entries of one person that became one, with what takes that back.
+    """Two merged entries of one person, with the data for undoing the merge.
 
-    `key`, `link_hash` and `name` are those of the entry that went; its addresses lead
-    to `kept`. `was` are its columns, `kept_was` and `kept_became` those of the other
-    one that changed. `moved` lists the rows that moved, by table and column; `aside`
-    holds rows that both had and only one can have.
+    `key`, `link_hash` and `name` are those of the removed entry; its addresses redirect
+    to `kept`. `was` are its columns, `kept_was` and `kept_became` the changed columns
+    of the kept entry before and after. `moved` lists the moved rows by table and
+    column; `aside` holds rows that both had and only one can have.
     """
 
     kept = models.ForeignKey(Player, models.CASCADE, related_name="merges")

@@ -19,6 +19,6 @@ class PlayerVisit:
 
 
 PANELS: Final = Panels[PlayerVisit]()
-"""Of the page that everybody sees."""
+"""Panels of the public page."""
 OWN: Final = Panels[Player]()
-"""Of the player's own page, behind the personal link."""
+"""Panels of the player's own page, behind the personal link."""

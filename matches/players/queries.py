@@ -38,8 +38,8 @@ def everybody_named(search: str) -> list[Player]:
 def keys_named(search: str) -> Sequence[int]:
     """Return the primary keys of the players found by `search`, by name. One query.
 
-    Spellings are compared as `fold` compares them, which no database does: all names
-    and clubs are read, and nothing else.
+    Spellings are compared by `fold`, which a database cannot do: all names and clubs
+    are read, and no other column.
     """
     rows = (
         Player.objects.real()

@@ -50,7 +50,8 @@ def renew_link(*, player: Player, known: str, by: User | None) -> bool:
     nothing. Returns True if the link changed.
     """
     with transaction.atomic():
-        # Two clicks at once: the second finds another link than the one it has seen.
+        # Of two simultaneous requests, the second finds another link than the one on
+        # its page.
         locked = Player.objects.select_for_update().get(pk=player.pk)
         if locked.link_hash != known:
             return False
@@ -66,7 +67,7 @@ def change_player(*, player: Player, to: NewPlayer, by: User | None) -> None:
     with transaction.atomic():
         known = Player.objects.select_for_update().get(pk=player.pk)
         if name != known.name and sort_as == known.sort_name:
-            sort_as = ""  # it belongs to the old name
+            sort_as = ""  # the former sort name belongs to the former name
         Player.objects.filter(pk=player.pk).update(
             name=name,
             club=to.club,
@@ -81,7 +82,7 @@ def change_player(*, player: Player, to: NewPlayer, by: User | None) -> None:
 
 
 def choose_shown(*, player: Player, shown: Shown) -> bool:
-    """Keep how a player wants to be shown to everybody, as they say themselves.
+    """Store how a player wants to be shown to everybody, by their own choice.
 
     Returns True if that changed.
     """
@@ -97,13 +98,13 @@ def choose_shown(*, player: Player, shown: Shown) -> bool:
 
 
 def show_pair(pair: Player) -> None:
-    """Show a pair to everybody as its members are shown."""
+    """Set the public name of a pair from those of its members."""
     with full_names():
         _keep_public(pair, _of_pair(pair))
 
 
 def show_anew(pk: int) -> None:
-    """Write what everybody sees of a player, and of the pairs they are part of."""
+    """Write the public names of a player and of the pairs with this player."""
     with full_names():
         player = Player.objects.get(pk=pk)
         _keep_public(player, player.as_shown())

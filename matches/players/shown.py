@@ -1,6 +1,6 @@
 """How a player is shown to everybody: in full, shortened, by initials, or hidden.
 
-Pure. The club says how, and so may the player; of both the stricter choice counts, and
+Pure. The club chooses, and the player may choose too; the stricter choice counts, and
 minors are never shown in full. Directors see the full name.
 """
 
@@ -25,13 +25,13 @@ class Shown(TextChoices):
 
 _ORDER: Final = tuple(Shown)
 NAMELESS: Final = "N.N. "
-"""What the name of a hidden person begins with, and of one who was forgotten."""
+"""How the names of hidden and of forgotten persons begin."""
 _CODE_LENGTH: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class PublicName:
-    """What everybody sees of a name, and where it stands in lists; empty: all of it."""
+    """The public form of a name and of its sort name; empty means the full name."""
 
     name: str = ""
     sort_name: str = ""
@@ -41,15 +41,15 @@ IN_FULL: Final = PublicName()
 
 
 def is_nameless(name: str) -> bool:
-    """Return whether a reader does not get to know who this is.
+    """Return True if a name is hidden from the reader.
 
-    Club, country and rating would tell it: they are shown beside a name alone.
+    Club, country and rating are then hidden too, because they may identify the person.
     """
     return name.startswith(NAMELESS)
 
 
 def told_club(name: str, club: str) -> str:
-    """Return the club that is shown beside a name: none where the name is hidden."""
+    """Return the club that is shown beside a name, empty where the name is hidden."""
     return "" if is_nameless(name) else club
 
 
@@ -61,10 +61,10 @@ def strictest(choices: Iterable[str], *, is_minor: bool = False) -> Shown:
 
 
 def public_name(name: str, how: str, key: str) -> PublicName:
-    """Return what everybody sees of a name.
+    """Return the public form of a name.
 
-    `key` is the public key of the player: a hidden one has the first characters of it,
-    so that a table can be read.
+    `key` is the public key of the player: a hidden name has its first characters, so
+    that rows of a table can be told apart.
     """
     if how == Shown.FULL:
         return IN_FULL
@@ -83,11 +83,10 @@ def public_name(name: str, how: str, key: str) -> PublicName:
 def public_pair(
     name: str, sort_as: str, members: Sequence[tuple[str, PublicName]], *, key: str
 ) -> PublicName:
-    """Return what everybody sees of a doubles pair, each member as they are shown.
+    """Return the public form of a pair's name, each member as they are shown.
 
-    `members` are the full names of the two, and what everybody sees of them. A pair
-    that is not called after its members any more is hidden as soon as one of them is
-    not shown in full.
+    `members` are the full and the public names of the two. A pair with another name
+    than its members' is hidden if one of them is not shown in full.
     """
     if all(shown == IN_FULL for _full, shown in members):
         return IN_FULL

@@ -53,12 +53,12 @@ class PlayersPage(Page):
 
     @property
     def asked(self) -> str:
-        """What was searched, as in the address; "" without a search."""
+        """The search as a query string; "" without a search."""
         return urlencode({"q": self.search}) if self.search else ""
 
     @property
     def query(self) -> str:
-        """What was searched, before the number of a page."""
+        """The search as the beginning of a query, before the number of a page."""
         return f"{self.asked}&" if self.asked else ""
 
 
@@ -94,7 +94,7 @@ class PlayerEditPage(Page):
 
     @property
     def asked(self) -> str:
-        """What the player asked for, if it is stricter than nothing."""
+        """The player's own choice of how to be shown, "" if there is none."""
         own = Shown(self.player.shown_by_player)
         if own == Shown.FULL:
             return ""

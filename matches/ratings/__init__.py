@@ -1,1 +1,1 @@
-"""Rating lists: which matches count, what each was worth, who stands where."""
+"""Rating lists: which matches count, what each was worth, the places of players."""

@@ -31,7 +31,7 @@ def lists_for_viewer(request: HttpRequest) -> RatingListQuerySet:
 
 
 def removed_lists(request: HttpRequest) -> RatingListQuerySet:
-    """Return the lists that a director may put back; none for other visitors."""
+    """Return the removed lists that a director may restore; none for other visitors."""
     removed = RatingList.objects.removed()
     return removed if may_edit(request) else removed.none()
 
@@ -46,7 +46,7 @@ def list_for_director(
 ) -> tuple[RatingList, User]:
     """Return a list and the director who may change it.
 
-    With `removed` also one that was removed, to put it back.
+    With `removed` also one that was removed, to restore it.
 
     Raises SignInNeededError, PermissionDenied, Http404.
     """
@@ -56,7 +56,7 @@ def list_for_director(
 
 
 def change_for_viewer(request: HttpRequest, key: str, pk: int) -> Recalculation:
-    """Return what moved once on a list that a visitor may see. Raises Http404."""
+    """Return a recalculation of a list that a visitor may see. Raises Http404."""
     of = list_for_viewer(request, key)
     rows = Recalculation.objects.select_related("list")
     return get_object_or_404(rows, list=of, pk=pk)
@@ -75,6 +75,6 @@ def import_for_director(
 
 
 def _readable(key: str) -> str:
-    if "\x00" in key:  # PostgreSQL would not even look for it
+    if "\x00" in key:  # PostgreSQL raises an error for it
         raise Http404
     return key

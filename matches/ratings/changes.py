@@ -1,4 +1,4 @@
-"""What moved when matches were rated again, as pages show it."""
+"""Recalculations of rating lists, as pages show them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ MOST_CAUSES: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A match because of which ratings moved, and what became of it."""
+    """A match that caused a recalculation, and its change in words."""
 
     match: Match
     text: str
 
 
 def changes_of(of: RatingList, asked: str | None) -> Page[Recalculation]:
-    """Return a page of what moved on a list, the newest first. Two queries."""
+    """Return a page of the recalculations of a list, the newest first. Two queries."""
     rows: QuerySet[Recalculation] = Recalculation.objects.filter(list=of).annotate(
         moved=Count("moves")
     )
@@ -42,7 +42,7 @@ def changes_of(of: RatingList, asked: str | None) -> Page[Recalculation]:
 
 
 def causes_of(change: Recalculation) -> list[Cause]:
-    """Return the matches because of which ratings moved. One query."""
+    """Return the matches that caused a recalculation. One query."""
     rows = RecalculationCause.objects.filter(recalculation=change)
     found = rows.select_related("match__player_1", "match__player_2")
     return [Cause(row.match, _became(row)) for row in found[:MOST_CAUSES]]
@@ -63,7 +63,7 @@ def _became(row: RecalculationCause) -> str:
 def moves_page(
     change: Recalculation, asked: str | None
 ) -> tuple[Page[RecalculationMove], Sequence[RatingMove]]:
-    """Return a page of who moved, the largest moves first. Two queries."""
+    """Return a page of players whose rating changed, the largest changes first."""
     size = Abs(Coalesce(F("after"), 0) - Coalesce(F("before"), 0))
     rows = RecalculationMove.objects.filter(recalculation=change)
     found = rows.select_related("player").order_by(size.desc(), "pk")

@@ -59,12 +59,12 @@ class Chart:
 
     @property
     def first(self) -> ChartPoint:
-        """Where it begins."""
+        """The first point."""
         return self.points[0]
 
     @property
     def last(self) -> ChartPoint:
-        """Where it ends."""
+        """The last point."""
         return self.points[-1]
 
     @property
@@ -115,7 +115,7 @@ def chart_of(course: Sequence[ChartPoint]) -> Chart | None:
 
 
 def thinned(course: Sequence[ChartPoint]) -> list[ChartPoint]:
-    """Return the last point of each day, and of many days an even choice of them."""
+    """Return the last point of each day; of many days only an even selection."""
     by_day = {point.day: point for point in course}
     points = [by_day[day] for day in sorted(by_day)]
     if len(points) <= MOST_POINTS:

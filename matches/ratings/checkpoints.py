@@ -7,7 +7,7 @@ from typing import Final
 from matches.rules.ratings import Ladder
 
 EVERY: Final = 10_000
-"""So many matches lie between two checkpoints of a list."""
+"""The number of matches between two checkpoints of a list."""
 _LEVEL: Final = 1
 
 

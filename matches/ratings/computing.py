@@ -1,7 +1,7 @@
-"""Bringing rating lists up to date, from the earliest result that changed.
+"""Recomputes rating lists from the earliest result that changed.
 
-Everything is read and computed first, and then written in one short transaction, which
-gives up if the list was computed or changed meanwhile.
+Everything is read and computed first and then written in one short transaction, which
+is rolled back if the list was computed or changed meanwhile.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -50,12 +50,12 @@ _TRIES: Final = 5
 
 
 class OvertakenError(Exception):
-    """Another computation or a change of the rules came first: compute again."""
+    """Another computation or a change of the rules was stored first."""
 
 
 @dataclass(slots=True)
 class _Work:
-    """What is to be written for one list."""
+    """The rows to be written for one list."""
 
     of: RatingList
     ladder: Ladder
@@ -74,7 +74,7 @@ class _Work:
 
 
 def bring_up_to_date() -> None:
-    """Compute all lists anew as far as results changed; forget what was due."""
+    """Recompute all lists from the results that changed; clear `ratings_due`."""
     lists = RatingList.objects.live()
     while True:
         due = _due()
@@ -95,13 +95,13 @@ def is_due() -> bool:
 
 
 def _due() -> dict[int, int]:
-    """Return the matches that changed, each with the revision that is looked at."""
+    """Return the matches with `ratings_due`, each with the revision that is read."""
     rows = Match.objects.filter(ratings_due=True).order_by("pk")
     return dict(rows.values_list("pk", "revision")[:AT_ONCE])
 
 
 def _forget(due: Mapping[int, int]) -> None:
-    """Remember that the lists know these matches, unless they changed since."""
+    """Clear `ratings_due` of these matches, unless they changed since."""
     table = Match._meta.db_table
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.executemany(
@@ -157,7 +157,7 @@ def _is_given(of: RatingList) -> bool:
 
 
 def _is_merged(of: RatingList) -> bool:
-    """Return True if entries of one person became one, or two again, since then."""
+    """Return True if players were merged or a merge was undone since then."""
     if of.computed_at is None:
         return False
     since = Q(at__gt=of.computed_at) | Q(undone_at__gt=of.computed_at)
@@ -165,7 +165,7 @@ def _is_merged(of: RatingList) -> bool:
 
 
 def _since(of: RatingList, due: Mapping[int, int]) -> _Work | None:
-    """Return what changed by the matches that are due, None if nothing did."""
+    """Return the changes by the matches that are due, None if there are none."""
     known = {row[1]: row for row in _stored(of, due)}
     now = {match.match: match for match in counted(of, among=due)}
     touched = [
@@ -231,7 +231,7 @@ def _corrected(
     gone: Sequence[int],
     earliest: tuple[int, ...],
 ) -> _Work:
-    """Return what follows from results that changed, from the checkpoint before."""
+    """Return the changes by corrected results, computed from the checkpoint before."""
     ladder = ladder_of(of)
     start, tail = _tail(of, ladder, earliest)
     leaving = set(gone)
@@ -281,7 +281,8 @@ def _tail(
 ) -> tuple[Checkpoint | None, list[tuple[Any, ...]]]:
     """Fill the ladder from the last checkpoint before a place; return what follows."""
     marks = Checkpoint.objects.filter(list=of, moment__lt=earliest[0])
-    # Ratings that were imported hold for a whole day, so it must not begin within one.
+    # Imported ratings are valid for whole days, so the computation must begin with a
+    # day.
     start = marks.order_by("-rated").first()
     rows = RatedMatch.objects.filter(list=of).order_by("moment", "match_id")
     if start is not None:
@@ -333,7 +334,7 @@ def _write_matches(work: _Work) -> None:
     sets = ", ".join(f"{column} = %s" for column in COLUMNS)
     key = work.of.pk
     with connection.cursor() as cursor:
-        # Not `bulk_create`: a list may have a million matches.
+        # A million rows would take too much memory with `bulk_create`.
         if work.added:
             cursor.executemany(
                 f"INSERT INTO {table} ({columns}) VALUES ({places})",  # noqa: S608 - names of our own
@@ -448,7 +449,7 @@ def _records(of: RatingList, players: Collection[int]) -> dict[int, Record]:
 
 
 def _publish(work: _Work, before: Mapping[int, int]) -> None:
-    """Keep who moved and why, for everybody to read."""
+    """Store which ratings changed and why, as a public `Recalculation`."""
     of = work.of
     after = dict(
         ListedPlayer.objects.filter(list=of).values_list("player_id", "rating")

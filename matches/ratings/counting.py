@@ -14,7 +14,7 @@ from matches.ratings.models import MOMENT_BITS, GivenRating, RatingList
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _TICK: Final = timedelta(milliseconds=1)
 _LAST_DAY: Final = (1 << (63 - MOMENT_BITS)) - 1
-"""The last day that fits into a moment, in the year 5742."""
+"""The largest day that fits into a moment, in the year 5742."""
 AT_ONCE: Final = 5000
 """How many matches one query may name."""
 
@@ -61,7 +61,7 @@ def suits(of: RatingList) -> Q:
 
 
 def ended_so(of: RatingList) -> Q:
-    """Return in which ways a match must have ended to count on a list."""
+    """Return the condition on how a match ended, for it to count on a list."""
     how = Match.How
     endings = [how.PLAYED]
     endings += [how.RETIRED] if of.takes_retired else []

@@ -55,4 +55,4 @@ RATING_IMPOSSIBLE = Refusal(
     "ratings.rating_impossible",
     gettext_noop("%(rating)s cannot be a rating. It must be above 0 and below 9999."),
 )
-"""0 and 9999 stand for something else in the lists of federations."""
+"""A rating out of range: lists of federations use 0 and 9999 for “none”."""

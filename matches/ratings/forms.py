@@ -136,7 +136,7 @@ class ListForm(forms.Form):
 
 
 def initial_of(rules: ListRules) -> dict[str, Any]:
-    """Return what the form shows of the rules of a list."""
+    """Return the initial values of the form for the rules of a list."""
     points = (Decimal(rules.start) / POINT).normalize()
     return {**asdict(rules), "start": f"{points:f}", "known": rules.digest}
 
@@ -148,7 +148,7 @@ def initial_of_new() -> dict[str, Any]:
 
 
 def seen(form: ListForm) -> ListForm:
-    """Return the valid form again, which knows that what moves was shown."""
+    """Return the valid form again, with the mark that the effects were shown."""
     data = {
         **{name: form.data[name] for name in form.data},
         "seen": form.rules().digest,
@@ -191,11 +191,11 @@ class RatingImportForm(forms.Form):
 
     @staticmethod
     def first(of: RatingList) -> dict[str, Any]:
-        """Return what the form shows at first."""
+        """Return the initial values of the form."""
         return {"op": new_op(), "day": of.from_day or timezone.localdate()}
 
     def clean_day(self) -> date:
-        """Refuse a day to come."""
+        """Refuse a day in the future."""
         day: date = self.cleaned_data["day"]
         if day > timezone.localdate():
             raise forms.ValidationError(
@@ -204,7 +204,7 @@ class RatingImportForm(forms.Form):
         return day
 
     def clean(self) -> dict[str, Any]:
-        """Take the text of the file, if one was sent."""
+        """Use the text of the file if one was sent."""
         cleaned = super().clean() or {}
         sent = cleaned.get("file")
         if sent is not None:

@@ -17,7 +17,7 @@ from matches.web.answers import sentence
 SKIP: Final = "skip"
 NEW: Final = "new"
 BOUNDS: Final = (Decimal(0), Decimal(9999))
-"""A rating lies between these; some lists write 0 or 9999 for “none”."""
+"""The range of ratings; some lists write 0 or 9999 for “none”."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class ImportLine:
 
     @property
     def is_open(self) -> bool:
-        """Whether the director has to choose still."""
+        """Whether the director still has to choose."""
         return not self.choice
 
     @property
@@ -62,7 +62,7 @@ def read_lines(text: str, chosen: Mapping[str, str]) -> list[ImportLine]:
 
 
 def people_of(lines: list[ImportLine]) -> list[tuple[Player | NewPlayer, int]]:
-    """Return who gets which rating by the choices made. One query."""
+    """Return the ratings of players by the choices made. One query."""
     keys = {one.choice for one in lines if one.is_taken and one.choice != NEW}
     players = {player.key: player for player in Player.objects.filter(key__in=keys)}
     found: list[tuple[Player | NewPlayer, int]] = []

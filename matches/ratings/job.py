@@ -1,7 +1,7 @@
-"""The job that brings rating lists up to date, queued by the worker that looks for it.
+"""The job that recomputes rating lists, queued by the worker when it is due.
 
-Not in the transaction of a result: a result of the past moves all that came after it,
-and one list would make the results of a whole hall wait for one another. `ratings_due`
+It is not part of a result's transaction: an old result changes all later ratings, and
+the lock of a list would make all results of a hall wait for each other. `ratings_due`
 of a match is written with its state, so a crash loses nothing.
 """
 
@@ -16,11 +16,11 @@ from matches.ratings.computing import bring_up_to_date, is_due
 
 KIND: Final = "ratings"
 AGAIN_AFTER: Final = timedelta(minutes=1)
-"""After a failure the next try waits so long."""
+"""The delay before the next try after a failure."""
 
 
 def queue_due() -> list[int]:
-    """Queue the job if a list has to be computed and nobody does; return its id."""
+    """Queue the job if a list is due and no such job is open; return its id."""
     if not is_due():
         return []
     return jobs_queue.queue_alone(KIND, again_after=AGAIN_AFTER)

@@ -1,4 +1,4 @@
-"""Rating lists: what directors decide, and what is computed from the results."""
+"""Rating lists: rows of directors' decisions, and rows computed from results."""
 
 from datetime import date
 from typing import ClassVar, Final
@@ -127,7 +127,8 @@ class GivenQuerySet(models.QuerySet["GivenRating"]):
 class GivenRating(models.Model):
     """A rating that was imported: it holds from the beginning of a day on.
 
-    Of two for one day the later import counts. Who has one on a list is a member of it.
+    Of two for one day the later import counts. A player with an imported rating is a
+    member of the list.
     """
 
     source = models.ForeignKey(
@@ -153,7 +154,7 @@ class GivenRating(models.Model):
 
 
 class RatedMatch(models.Model):
-    """A match as it counts on a list, and what it was worth. Rows are computed.
+    """A match on a list with its rating changes. Rows are computed.
 
     `moment` is its place in the order of results: the ordinal of its day, then the
     milliseconds since 1970 when it ended; the match decides between equal ones.
@@ -200,7 +201,7 @@ class RatedMatch(models.Model):
 
 
 class ListedPlayer(models.Model):
-    """Where a player stands on a list now. Rows are computed."""
+    """The present rating of a player on a list. Rows are computed."""
 
     list = models.ForeignKey(
         RatingList, models.CASCADE, related_name="listed_players", db_index=False
@@ -227,7 +228,7 @@ class ListedPlayer(models.Model):
 
 
 class Checkpoint(models.Model):
-    """All ratings after so many matches, to begin from when a result is corrected.
+    """All ratings after some matches, from which a correction is computed.
 
     `match_number` is the primary key of the last match before it. `content` is packed:
     see `matches.ratings.checkpoints`.
@@ -251,7 +252,7 @@ class RecalculationReason(models.TextChoices):
 
 
 class Recalculation(models.Model):
-    """What moved when matches that had been rated were rated again, published."""
+    """A public record of a recalculation: matches were rated again."""
 
     Reason = RecalculationReason
 
@@ -299,7 +300,7 @@ class RecalculationCause(models.Model):
 
 
 class RecalculationMove(models.Model):
-    """A player whose rating moved; null where they were not on the list."""
+    """A player whose rating changed; null where they were not on the list."""
 
     recalculation = models.ForeignKey(
         Recalculation, models.CASCADE, related_name="moves"

@@ -1,4 +1,4 @@
-"""What rating lists add to the page of a match and to that of a player."""
+"""The panels of rating lists on the pages of a match and of a player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ _ENDS: Final = {Match.State.DONE}
 
 @dataclass(frozen=True, slots=True)
 class PlayerWorth:
-    """What a match was worth to one player: before, after and change, in points."""
+    """The rating of one player before and after a match, and the change, in points."""
 
     player: Player
     before: str
@@ -52,7 +52,7 @@ class MatchWorth:
 
 @dataclass(frozen=True, slots=True)
 class MatchRatings:
-    """What a match was worth, or what it is about if it has not begun."""
+    """The rating changes of a match; before it begins, the possible ones."""
 
     worth: Sequence[MatchWorth]
     stakes: Sequence[Stakes]
@@ -75,7 +75,7 @@ class PlayerRating:
 
     @property
     def caption(self) -> str:
-        """What the drawing shows, in one sentence; "" without one."""
+        """The content of the drawing in one sentence; "" without a drawing."""
         if self.chart is None:
             return ""
         day = partial(date_format, format="SHORT_DATE_FORMAT")
@@ -97,7 +97,7 @@ class PlayerRating:
 
 
 def match_ratings(visit: MatchVisit) -> MatchRatings:
-    """Return what a match was worth; before it begins, what it is about.
+    """Return the rating changes of a match; before it begins, the possible ones.
 
     One query after the end, none while it is played.
     """
@@ -113,7 +113,7 @@ def match_ratings(visit: MatchVisit) -> MatchRatings:
 
 
 def _stakes(match: Match) -> list[Stakes]:
-    """Return what a match is about on each list that will count it."""
+    """Return the possible rating changes on each list that will count the match."""
     rows = Match.objects.filter(pk=match.pk)
     today = timezone.localdate()
     return [

@@ -25,7 +25,7 @@ _MONTH = timedelta(days=30.5)
 
 @dataclass(frozen=True, slots=True)
 class ListFilter:
-    """What part of a list a reader asks for."""
+    """The part of a list that a reader requests."""
 
     search: str = ""
     everybody: bool = False
@@ -48,7 +48,7 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True)
 class RatingMove:
-    """A player who moves: their name, and the rating before and after."""
+    """A changed rating: the player's name, and the rating before and after."""
 
     name: str
     key: str
@@ -67,7 +67,7 @@ class RatingMove:
 
     @property
     def change(self) -> str:
-        """By how much, "" for who came or left."""
+        """The change; "" for a player who was added or removed."""
         if self.before is None or self.after is None:
             return ""
         return shown_change(self.after - self.before)
@@ -75,7 +75,7 @@ class RatingMove:
 
 @dataclass(frozen=True, slots=True)
 class RatingMoves:
-    """Who moves when the rules of a list change: the largest moves, and how many."""
+    """The changes of ratings by new rules: the largest ones, and their number."""
 
     shown: Sequence[RatingMove]
     count: int
@@ -137,7 +137,7 @@ def _places(
 ) -> dict[int, int]:
     """Return the place of each rating that is shown, among all rows. One query.
 
-    With `everywhere`, the rows shown are not those of one place after the other.
+    With `everywhere`, the shown rows are not consecutive.
     """
     ratings = rows.order_by("rating").values_list("rating", flat=True)
     if everywhere:
@@ -150,7 +150,7 @@ def _places(
         return {}
     first = shown[0].rating
     above = rows.filter(rating__gt=first).count()
-    # A rating that goes on from the page before has its place there.
+    # Equal ratings on the page before give the place of the first row.
     tied = rows.filter(rating=first, player__lt=shown[0].player_id).count()
     places: dict[int, int] = {first: above + 1}
     for number, one in enumerate(shown, start=above + tied + 1):
@@ -176,7 +176,7 @@ def listed_ratings(players: Collection[int]) -> dict[int, Decimal]:
 
 
 def count_inactive(of: RatingList) -> int:
-    """Return how many players of a list have not played for long. One query."""
+    """Return how many players of a list are inactive. One query."""
     if of.rule.imported:
         return 0
     long_ago = Q(last_day__lt=active_since(of)) | Q(last_day=None)
@@ -184,7 +184,7 @@ def count_inactive(of: RatingList) -> int:
 
 
 def active_ratings(of: RatingList) -> list[int]:
-    """Return the ratings of all who have played lately, the best first. One query.
+    """Return the ratings of all active players, the best first. One query.
 
     Of an imported list, those of everybody on it.
     """
@@ -193,7 +193,7 @@ def active_ratings(of: RatingList) -> list[int]:
 
 
 def moves_under(of: RatingList, *, most: int = 50) -> RatingMoves:
-    """Return what moves if a list is computed by rules that are not stored yet.
+    """Return the changes of a list by rules that are not stored yet.
 
     Reads and computes the whole list; `of` is its row with the new rules.
     """
@@ -224,7 +224,7 @@ def moves_of(rows: Iterable[tuple[int, int | None, int | None]]) -> list[RatingM
 
 
 SUGGESTED: Final = 60
-"""How many players are suggested: all others are found by typing a name."""
+"""The number of suggested players; others are found by typing a name."""
 
 
 def listed_names(of: RatingList) -> list[str]:

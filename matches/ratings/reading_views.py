@@ -1,4 +1,4 @@
-"""Pages to read beside a rating list: what moved and why, and what a match is about."""
+"""Pages beside a rating list: recalculations, and the possible changes of a match."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ USUAL_LENGTH = 7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangesPage(Page):
-    """When matches of a list were rated again, the newest first."""
+    """The recalculations of a list, the newest first."""
 
     template = "matches/ratings/changes.html"
 
@@ -34,7 +34,7 @@ class ChangesPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangePage(Page):
-    """What moved once, and because of which matches."""
+    """One recalculation: the changed ratings and the matches that caused it."""
 
     template = "matches/ratings/change.html"
 
@@ -46,7 +46,7 @@ class ChangePage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhatIfPage(Page):
-    """What a match between two players would be worth."""
+    """The possible rating changes of a match between two players."""
 
     template = "matches/ratings/what_if.html"
 
@@ -61,7 +61,7 @@ class WhatIfPage(Page):
 
 @require_safe
 def rating_changes(request: HttpRequest, key: str) -> HttpResponse:
-    """List when matches that had been rated were rated again."""
+    """List the recalculations of a rating list."""
     of = ratings_access.list_for_viewer(request, key)
     page = ChangesPage(of=of, listed=changes_of(of, request.GET.get("page")))
     return answers.show_page(request, page)
@@ -69,7 +69,7 @@ def rating_changes(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def rating_change(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Show who moved, from what to what, and because of which matches."""
+    """Show one recalculation: changed ratings, and the matches that caused it."""
     change = ratings_access.change_for_viewer(request, key, pk)
     listed, moves = moves_page(change, request.GET.get("page"))
     page = ChangePage(
@@ -112,13 +112,13 @@ def rating_what_if(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _length(typed: str) -> int:
-    """Return the length of a match as typed, a usual one if it cannot be."""
+    """Return the typed length of a match, a usual one if it is invalid."""
     is_short = typed.isascii() and typed.isdigit() and len(typed) < 3  # noqa: PLR2004
     return min(max(int(typed), 1), LONGEST) if is_short else USUAL_LENGTH
 
 
 def _player(name: str) -> Player | None:
-    """Return the one player that is called so, in any spelling; or None."""
+    """Return the only player of this name in any spelling, else None."""
     found = listed_players(name)
     exact = [player for player in found if fold(player.name) == fold(name)] or found
     return exact[0] if len(exact) == 1 else None

@@ -1,4 +1,4 @@
-"""The ratings of a list as they follow from its matches, without writing anything.
+"""Computes the ratings of a list from its matches, without writing.
 
 Matches come in their order, and imported ratings before the matches of their day.
 """
@@ -21,7 +21,7 @@ _RESULT = itemgetter(2, 3, 4, 5)
 
 
 class Given(NamedTuple):
-    """An imported rating, which holds from the beginning of its day on."""
+    """An imported rating, valid from the beginning of its day."""
 
     day: date
     player: int
@@ -48,7 +48,7 @@ class Replayed:
 
 
 class Record(NamedTuple):
-    """How often a player was rated and won, and when last."""
+    """The numbers of rated and won matches of a player, and the last day."""
 
     matches: int
     wins: int
@@ -76,7 +76,7 @@ def replay(
     *,
     rated: int = 0,
 ) -> Replayed:
-    """Rate matches in their order, beginning from a ladder; `rated` are before them."""
+    """Rate matches in their order, starting from a ladder; `rated` came before them."""
     done = Replayed(matches)
     pending: dict[int, list[Given]] = {}
     for one in given:
@@ -98,7 +98,7 @@ def replay(
 
 
 def computed(of: RatingList) -> tuple[Ladder, Replayed]:
-    """Return the whole list as it follows from all results. Two queries."""
+    """Return the whole list, computed from all results. Two queries."""
     ladder = ladder_of(of)
     matches = sorted(counted(of))
     return ladder, replay(ladder, matches, given_on(of))

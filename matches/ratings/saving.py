@@ -21,7 +21,7 @@ def rating_file(request: HttpRequest, key: str, kind: str) -> HttpResponse:
 
 
 def read_filter(request: HttpRequest) -> ListFilter:
-    """Return which part of a list an address asks for."""
+    """Return the part of a list that an address requests."""
     return ListFilter(
         search=request.GET.get("q", "").replace("\x00", "").strip()[:80],
         everybody=request.GET.get("all") == "1",

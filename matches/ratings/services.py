@@ -31,7 +31,7 @@ _RESERVED = frozenset({"new"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListRules:
-    """What a director decides about a list; the fields are columns of `RatingList`."""
+    """A director's decisions about a list; the fields are columns of `RatingList`."""
 
     name: str
     formula: str = FIBS.code
@@ -138,7 +138,7 @@ def change_list(
 
 
 def remove_list(*, of: RatingList, by: User | None) -> None:
-    """Remove a list: nobody sees it any more, and it can be put back."""
+    """Remove a list: it is hidden from everybody, and it can be restored."""
     with transaction.atomic():
         rows = RatingList.objects.live().filter(pk=of.pk)
         if rows.update(removed_at=timezone.now(), revision=F("revision") + 1):
@@ -147,7 +147,7 @@ def remove_list(*, of: RatingList, by: User | None) -> None:
 
 
 def restore_list(*, of: RatingList, by: User | None) -> None:
-    """Put a list back that was removed; it is computed again."""
+    """Restore a removed list; it is computed again."""
     with transaction.atomic():
         rows = RatingList.objects.filter(pk=of.pk, removed_at__isnull=False)
         if rows.update(removed_at=None, is_stale=True, revision=F("revision") + 1):
@@ -158,7 +158,7 @@ def restore_list(*, of: RatingList, by: User | None) -> None:
 def give_ratings(
     *, of: RatingList, gift: Gift, by: User | None, op: str = ""
 ) -> RatingImport:
-    """Import ratings: they hold from the beginning of a day on.
+    """Import ratings, which are valid from the beginning of a day.
 
     New people are added to the directory. A repeat with the same `op` returns the
     import that was made.
@@ -204,7 +204,7 @@ def give_ratings(
 
 
 def take_back(*, made: RatingImport, by: User | None) -> None:
-    """Take an import back: its ratings hold no longer; its people stay known."""
+    """Take an import back: its ratings do not count any more; its players stay."""
     with transaction.atomic():
         rows = RatingImport.objects.filter(pk=made.pk, taken_back_at__isnull=True)
         if rows.update(taken_back_at=timezone.now()):
@@ -221,7 +221,7 @@ def _make_stale(of: RatingList) -> None:
 
 
 def compute_all_anew() -> None:
-    """Let every list be computed from its first match on: other people played them."""
+    """Mark every list for a complete computation, because players were merged."""
     RatingList.objects.update(is_stale=True, revision=F("revision") + 1)
 
 

@@ -51,7 +51,7 @@ class ListsPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingListPage(Page):
-    """One rating list: who stands where."""
+    """One rating list."""
 
     template = "matches/ratings/list.html"
 
@@ -73,7 +73,7 @@ class RatingListPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListEditPage(Page):
-    """A new list, or the rules of one; `moves` is what the typed rules would move."""
+    """A new list, or the rules of one; `moves` are the changes by the typed rules."""
 
     template = "matches/ratings/edit.html"
 
@@ -84,7 +84,7 @@ class ListEditPage(Page):
 
 @require_safe
 def rating_lists(request: HttpRequest) -> HttpResponse:
-    """Show all rating lists; if there is one alone, show that."""
+    """Show all rating lists; if there is only one, show that list."""
     lists = list(ratings_access.lists_for_viewer(request))
     may_edit = ratings_access.may_edit(request)
     if len(lists) == 1 and not may_edit:
@@ -96,7 +96,7 @@ def rating_lists(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rating_list(request: HttpRequest, key: str) -> HttpResponse:
-    """Show who stands where on a list: the active ones, all, or those searched for."""
+    """Show a list: active players, all players, or those found by a search."""
     of = ratings_access.list_for_viewer(request, key)
     list_filter = read_filter(request)
     listed, rows = page_of_list(of, list_filter, request.GET.get("page"))
@@ -138,7 +138,7 @@ def rating_list_new(request: HttpRequest) -> HttpResponse:
 
 @answers.form_page
 def rating_list_change(request: HttpRequest, key: str) -> HttpResponse:
-    """Change the rules of a list, after a look at what moves."""
+    """Change the rules of a list, after showing the changes of ratings."""
     of, user = ratings_access.list_for_director(request, key)
     form = ListForm(answers.posted(request), initial=initial_of(rules_of(of)))
     moves, status = None, 200
@@ -167,7 +167,7 @@ def rating_list_change(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def rating_list_remove(request: HttpRequest, key: str) -> HttpResponse:
-    """Remove a list; it can be put back."""
+    """Remove a list; it can be restored."""
     of, user = ratings_access.list_for_director(request, key, removed=True)
     remove_list(of=of, by=user)
     answers.tell(
@@ -180,7 +180,7 @@ def rating_list_remove(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def rating_list_restore(request: HttpRequest, key: str) -> HttpResponse:
-    """Put a removed list back."""
+    """Restore a removed list."""
     of, user = ratings_access.list_for_director(request, key, removed=True)
     restore_list(of=of, by=user)
     answers.tell(request, _("The list %(name)s is back.") % {"name": of.name})

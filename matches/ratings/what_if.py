@@ -1,4 +1,4 @@
-"""What a match that is not yet played is about: chances, and what it will be worth."""
+"""Chances and possible rating changes of a match that is not played yet."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from matches.ratings.words import shown_change, shown_rating
 
 @dataclass(frozen=True, slots=True)
 class RatingOutlook:
-    """One player before the match: rating, chance to win, what either end brings."""
+    """One player before the match: rating, winning chance, change by either result."""
 
     player: Player
     rating: str
@@ -32,7 +32,7 @@ class Stakes:
 
 
 def stakes_of(of: RatingList, one: Player, two: Player, *, length: int) -> Stakes:
-    """Return what a match between two players would be worth. One query."""
+    """Return the possible rating changes of a match between two players. One query."""
     rows = ListedPlayer.objects.filter(list=of, player__in=(one, two))
     known = {
         player: (rating, experience)

@@ -1,4 +1,4 @@
-"""Ratings and their changes as people read them."""
+"""Ratings and their changes as text."""
 
 from decimal import Decimal
 
@@ -8,13 +8,13 @@ from matches.rules.ratings import POINT
 
 
 def shown_rating(rating: int, places: int = 2) -> str:
-    """Write a rating in points: 1712.34."""
+    """Return a rating in points as text: 1712.34."""
     points = round(Decimal(rating) / POINT, places)
     return number_format(points, decimal_pos=places)
 
 
 def shown_change(change: int, places: int = 2) -> str:
-    """Write a change with its sign: +4.01, −2.50, 0.00."""
+    """Return a change with its sign as text: +4.01, −2.50, 0.00."""
     text = shown_rating(abs(change), places)
     if not change:
         return text

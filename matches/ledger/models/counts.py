@@ -1,4 +1,4 @@
-"""What the games of a decided match come to, for each side: derived, never typed."""
+"""The counts of the games of a decided match, for each side: derived values."""
 
 from django.db import models
 

@@ -86,7 +86,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         )
 
     def rate_again(self) -> int:
-        """Let the rating lists look at these matches again; return their number."""
+        """Mark these matches for the rating lists; return their number."""
         return self.filter(state=MatchState.DONE).update(ratings_due=True)
 
 
@@ -100,9 +100,9 @@ class Match(models.Model):
     money session, in points; below 0, player 2 leads. `opened_via` says how the person
     was identified who opened a match outside tournaments: see `Reporter.via`.
     `in_event`: it was opened by an event, such as a tournament, and is no club match.
-    `ratings_due`: its result counts, or counted, and the rating lists have not looked
-    since: whatever writes the state sets it, so that no result is forgotten.
-    `seats` are the browsers that sit at its score sheet, null if none ever did.
+    `ratings_due`: its result counts, or counted, and the rating lists have not read it
+    since; every change of the state sets it, so that no result is missed. `seats` are
+    the browsers that sit at its score sheet, null if none ever did.
     """
 
     State = MatchState
@@ -143,14 +143,14 @@ class Match(models.Model):
     class Meta:
         verbose_name_plural = "matches"
         indexes: ClassVar = [
-            # What the list of club matches reads: few matches of many.
+            # The index for the list of club matches: few matches of many.
             models.Index(
                 ENDED.desc(),
                 F("id").desc(),
                 name="club_matches_newest_first",
                 condition=Q(in_event=False),
             ),
-            # Seldom more than a few: what the rating lists still have to look at.
+            # The index is small: matches that the rating lists have not read yet.
             models.Index(
                 fields=("id",),
                 name="matches_due_for_ratings",
@@ -241,7 +241,7 @@ class Match(models.Model):
 
 
 class FormerSheetCode(models.Model):
-    """A sheet code that a director replaced: who has it is told so."""
+    """A sheet code that a director replaced; its users are told so."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="former_codes")
     code = models.CharField(max_length=8, unique=True)
@@ -253,7 +253,7 @@ class FormerSheetCode(models.Model):
 
 @lru_cache(maxsize=256)
 def _match_rules(profile: Profile, length: int, start: Score) -> MatchRules:
-    """Return the rules of a match, worked out once: most matches share a few."""
+    """Return the rules of a match, cached because most matches share a few."""
     return profile.match_rules(length, start=start)
 
 

@@ -1,4 +1,4 @@
-"""What the moves of a game tell without luck, kept when its file is attached."""
+"""Facts from the moves of a game, stored when its file is attached."""
 
 from typing import ClassVar
 
