@@ -1,8 +1,8 @@
-"""The facts that an act changes: a typed list of changes, and what they meet later.
+"""The facts that an act changes, as a typed list of changes, and their conflicts.
 
 `difference` compares the facts before and after an act. `inverted` is the list that
-undoes it. `pending` compares a list with the facts of today: some changes are still to
-be made, some are made already, and some conflict with what happened since.
+undoes it. `pending` compares a list with the present facts: some changes are still to
+be made, some are made already, and some conflict with later changes.
 
 Pure: no database, no clock.
 """

@@ -1,4 +1,4 @@
-"""What every stored amendment has, for one match or for a whole tournament."""
+"""The columns of every stored amendment, for a match or for a tournament."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -31,7 +31,8 @@ class AmendmentRecord(models.Model):
     """What one act changed, who did it, and who undid it.
 
     `changes` are the facts before and after, `params` the values that a sentence about
-    the act names. A redo clears `undone_at` and `undone_by`; the journal has them all.
+    the act names. A redo clears `undone_at` and `undone_by`; the journal keeps every
+    undo.
     """
 
     act = models.CharField(max_length=40)

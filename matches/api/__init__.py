@@ -1,1 +1,1 @@
-"""The HTTP API for other programs: what is asked, what is answered, who may."""
+"""The HTTP API for other programs: operations, shapes, tokens."""

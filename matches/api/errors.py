@@ -10,35 +10,35 @@ TOKEN_NEEDED = Refusal(
     gettext_noop("This needs a token. Send it as: Authorization: Bearer TOKEN."),
     status=HTTPStatus.UNAUTHORIZED,
 )
-"""Something that not everybody may do, asked for without a token."""
+"""An act that needs a token was requested without one."""
 
 TOKEN_UNKNOWN = Refusal(
     "api.token_unknown",
     gettext_noop("This token does not work, or no longer. Ask for a new one."),
     status=HTTPStatus.UNAUTHORIZED,
 )
-"""A token that is unknown, over, withdrawn, or whose maker may not give it any more."""
+"""The token is unknown, expired, withdrawn, or its maker lost the right to give it."""
 
 NOT_ALLOWED = Refusal(
     "api.not_allowed",
     gettext_noop("The role of this token does not allow that."),
     status=HTTPStatus.FORBIDDEN,
 )
-"""The token is good here, but for less than was asked."""
+"""The token is valid, but its role does not allow the act."""
 
 NOT_THERE = Refusal(
     "api.not_there",
     gettext_noop("There is nothing at this address."),
     status=HTTPStatus.NOT_FOUND,
 )
-"""There is nothing, or nothing that this token may know of."""
+"""The object does not exist, or this token may not see it."""
 
 NO_SUCH_METHOD = Refusal(
     "api.no_such_method",
     gettext_noop("This address takes other methods: %(methods)s."),
     status=HTTPStatus.METHOD_NOT_ALLOWED,
 )
-"""A method that the address does not take."""
+"""The address does not support the method."""
 
 QUERY_INVALID = Refusal(
     "api.query_invalid",
@@ -49,14 +49,14 @@ QUERY_INVALID = Refusal(
 BODY_INVALID = Refusal(
     "api.body_invalid", gettext_noop("What was sent is wrong: %(reason)s")
 )
-"""What was sent is no JSON, or not of the shape that the schema says."""
+"""The body is no JSON, or does not fit the schema."""
 
 BODY_TOO_LARGE = Refusal(
     "api.body_too_large",
     gettext_noop("This is too much for one request: %(most)s bytes at most."),
     status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
 )
-"""More than one request may carry."""
+"""The body is too large."""
 
 TOO_MANY = Refusal(
     "api.too_many",
@@ -75,4 +75,4 @@ KEY_INVALID = Refusal(
         "hyphens and underscores."
     ),
 )
-"""A key that cannot be kept."""
+"""The idempotency key is too long or has invalid characters."""

@@ -1,4 +1,4 @@
-"""A request with a key does its act once, however often it is sent."""
+"""Idempotency keys: a request with a key is carried out once."""
 
 import hashlib
 import re
@@ -24,10 +24,10 @@ _KEPT: Final = 36
 def done_once(
     request: HttpRequest, body: Body, act: Callable[[], list[int]]
 ) -> list[int]:
-    """Do an act and return the numbers of what it made; once for each key.
+    """Carry out an act once for each key; return the numbers of what it made.
 
-    The key is that of the header, and of this token and address. Without a key it is
-    done each time. Raises KEY_INVALID, OTHER_ACT, and what the act raises.
+    The key is the header together with token and address. Without a key the act is
+    carried out each time. Raises KEY_INVALID, OTHER_ACT, and what the act raises.
     """
     given = request.headers.get(HEADER, "")
     if not given:
@@ -45,7 +45,8 @@ def done_once(
             use_key(key, " ".join([asked, *map(str, made)]), match=None)
             return made
     except RuleError:
-        # The same request was sent at the same moment: the other one has done it.
+        # The same request was sent at the same moment, and the other one was carried
+        # out.
         found = _made_before(key, asked)
         if found is None:
             raise

@@ -1,4 +1,4 @@
-"""What the API tells of players and matches."""
+"""The shapes of players and matches in the API."""
 
 from datetime import datetime
 from typing import Annotated, Literal

@@ -11,18 +11,18 @@ from matches.accounts.models import User
 from matches.accounts.roles import Role
 
 _NOTED_EACH: Final = timedelta(minutes=1)
-"""A program that asks each second writes once a minute that it did."""
+"""The use of a token is stored at most once in this time."""
 
 
 class ApiTokens(models.QuerySet["ApiToken"]):
     """Tokens of any state."""
 
     def working(self) -> "ApiTokens":
-        """Keep those that are neither over nor withdrawn."""
+        """Keep those that are neither expired nor withdrawn."""
         return self.filter(withdrawn_at=None, ends_at__gt=timezone.now())
 
     def note_use(self, token: "ApiToken") -> None:
-        """Write that a token was used, once in a while."""
+        """Store when a token was used, at most once in `_NOTED_EACH`."""
         now = timezone.now()
         if token.last_used_at is None or now - token.last_used_at >= _NOTED_EACH:
             self.filter(pk=token.pk).update(last_used_at=now)
@@ -31,9 +31,10 @@ class ApiTokens(models.QuerySet["ApiToken"]):
 class ApiToken(models.Model):
     """A token of another program. Only its hash is stored.
 
-    `account` is who acts then: an account without a password that has `role`, for the
-    club or for the tournament `event`. It has the name of the token, so that the log
-    and the facts say who it was. Who made the token must still be allowed to.
+    `account` acts for the program: an account without a password, with `role` for the
+    club or for the tournament `event`. It has the name of the token, which the log and
+    the facts then show. The token is valid only as long as its maker may give this
+    role.
     """
 
     objects: ClassVar[Any] = ApiTokens.as_manager()

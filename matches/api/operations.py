@@ -1,7 +1,7 @@
-"""What can be asked of the API: one table from which addresses and schema are made.
+"""The operations of the API: the table from which addresses and schema are made.
 
-A `Resource` is a view; each of its methods is an `Operation`, with the types of what is
-asked and answered. msgspec reads and checks the first and writes the second.
+A `Resource` is a view; each of its methods is an `Operation` with the types of its
+query, body and answer. msgspec reads, checks and writes these types.
 """
 
 import hashlib
@@ -52,10 +52,10 @@ from matches.web.throttle import (
 )
 
 MOST_BYTES: Final = 256 * 1024
-"""Of one request: a list of a thousand players is half of it."""
+"""The most bytes of a request; a list of a thousand players has half of them."""
 JSON: Final = "application/json"
 _EXACT: Final = 2.0**53
-"""Below it a number with a decimal point is the whole number that was meant."""
+"""The limit below which a JSON number such as 2.0 is read as a whole number."""
 
 QueryT = TypeVar("QueryT", bound=Query)
 BodyT = TypeVar("BodyT", bound=Body)
@@ -73,9 +73,9 @@ class ApiRequest(Generic[QueryT, BodyT]):
 
 @dataclass(frozen=True, slots=True)
 class Tagged(Generic[AnswerT]):
-    """An answer that is made only if the asker has not got it yet.
+    """An answer that is made only if the client does not have it yet.
 
-    `tag` says what it is made from: the same tag, the same answer at one address.
+    `tag` identifies its content: at one address an equal tag means an equal answer.
     """
 
     tag: str
@@ -84,14 +84,14 @@ class Tagged(Generic[AnswerT]):
 
 @dataclass(frozen=True, slots=True)
 class Done(Generic[AnswerT]):
-    """An act that was done, and what reads how it is now."""
+    """An act that was carried out, and the function that reads the present state."""
 
     make: Callable[[], AnswerT]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """What one method of an address does.
+    """One method of an address.
 
     `run` gets the request and the values of the address, and returns an `answer`, or a
     `Tagged` one. `refuses` are the further statuses of its refusals.
@@ -114,8 +114,8 @@ class Operation:
 class Resource:
     """A view of the API: the operations of one address, by method.
 
-    It knows tokens only: what a browser says of itself counts for nothing here, so
-    that no page of another site can act for somebody who is signed in.
+    Only tokens are accepted. Cookies are ignored, so that a page of another site cannot
+    act for a signed-in user.
     """
 
     csrf_exempt = True
@@ -136,13 +136,13 @@ class Resource:
             answer = self._answer(request, values)
         except RuleError as error:
             answer = problem(error)
-            if error.refusal is TOKEN_UNKNOWN:  # whoever guesses is slowed
+            if error.refusal is TOKEN_UNKNOWN:  # guesses are delayed
                 count_wrong_code(request)
                 slow_wrong_code(request, answer)
         except SignInNeededError:
             answer = problem(TOKEN_NEEDED())
         except PermissionDenied:
-            # Of another tournament a token learns nothing, not even that it is there.
+            # A token may not learn whether another tournament exists.
             is_known = accounts_access.acts_at_page(request) - CLUB_ACTS
             answer = problem(NOT_ALLOWED() if is_known else NOT_THERE())
         except Http404:
@@ -172,13 +172,13 @@ class Resource:
 
 @csrf_exempt
 def not_there(request: HttpRequest, rest: str) -> HttpResponse:
-    """Answer an address of the API that is none, in its shape."""
+    """Answer 404 for an unknown address of the API, as a `Problem`."""
     forget_browser(request)
     return problem(NOT_THERE())
 
 
 def count_request(request: HttpRequest) -> None:
-    """Let the token of a request act for it, and count the request.
+    """Set the account of a request by its token, and count the request.
 
     Raises TOKEN_UNKNOWN, TOO_MANY. Programs behind one address have their own counts
     if they have their own tokens.
@@ -194,7 +194,7 @@ def count_request(request: HttpRequest) -> None:
 
 
 def forget_browser(request: HttpRequest) -> None:
-    """Let a request be that of a program: without cookies, session and account."""
+    """Remove cookies, session and account from a request."""
     request.COOKIES = {}
     request.session = type(request.session)()
     request.user = AnonymousUser()
@@ -203,7 +203,7 @@ def forget_browser(request: HttpRequest) -> None:
 def read(
     operation: Operation, asked: ApiRequest[Any, Any], values: Mapping[str, Any]
 ) -> HttpResponse:
-    """Answer a GET, with 304 if the asker has the answer already."""
+    """Answer a GET, with 304 if the client has the answer already."""
     with names_as_asked(asked):
         found = operation.run(asked, **values)
         if isinstance(found, Tagged):
@@ -225,15 +225,15 @@ def read(
 def write(
     operation: Operation, asked: ApiRequest[Any, Any], values: Mapping[str, Any]
 ) -> HttpResponse:
-    """Do an act, and answer what has become of it."""
-    with full_names():  # what is stored are the names themselves
+    """Carry out an act, and answer with the new state."""
+    with full_names():  # stored names must be the full ones
         done = operation.run(asked, **values)
     with names_as_asked(asked):
         return answer_of(done.make(), operation.status)
 
 
 def names_as_asked(asked: ApiRequest[Any, Any]) -> AbstractContextManager[None]:
-    """Read names in full only where that is asked for, and the token's role sees it."""
+    """Read full names only if they are requested and the token's role may see them."""
     if getattr(asked.query, "names", "public") != "full":
         return public_names()
 
@@ -246,12 +246,12 @@ def names_as_asked(asked: ApiRequest[Any, Any]) -> AbstractContextManager[None]:
 
 
 def club_acts(request: HttpRequest) -> frozenset[Act]:
-    """Return what the token may do to the club."""
+    """Return the acts that the token allows for the club."""
     return accounts_access.acts_of_visitor(request)
 
 
 def read_query(request: HttpRequest, kind: type[QueryT]) -> QueryT:
-    """Return what follows the question mark. Raises QUERY_INVALID."""
+    """Return the query of a request. Raises QUERY_INVALID."""
     try:
         return msgspec.convert(request.GET.dict(), kind, strict=False)
     except msgspec.ValidationError as error:
@@ -259,7 +259,7 @@ def read_query(request: HttpRequest, kind: type[QueryT]) -> QueryT:
 
 
 def read_body(request: HttpRequest, kind: type[BodyT]) -> BodyT:
-    """Return what was sent. Raises BODY_INVALID, BODY_TOO_LARGE."""
+    """Return the body of a request. Raises BODY_INVALID, BODY_TOO_LARGE."""
     length = request.headers.get("Content-Length", "")
     if length.isascii() and length.isdecimal() and int(length[:12]) > MOST_BYTES:
         raise BODY_TOO_LARGE(most=MOST_BYTES)
@@ -276,7 +276,7 @@ def read_body(request: HttpRequest, kind: type[BodyT]) -> BodyT:
 
 
 def _with_whole_numbers(sent: Any) -> Any:
-    """Return what was sent, with 2.0 as the 2 that it is in JSON."""
+    """Return a body with whole numbers in place of numbers such as 2.0."""
     if isinstance(sent, dict):
         return {key: _with_whole_numbers(value) for key, value in sent.items()}
     if isinstance(sent, list):
@@ -287,7 +287,7 @@ def _with_whole_numbers(sent: Any) -> Any:
 
 
 def problem(error: RuleError) -> HttpResponse:
-    """Return a refusal in the one shape that all have."""
+    """Return the answer for a refusal, as a `Problem`."""
     told = Problem(code=error.code, message=sentence(error), values=dict(error.params))
     answer = answer_of(told, status_of(error))
     if answer.status_code == HTTPStatus.UNAUTHORIZED:
@@ -298,7 +298,7 @@ def problem(error: RuleError) -> HttpResponse:
 
 
 def unavailable(sentence: str) -> HttpResponse:
-    """Return why nothing can be read or written just now, in the same shape."""
+    """Return the answer 503 with a sentence, as a `Problem`."""
     told = Problem(code="api.unavailable", message=sentence, values={})
     return answer_of(told, HTTPStatus.SERVICE_UNAVAILABLE)
 
@@ -314,7 +314,7 @@ def encoded(content: object) -> bytes:
 
 
 def _plain(value: object) -> object:
-    """Return the text of what is a text: a name, or a choice of a column."""
+    """Return a `Name` or a choice of a column as plain text, for msgspec."""
     if isinstance(value, str):
         return value[:]
     raise TypeError(type(value).__name__)

@@ -1,4 +1,4 @@
-"""Players and matches as the API tells them."""
+"""Players and matches as values of the API."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,7 @@ from matches.players.queries import keys_named, players_at
 
 
 def players_listed(asked: Searching) -> Listed[PlayerShape]:
-    """Return a page of the directory, or of those found. Two queries."""
+    """Return a page of the directory, or of the players found. Two queries."""
     if not asked.search:
         everybody = Player.objects.real().order_by("sort_name", "pk")
         return page_of(everybody.count(), asked, lambda a, b: _players(everybody[a:b]))

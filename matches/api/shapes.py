@@ -21,15 +21,15 @@ Line = Annotated[
 
 
 class Query(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What may follow the question mark; anything else is refused."""
+    """The parameters of a query; any other is refused."""
 
 
 class Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is sent; a field that is not named here is refused."""
+    """The body of a request; an unknown field is refused."""
 
 
 class Shape(Struct, frozen=True, kw_only=True):
-    """What is answered. A later version may add fields, and takes none away."""
+    """An answer. A later version may add fields and never removes one."""
 
 
 class Read(Query, frozen=True, kw_only=True):

@@ -35,7 +35,7 @@ class TokenForm(forms.Form):
     ends = forms.ChoiceField(label=_("The token ends"), choices=list(ENDS.items()))
 
     def plan(self, event: int | None = None) -> TokenPlan:
-        """Return what the token is to be."""
+        """Return the plan of the token."""
         now, ends = timezone.now(), self.cleaned_data["ends"]
         days = _DAYS.get(ends)
         return TokenPlan(

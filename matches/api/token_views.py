@@ -1,4 +1,4 @@
-"""The page of the club's tokens: made, listed, withdrawn."""
+"""The page of the club's tokens: making, listing and withdrawing them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ def programs(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def end_program(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let a token work no more, at once."""
+    """Withdraw a token; it is invalid at once."""
     user = accounts_access.allowed(request, Act.PEOPLE)
     found = token_at(None, pk)
     if found is None:

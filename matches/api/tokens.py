@@ -1,4 +1,4 @@
-"""Tokens for other programs: made, recognised, withdrawn."""
+"""Tokens for other programs: making, recognising and withdrawing them."""
 
 import hashlib
 import re
@@ -19,10 +19,10 @@ from matches.api.models import ApiToken
 from matches.journal import services as journal
 
 FOR_A_PROGRAM: Final = (Role.RESULTS, Role.DESK, Role.VIEWER)
-"""The roles of programs: they direct nothing."""
+"""The roles that programs may have; none of them directs."""
 
 _PREFIX: Final = "crawford_"
-"""So that people, and programs that look for secrets, know what they have found."""
+"""The prefix by which people and secret scanners recognise a token."""
 _HEX_DIGITS: Final = 32
 _TOKEN: Final = re.compile(f"{_PREFIX}[0-9a-f]{{{_HEX_DIGITS}}}")
 _SALT: Final = "matches.api.tokens"
@@ -30,7 +30,7 @@ _SALT: Final = "matches.api.tokens"
 
 @dataclass(frozen=True, slots=True)
 class TokenPlan:
-    """What a token is to be: for one tournament, or for all."""
+    """The plan of a new token, for one tournament or for all."""
 
     name: str
     role: Role
@@ -39,14 +39,14 @@ class TokenPlan:
 
 
 def make_token(plan: TokenPlan, *, by: User, op: str, subject: str = "") -> str:
-    """Make a token and return it: nobody can read it again.
+    """Make a token and return it; it cannot be read again.
 
     `op` is the key of the form: sent twice by the same person, it makes one token.
     `subject` is what the line of the journal is about.
     """
     digits = secrets.token_hex(_HEX_DIGITS // 2)
     if op:
-        # Nobody can compute it without the secret key, not even who knows the form.
+        # It cannot be computed without the secret key, even from the form.
         keyed = salted_hmac(_SALT, f"{by.pk} {plan.event} {op}", algorithm="sha256")
         digits = keyed.hexdigest()[:_HEX_DIGITS]
     token = _PREFIX + digits
@@ -76,7 +76,7 @@ def make_token(plan: TokenPlan, *, by: User, op: str, subject: str = "") -> str:
 
 
 def withdraw_token(token: ApiToken, *, by: User, subject: str = "") -> bool:
-    """Let a token work no more, at once. Return False if that was done before."""
+    """Withdraw a token, at once. Return False if that was done before."""
     with transaction.atomic():
         working = ApiToken.objects.filter(pk=token.pk, withdrawn_at=None)
         if working.update(withdrawn_at=timezone.now()) != 1:

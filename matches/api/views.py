@@ -1,4 +1,4 @@
-"""The addresses of the API that belong to no tournament."""
+"""The resources of the API outside tournaments."""
 
 from http import HTTPStatus
 from typing import Any
@@ -36,7 +36,7 @@ from matches.rules import (
 
 
 def club(_asked: ApiRequest[Query, Body]) -> Club:
-    """Return whose site this is."""
+    """Return the club of the site."""
     known = known_club()
     return Club(
         club=known.name,
@@ -49,7 +49,7 @@ def club(_asked: ApiRequest[Query, Body]) -> Club:
 
 
 def schema(_asked: ApiRequest[Query, Body]) -> dict[str, Any]:
-    """Return what this API can be asked, as OpenAPI 3.1 says it."""
+    """Return the schema of this API, as OpenAPI 3.1."""
     return document()
 
 
@@ -67,15 +67,15 @@ def get_player(_asked: ApiRequest[Read, Body], key: str) -> PlayerShape:
 
 
 def get_match(asked: ApiRequest[Read, Body], code: str) -> MatchShape:
-    """Return a match with its games. Raises Http404, also for sessions about money."""
+    """Return a match with its games. Raises Http404, also for money sessions."""
     found = match_at(asked.request, code)
     if asked.query.names == "public":
         return queries.match_shape(found)
-    return queries.match_now(found)  # what the token sees is known by now
+    return queries.match_now(found)  # the permissions of the token are known by now
 
 
 def match_at(request: HttpRequest, code: str) -> Match:
-    """Return a match that this program may see, and never a session about money."""
+    """Return a match that this program may see, no money session. Raises Http404."""
     found = ledger_access.match_for_viewer(request, code)
     if found.is_money:
         raise Http404

@@ -1,1 +1,1 @@
-"""The club: what it is called, where it is, and in which language and zone it lives."""
+"""The club: its name, town, logo, language and time zone."""

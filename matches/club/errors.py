@@ -1,4 +1,4 @@
-"""Refusals of changing what the club says of itself."""
+"""Refusals of changing the settings of the club."""
 
 from http import HTTPStatus
 

@@ -1,7 +1,7 @@
-"""The club as it is now, remembered for half a second.
+"""The present settings of the club, cached for half a second.
 
-Every page shows the name of the club and times in its zone, so what it says of itself
-is read rarely: at most once in `SECONDS` by each process.
+Every page shows the name of the club and times in its zone, so each process reads the
+settings at most once in `SECONDS`.
 """
 
 import threading
@@ -24,7 +24,7 @@ PRODUCT: Final = "Crawford"
 
 @dataclass(frozen=True, slots=True)
 class ClubFacts:
-    """What the club says of itself; `number` counts its changes, 0 before the first.
+    """The settings of the club; `number` counts their changes, 0 before the first.
 
     `logo` is the digest of its picture, empty without one, `paper` the key of the paper
     in its printer.
@@ -64,7 +64,7 @@ class ClubFacts:
 
     @property
     def usual_language(self) -> str:
-        """The language of visitors who ask for none that there is."""
+        """The language for visitors who request none of ours."""
         return self.language or str(settings.LANGUAGE_CODE)
 
 
@@ -74,14 +74,14 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def read() -> ClubFacts:
-    """Return what the newest row says. One query."""
+    """Return the settings of the newest row. One query."""
     rows = Club.objects.select_related("logo").defer("logo__content", "logo__icon")
     found = rows.first()
     return ClubFacts() if found is None else facts_of(found)
 
 
 def facts_of(row: Club) -> ClubFacts:
-    """Return what a row says."""
+    """Return the settings of a row."""
     return ClubFacts(
         name=row.name,
         town=row.town,
@@ -97,10 +97,10 @@ def facts_of(row: Club) -> ClubFacts:
 
 
 class ClubCache:
-    """What one process knows of the club.
+    """The cache of one process.
 
-    One thread reads, the others get the former value meanwhile. If the database fails,
-    the last value stays: an error page has a name, too.
+    One thread reads, and the others get the former value meanwhile. If the database
+    fails, the last value stays, so that error pages show the name of the club.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class ClubCache:
 
     @property
     def latest(self) -> ClubFacts:
-        """The value that is known, without asking the database."""
+        """The cached value, without a query."""
         return self._facts
 
     def now(self) -> ClubFacts:
@@ -129,22 +129,22 @@ class ClubCache:
             self._facts = self._ask()
             self._until = began + SECONDS
         except DatabaseError:
-            pass  # who asked for a page is told by what the page itself needs
+            pass  # the queries of the page itself will report the failure
         finally:
             self._reading.release()
         return self._facts
 
     def keep(self, facts: ClubFacts, *, until: float | None = None) -> None:
-        """Take this value without asking; for ever, or until that moment."""
+        """Use this value without a query, for ever or until a moment."""
         self._facts = facts
         self._until = float("inf") if until is None else until
 
     def forget(self) -> None:
-        """Ask the database next time: something was changed."""
+        """Drop the cached value, because something was changed."""
         self._until = 0.0
 
     def seen(self, number: int) -> None:
-        """Ask the database next time if another change than the known one is there."""
+        """Drop the cached value if `number` is not that of the cached change."""
         if number != self._facts.number:
             self.forget()
 
@@ -153,12 +153,12 @@ CLUB: Final = ClubCache()
 
 
 def club() -> ClubFacts:
-    """Return what the club says of itself. At most one query, mostly none."""
+    """Return the settings of the club. At most one query, mostly none."""
     return CLUB.now()
 
 
 def for_templates(_request: HttpRequest) -> dict[str, Any]:
-    """Return what every page says of the club: a context processor.
+    """Return the club for every template: a context processor.
 
     At most one query, mostly none.
     """

@@ -1,4 +1,4 @@
-"""Answers in the club's zone, and in its language where a visitor asks for none."""
+"""Sets the club's time zone, and its language where a visitor requests none."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -17,12 +17,12 @@ from django.utils.translation.trans_real import (
 from matches.club.known import CLUB
 
 UNASKED: Final = frozenset({"/healthz"})
-"""Answered without a query."""
+"""Paths that are answered without a query."""
 NOT_INDEXED: Final = "X-Robots-Tag"
 
 
 def asked_language(chosen: str, accepted: str) -> str:
-    """Return the language that a visitor has chosen or asks for, "" for none we have.
+    """Return the language that a visitor has chosen or requests, "" for an unknown one.
 
     `chosen` is that of the cookie, `accepted` the header of the browser.
     """
@@ -44,8 +44,8 @@ def club_language(
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Answer in the visitor's language, or else the club's, and in the club's zone.
 
-    Files such as lists and records name people: search engines are asked to leave them
-    alone unless the club wants to be found by them. Pages say so themselves.
+    Files such as lists and records name people, so a header forbids indexing them
+    unless the club allows it. Pages have this header of their own.
     """
 
     def answered(request: HttpRequest) -> HttpResponse:

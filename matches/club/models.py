@@ -1,4 +1,4 @@
-"""The rows of what a club says of itself, and of its logos."""
+"""Rows of the club's settings, and of its logos."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from matches.columns.names import NameField
 
 
 class Logo(models.Model):
-    """A picture of the club: as it was drawn, and as a square icon. Both are PNG."""
+    """A logo of the club as a picture and as a square icon, both PNG."""
 
     digest = models.CharField(max_length=32, unique=True)
     content = models.BinaryField()
@@ -21,11 +21,11 @@ class Logo(models.Model):
 
 
 class Club(models.Model):
-    """What the club says of itself, as of one change; the newest row counts.
+    """The settings of the club after one change; the newest row counts.
 
-    A change adds a row, so that the one before can be brought back. `number` counts
-    them from 1. `paper` is the key of the usual size of paper. An empty language or
-    zone is that of the server's settings.
+    A change adds a row, so that the former one can be restored. `number` counts them
+    from 1. `paper` is the key of the usual size of paper. An empty language or zone is
+    that of the server's settings.
     """
 
     number = models.PositiveIntegerField(unique=True)

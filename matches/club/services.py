@@ -1,4 +1,4 @@
-"""Changing what the club says of itself, and bringing the former state back."""
+"""Changes the settings of the club, and restores the former ones."""
 
 import hashlib
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ class LogoFiles:
 
 
 def change_club(*, wanted: ClubFacts, seen: int, by: AbstractBaseUser | None) -> bool:
-    """Write down what the club says of itself; return False if that is no news.
+    """Store the settings of the club; return False if nothing changed.
 
     `seen` is the number of the change that the form showed. Raises CLUB_CHANGED.
     """
@@ -35,7 +35,7 @@ def change_club(*, wanted: ClubFacts, seen: int, by: AbstractBaseUser | None) ->
             if wanted == before:
                 return False
             _write(wanted, by=by)
-    except IntegrityError as error:  # somebody else saved at the same moment
+    except IntegrityError as error:  # another request saved at the same moment
         raise CLUB_CHANGED() from error
     CLUB.forget()
     return True
@@ -51,7 +51,7 @@ def keep_logo(logo: LogoFiles) -> str:
 
 
 def former_club() -> ClubFacts | None:
-    """Return what the club said before the last change, if it was changed at all."""
+    """Return the settings before the last change, None if there was no change."""
     rows = Club.objects.select_related("logo").defer("logo__content", "logo__icon")
     found = list(rows[:2])
     if not found:
@@ -60,7 +60,7 @@ def former_club() -> ClubFacts | None:
 
 
 def bring_back(*, seen: int, by: AbstractBaseUser | None) -> None:
-    """Undo the last change; done twice, it is redone.
+    """Undo the last change; a second call redoes it.
 
     Raises CLUB_CHANGED, NO_FORMER_CLUB.
     """
@@ -71,7 +71,7 @@ def bring_back(*, seen: int, by: AbstractBaseUser | None) -> None:
 
 
 def name_club(name: str, *, by: AbstractBaseUser | None) -> None:
-    """Give a club its name when its site is set up; a name that is there stays."""
+    """Set the name of the club when the site is set up; an existing name stays."""
     now = read()
     if name and not now.name:
         change_club(wanted=replace(now, name=name), seen=now.number, by=by)

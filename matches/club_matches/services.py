@@ -176,7 +176,7 @@ def directory() -> PlayerChoices:
 
 
 SUGGESTED: Final = 60
-"""How many players are suggested: nobody reads a longer list."""
+"""The number of suggested players; a longer list would not be read."""
 
 
 def suggested(typed: str = "") -> PlayerChoices:
@@ -194,7 +194,7 @@ def suggested(typed: str = "") -> PlayerChoices:
         )
         keys = list(dict.fromkeys([*recent, *others[:SUGGESTED]]))[:SUGGESTED]
     names = Player.objects.filter(pk__in=keys).values("name")
-    # Namesakes too: a label tells them apart.
+    # Namesakes are included, so that their labels differ.
     found = Player.objects.filter(name__in=names)
     return PlayerChoices(found.order_by("sort_name", "pk")[: 2 * SUGGESTED])
 

@@ -1,4 +1,4 @@
-"""Many rows of one table: one prepared statement, sent once for each row.
+"""Inserts and updates many rows with one prepared statement, sent once for each row.
 
 Django writes a statement with places for all values of all rows, of which SQLite takes
 few at a time, and prepares each value on its own. Opening and storing 19,900 matches
@@ -15,7 +15,7 @@ from django.db.models import BooleanField, CharField, Field, ForeignKey, Integer
 from django.db.models import Model as Row
 
 MANY: Final = 50
-"""Fewer rows are left to Django, which asks no query more for their keys."""
+"""Fewer rows are left to Django, which then needs no extra query for their keys."""
 
 _NAMED_AT_ONCE: Final = 5000
 _AS_THEY_ARE: Final = (BooleanField, CharField, ForeignKey, IntegerField)
@@ -24,8 +24,8 @@ _AS_THEY_ARE: Final = (BooleanField, CharField, ForeignKey, IntegerField)
 def insert_rows(rows: Sequence[Row], *, known_by: str = "") -> None:
     """Insert new rows of one model.
 
-    With `known_by`, a column in which no two rows are the same, they are given their
-    primary keys. No column may hold an expression or be filled in when it is saved.
+    With `known_by`, a column whose values are unique, the rows get their primary keys.
+    No column may hold an expression or be filled in when it is saved.
     """
     if not rows:
         return
@@ -70,7 +70,7 @@ def update_rows(rows: Sequence[Row], names: Iterable[str]) -> None:
 def _column(field: "Field[Any, Any]", rows: Sequence[Row]) -> Iterable[Any]:
     """Return the values of a column as the database takes them.
 
-    In many columns all new rows hold the same: it is prepared once.
+    Many columns have the same value in all new rows, which is prepared once.
     """
     values = list(map(attrgetter(field.attname), rows))
     if values.count(values[0]) == len(values):

@@ -1,8 +1,8 @@
-"""Names keep their own direction, wherever they are put into a sentence.
+"""Names keep their own direction of text in every sentence.
 
 Between two Arabic names a score of 9–2 is displayed as 2–9, unless the names are
 isolated (https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates). Sentences
-are composed in a hundred places; a name is isolated in one, here.
+are composed in many places, so this module isolates all names.
 """
 
 import unicodedata
@@ -23,8 +23,8 @@ _FIRST_RIGHT_TO_LEFT = "\u0590"
 class Name(str):
     """A name: as data the plain text, in a sentence an isolated one.
 
-    `str()`, `%s`, f-strings and templates ask `__str__`. Comparing, hashing, searching,
-    slicing, joining, JSON and the database take the text itself, as of any string.
+    `str()`, `%s`, f-strings and templates call `__str__`, which isolates. Comparing,
+    hashing, searching, slicing, joining, JSON and the database use the plain text.
     """
 
     __slots__ = ()
@@ -41,11 +41,11 @@ class Name(str):
 
 
 _of_text = lru_cache(maxsize=8192)(Name)
-"""A name for a plain text: a long list reads the same ones with every result."""
+"""Cached names by plain text: long lists read the same ones again and again."""
 
 
 def plain(name: str) -> str:
-    """Return a name as plain text, for what is read by programs or typed again."""
+    """Return a name as plain text, for programs and form fields."""
     return name[:]
 
 
@@ -68,7 +68,7 @@ def _needs_isolating(text: str) -> bool:
 
 
 class _NameAttribute(DeferredAttribute):
-    """The attribute of a row: what is set is a Name when it is read."""
+    """The attribute of a row: a string that is set is read as a `Name`."""
 
     def __set__(self, instance: models.Model, value: object) -> None:
         is_text = isinstance(value, str)
@@ -87,7 +87,7 @@ class NameField(_Column):
     descriptor_class = _NameAttribute
 
     def from_db_value(self, value: str | None, *_: object) -> str | None:
-        """Return a name that `values_list` asked for."""
+        """Return a column of `values_list` as a `Name`."""
         return None if value is None else _of_text(value)
 
     def deconstruct(self) -> Any:

@@ -1,4 +1,4 @@
-"""Queries whose SQL is worked out once: for those that every save asks.
+"""Queries whose SQL is built once, for those that run with every save.
 
 Django builds the SQL of a query anew each time. For a row found by its key that takes
 several times as long as the database needs to answer.
@@ -65,7 +65,7 @@ class Prepared(Generic[Row]):
         if self not in kept:
             kept[self] = self._statements(database)
         full, public = kept[self]
-        # Who reads is only asked where it makes a difference: that may be a query, too.
+        # The reader is only looked up where it matters, because that may need a query.
         is_public = public is not None and reader_is_public()
         statement = public if is_public else full
         values = [

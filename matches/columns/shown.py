@@ -1,10 +1,10 @@
-"""Which of two forms of a name a reader gets: the full one, or the one for everybody.
+"""Decides whether a reader gets the full or the public form of a name.
 
-A row stores both. Who may read only the second never gets the first from the database:
-the columns of this module decide it in the statement itself, so that pages, files,
-searches, orders and conditions agree.
+A row stores both. The columns of this module choose the form in the SQL statement, so
+that a reader without permission never gets the full name from the database, and pages,
+files, searches, orders and conditions agree.
 
-Commands, jobs and tests read full names; `for_viewer` and `public_names` say otherwise.
+Commands, jobs and tests read full names, except within `for_viewer` and `public_names`.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ def reader_is_public() -> bool:
 
 @contextmanager
 def for_viewer(sees_full_names: SeesFullNames) -> Iterator[None]:
-    """Read names as the reader may see them; rights are looked up when one is read."""
+    """Read names as the reader may see them; the permission is looked up lazily."""
     token = _VIEWER.set(sees_full_names)
     try:
         yield
@@ -40,25 +40,25 @@ def for_viewer(sees_full_names: SeesFullNames) -> Iterator[None]:
 
 @contextmanager
 def public_names() -> Iterator[None]:
-    """Read names as everybody may see them: for paper, files and shared pages."""
+    """Read public names within the block: for paper, files and shared pages."""
     with for_viewer(lambda: False):
         yield
 
 
 @contextmanager
 def full_names() -> Iterator[None]:
-    """Read full names, to compare them with others and never to show them."""
+    """Read full names within the block, to compare them, never to show them."""
     with for_viewer(lambda: True):
         yield
 
 
 class _ShownCol(Col):
-    """A column of which most readers get another column of the same row, if set."""
+    """A column in place of which most readers get another column of the row, if set."""
 
     def as_sql(
         self, compiler: Any, connection: Any
     ) -> tuple[str, tuple[str | int, ...]]:
-        """Return the column itself, or the one for everybody unless that is empty."""
+        """Return the SQL of the column, or of the public one unless that is empty."""
         own, _none = super().as_sql(compiler, connection)
         if not reader_is_public():
             return own, ()
@@ -69,7 +69,7 @@ class _ShownCol(Col):
 
 
 class _Shown:
-    """A column with another one, named `public`, for readers in general."""
+    """A column with a public form in another column, named `public`."""
 
     public: str
 
@@ -80,7 +80,7 @@ class _Shown:
 
 
 class ShownNameField(_Shown, NameField):
-    """A column of names of people; `public` is the column of what everybody sees."""
+    """A column of names of people; `public` is the column of the public form."""
 
     def __init__(self, *args: Any, public: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -88,7 +88,7 @@ class ShownNameField(_Shown, NameField):
 
 
 class ShownTextField(_Shown, models.CharField):  # type: ignore[type-arg]
-    """A column of texts; `public` is the column of what everybody sees."""
+    """A column of texts; `public` is the column of the public form."""
 
     def __init__(self, *args: Any, public: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

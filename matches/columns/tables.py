@@ -12,10 +12,10 @@ from django.db.migrations.state import ProjectState
 class CreateModels(Operation):
     """Make several models, which may refer to one another, in any order.
 
-    After each `CreateModel` Django builds the classes of all models that have to do
-    with the new one, of seventy models some three thousand classes. Here they are
-    built once. The tables are the same: PostgreSQL adds references when all tables of a
-    migration exist, SQLite looks at them only when rows are written.
+    After each `CreateModel` Django builds the classes of all related models again: with
+    seventy models some three thousand classes. Here they are built once. The tables are
+    the same: PostgreSQL adds references when all tables of a migration exist; SQLite
+    checks them only when rows are written.
     """
 
     serialization_expand_args = ["operations"]
@@ -25,7 +25,7 @@ class CreateModels(Operation):
         self.operations = operations
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
-        """Add the models; their classes are built when they are asked for."""
+        """Add the models; their classes are built when they are first used."""
         vars(state).pop("apps", None)  # a cached property
         for operation in self.operations:
             operation.state_forwards(app_label, state)
@@ -68,5 +68,5 @@ class CreateModels(Operation):
         return "models"
 
     def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
-        """Return the name and the arguments with which this is written down."""
+        """Return name and arguments for the migration file."""
         return type(self).__name__, [], {"operations": self.operations}

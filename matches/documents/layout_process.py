@@ -47,7 +47,7 @@ class LayoutProcess:
                 except (EOFError, ConnectionError):
                     self._leave()  # it ended as idle just before this call
                 except BaseException:
-                    self._leave()  # the rest of the answer must not be read as another
+                    self._leave()  # the next call must not read the rest of it
                     raise
                 else:
                     if isinstance(answer, Exception):

@@ -1,4 +1,4 @@
-"""A table as plain values: what every kind of file is written from."""
+"""A table as plain values, from which every kind of file is written."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ Value = str | int | float | bool | None
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """A column: the name that programs know it by, and the heading that people read."""
+    """A column: its key for programs, and its heading for people."""
 
     key: str
     heading: str

@@ -1,6 +1,6 @@
 """Tables written as CSV, as XLSX and as JSON.
 
-A spreadsheet computes a text that begins like a formula. In CSV such a text gets an
+A spreadsheet evaluates a text that begins like a formula. In CSV such a text gets an
 apostrophe before it; in XLSX every text is stored as a text.
 """
 
@@ -82,11 +82,11 @@ WRITERS: Final[Mapping[str, tuple[str, Callable[[Sequence[ExportTable]], bytes]]
     ),
     "json": ("application/json", as_json),
 }
-"""The kinds of files by the end of their names: content type, and what writes them."""
+"""The kinds of files by suffix: content type, and the function that writes them."""
 
 
 def _defused(value: Value) -> Value:
-    """Return a value that no spreadsheet takes for a formula."""
+    """Return a value that no spreadsheet evaluates as a formula."""
     if not isinstance(value, str):
         return value
     text = str.__str__(value)  # a name as it is, without marks of its direction
@@ -115,7 +115,7 @@ def _write_row(sheet: Any, number: int, row: Iterable[Value]) -> None:
 def _sheet_names(tables: Sequence[ExportTable]) -> list[str]:
     """Return names that a workbook takes: short, without some signs, no two alike."""
     names: list[str] = []
-    taken = {"history"}  # spreadsheets keep it for themselves
+    taken = {"history"}  # a reserved name in spreadsheets
     for place, table in enumerate(tables, start=1):
         title = _NO_SHEET_NAME.sub(" ", table.title)[:_LONGEST_SHEET_NAME].strip(" '")
         name = title or str(place)

@@ -1,4 +1,4 @@
-"""Doing what a form asks for once, however often it is sent."""
+"""Carries out the act of a form once, even if it is sent several times."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -81,7 +81,7 @@ def made_once(key: str, model: type[RowT], make: Callable[[], RowT]) -> RowT:
             use_key(key, f"{kind}{made.pk}", match=None)
             return made
     except RuleError as error:
-        # The same form was sent at the same moment: the other one has made it.
+        # The same form was sent at the same moment, and the other request made the row.
         if error.refusal is not OTHER_ACT or content_of(key) == content:
             raise
     return made_once(key, model, make)
@@ -94,7 +94,7 @@ def match_of(key: str) -> int:
 
 
 def content_of(key: str) -> str:
-    """Return what the form with this key asked for; "" if it was not carried out."""
+    """Return the content of the form with this key; "" if it was not carried out."""
     if not key:
         return ""
     found = FormKey.objects.filter(key=key).values_list("content", flat=True)

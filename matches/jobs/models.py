@@ -73,11 +73,11 @@ class Job(models.Model):
 
 
 class SentFile(models.Model):
-    """A file that was sent for a worker to read, and what the worker found in it.
+    """A file sent for a worker to read, and the result.
 
-    `content` is compressed, and empty once the job is done. `about` is what the job
-    needs to know beside the file. `found` is the result. The rows are a cache: who
-    misses one sends the file again.
+    `content` is compressed, and empty once the job is done. `about` are further values
+    for the job. `found` is the result. The rows are a cache: if one is missing, the
+    file must be sent again.
     """
 
     job = models.OneToOneField(Job, models.CASCADE, related_name="sent_file")

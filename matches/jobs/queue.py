@@ -29,7 +29,7 @@ from matches.rules.text import gettext_noop
 LEASE: Final = timedelta(seconds=60)
 RESEND_AFTER: Final = timedelta(seconds=3)
 CLOCK_MARGIN: Final = timedelta(seconds=10)
-"""By so much the clocks of several machines may differ."""
+"""The largest difference between the clocks of several machines."""
 MOST_ATTEMPTS: Final = 3
 
 GAVE_UP = Refusal(
@@ -67,7 +67,7 @@ def queue_alone(kind: str, *, again_after: timedelta) -> list[int]:
     failed = Q(state=Job.State.FAILED, finished_at__gte=recent)
     if jobs.filter(Q(state__in=_UNDER_WAY) | failed).exists():
         return []
-    jobs.delete()  # they say nothing any more
+    jobs.delete()  # their failures are replaced by the new job
     return [Job.objects.create(kind=kind, key=f"{kind}-{uuid4()}").pk]
 
 

@@ -1,4 +1,4 @@
-"""Files that take too long for a web process: a worker reads them while a page waits.
+"""Files whose reading takes too long for a web process: a worker reads them.
 
 A file is found again by its kind and its key, which is unique: the same file sent twice
 is read once.
@@ -81,7 +81,7 @@ def seen(job: Job) -> str:
 
 
 def forget_old(now: datetime) -> None:
-    """Delete files that ended long ago; their results are elsewhere, or made again."""
+    """Delete files whose job ended long ago; they can be sent again."""
     ended = (Job.State.DONE, Job.State.FAILED)
     old = Job.objects.filter(sent_file__isnull=False, finished_at__lt=now - KEPT)
     old.filter(state__in=ended).delete()

@@ -1,1 +1,1 @@
-"""What the club keeps of a person: forgetting it, and handing it out."""
+"""Personal data: forgetting a person, merging entries, the data file for a player."""

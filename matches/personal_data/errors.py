@@ -1,4 +1,4 @@
-"""Refusals of forgetting a person, and of merging two entries of one."""
+"""Refusals of forgetting a person and of merging two entries."""
 
 from http import HTTPStatus
 
@@ -38,11 +38,11 @@ ARE_TWO = Refusal(
     "merge.are_two",
     gettext_noop("%(name)s and %(other)s cannot be one person: %(where)s."),
 )
-"""Both were in one place at once: in a division, in a match, in a closed table."""
+"""Both were in the same division, match or closed table, so they are two people."""
 
 NOT_THE_NEWEST = Refusal(
     "merge.not_the_newest",
     gettext_noop("%(name)s was merged again since. Undo the newest merge first."),
     status=HTTPStatus.CONFLICT,
 )
-"""A later merge rests on this one."""
+"""A later merge depends on this one."""

@@ -1,9 +1,9 @@
-"""Forgets a person: the name goes everywhere, what was played stays.
+"""Forgets a person: removes the name everywhere and keeps the matches.
 
-Results, standings, ratings and draws of others rest on the matches of this person, so
-these stay, under a name that tells nothing. The name is replaced in every column of
-texts and of JSON, whatever the table, and inside stored match files. No proof of a draw
-rests on a name alone: records name people beside the facts that are hashed.
+Results, standings, ratings and draws of others depend on the matches of this person, so
+they stay, under a neutral name. The name is replaced in every column of texts and of
+JSON, whatever the table, and inside stored match files. The proof of a draw does not
+depend on the name: records have names outside the hashed facts.
 """
 
 import json
@@ -39,7 +39,7 @@ _busy: list[Busy] = []
 _LEFT_OUT: Final = frozenset(
     {"matches.Player", "matches.RulesProfile", "matches.Session", "matches.User"}
 )
-"""Tables whose texts name no players; and the person's own, which is written itself."""
+"""Tables whose texts name no players, and that of players, which is written apart."""
 _WITH_FILES: Final = ("matches.MatchFile", "matches.ArchiveFile", "matches.SentFile")
 _kept_columns: set[str] = set()
 
@@ -68,12 +68,12 @@ class _Change:
 
 
 def register_busy(busy: Busy) -> None:
-    """Ask `busy` where a player is needed now: tournaments are above here."""
+    """Register `busy`, which returns where a player is still needed."""
     _busy.append(busy)
 
 
 def register_kept(column: str) -> None:
-    """Leave a column (`tournaments.Draw.record`) as it is: a proof is made of it."""
+    """Exclude a column such as `tournaments.Draw.record`, which proofs are made of."""
     _kept_columns.add(column)
 
 
@@ -113,7 +113,7 @@ def forget_person(*, player: Player, known: str, by: User | None) -> None:
             rows = change.model._base_manager.filter(pk=change.pk)
             rows.update(**change.columns)
         _photos_of(locked).delete()
-        forget_made()  # prints are made again from what is there now
+        forget_made()  # documents are made again from the present data
         _forget_pairs(locked, replacing)
         nonce, hashed = new_link()
         Player.objects.filter(pk=locked.pk).update(

@@ -1,4 +1,4 @@
-"""Pages on which directors make one entry of two of the same person, and undo it."""
+"""Pages on which directors merge two entries of one person, and undo it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -46,12 +46,12 @@ WORDS: Final[Mapping[str, str]] = {
     "tournaments.SeasonCarried": gettext_noop("Points brought into seasons"),
     "tournaments.SeasonPlace": gettext_noop("Rows of closed tables of seasons"),
 }
-"""What the rows of a table are, for the page."""
+"""The names of tables for the page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergePage(Page):
-    """Who the other entry may be; with one chosen, what a merge would do."""
+    """The choice of the other entry; after it, the effects of the merge."""
 
     template = "matches/personal_data/merge.html"
 
@@ -65,7 +65,7 @@ class MergePage(Page):
 
     @property
     def rows(self) -> list[tuple[str, int]]:
-        """What moves, in words, and how many."""
+        """The numbers of rows that move, with the names of their tables."""
         counts: dict[str, int] = {}
         for column, count in (self.found.rows if self.found else {}).items():
             table = column.rpartition(".")[0]
@@ -74,7 +74,7 @@ class MergePage(Page):
 
     @property
     def where(self) -> str:
-        """Where both were at once, if they were."""
+        """The places where both were at once."""
         return ", ".join(self.found.where) if self.found else ""
 
     @property
@@ -86,12 +86,12 @@ class MergePage(Page):
 
     @property
     def taken_over(self) -> str:
-        """What the entry that stays did not know."""
+        """The values that the kept entry takes over."""
         return ", ".join(self.found.taken_over.values()) if self.found else ""
 
     @property
     def swap_url(self) -> str:
-        """The same merge the other way round."""
+        """The address of the merge in the other direction."""
         if self.other is None:
             return ""
         address = reverse("player_merge", args=[self.other.key])
@@ -120,7 +120,7 @@ class DoublesPage(Page):
 
 @answers.form_page
 def player_merge(request: HttpRequest, key: str) -> HttpResponse:
-    """Choose the other entry of a person, look at what a merge does, and do it."""
+    """Choose the other entry of a person, show the effects of a merge, and merge."""
     user = allowed(request, Act.MERGE)
     player = players_access.player_for_viewer(key)
     other = _other(request)
@@ -174,7 +174,7 @@ def _other(request: HttpRequest) -> Player | None:
 
 @require_POST
 def merge_undo(request: HttpRequest, pk: int) -> HttpResponse:
-    """Make two entries of one again."""
+    """Undo a merge."""
     user = allowed(request, Act.MERGE)
     try:
         player = undo_merge(pk=pk, by=user)

@@ -1,9 +1,8 @@
-"""Makes one entry of the directory of two of the same person, and two of one again.
+"""Merges two entries of one person in the directory, and undoes a merge.
 
-Every row that names the entry that goes names the other one from then on, whatever the
-table. What moved is kept with the merge, so that it can be taken back to the row; rows
-that came afterwards stay where they are. Texts, such as lines of the log, keep the name
-that was written.
+Every row in any table that refers to the removed entry refers to the kept one
+afterwards. The merge stores which rows moved, so that exactly these can be moved back;
+later rows stay with the kept entry. Texts, such as lines of the log, are not changed.
 """
 
 import hashlib
@@ -43,11 +42,11 @@ from matches.web.cache_generation import renew
 BothAt = Callable[[Player, Player], list[str]]
 _both_at: list[BothAt] = []
 _COMPUTED: Final = frozenset({ListedPlayer})
-"""Tables that are computed again: rows of the entry that goes are deleted."""
+"""Computed tables: rows of the removed entry are deleted and computed again."""
 _ONE_EACH: Final[dict[type[models.Model], str]] = {GivenRating: "source_id"}
-"""Tables of which a player has one row for each value of a column."""
+"""Tables in which a player has one row for each value of a column."""
 _TAKEN_OVER: Final = ("club", "country", "rating")
-"""What the entry that stays takes over where it says nothing."""
+"""Columns that the kept entry takes over where it has no value."""
 _COLUMNS: Final = (
     *("id", "key", "link_nonce", "link_hash", "name", "sort_name"),
     *("public_name", "public_sort_name"),
@@ -58,10 +57,10 @@ _COLUMNS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class MergePreview:
-    """What would move, counted by table, and what the entry that stays becomes.
+    """The effects of a merge: moved rows by table, and the changes of the kept entry.
 
-    `where` says why the two cannot be one person, if they cannot. `seen` is the digest
-    of all that, which the form sends back.
+    `where` are the reasons why the two cannot be one person. `seen` is the digest of
+    all values, which the form sends back.
     """
 
     rows: Mapping[str, int]
@@ -72,24 +71,24 @@ class MergePreview:
 
     @property
     def seen(self) -> str:
-        """The digest of what the page says."""
+        """The digest of the values on the page."""
         told = [dict(self.rows), self.photos, dict(self.taken_over), self.shown]
         text = json.dumps(told, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def register_both_at(both_at: BothAt) -> None:
-    """Ask `both_at` where two entries were at once: tournaments are above here."""
+    """Register `both_at`, which returns where two entries were at once."""
     _both_at.append(both_at)
 
 
 def register_one_each(model: type[models.Model], column: str) -> None:
-    """Name a table of which a player has one row for each value of a column."""
+    """Register a table in which a player has one row for each value of a column."""
     _ONE_EACH[model] = column
 
 
 def preview_merge(*, kept: Player, gone: Player) -> MergePreview:
-    """Return what a merge would do. A few queries for each table with players."""
+    """Return the effects of a merge. A few queries for each table with players."""
     with full_names():
         rows = {
             f"{model._meta.label}.{name}": count
@@ -113,14 +112,14 @@ def preview_merge(*, kept: Player, gone: Player) -> MergePreview:
 
 
 def merge(*, kept: Player, gone: Player, seen: str, by: User | None) -> PlayerMerge:
-    """Make one entry of two, under the name, key and link of `kept`.
+    """Merge `gone` into `kept`, which keeps its name, key and link.
 
     `seen` is the digest on the director's page. Raises SAME_ENTRY, PAIRS_STAY, ARE_TWO,
     CHANGED_MEANWHILE.
     """
     with transaction.atomic(), full_names():
-        # Always in the order of the keys: two merges of the same two, in opposite
-        # directions, would otherwise wait for each other.
+        # Lock in the order of the keys: two merges of the same entries in opposite
+        # directions would otherwise deadlock.
         keys = sorted((kept.pk, gone.pk))
         rows = Player.objects.select_for_update().filter(pk__in=keys).order_by("pk")
         locked = {player.pk: player for player in rows}
@@ -158,7 +157,7 @@ def merge(*, kept: Player, gone: Player, seen: str, by: User | None) -> PlayerMe
 
 
 def undo_merge(*, pk: int, by: User | None) -> Player:
-    """Make two entries of one again; return the one that comes back.
+    """Undo a merge; return the entry that comes back.
 
     Raises NOT_THE_NEWEST, PlayerMerge.DoesNotExist. A second call changes nothing.
     """
@@ -193,12 +192,12 @@ def check_people(*players: Player) -> None:
 
 
 def merges_of(player: Player) -> list[PlayerMerge]:
-    """Return the merges into this player that stand, the newest first. One query."""
+    """Return the valid merges into this player, the newest first. One query."""
     return list(player.merges.filter(undone_at__isnull=True))
 
 
 def likely_doubles() -> list[list[Player]]:
-    """Return the people with the same name but for spelling, by name. Two queries."""
+    """Return people whose names differ only in spelling, by name. Two queries."""
     with full_names():
         rows = (
             Player.objects.real().filter(members__isnull=True).values_list("pk", "name")
@@ -218,7 +217,7 @@ def likely_doubles() -> list[list[Player]]:
 
 
 def doubles_of(player: Player) -> list[Player]:
-    """Return who has the same name as a player but for spelling. Two queries."""
+    """Return players whose name differs from that of a player only in spelling."""
     groups = (group for group in likely_doubles() if player in group)
     return [one for one in next(groups, []) if one != player]
 
@@ -236,7 +235,7 @@ def _references() -> Iterator[tuple[type[models.Model], str]]:
 
 
 def _conflicts(kept: Player, gone: Player) -> list[str]:
-    """Return where both were at once."""
+    """Return the places where both were at once."""
     met = Match.objects.filter(
         Q(player_1=kept, player_2=gone) | Q(player_1=gone, player_2=kept)
     )
@@ -248,7 +247,7 @@ def _conflicts(kept: Player, gone: Player) -> list[str]:
 
 
 def _became(kept: Player, gone: Player) -> dict[str, Any]:
-    """Return the columns of the entry that stays that a merge changes."""
+    """Return the columns of the kept entry that a merge changes."""
     became: dict[str, Any] = {
         name: getattr(gone, name)
         for name in _TAKEN_OVER
@@ -264,7 +263,7 @@ def _became(kept: Player, gone: Player) -> dict[str, Any]:
 
 
 def _move(gone: Player, kept: Player) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Let all rows of one entry refer to the other; return them, and what is aside."""
+    """Move all rows of one entry to the other; return these and the rows set aside."""
     moved: dict[str, Any] = {}
     aside: list[Any] = []
     for model, name in list(_references()):
@@ -285,7 +284,7 @@ def _move(gone: Player, kept: Player) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _move_back(made: PlayerMerge, kept: Player, gone: Player) -> None:
-    """Let the rows that moved, and still refer to `kept`, refer to `gone` again."""
+    """Move the rows back that were moved and still refer to `kept`."""
     for model, name in list(_references()):
         keys = made.moved.get(f"{model._meta.label}.{name}", [])
         there = model._base_manager.filter(pk__in=keys, **{name: kept.pk})
@@ -299,7 +298,7 @@ def _refer(
 ) -> None:
     columns: dict[str, Any] = {name: player.pk}
     if model is Match:
-        columns["revision"] = F("revision") + 1  # open pages show another name
+        columns["revision"] = F("revision") + 1  # open pages show the former name
     model._base_manager.filter(pk__in=keys).update(**columns)
 
 
@@ -312,7 +311,7 @@ def _in_words(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value of a column as JSON has it."""
+    """Return a value of a column as a JSON value."""
     if isinstance(value, str):
         return value[:]
     if isinstance(value, bool | int | None):
@@ -321,7 +320,7 @@ def _plain(value: Any) -> Any:
 
 
 def _created_again(was: Mapping[str, Any]) -> Player:
-    """Write the row of an entry anew, as it was."""
+    """Insert the row of a removed entry again."""
     values = dict(was)
     if values["rating"] is not None:
         values["rating"] = Decimal(values["rating"])
@@ -330,7 +329,7 @@ def _created_again(was: Mapping[str, Any]) -> Player:
 
 
 def _unchanged_since(made: PlayerMerge, kept: Player) -> dict[str, Any]:
-    """Return the columns that the merge changed and nobody did since, as they were."""
+    """Return the former values of columns that only the merge has changed."""
     now = _values(kept, made.kept_became)
     return {
         name: made.kept_was[name]

@@ -1,4 +1,4 @@
-"""What the club keeps of a person, as a file that they take along."""
+"""The data of a person as a file for that person."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from matches.players.models import Player
 
 
 def own_file(player: Player) -> dict[str, Any]:
-    """Return what is kept of a player: who they are, and their matches game by game.
+    """Return the stored data of a player: the person, and matches game by game.
 
-    Others are called as everybody sees them. Four queries, and one more for pairs.
+    Other players have their public names. Four queries, and one more for pairs.
     """
     with full_names():
         fresh = Player.objects.get(pk=player.pk)

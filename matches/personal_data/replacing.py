@@ -1,4 +1,4 @@
-"""A name replaced by another one in texts, in JSON and in bytes. Pure."""
+"""Replaces names in texts, in JSON and in bytes. Pure."""
 
 import re
 import zlib
@@ -11,9 +11,9 @@ _PART_ENDS: Final = r"(?=\s?[\u2069,:)–&/+]|$)"
 
 
 class Replacing:
-    """Replaces names: those of several words anywhere, a single word where it is alone.
+    """Replaces names: several words anywhere, a single word only where it stands alone.
 
-    "Bo" is a name in "Bo – Ane" and none in "Bo Open"; "Ane Alm" none in "Ane Almer".
+    "Bo" is replaced in "Bo – Ane" but not in "Bo Open"; "Ane Alm" not in "Ane Almer".
     """
 
     def __init__(self, names: Iterable[str], new: str) -> None:
@@ -39,7 +39,7 @@ class Replacing:
     def in_bytes(self, content: bytes) -> bytes:
         """Return a file without the names, as long as before: columns stay in place.
 
-        A file that is stored compressed is unpacked for it.
+        A compressed file is unpacked and packed again.
         """
         unpacked = _unpacked(content)
         if unpacked is not None:

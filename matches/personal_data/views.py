@@ -1,4 +1,4 @@
-"""Forgetting a person, and what is kept of one, as a file for themselves."""
+"""Pages for forgetting a person, and the data file of a player."""
 
 import json
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from matches.web.answers import Page
 
 
 class ForgetForm(forms.Form):
-    """That a director has read what cannot be undone."""
+    """The confirmation of a director that it cannot be undone."""
 
     known = forms.CharField(widget=forms.HiddenInput, required=False, strip=False)
     sure = forms.BooleanField(
@@ -38,7 +38,7 @@ class ForgetForm(forms.Form):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForgetPage(Page):
-    """What is forgotten of a person, and what stays."""
+    """What of a person is removed, and what stays."""
 
     template = "matches/personal_data/forget.html"
 
@@ -50,7 +50,7 @@ class ForgetPage(Page):
 @password_again
 @answers.form_page
 def forget_player(request: HttpRequest, key: str) -> HttpResponse:
-    """Show what forgetting a person changes, and do it."""
+    """Show the effects of forgetting a person; POST carries it out."""
     user = allowed(request, Act.FORGET)
     player = players_access.player_for_viewer(key)
     form = ForgetForm(answers.posted(request), initial={"known": player.name})
@@ -72,7 +72,7 @@ def forget_player(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def own_data_file(_request: HttpRequest, link_key: str) -> HttpResponse:
-    """Return what is kept of a player as a file, by their personal link."""
+    """Return the data file of a player, by the personal link."""
     player = players_access.player_of_link(link_key)
     text = json.dumps(own_file(player), ensure_ascii=False, indent=1)
     return file_answer(text.encode(), f"{player.key}.json", "application/json")

@@ -65,7 +65,7 @@ def change_for_viewer(request: HttpRequest, key: str, pk: int) -> Recalculation:
 def import_for_director(
     request: HttpRequest, key: str, pk: int
 ) -> tuple[RatingImport, User]:
-    """Return an import and who may take it back.
+    """Return an import, and the director who may take it back.
 
     Raises SignInNeededError, PermissionDenied, Http404.
     """

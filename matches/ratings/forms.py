@@ -142,7 +142,7 @@ def initial_of(rules: ListRules) -> dict[str, Any]:
 
 
 def initial_of_new() -> dict[str, Any]:
-    """Return what the form of a new list shows; empty is as the formula says."""
+    """Return the initial values for a new list; empty means as the formula says."""
     usual = initial_of(ListRules(name=""))
     return {**usual, "start": None, "provisional": None}
 

@@ -40,7 +40,7 @@ class NewCheckpoint(NamedTuple):
 
 @dataclass(slots=True)
 class Replayed:
-    """What matches were worth, in their order, and the ratings after all of them."""
+    """The rating changes of matches in their order, and all ratings after them."""
 
     matches: Sequence[CountedMatch]
     worth: list[Worth] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""A player's own data: how everybody sees their name."""
+"""The page on which players choose the public form of their name."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ from matches.web.answers import Page
 
 
 class ShownForm(forms.Form):
-    """How a player wants everybody to see their name."""
+    """A player's choice of the public form of their name."""
 
     shown = forms.ChoiceField(
         label=gettext_lazy("Everybody sees"), widget=forms.RadioSelect
@@ -37,7 +37,7 @@ class ShownForm(forms.Form):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnDataPage(Page):
-    """What a player decides about their own data."""
+    """The page of a player's own data."""
 
     template = "matches/reports/own_data.html"
 
@@ -46,15 +46,15 @@ class OwnDataPage(Page):
 
     @property
     def shown_now(self) -> str:
-        """What everybody sees now; the club may have chosen something stricter."""
+        """The present public form; the club may have chosen a stricter one."""
         return Name(self.player.public_name or self.player.name)
 
 
 @never_cache
 @answers.form_page
 def own_data(request: HttpRequest, link_key: str) -> HttpResponse:
-    """Let a player choose how everybody sees their name, by the personal link."""
-    with full_names():  # the page belongs to the player alone
+    """Let a player choose the public form of their name, by the personal link."""
+    with full_names():  # only the player may see this page
         player = players_access.player_of_link(link_key)
     form = ShownForm(answers.posted(request), player=player)
     if request.method == "POST" and form.is_valid():

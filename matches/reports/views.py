@@ -65,7 +65,7 @@ NO_PROMPT: Final = ReportPrompt()
 
 
 AT_A_TABLE: Final = frozenset({"called", "playing"})
-"""States of a match whose players are wanted at their table."""
+"""States of a match whose players should be at their table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class OpenMatch:
 
     @property
     def call(self) -> str:
-        """What tells one call from another, also a call that is repeated."""
+        """An identifier of the call, different for a repeated call."""
         return call_of(self.match, self.called_at)
 
     @property
@@ -200,11 +200,11 @@ def personal(request: HttpRequest, link_key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def own_page(request: HttpRequest) -> HttpResponse:
-    """Lead the browser of a player to their own page, or say how it becomes one."""
+    """Redirect a player's browser to the own page, else explain how to open it."""
     player = players_access.player_of_browser(request)
     if player is not None and player.link_key:
         return redirect("personal", link_key=player.link_key)
-    if player is not None:  # under another secret than the link was made with
+    if player is not None:  # the site's secret has changed since the link was made
         return redirect("player", key=player.key)
     sentence = _("This browser belongs to no player yet. Open your personal link here.")
     messages.error(request, sentence)

@@ -1,1 +1,1 @@
-"""What a player has played, counted: the record, opponents, games, milestones."""
+"""The statistics of a player: record, opponents, games, milestones."""

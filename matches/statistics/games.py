@@ -1,4 +1,4 @@
-"""Numbers from the score sheets of a player, added up over all matches."""
+"""Totals from the score sheets of a player over all matches."""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -10,7 +10,7 @@ from matches.rules.counts import GameCounts
 
 
 class GameCount(NamedTuple):
-    """A number of the score sheets that opens the matches behind it.
+    """A number from the score sheets, with a link to its matches.
 
     `column` of `GameCounts` belongs to the player's side if `is_own`.
     """
@@ -37,7 +37,7 @@ COUNTED: Final[dict[str, GameCount]] = {
         _("Lost at double match point"), "deciding", is_own=False
     ),
 }
-"""By what stands in the address of the list of matches."""
+"""The numbers by their key in the address of the list of matches."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A player's matches as plain values, and what can be counted of them.
+"""A player's matches as plain values, and counts of them.
 
 Pure: no database, no clock. A history is ordered, the newest match first; functions
 that count matches won and lost get those that were `decided`.
@@ -14,15 +14,15 @@ from typing import Final, NamedTuple, TypeVar
 Key = TypeVar("Key", str, int)
 
 FORM: Final = 10
-"""So many results are the form of a player."""
+"""The number of newest results in the form of a player."""
 MET_OFTEN: Final = 3
-"""A nemesis or a favourite opponent needs at least so many matches."""
+"""The least number of matches against a nemesis or a favourite opponent."""
 ROUND_NUMBERS: Final = (1, 10, 50, 100, 250, 500, 1000, 2500, 5000, 10000)
 LONG_RUN: Final = 5
-"""From so many wins one after the other on a run is worth a line."""
+"""The least number of consecutive wins that is shown as a run."""
 LOST_MARK: Final = bytes([False])
 MARKS: Final = 5
-"""So many milestones are shown."""
+"""The number of milestones that are shown."""
 
 
 class PlayerMatch(NamedTuple):
@@ -53,7 +53,7 @@ class PlayerMatch(NamedTuple):
 
 
 OPPONENT, LENGTH, KIND = map(attrgetter, ("opponent", "length", "kind"))
-"""What `tallies` can count by without running anything of Python for a match."""
+"""The attributes by which `tallies` counts without a Python call for each match."""
 _IS_WON = attrgetter("is_won")
 
 
@@ -90,7 +90,7 @@ class Milestone(NamedTuple):
 
 
 def decided(history: Iterable[PlayerMatch]) -> list[PlayerMatch]:
-    """Return the matches that a player won; money sessions have no winner."""
+    """Return the matches with a winner; money sessions have none."""
     return [one for one in history if one.is_won is not None]
 
 
@@ -122,7 +122,7 @@ def met(history: Iterable[PlayerMatch]) -> list[int]:
 
 
 def rivals(history: Sequence[PlayerMatch]) -> set[int]:
-    """Return the nemesis and the favourite opponent, as far as there are such."""
+    """Return the nemesis and the favourite opponent, if there are any."""
     against = tallies(history, OPPONENT)
     found = (nemesis(against), favourite(against))
     return {one for one in found if one is not None}
@@ -139,9 +139,9 @@ def favourite(tallied: dict[int, MatchTally]) -> int | None:
 
 
 def _extreme(tallied: dict[int, MatchTally]) -> int | None:
-    """Return the key of the best balance; of equal ones the oftenest met, the lowest.
+    """Return the key of the best balance; of equal ones the most met, then the lowest.
 
-    Nobody counts who was met seldom or without a lead.
+    Opponents with too few matches or without a lead are left out.
     """
     often = {
         one: of
@@ -153,8 +153,8 @@ def _extreme(tallied: dict[int, MatchTally]) -> int | None:
 
 
 def longest_run(history: Sequence[PlayerMatch]) -> Sequence[PlayerMatch]:
-    """Return the longest row of wins, oldest first; the first of equally long ones."""
-    # A byte for each result: what has no lost match in it is a row of wins.
+    """Return the longest run of wins, oldest first; the first of equally long ones."""
+    # One byte for each result: splitting at the lost matches gives the runs of wins.
     results = bytes(bool(one.is_won) for one in reversed(history))
     longest = max(results.split(LOST_MARK), key=len)
     start = results.find(longest)
@@ -162,7 +162,7 @@ def longest_run(history: Sequence[PlayerMatch]) -> Sequence[PlayerMatch]:
 
 
 def milestones(history: Sequence[PlayerMatch]) -> list[Milestone]:
-    """Return the newest matches to remember, the newest first."""
+    """Return the newest milestones, the newest first."""
     oldest_first = history[::-1]
     wins = [one for one in oldest_first if one.is_won]
     marks = [*_marks(MATCH, oldest_first), *_marks(WIN, wins)]
@@ -176,7 +176,7 @@ def milestones(history: Sequence[PlayerMatch]) -> list[Milestone]:
 def remembered(
     history: Sequence[PlayerMatch], marks: Sequence[Milestone]
 ) -> list[PlayerMatch]:
-    """Return the matches that the page names beside those of its list."""
+    """Return the matches of milestones, which the page shows beside its list."""
     return [*form(history), *(mark.played for mark in marks)]
 
 

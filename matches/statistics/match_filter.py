@@ -1,4 +1,4 @@
-"""Which of a player's matches a page lists, as its address says it."""
+"""The filter of a player's list of matches, as written in its address."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ from matches.statistics.history import PlayerMatch
 from matches.statistics.moves import APART, MOVE_FIGURES
 
 CLUB = "club"
-"""Stands in addresses for matches outside tournaments, which have no format."""
+"""The value in addresses for matches outside tournaments, which have no format."""
 WON, LOST = "won", "lost"
 RECORDED = "all"
 _PLAY: Final = re.compile(
@@ -82,7 +82,7 @@ class MatchFilter:
         return words
 
     def suits(self, one: PlayerMatch) -> bool:
-        """Whether a match is let through; `of` is asked of the database."""
+        """Whether a match passes the filter, except for `of`, which needs a query."""
         return (
             self.year in {None, int(one.year)}
             and self.length in {None, one.length}
@@ -93,7 +93,7 @@ class MatchFilter:
 
     @property
     def is_of_games(self) -> bool:
-        """Whether only matches whose games are recorded are meant."""
+        """Whether the filter selects only matches with recorded games."""
         return bool(self.of or self.play)
 
 

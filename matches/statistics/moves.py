@@ -1,4 +1,4 @@
-"""What match files tell of a player without luck: first plays, doubles, the clock."""
+"""Statistics from match files independent of luck: first plays, doubles, the clock."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from matches.ledger.models.moves import GameMoves
 from matches.players.models import Player
 
 MOST_REPLIES: Final = 40
-"""So many replies are shown, the most frequent first."""
+"""The number of replies that are shown, the most frequent first."""
 _NOT_PUBLIC: Final = (Match.State.REPORTED, Match.State.DISPUTED, Match.State.VOID)
 APART: Final = "~"
-"""Between dice and plays in the address of a list; neither has it."""
+"""The separator of dice and plays in the address of a list."""
 
 
 class MoveFigure(NamedTuple):
-    """A number from match files that opens the matches behind it.
+    """A number from match files, with a link to its matches.
 
     `column` is that of `GameMoves` without the side; it is the player's own side if
     `is_own`. An empty column counts all games.
@@ -49,7 +49,7 @@ MOVE_FIGURES: Final[Mapping[str, MoveFigure]] = {
     "clock-won": MoveFigure(_("Games won by the clock"), "out_of_time", is_own=False),
     "clock-lost": MoveFigure(_("Games lost by the clock"), "out_of_time"),
 }
-"""By what stands in the address of the list of matches."""
+"""The numbers by their key in the address of the list of matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +64,14 @@ class CountedPlay:
 
     @property
     def key(self) -> str:
-        """The play as an address says it."""
+        """The play as written in an address."""
         answered = (self.to_dice, self.to_play) if self.to_dice else ()
         return APART.join((*answered, self.dice, self.play))
 
 
 @dataclass(frozen=True, slots=True)
 class MoveStatistics:
-    """What the match files of a player tell: numbers by `MOVE_FIGURES`, first plays."""
+    """Statistics from the match files of a player: `MOVE_FIGURES` and first plays."""
 
     numbers: Mapping[str, int]
     openings: Sequence[CountedPlay]
@@ -91,12 +91,12 @@ class MoveStatistics:
 
 
 def moves_shown(request: HttpRequest, player: Player) -> MoveStatistics:
-    """Return what match files tell of a player, as far as a visitor may see."""
+    """Return the statistics from match files that a visitor may see."""
     return move_statistics(player, among=listed_for(request, Match.objects.all()))
 
 
 def move_statistics(player: Player, *, among: QuerySet[Match]) -> MoveStatistics:
-    """Return what match files tell of a player. Three queries, for any number of games.
+    """Return the statistics from match files. Three queries, for any number of games.
 
     `among` are the matches that the reader may see.
     """
@@ -129,7 +129,7 @@ def matches_behind(player: Player, key: str) -> set[int]:
 
 
 def matches_played(player: Player, play: str) -> set[int]:
-    """Return the matches in which a player began, or replied, so. One query."""
+    """Return the matches in which a player made this first play. One query."""
     games, parts = _games(player, Match.objects.all()), play.split(APART)
     if len(parts) == 2:  # noqa: PLR2004 - dice and play
         found = games.filter(opener=F("own"), opening_dice=parts[0], opening=parts[1])
@@ -143,7 +143,7 @@ def matches_played(player: Player, play: str) -> set[int]:
 def _games(player: Player, among: QuerySet[Match]) -> QuerySet[GameMoves]:
     """Return the games with moves that count, with the player's column and the other.
 
-    A game counts while it refers to the file, and no report waits for an answer.
+    A game counts if it refers to the file and no report waits for an answer.
     """
     is_one = Q(file__match__player_1=player)
     is_left = is_one & Q(file__swapped=False) | ~is_one & Q(file__swapped=True)
@@ -164,7 +164,7 @@ def _games(player: Player, among: QuerySet[Match]) -> QuerySet[GameMoves]:
 
 
 def _value(told: MoveFigure) -> Case | Value:
-    """Return what a game adds to a number."""
+    """Return the amount that a game adds to a number."""
     side = "own" if told.is_own else "other"
     if not told.column:
         return Value(1, output_field=IntegerField())

@@ -1,4 +1,4 @@
-"""The matches on the page of a player: all, against one opponent, behind one number."""
+"""The matches on the page of a player: all, against one opponent, or of one number."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,9 +30,9 @@ from matches.statistics.queries import history_of, matches_with, recorded
 from matches.statistics.summary import Summary, summary_of
 
 SUGGESTED: Final = 30
-"""How many opponents are suggested; all others are found by typing a name."""
+"""The number of suggested opponents; others are found by typing a name."""
 NEWEST: Final = 10
-"""How many matches a player's page shows; its list has them all."""
+"""The number of matches on a player's page; its list has all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +71,16 @@ class MatchNow:
 
     @property
     def call(self) -> str:
-        """What tells one call from another, also a call that is repeated."""
+        """An identifier of the call, different for a repeated call."""
         return call_of(self.match, self.called_at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchesPanel:
-    """A player's matches: all, against one opponent, or those behind one number.
+    """A player's matches: all, against one opponent, or those of one number.
 
-    `typed` is the name of an opponent that was looked for, `found` who has it. `title`
-    says which matches are listed, empty where the whole player is shown with a
+    `typed` is the searched name of an opponent, `found` the opponents with this name.
+    `title` says which matches are listed, empty where the whole player is shown with a
     `summary`, which is None before the first match.
     """
 
@@ -121,8 +121,8 @@ class MatchesPanel:
 def matches_now(visit: PlayerVisit) -> list[MatchNow]:
     """Return what the player plays now, as far as the visitor may know of it.
 
-    A query for the matches, and one for their tables. Club matches and matches that
-    files left open are among all others on the page.
+    One query for the matches, and one for their tables. Club matches and matches left
+    open by files are left out: they are in the list of all matches.
     """
     player = visit.player
     if visit.against is not None:
@@ -142,7 +142,7 @@ def matches_now(visit: PlayerVisit) -> list[MatchNow]:
 
 
 def matches_panel(page: PlayerVisit) -> MatchesPanel:
-    """Return a player's matches, all or some of them, and what is counted of them."""
+    """Return a player's matches, all or some of them, and their counts."""
     player, asked = page.player, page.request.GET
     seen = listed_for(page.request, Match.objects.all())
     # A kind that is asked for must be one that the player has played with anybody.
@@ -214,7 +214,7 @@ def opponents_of(player: Player, *, most: int | None = None) -> list[Player]:
 def opponents_named(player: Player, search: str) -> list[Player]:
     """Return the opponents whose name is found by `search`. Two queries.
 
-    Of several, those called exactly so if there are such.
+    Of several, those with exactly this name, if there are any.
     """
     return _named(history_of(player), search)
 

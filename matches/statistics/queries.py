@@ -1,4 +1,4 @@
-"""Reads of all that a player has played, in as few columns as can be counted."""
+"""Reads of a player's matches, with only the columns that are needed for counts."""
 
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
@@ -31,14 +31,14 @@ def history_of(
     against: Player | None = None,
     among: QuerySet[Match] | None = None,
 ) -> list[PlayerMatch]:
-    """Return what a player has begun to play, the newest first. One query.
+    """Return the begun matches of a player, the newest first. One query.
 
     `against` is the opponent, None for all; `among` are the matches that the reader may
     see, None for all.
 
-    The order is that of `newest_first`. It is made here, because SQLite would ask
-    Python for the day of each match, to sort them; and days come as text, because
-    Django would make an object of each.
+    The order is that of `newest_first`. It is made in Python, because SQLite would call
+    a Python function for the day of each match; days are read as text, because Django
+    would make an object of each.
     """
     played = (Match.objects.all() if among is None else among).filter(_plays(player))
     if against is not None:
@@ -74,9 +74,9 @@ def _day_of(ended: str, zone: tzinfo) -> str:
 
 @lru_cache(maxsize=8192)
 def _days_of(utc_day: str, zone: tzinfo) -> tuple[str, str, str]:
-    """Return which two days of the zone a day in UTC has, and when the second begins.
+    """Return the two local days in a UTC day, and the UTC time when the second begins.
 
-    An evening lasts; thousands of matches ended on far fewer days.
+    Thousands of matches ended on far fewer days, so this is cached.
     """
     start = datetime.fromisoformat(utc_day).replace(tzinfo=UTC)
     first = start.astimezone(zone).date()

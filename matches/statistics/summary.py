@@ -1,4 +1,4 @@
-"""What is counted on the page of a player, in words and with the addresses of lists."""
+"""The counts on the page of a player, in words and with links to lists."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ from matches.statistics.match_filter import (
 from matches.statistics.queries import totals_of
 
 OFTEN_MET: Final = 6
-"""So many opponents have a line of their own."""
+"""The number of opponents with a line of their own."""
 _GAME_ROWS: Final = (
     ("games", gettext_noop("Games")),
     ("gammons", gettext_noop("Gammons")),
@@ -43,7 +43,7 @@ _GAME_ROWS: Final = (
 class RecordLine:
     """Matches won and lost in one part of a history.
 
-    `every`, `won` and `lost` are the queries of the lists behind the numbers.
+    `every`, `won` and `lost` are the query strings of the lists for the numbers.
     """
 
     label: str
@@ -64,7 +64,7 @@ class RecordTable:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """An opponent, and the record against them; `words` say what they are, if much."""
+    """An opponent, and the record against them; `words` name a nemesis or favourite."""
 
     player: Player
     tally: MatchTally
@@ -116,7 +116,7 @@ class FormMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """Everything that is counted on the page of a player."""
+    """All counts on the page of a player."""
 
     whole: RecordLine
     form: Sequence[FormMark]
@@ -135,7 +135,7 @@ def summary_of(
     matches: Mapping[int, Match],
     among: QuerySet[Match],
 ) -> Summary:
-    """Return what is counted of a player's decided matches and milestones. One query.
+    """Return the counts of a player's decided matches and milestones. One query.
 
     `people` are the opponents, and `matches` the rows, that the page names; `among` are
     the matches that the reader may see.
@@ -153,7 +153,7 @@ def summary_of(
 def _rivals(
     decided: Sequence[PlayerMatch], people: Mapping[int, Player]
 ) -> Iterator[Rival]:
-    """Yield the nemesis and the favourite, then the others who were met most often."""
+    """Yield the nemesis and the favourite, then the opponents met most often."""
     against = counting.tallies(decided, counting.OPPONENT)
     told = (
         (counting.nemesis(against), _("Toughest opponent")),

@@ -1,4 +1,4 @@
-"""The page of what match files tell of a player."""
+"""The page of statistics from match files of a player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from matches.web.answers import Page
 
 @dataclass(frozen=True, slots=True)
 class DoublesLine:
-    """What became of doubles: those of the player, and those of opponents."""
+    """The answers to doubles: those of the player, and those of opponents."""
 
     label: str
     own: int
@@ -51,7 +51,7 @@ class PlayerNowPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovesPage(Page):
-    """What the match files of a player tell."""
+    """The statistics from the match files of a player."""
 
     template = "matches/statistics/moves.html"
 
@@ -74,7 +74,7 @@ class MovesPage(Page):
 
     @property
     def clock(self) -> DoublesLine | None:
-        """Games won and lost by the clock, None if no file tells of any."""
+        """Games won and lost by the clock, None if there are none."""
         line = self._line(_("Games decided by the clock"), "clock-won", "clock-lost")
         return line if line.own or line.other else None
 

@@ -113,7 +113,7 @@ MESSAGES: Final = {
 """The class and the icon of a message by its level."""
 
 SHORT_STEPS: Final = 2
-"""A short job of so few steps shows no share of its way: it would only jump."""
+"""A job with at most this many steps shows no progress bar."""
 
 
 @register.simple_tag
@@ -190,10 +190,10 @@ SAVED_AS: Final = {
 def save_as(
     name: str, *args: object, also: str = "", query: str = "", of: str = ""
 ) -> dict[str, Any]:
-    """Offer the table of a page as a file; `name` is that of the address of the files.
+    """Show links to the table of a page as files; `name` is the URL name of the files.
 
-    `also` is a further kind that this table has; `query` selects its rows. `of` says
-    what it is, where a page offers two.
+    `also` is a further kind that this table has; `query` selects its rows. `of` names
+    the table where a page offers two.
     """
     kinds = ["csv", "xlsx", "json", *filter(None, [also])]
     end = f"?{query}" if query else ""
@@ -233,14 +233,14 @@ def field_anchor(field: BoundField) -> str:
 
 @register.simple_tag
 def arrow_key(side: int) -> str:
-    """Return the arrow key of a side: one is where lines of text begin."""
+    """Return the arrow key of a side; side 1 is where lines of text begin."""
     is_left = (side == 1) != get_language_bidi()
     return "ArrowLeft" if is_left else "ArrowRight"
 
 
 @register.filter
 def stacked(label: str) -> str:
-    """Put a label of two languages on two lines, where there is no room for one."""
+    """Put a label in two languages on two lines."""
     return str(label).replace(BETWEEN, "\n")
 
 
@@ -258,7 +258,7 @@ def page_end() -> str:
 
 @register.simple_block_tag(takes_context=True)
 def head_text(context: Context, content: str, name: str) -> SafeString:
-    """Return the text on one line, as an attribute can hold it, and remember it."""
+    """Return the text on one line, escaped for an attribute, and store it."""
     on_one_line = " ".join(content.split()).replace('"', "&quot;")
     text = mark_safe(on_one_line)  # noqa: S308 - templates have escaped it
     context.render_context[name] = text
@@ -267,7 +267,7 @@ def head_text(context: Context, content: str, name: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def head_text_again(context: Context, name: str) -> SafeString:
-    """Return a text of the head once more, for links that are shared."""
+    """Return a stored text of the head again, for the preview of shared links."""
     text: SafeString = context.render_context[name]
     return text
 
@@ -331,11 +331,11 @@ def panel(  # noqa: PLR0913 - what may be said of a panel, mostly by name
     more: object = "",
     more_url: str = "",
 ) -> SafeString:
-    """Return a part of a page under its title, which names it for who cannot see it.
+    """Return a part of a page under its title, which labels it for screen readers.
 
-    `anchor` is the id of the title, with a `number` where a page has several; `key`
-    is the id of the panel, `count` how many things it holds, `more` the words of a
-    link beside the title. A title beside which there is more is written out.
+    `anchor` is the id of the title, with a `number` where a page has several; `key` is
+    the id of the panel, `count` how many things it holds, `more` the words of a link
+    beside the title. A template writes out a title with more content beside it.
     """
     if number != "":
         anchor = f"{anchor}-{number}"
@@ -366,19 +366,19 @@ def crumbs(content: SafeString) -> SafeString:
 
 
 class Progress(Protocol):
-    """How far a job is."""
+    """The progress of a job."""
 
     @property
     def step(self) -> int:
-        """How many steps are done."""
+        """The number of steps done."""
 
     @property
     def steps(self) -> int:
-        """How many steps there are."""
+        """The number of all steps."""
 
     @property
     def step_text(self) -> str:
-        """What it does now; "" while it waits."""
+        """The present step in words; "" while the job waits."""
 
 
 @register.inclusion_tag("_steps.html")
@@ -390,10 +390,10 @@ def steps(
     is_counted: bool = False,
     is_short: bool = False,
 ) -> dict[str, object]:
-    """Show how far a job is, and a link to look again for a page without scripts.
+    """Show the progress of a job, with a link to reload for browsers without scripts.
 
-    A job of many steps says which one it is at (`is_counted`). One that is soon done
-    (`is_short`) shows no share of the way, and nobody needs to be told to leave.
+    `is_counted`: the number of the present step is shown. `is_short`: the job ends
+    soon, so no progress bar and no advice to leave the page are shown.
     """
     return {
         "job": job,
@@ -422,9 +422,9 @@ def form_errors(
     also: BaseForm | None = None,
     also_error: str = "",
 ) -> dict[str, Any]:
-    """Show what is wrong with a form, and with another one that was sent with it.
+    """Show the errors of a form, and of another one that was sent with it.
 
-    That nothing was saved is said of forms that save: those that are posted.
+    Forms sent by POST also say that nothing was saved.
     """
     if not form:  # a page that has its form only after it was sent
         return {"errors": []}

@@ -1,4 +1,4 @@
-"""Makes everything that was cached before unfindable."""
+"""Invalidates all cached pages by a random value in their keys."""
 
 import secrets
 
@@ -8,15 +8,14 @@ from matches.web.models import CacheGeneration
 
 
 def write_again() -> None:
-    """Write the row as it is, to see whether a write is possible."""
+    """Write the row unchanged, to test whether the database can be written."""
     CacheGeneration.objects.filter(pk=1).update(value=F("value"))
 
 
 def renew() -> str:
     """Begin a new generation of cached pages; return its value.
 
-    Called at every start, and to be called by whatever replaces the data under a
-    running site.
+    Called at every start; code that replaces the data of a running site must call it.
     """
     value = secrets.token_hex(4)
     CacheGeneration.objects.update_or_create(pk=1, defaults={"value": value})

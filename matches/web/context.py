@@ -9,12 +9,12 @@ from matches.web.answers import links_told
 
 THEMES = {"light", "dark"}
 SHARED = "crawford.shared"
-"""In the request for bytes that all visitors get: they hold nothing of one visitor."""
+"""The key in the request of shared pages, which contain nothing of one visitor."""
 LOOPBACK = {"", "127.0.0.1", "localhost", "[::1]", "testserver"}
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Return theme and origin, where the language form returns to, and the undo."""
+    """Return theme, origin, the target of the language form, and the links for undo."""
     theme = request.COOKIES.get("theme", "auto")
     links = links_told(request)
     return {

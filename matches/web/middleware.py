@@ -25,7 +25,7 @@ class SignInNeededError(Exception):
 
 STOP_POLLING = 286
 FAULT_HEADER: Final = "Crawford-Fault"
-"""The sentence that says what failed and what to do, percent-encoded."""
+"""The header with the sentence that says what failed and what to do."""
 _HIDDEN: Final = {"csrfmiddlewaretoken", "op", "do", "next", "revision", "after", "f"}
 
 
@@ -41,7 +41,7 @@ def _sentence(*, is_gone: bool) -> str:
 
 
 def _told(sentence: str, *, status: int) -> HttpResponse:
-    """Return a refusal for htmx: the page stays as it is, with all that was typed."""
+    """Return a refusal for htmx, which keeps the page with all typed values."""
     answer = HttpResponse(status=status)
     answer[FAULT_HEADER] = quote(sentence)
     if status == STOP_POLLING:
@@ -81,7 +81,7 @@ def _form_refused(request: HttpRequest, *, is_gone: bool, why: str) -> HttpRespo
 
 
 class RefusedError(PermissionDenied):
-    """A refusal that says more than that something is not allowed."""
+    """A refused permission with a sentence of its own."""
 
 
 class SignInMiddleware:

@@ -1,4 +1,4 @@
-"""The row that tells the cached pages of one database from those of another."""
+"""The row that separates the cached pages of one state of the database from others."""
 
 from django.db import models
 
@@ -6,8 +6,8 @@ from django.db import models
 class CacheGeneration(models.Model):
     """A random value, part of every cache key and of what phones say they have seen.
 
-    There is one row. It is written anew at every start: after a restore the revisions
-    count up to the same numbers again, but nothing kept from before is found.
+    There is one row. It is changed at every start: after a restore the revisions reach
+    the same numbers again, and pages cached before must not be found.
     """
 
     value = models.CharField(max_length=16)

@@ -1,7 +1,7 @@
-"""What directors should know about the server: told by packages above, shown on desks.
+"""Notices about the server for directors, shown on desks.
 
-A package that knows something (how old the last backup is, how full the disk is)
-registers a function; the desks show what it returns.
+A package with such facts (age of the last backup, free space) registers a function; the
+desks show the notices that it returns.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,7 +23,7 @@ _sources: list[Callable[[], Iterable[Notice]]] = []
 
 
 def register(source: Callable[[], Iterable[Notice]]) -> None:
-    """Ask `source` whenever a desk is shown; a second call changes nothing."""
+    """Register a function that returns notices; a second call changes nothing."""
     if source not in _sources:
         _sources.append(source)
 

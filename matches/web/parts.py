@@ -23,20 +23,19 @@ _BEGIN: Final = re.compile(
 )
 _OF_FORM: Final = "csrfmiddlewaretoken"
 _FORM_KEY: Final = re.compile(rf'name="{_OF_FORM}" value="[^"]*"')
-"""Another one each time, and all of them are good."""
+"""The token of a form: it differs in each response without a meaning."""
 _AROUND: Final = {"tr": "tbody", "li": "ul"}
-"""What a new part is wrapped in on its way: a parser drops a row that stands alone."""
+"""The element around a new part: a parser drops a row outside of a table."""
 _SWAPPED: Final = " data-part"
 _BYTES_EACH: Final = 150
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a version of a fragment consists of; of each part and the frame a digest.
+    """A version of a fragment: a digest of each part and of the frame.
 
-    `poll` is the address that asks for news of it, `mark` what that says it shows.
-    `places` says for each part where in the frame it stands: those that follow one
-    another without anything between them have the same place.
+    `poll` is the address that the fragment polls, `mark` the version in it. `places` is
+    the place of each part in the frame: consecutive parts have the same place.
     """
 
     mark: str
@@ -48,12 +47,12 @@ class Parts:
 
     @property
     def size(self) -> int:
-        """The memory it takes, about."""
+        """The approximate memory in bytes."""
         return _BYTES_EACH * (len(self.ids) + 1)
 
 
 class _Part(NamedTuple):
-    """A part as it stands in a fragment, from `start` to `end`."""
+    """A part of a fragment, from offset `start` to `end`."""
 
     tag: str
     id: str
@@ -63,7 +62,7 @@ class _Part(NamedTuple):
 
 
 class Fragment:
-    """A fragment, taken apart once."""
+    """A fragment, parsed once."""
 
     def __init__(self, html: str) -> None:
         self._html = _fragment(html)
@@ -71,7 +70,7 @@ class Fragment:
 
     @cached_property
     def parts(self) -> Parts | None:
-        """What it consists of; None if it is not polled."""
+        """Its parts; None if it is not polled."""
         found = _POLL.search(self._html)
         if found is None:
             return None
@@ -107,32 +106,33 @@ class Fragment:
                 swaps.append(_inserted(part, place))
             elif new.digests[number] != before[part.id]:
                 swaps.append(_replaced(part))
-        # A template each: in one, a parser drops a row that follows another element.
+        # Each part has its own template: a parser drops a row that follows another
+        # element.
         return "".join(f"<template>{swap}</template>" for swap in swaps)
 
 
 def parts_in(html: str) -> Parts | None:
     """Return the parts of a fragment, also of the one in a page.
 
-    None if there is none that is polled.
+    None if no part of the page is polled.
     """
     return Fragment(html).parts
 
 
 def changed(html: str, old: Parts) -> str | None:
-    """Return what turns the `old` version of a fragment into this one.
+    """Return the parts that turn the `old` version of a fragment into this one.
 
-    None if the parts alone cannot.
+    None if the frame differs too.
     """
     return Fragment(html).changed_since(old)
 
 
 def _can_follow(old: Parts, new: Parts) -> bool:
-    """Whether ids are unique, and those that stay keep their order and their place."""
+    """Whether ids are unique, and the remaining ones keep their order and place."""
     was = dict(zip(old.ids, old.places, strict=True))
     now = dict(zip(new.ids, new.places, strict=True))
     if len(was) < len(old.ids) or len(now) < len(new.ids):
-        return False  # an id is there twice: which one to swap?
+        return False  # a duplicate id: htmx could swap the wrong one
     stayed = [one for one in new.ids if one in was]
     is_in_order = stayed == [one for one in old.ids if one in now]
     return is_in_order and all(was[one] == now[one] for one in stayed)

@@ -10,7 +10,7 @@ import segno
 from django.conf import settings
 
 QR_PIXELS: Final = 4
-"""Pixels along the side of a module: enough that no viewer blurs the edges."""
+"""Pixels along the side of a module: enough to avoid blurred edges."""
 QR_MASK: Final = 2
 """The mask. Every mask is valid; choosing the best of eight takes ten times as long."""
 
@@ -21,9 +21,9 @@ _MODULES: Final = (b"\xff" * QR_PIXELS, b"\0" * QR_PIXELS)
 def qr_address(url: str, *, in_capitals: bool = True, error: str = "m") -> str:
     """Return the QR code of `url` as a `data:` URL of a small image.
 
-    A code of capital letters is smaller; use it where the site also accepts the address
-    in capitals, which it does not under a path of another site. `error` is the level of
-    correction: "q" for what wears off.
+    A code of capital letters is smaller; use it where the site accepts the address in
+    capitals, which is not the case under a path of another site. `error` is the level
+    of correction: "q" for codes that may wear off.
     """
     text = url.upper() if in_capitals and not settings.SITE_PATH else url
     code = segno.make(text, error=error, mask=QR_MASK, boost_error=False, micro=False)

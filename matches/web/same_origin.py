@@ -15,8 +15,8 @@ View = Callable[..., HttpResponseBase]
 def same_origin(view: View) -> View:
     """Accept a form without its token if the browser says that it is from this site.
 
-    For choices of one browser (language, colours): a page that everybody gets has no
-    secret of its own. A form of which the browser says nothing needs the token.
+    For choices of one browser (language, colours): a shared page cannot contain a
+    secret token. If the browser does not name the origin, the token is needed.
     """
     with_token = csrf_protect(view)
 

@@ -1,12 +1,12 @@
 """Slows guesses and costly requests from one source, without locking other people out.
 
-A right code is never refused. Behind the address of a hall stand a hundred phones, so
-an address is slowed, not stopped. Passwords are tried one after the other: after some
-wrong ones a name has to wait, seconds first, at most a minute. A browser that signed in
-before waits for its own mistakes only. docs/decisions/throttle.md has the reasons.
+A right code is never refused. A hundred phones may share the address of a hall, so an
+address is delayed, not blocked. After some wrong passwords a name is delayed, by
+seconds at first, at most by a minute. A browser that signed in before is delayed by its
+own mistakes only. docs/decisions/throttle.md has the reasons.
 
-The counters are in a cache of their own, which pages cannot fill. A cache that loses
-them only makes a limit less strict.
+The counters are in a cache of their own, which pages cannot fill. If it loses them, a
+limit is less strict for a while.
 """
 
 import contextlib
@@ -31,16 +31,16 @@ FREE_PASSWORDS_EVERYWHERE: Final = 20
 FREE_PASSWORDS_PER_ADDRESS: Final = 30
 LONGEST_WAIT_SECONDS: Final = 60
 FREE_CODES_PER_ADDRESS: Final = 60
-"""There are 30⁸ sheet codes, and far more personal links."""
+"""Wrong codes from one address; there are 30⁸ sheet codes, and more personal links."""
 LONGEST_DELAY_SECONDS: Final = 8
 DOCUMENTS_PER_ADDRESS: Final = 120
 """PDFs that have to be made; existing ones are not counted."""
 API_REQUESTS: Final = 3000
 """Requests of programs from one address: three each second, also behind a hall's."""
 SEARCHES_PER_ADDRESS: Final = 1_500
-"""A whole hall may look for names; letters typed one after the other are several."""
+"""Searches from one address; each typed letter may be one, and a hall shares it."""
 DELAY_HEADER: Final = "Crawford-Delay"
-"""Seconds that the web server keeps a response back; no thread waits meanwhile."""
+"""Seconds by which the web server delays a response, without a waiting thread."""
 KNOWN_SECONDS: Final = 365 * 24 * 60 * 60
 _KNOWN_SALT: Final = "matches.web.throttle.known_browser"
 _V6_SITE_BITS: Final = 64
@@ -81,7 +81,7 @@ def _network(address: str) -> str:
 
 
 def seconds_to_wait(request: HttpRequest, username: str) -> int:
-    """Return how long this name has to wait before the next password is looked at."""
+    """Return the seconds for which passwords of this name are not checked."""
     until = max(
         float(_counters.get(_key("until", source), 0))
         for source, _free in _sources(request, username)
@@ -90,7 +90,7 @@ def seconds_to_wait(request: HttpRequest, username: str) -> int:
 
 
 def count_wrong_password(request: HttpRequest, username: str) -> None:
-    """Count one wrong password; after some, the name has to wait."""
+    """Count one wrong password; after some, the name is delayed."""
     for source, free in _sources(request, username):
         over = count("login", source) - free
         if over >= 0:
@@ -100,13 +100,13 @@ def count_wrong_password(request: HttpRequest, username: str) -> None:
 
 
 def slow_wrong_password(request: HttpRequest, response: HttpResponse) -> None:
-    """Keep the answer back where many wrong passwords came from the address."""
+    """Delay the response if many wrong passwords came from the address."""
     over = counted("login", address_of(request)) - FREE_PASSWORDS_PER_ADDRESS
     _slow(response, over)
 
 
 def _sources(request: HttpRequest, username: str) -> list[tuple[str, int]]:
-    """Return what is counted for a name, each with how many mistakes are free."""
+    """Return the counters for a name, each with its number of free mistakes."""
     name = username.casefold()
     browser = _known_browser(request, name)
     if browser:
@@ -134,7 +134,7 @@ def remember_browser(request: HttpRequest, response: HttpResponse, name: str) ->
 
 
 def _known_browser(request: HttpRequest, name: str) -> str:
-    """Return the mark of this browser if this name signed in with it, else nothing."""
+    """Return the mark of this browser if this name signed in with it, else ""."""
     value = request.COOKIES.get(settings.KNOWN_BROWSER_COOKIE_NAME, "")
     try:
         known, mark = signing.loads(value, salt=_KNOWN_SALT, max_age=KNOWN_SECONDS)
@@ -152,7 +152,7 @@ def count_wrong_code(request: HttpRequest) -> bool:
 
 
 def slow_wrong_code(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Keep the answer back where many wrong codes came from the address; return it."""
+    """Delay and return the response if many wrong codes came from the address."""
     over = counted("codes", address_of(request)) - FREE_CODES_PER_ADDRESS
     _slow(response, over)
     return response
@@ -188,7 +188,7 @@ def asks_too_often(source: str) -> bool:
 
 
 def slow_search(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Count a search; keep the answer back where very many came from the address."""
+    """Count a search; delay the response if very many came from the address."""
     over = count("searches", address_of(request)) - SEARCHES_PER_ADDRESS
     _slow(response, over)
     return response
