@@ -36,6 +36,7 @@ FORBIDDEN = {
     "an unescaped value": re.compile(r"\|safe\b|autoescape off"),
 }
 MANY = 100
+FEWEST_PARTS = 30
 THEME_COLOURS = {"base.html", "error.html"}
 """The browser's own frame takes its colour from the page's head, not from a style."""
 
@@ -215,3 +216,24 @@ def test_terms_and_depth_are_counted() -> None:
     assert terms_of(" a.b and not c or d ") == MOST_TERMS + 1
     assert depth_of("{% if a %}{% for b in c %}{% endfor %}{% else %}{% endif %}") == 2
     assert depth_of("{% crumbs %}{% panel a b %}{% endpanel %}{% endcrumbs %}") == 2
+
+
+PART = re.compile(r"\.([a-z][a-z0-9-]*(?:__|--)[a-z0-9-]+)")
+"""A class of a part (`receipt__digits`) as a selector has it."""
+
+
+def test_browser_tests_look_for_parts_that_exist() -> None:
+    site = ROOT.parent
+    sources = [
+        *ROOT.rglob("*.html"),
+        *site.glob("*/templatetags/*.py"),
+        *(site / "clubsite/static/js").glob("*.js"),
+    ]
+    written = set(re.findall(r"[\w-]+", "\n".join(map(Path.read_text, sources))))
+    looked_for = {
+        found: path.name
+        for path in (site / "tests/browser").rglob("*.py")
+        for found in PART.findall(path.read_text())
+    }
+    assert len(looked_for) > FEWEST_PARTS
+    assert not {part: file for part, file in looked_for.items() if part not in written}

@@ -48,7 +48,7 @@ def test_a_public_draw_and_a_director_who_cheats(
     page.get_by_text("Choose what the seed is made of").click()
     page.locator("[name=with_phones]").check()
     page.get_by_role("button", name="Announce with these").click()
-    digits = page.locator(".witness__digits").inner_text()
+    digits = page.locator(".receipt__digits").inner_text()
     address = page.get_by_role("link", name="What everybody sees").get_attribute("href")
     wall.reload()
     expect(wall.get_by_text(digits)).to_be_visible()

@@ -110,7 +110,7 @@ def the_draw_is_announced(weekend: Weekend) -> None:
     page.goto(f"{weekend.url}draw/")
     page.get_by_role("button", name="Announce the draw").click()
     expect(page.get_by_role("heading", name="Round 1 is announced")).to_be_visible()
-    printed = page.locator(".witness__digits").inner_text()
+    printed = page.locator(".receipt__digits").inner_text()
     visitor.goto(weekend.public)
     visitor.get_by_role("link", name="How the draw is made").click()
     visitor.get_by_role("link", name="announced").click()
