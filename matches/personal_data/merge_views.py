@@ -79,7 +79,7 @@ class MergePage(Page):
 
     @property
     def shown(self) -> str:
-        """How everybody will see the person, in words, unless it is in full."""
+        """The public form of the merged name, in words, "" for the full name."""
         if self.found is None or self.found.shown == Shown.FULL:
             return ""
         return str(Shown(self.found.shown).label)

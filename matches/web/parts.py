@@ -91,7 +91,7 @@ class Fragment:
         )
 
     def changed_since(self, old: Parts) -> str | None:
-        """Return what turns the `old` version into this one, None if parts cannot."""
+        """Return the parts that turn the `old` version into this one, else None."""
         new = self.parts
         if new is None or new.frame != old.frame or not _can_follow(old, new):
             return None

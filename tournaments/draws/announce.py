@@ -1,4 +1,4 @@
-"""Writing the announcement of a draw, and joining its seed."""
+"""Writes the announcement of a draw, and joins its seed."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -42,11 +42,12 @@ TIME: Final = "%Y-%m-%dT%H:%M:%SZ"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
-    """What the seed of an announced draw is joined from, beside the server's secret.
+    """The sources of the seed of an announced draw, beside the server's secret.
 
-    `rolls` of two dice, 0 for none; numbers that phones may send for so many `minutes`,
-    0 for none; a number that is drawn elsewhere later, described in `public`, or the
-    number of the beacon drand in `beacon_minutes`, 0 for none.
+    `rolls` is the number of rolls of two dice, 0 for none. `minutes` is the time in
+    which phones may send numbers, 0 for none. `public` describes a number that is drawn
+    elsewhere later; in its place `beacon_minutes` is the time until a round of the
+    beacon drand, 0 for none.
     """
 
     rolls: int = USUAL_ROLLS
@@ -68,11 +69,11 @@ class Sources:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seed:
-    """What the director types when a draw is made.
+    """The director's input when a draw is made.
 
-    Of an announced draw the `dice` and the `public` number, as far as they were
-    announced. Of any other a `text`, which is the seed and proves nothing; without one
-    the server chooses.
+    For an announced draw these are the announced `dice` and `public` number. For any
+    other draw it is a `text`, which is the seed and proves nothing; without it the
+    server chooses the seed.
     """
 
     text: str = ""
@@ -194,7 +195,7 @@ def written(moment: datetime) -> str:
 
 
 def names_now(stage: Stage, numbers: Iterable[int]) -> dict[int, str]:
-    """Return the names of entries as everybody sees them, by number. One query."""
+    """Return the public names of entries by number. One query."""
     rows = Entry.objects.filter(
         division=stage.division_id, number__in=list(numbers)
     ).order_by("number")
@@ -230,7 +231,7 @@ def _public(name: str, given: str) -> str:
 
 
 def _differences(draw: Draw) -> list[Any]:
-    """Return what differs from the field of the draw of this round before, if any."""
+    """Return the differences from the field of the former draw of this round."""
     before = (
         Draw.objects.filter(
             stage=draw.stage_id,

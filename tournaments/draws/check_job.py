@@ -1,4 +1,4 @@
-"""Checks of large draw records, which a worker makes while a page waits."""
+"""Checks of large draw records by a worker."""
 
 import json
 from hashlib import sha256
@@ -20,12 +20,12 @@ Such a check takes at most a fifth of a second: 512 entrants in eight rounds nee
 much. A crafted record of several megabytes takes ten seconds and more.
 """
 MOST_ENTRANTS: Final = 1024
-"""Larger fields are for the command: they may keep a worker busy for minutes."""
+"""The most entrants; larger fields take minutes and are for the command."""
 STEP: Final = Message("check.step_drawing", gettext_noop("Drawing again and comparing"))
 
 
 def queue_check(text: str) -> str:
-    """Queue the check of a record; return its digest, under which it is found again."""
+    """Queue the check of a record; return the digest that identifies it."""
     content = text.encode("utf-8", errors="replace")
     digest = sha256(content).hexdigest()
     sent_files.send_file(KIND, digest, content=content, about={})

@@ -86,9 +86,10 @@ class ShownCheck:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawCheckPage(Page):
-    """How a draw is checked; `check` is that of a record that was sent.
+    """The page that explains checks; `check` is the result for a submitted record.
 
-    A worker checks a large one: `job`, at the address `url`, of which `seen` is shown.
+    A worker checks a large record: `job` is its job, `url` the address of the result,
+    and `seen` the state that the page shows.
     """
 
     template = "tournaments/draws/draw_check.html"
@@ -103,12 +104,12 @@ class DrawCheckPage(Page):
 
     @property
     def is_open(self) -> bool:
-        """Whether a worker is at it."""
+        """Whether the job is queued or running."""
         return self.job is not None and self.job.is_open
 
     @property
     def poll_url(self) -> str:
-        """Where the page asks how far it is."""
+        """The address that the page polls."""
         return f"{self.url}?seen={self.seen}"
 
     @property
@@ -146,7 +147,7 @@ def check_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def check_result(request: HttpRequest, digest: str) -> HttpResponse:
-    """Show how far the check of a large record is, then what it found."""
+    """Show the progress of the check of a large record, then its result."""
     sent = sent_files.sent_file(KIND, digest)
     if sent is None:
         raise Http404

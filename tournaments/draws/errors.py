@@ -23,7 +23,7 @@ ASKS_WAITING = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""Nobody is drawn who waits to be told that they need not play."""
+"""A player's wish to sit out the round waits for an answer."""
 
 DRAW_OUTDATED = Refusal(
     "draw.outdated",
@@ -145,7 +145,7 @@ SWAP_NEEDS_REASON = Refusal(
     "draw.swap_needs_reason",
     gettext_noop("Say why these two change places. Players can read the reason."),
 )
-"""A draw that is changed by hand says why."""
+"""A swap without a reason."""
 
 NUMBERS_CLOSED = Refusal(
     "draw.numbers_closed",
@@ -159,7 +159,7 @@ NUMBER_SENT = Refusal(
     gettext_noop("This phone has sent its number already. It counts once."),
     status=HTTPStatus.CONFLICT,
 )
-"""One number a phone."""
+"""The phone has sent a number already."""
 
 NUMBERS_FULL = Refusal(
     "draw.numbers_full",

@@ -15,7 +15,7 @@ MOST_MINUTES: Final = 600
 FEWEST_DIGITS: Final = 4
 MOST_DIGITS: Final = 12
 LONGEST_PASTED: Final = 2000
-"""Whatever drand shows of a round is shorter."""
+"""The most characters of a public number; what drand shows of a round is shorter."""
 
 
 class RedrawReasonForm(forms.Form):
@@ -25,7 +25,7 @@ class RedrawReasonForm(forms.Form):
 
 
 class DrawForm(RedrawReasonForm):
-    """What is typed when a round is drawn: see `Seed`.
+    """The input when a round is drawn: see `Seed`.
 
     `call`: the pairings of a free club night are made and published at once.
     """
@@ -66,7 +66,7 @@ class DrawForm(RedrawReasonForm):
         return cleaned
 
     def chosen(self) -> Seed:
-        """Return what was typed."""
+        """Return the typed seed."""
         given = self.cleaned_data
         return Seed(
             text=given["seed"] if given["typed"] else "",
@@ -76,7 +76,7 @@ class DrawForm(RedrawReasonForm):
 
 
 class AnnounceDrawForm(RedrawReasonForm):
-    """What the seed of an announced draw is joined from."""
+    """The sources of the seed of an announced draw."""
 
     chosen = forms.BooleanField(required=False)
     with_dice = forms.BooleanField(required=False)
@@ -130,7 +130,7 @@ class AnnounceDrawForm(RedrawReasonForm):
         return cleaned
 
     def sources(self) -> Sources:
-        """Return what was chosen; dice if nothing was asked."""
+        """Return the chosen sources; dice if the form has no choice."""
         given = self.cleaned_data
         if not given["chosen"]:
             return Sources()

@@ -1,4 +1,4 @@
-"""Making a draw in a worker process, from the stored record alone."""
+"""Makes a draw in a worker process, from the stored record only."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
@@ -121,7 +121,7 @@ def _write_draft(
 def notes_of(
     stage: Stage, state: engine.StageState, drawn: engine.DrawnRound
 ) -> tuple[engine.Note, ...]:
-    """Return what is to be said of a draw as a whole, after an independent check."""
+    """Return the notes on a draw as a whole, after an independent audit."""
     return (
         *engine_state.cut_notes(stage),
         *engine.remarks(state, drawn),

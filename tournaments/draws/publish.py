@@ -1,4 +1,4 @@
-"""Publishing a draw as a round, and taking a round back."""
+"""Publishes a draw as a round, and takes a round back."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -86,7 +86,7 @@ def publish_round(
 
 
 def seen_draft(draw_id: int, locked: Tournament, *, swaps: int) -> Draw:
-    """Return a draft as the director saw it, or the draw if it is published by now.
+    """Return a draft if it is as the director saw it, or the draw if already published.
 
     Raises DRAW_GONE, DRAFT_CHANGED.
     """
@@ -107,7 +107,7 @@ def seen_draft(draw_id: int, locked: Tournament, *, swaps: int) -> Draw:
 
 
 def make_public(draw: Draw, locked: Tournament) -> Round:
-    """Make a round of a draft, and open its matches; nobody is called yet.
+    """Make a round of a draft and open its matches, without calling them.
 
     The caller has locked the tournament and its matches.
 
@@ -193,9 +193,9 @@ def _keep_draw(draw: Draw) -> None:
 
 
 def _keep_rests(draw: Draw) -> None:
-    """Remove from the entries that were not drawn what they asked of this round.
+    """Remove the rests in this round of entries that did not take part.
 
-    A player who had withdrawn has not sat it out.
+    A withdrawn player has not sat it out.
     """
     if not engine_state.can_rest(draw.stage):
         return

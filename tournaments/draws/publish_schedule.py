@@ -1,8 +1,8 @@
-"""Publishing all rounds of a schedule at once.
+"""Publishes all rounds of a schedule at once.
 
-Once the first round of a round robin is drawn nothing is left to chance: the rounds
-after it can be looked at beforehand and published together, so that a league knows its
-season. Each round still has a draw of its own on record, which anybody can check.
+The first round of a round robin decides all others, so these can be shown in advance
+and published together, as leagues need it. Each round still has a recorded draw of its
+own, which anybody can check.
 """
 
 from collections.abc import Sequence
@@ -61,7 +61,7 @@ def publish_schedule(
     """Publish a draft, if there is one, and all rounds that follow; return them.
 
     `draft` is its primary key and `swaps` the number of its swaps, as the director saw
-    it. Empty if nothing was left to publish: somebody else was quicker.
+    it. Empty if another request has published them already.
 
     Raises what `publish_round` and `request_draw` raise.
     """
@@ -104,7 +104,7 @@ def _follow(
 
 
 def _draft(stage: Stage, *, reason: str, by: User | None) -> Draw:
-    """Draw the next round here and now: it is read from a table."""
+    """Draw the next round in this process: it is read from a table."""
     draw = new_draft(stage, input_of(stage, ahead=True), reason=reason, by=by)
     state = draw.made_from
     drawn = engine.draw(state, draw.seed, version=draw.version)
@@ -127,7 +127,7 @@ def coming_rounds(stage: Stage, draft: Draw | None) -> Sequence[ComingRound]:
     try:
         rounds = rounds_after(state, None if draft is None else as_drawn(draft))
     except RuleError:
-        return ()  # who is left is too few: the draw itself will say so
+        return ()  # too few entrants are left; the draw itself will refuse
     if not rounds:
         return ()
     names = entry_names(stage)

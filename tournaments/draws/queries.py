@@ -81,7 +81,7 @@ def drawn_instead(draw: Draw) -> Draw | None:
 
 @dataclass(frozen=True, slots=True)
 class DraftRow:
-    """A pairing of a draft, with what helps a director to judge it.
+    """A pairing of a draft, with facts that help a director to judge it.
 
     `one_has` and `two_has` are the wins or losses at the draw, empty before the first
     results. `is_same_club`: two of one club meet in the first round.
@@ -126,7 +126,7 @@ def draft_of(draw: Draw) -> Draft:
 
 
 def _counts(state: StageState) -> Mapping[int, str]:
-    """Return what each entrant had at the draw, in the words of the format."""
+    """Return the wins or losses of each entrant at the draw, in words."""
     if not state.outcomes:
         return {}
     return {
@@ -164,7 +164,7 @@ def _open_then(stage: Stage, state: StageState) -> tuple[str, ...]:
 
 
 def foreseen(stage: Stage) -> tuple[Note, ...]:
-    """Return what the next draw of a stage cannot keep. Seven queries at most.
+    """Return the rules that the next draw of a stage must break. Seven queries at most.
 
     Nothing while it cannot be drawn anyway.
     """
@@ -176,7 +176,7 @@ def foreseen(stage: Stage) -> tuple[Note, ...]:
 def resting_now(stage: Stage, draw: Draw | None, coming: int) -> Sequence[RestRow]:
     """Return who sits out the round of a draw, or the coming one. One query at most.
 
-    Of a draw it is who did when it was made.
+    For a draw these are the entries that rested when it was made.
     """
     if not engine_state.can_rest(stage):
         return ()

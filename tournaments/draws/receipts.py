@@ -1,4 +1,4 @@
-"""What a phone keeps of an announced draw: its address with the fingerprint in it."""
+"""Receipts of announced draws: an address that contains the fingerprint."""
 
 from dataclasses import dataclass
 from urllib.parse import urljoin
@@ -11,14 +11,14 @@ from tournaments.engine.record import shortened
 from tournaments.rounds.models import Draw
 
 DIGITS = 16
-"""The digits of a fingerprint that are compared: 64 bits."""
+"""The digits of a fingerprint that people compare: 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawReceipt:
-    """The address of an announced draw, with the digits that stood on the wall.
+    """The address of an announced draw, with the digits of its fingerprint.
 
-    It says later whether the draw still has the same fingerprint.
+    The page at this address says whether the draw still has the same fingerprint.
     """
 
     url: str
@@ -31,14 +31,14 @@ class DrawReceipt:
 
 
 def receipt_of(request: HttpRequest, draw: Draw | None) -> DrawReceipt | None:
-    """Return what phones keep of a draw; nothing without an announcement."""
+    """Return the receipt of a draw, None without an announcement."""
     if draw is None or draw.announcement is None:
         return None
     return receipt_at(request.build_absolute_uri(reverse("home")), draw)
 
 
 def receipt_at(address: str, draw: Draw) -> DrawReceipt:
-    """Return what phones keep of an announced draw, at the site of an address."""
+    """Return the receipt of an announced draw, with an address at this site."""
     stage = draw.stage
     path = reverse(
         "draw_record", args=[stage.division.tournament.slug, stage.number, draw.pk]

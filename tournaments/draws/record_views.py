@@ -46,7 +46,7 @@ from tournaments.structure import access as structure_access
 from tournaments.structure.queries import FIRST, TournamentMark
 
 OPEN = (Draw.State.PUBLISHED, Draw.State.WITHDRAWN)
-"""States in which a draw is public; of others only the announcement is."""
+"""States in which a draw is public; in others only the announcement is."""
 NUMBERS_PER_ADDRESS: Final = 300
 """The most numbers in a quarter of an hour from one address, which a hall may share."""
 PHONE_COOKIE: Final = "draw_phone"
@@ -55,7 +55,7 @@ PHONE_SECONDS: Final = 30 * 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierDrawRow:
-    """A draw of a round that was drawn again, and what is told of it."""
+    """An earlier draw of a round that was drawn again."""
 
     number: int
     made: str
@@ -66,11 +66,11 @@ class EarlierDrawRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawRecordPage(PublicPage):
-    """One draw: its public record, and a check of it if the visitor asked for one.
+    """One draw: its public record, and its check if the visitor requested one.
 
-    `busy` says why it was not checked now. `receipt` is what phones keep of it; `seen`
-    says whether it has the fingerprint that this phone has kept, None if it has none.
-    `numbers` are those that phones have sent, `own` the one of this phone.
+    `busy` is the reason why it was not checked. `receipt` is the receipt for phones;
+    `seen` says whether the draw has the fingerprint of this phone's receipt, None
+    without one. `numbers` are those that phones have sent, `own` the one of this phone.
     """
 
     template = "tournaments/draws/draw_record.html"
@@ -92,7 +92,7 @@ class DrawRecordPage(PublicPage):
 
     @property
     def instead(self) -> Draw | None:
-        """The draw that came in the place of one that was discarded. One query."""
+        """The draw that replaced a discarded one. One query."""
         is_gone = self.draw.state == Draw.State.DISCARDED
         return drawn_instead(self.draw) if is_gone else None
 
@@ -103,7 +103,7 @@ class DrawRecordPage(PublicPage):
 
     @property
     def short(self) -> str:
-        """The fingerprint as it is read out."""
+        """The shortened fingerprint, as people compare it."""
         return shortened(self.draw.digest)
 
     @property
@@ -124,7 +124,7 @@ class DrawRecordPage(PublicPage):
 
     @property
     def parts(self) -> dict[str, Any]:
-        """What the seed was joined from, once that is public."""
+        """The parts of the seed, once they are public."""
         parts: dict[str, Any] = self.document.get("parts", {})
         return parts
 
@@ -148,7 +148,7 @@ class DrawRecordPage(PublicPage):
 
     @property
     def changes(self) -> list[tuple[str, str, str]]:
-        """Who has changed places by hand, and why."""
+        """The swaps by hand, with their reasons."""
         names = self._names
         rows = self.document.get("swaps", [])
         return [(names[one], names[two], reason) for one, two, reason in rows]

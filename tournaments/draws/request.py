@@ -59,7 +59,8 @@ def announce_draw(
     """Publish the input of a draw, and the sources of its seed, before its seed exists.
 
     The published fingerprint proves later that neither was changed to suit the seed. A
-    repeated call without a reason returns the same announcement if both are unchanged.
+    repeated call without a reason returns the same announcement if input and sources
+    are unchanged.
 
     Raises the errors of `request_draw`.
     """
@@ -121,7 +122,7 @@ def request_draw(
 def pair_at_once(
     *, tournament: Tournament, stage: Stage, reason: str = "", by: User | None
 ) -> Draw:
-    """Queue a draw of a club night that also pairs who would rather wait for others.
+    """Queue a draw of a club night that also pairs players who would otherwise wait.
 
     Raises the errors of `request_draw`.
     """
@@ -244,8 +245,8 @@ def _replace(draw: Draw, *, reason: str) -> None:
 def needs_reason(stage: Stage, round_number: int) -> bool:
     """Return True if a round was announced or drawn before. One query.
 
-    A draw that failed was never seen. One that was taken back had a reason for that,
-    which counts for the draw after it.
+    A failed draw does not count, because nobody saw it. A round that was taken back has
+    a reason already, which holds for the draw after it.
     """
     last = _drawn_before(stage, round_number)
     return last is not None and last.state != Draw.State.WITHDRAWN
@@ -289,7 +290,7 @@ def new_draw(
 def new_draft(
     stage: Stage, record: dict[str, Any], *, reason: str, by: User | None
 ) -> Draw:
-    """Save a draw of a machine's seed as a draft; the caller writes its pairings now.
+    """Save a draw with a random seed as a draft; the caller then writes its pairings.
 
     Raises REASON_NEEDED.
     """

@@ -77,7 +77,7 @@ def as_drawn(draw: Draw) -> engine.DrawnRound:
 def _place_of(swaps: Sequence[tuple[int, int]], first: int, second: int) -> int | None:
     """Return the index of a swap that the same swap now undoes, else None.
 
-    Those after it must be of others, because the order of swaps counts.
+    Later swaps must not concern the same entries, because the order of swaps counts.
     """
     wanted = {first, second}
     for place in range(len(swaps) - 1, -1, -1):
@@ -101,7 +101,7 @@ def _write_down(
 
 
 def _keep_notes(draw: Draw, touched: Sequence[Pairing]) -> None:
-    """Keep the notes of pairs as drawn, for the case that they are swapped back."""
+    """Store the notes of pairs as drawn, in case they are swapped back."""
     kept = dict(draw.record.get("drawn_notes", {}))
     for pairing in touched:
         kept.setdefault(str(pairing.position), pairing.notes)
@@ -111,7 +111,7 @@ def _keep_notes(draw: Draw, touched: Sequence[Pairing]) -> None:
 def _notes_of(
     draw: Draw, position: int, pair: tuple[int, int | None]
 ) -> list[StoredNote]:
-    """Return the notes as drawn if these are paired as drawn, else that of a change."""
+    """Return the notes of the draw if the pair is as drawn, else that of a change."""
     drawn = draw.pairs[position - 1]
     if (drawn.one, drawn.two) == pair:
         return draw.record["drawn_notes"][str(position)]

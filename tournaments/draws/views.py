@@ -83,12 +83,13 @@ WAITING = {Draw.State.ANNOUNCED, Draw.State.DRAFT}
 class DrawPage(TournamentPage):
     """The draw of the next round of a stage: a button, its progress, or the draft.
 
-    `resting`: who sits the round out. `asked`: who asks to, on a phone. `stale`:
-    entries or results have changed since the draw. `reason` is what was typed.
+    `resting`: entries that sit the round out. `asked`: entries that ask to, by phone.
+    `stale`: entries or results have changed since the draw. `reason` is what was typed.
     `may_at_once`: nobody was paired because the free players have just met. `receipt`
-    is what phones keep of an announced draw, and `sent` how many numbers they have
-    sent. `needs_reason`: the round was drawn or announced before. `coming`: the rounds
-    that follow without any chance, and `whole_needs_reason`: one was drawn before.
+    is the receipt of an announced draw, and `sent` the number of numbers that phones
+    have sent. `needs_reason`: the round was drawn or announced before. `coming`: the
+    rounds that the first one decides; `whole_needs_reason`: one of them was drawn
+    before.
     """
 
     template = "tournaments/draws/draw.html"
@@ -120,7 +121,7 @@ class DrawPage(TournamentPage):
 
     @property
     def left_over(self) -> Sequence[str]:
-        """The names of those whom the draft of a free club night leaves waiting."""
+        """The names of the players who are not paired in a draft of a club night."""
         rows = [one.row for one in self.draft.rows]
         sides = [side for row in rows for side in (row.one, row.two) if side]
         paired = [side.name for side in sides]
@@ -154,7 +155,7 @@ class DrawPage(TournamentPage):
 
     @property
     def job(self) -> Job | None:
-        """The work of drawing."""
+        """The job that makes the draw."""
         return self.draw.job if self.draw else None
 
     @property
@@ -189,7 +190,7 @@ class DrawPage(TournamentPage):
 
     @property
     def swapped(self) -> list[tuple[str, str, str]]:
-        """Who has changed places, and why."""
+        """The swaps, with their reasons."""
         if self.draw is None:
             return []
         names = entry_names(self.stage) if self.draw.swaps else Names()
@@ -258,9 +259,9 @@ def draw(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
 def _call_at_once(
     request: HttpRequest, stage: Stage, draw: Draw, *, user: User
 ) -> HttpResponse:
-    """Make a requested draw in this request and publish it; nobody looks at a draft.
+    """Make a requested draw in this request and publish it without showing a draft.
 
-    A draw that cannot be made, or that a worker makes just now, is shown on its page.
+    If it fails, or a worker has taken it, its page is shown.
     """
     tournament = stage.division.tournament
     if draw.job_id is not None:
@@ -408,7 +409,7 @@ def take_back(
     """Take back the last round, with a reason, while no match of it has begun.
 
     Of a schedule several rounds are taken back together, from this one on. The undo of
-    publishing them gives its own reason.
+    publishing has its own reason.
     """
     tournament, user = structure_access.tournament_for_director(request, slug, Act.DRAW)
     chosen = structure_access.stage_for_director(tournament, stage)
@@ -514,7 +515,7 @@ def _draw_page(
 
 
 def _notes(stage: Stage, view: DeskView) -> Sequence[str]:
-    """Return what the draw remarks; before a draw, what it is going to remark."""
+    """Return the remarks on the draw; before it, those that are known already."""
     notes = view.draw.remarks if view.draw else foreseen(view.stage)
     return note_texts(notes, entry_names(stage) if notes else Names())
 

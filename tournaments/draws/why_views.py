@@ -63,7 +63,7 @@ def why_pair(
 def _kept(
     root: Stage, draw: Draw, position: int, *, mark: TournamentMark
 ) -> Reasons | None:
-    """Return the reasons as of `mark`, from the cache: a large round takes a while."""
+    """Return the reasons as of `mark`, cached because a large round takes long."""
     if draw.is_draft:
         return reasons_of(root, draw, position)
     key = f"why:{draw.pk}:{position}:{mark.text}:{get_language()}"

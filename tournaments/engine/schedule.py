@@ -15,10 +15,10 @@ def has_schedule(key: str) -> bool:
 def rounds_after(
     state: StageState, drawn: DrawnRound | None = None
 ) -> tuple[DrawnRound, ...]:
-    """Return the rounds that follow the newest one, or `drawn`, as nobody leaves.
+    """Return the rounds after the newest one, or after `drawn`, if nobody leaves.
 
-    Empty in a format without a schedule, and while somebody who has come late has no
-    place in it: the next draw gives that.
+    Empty in a format without a schedule, and while a latecomer has no place in it,
+    which the next draw gives.
 
     Raises TooFewEntrantsError, SAME_PERSON.
     """

@@ -1,4 +1,4 @@
-"""Entries put into the divisions by their ratings: looked at first, then undone."""
+"""Divides entries into the divisions by rating, with a preview and an undo."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ from tournaments.structure.models import Division, Entry, Tournament
 from tournaments.structure.queries import in_drawn_stages
 
 Borders = Mapping[int, Decimal | None]
-"""The lowest rating of each division by its number; None: all who are below."""
+"""The lowest rating of each division by its number; None for the lowest division."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DividePlan:
-    """How entries are divided.
+    """How entries are to be divided.
 
     `of` is the rating list, None for the ratings in the tournament. `unrated` is the
     number of the division of those without a rating, 0 if they stay where they are.
@@ -39,10 +39,10 @@ class DividePlan:
 
 @dataclass(frozen=True, slots=True)
 class DividedEntry:
-    """An entry, its rating, its division now and the one that it belongs to.
+    """An entry, its rating, its present division and the one by its rating.
 
-    `why` says why it stays where it is although its rating is that of another, or that
-    of none.
+    `why` is the reason why it stays although its rating belongs to another division or
+    to none.
     """
 
     entry: Entry
@@ -59,14 +59,14 @@ class DividedEntry:
 
 @dataclass(frozen=True, slots=True)
 class DivisionPreview:
-    """What would become of all entries; `mark` tells this look from any other."""
+    """The divisions of all entries after the act; `mark` identifies this preview."""
 
     rows: tuple[DividedEntry, ...]
     divisions: tuple[Division, ...]
 
     @property
     def mark(self) -> str:
-        """A short text that changes with what would be done."""
+        """A short text that changes with the effects."""
         told = [(row.entry.number, row.to.number) for row in self.rows if row.moves]
         return sha256(repr(told).encode()).hexdigest()[:16]
 
@@ -82,12 +82,12 @@ class DivisionPreview:
 
     @property
     def kept(self) -> list[DividedEntry]:
-        """The entries that stay although the borders say something else."""
+        """The entries that stay although the borders put them elsewhere."""
         return [row for row in self.rows if row.why]
 
     @property
     def sizes(self) -> list[tuple[Division, int]]:
-        """How many entries each division has then."""
+        """The number of entries in each division afterwards."""
         return [
             (one, sum(row.to.pk == one.pk for row in self.rows))
             for one in self.divisions
@@ -110,7 +110,7 @@ def _by_rating(row: DividedEntry) -> tuple[bool, Decimal, str]:
 
 
 def preview_divisions(tournament: Tournament, wanted: DividePlan) -> DivisionPreview:
-    """Return who would play in which division, in the order of their ratings.
+    """Return the division of each entry after the act, in the order of ratings.
 
     Entries without a rating come last; equal ones by name. Three queries a division.
     """
@@ -132,11 +132,11 @@ def preview_divisions(tournament: Tournament, wanted: DividePlan) -> DivisionPre
 def divide(
     *, tournament: Tournament, wanted: DividePlan, mark: str, by: User | None
 ) -> Amendment | None:
-    """Put the entries into their divisions; None if all are there already.
+    """Move the entries to their divisions; None if all are there already.
 
     Drafts of the divisions that change are discarded.
 
-    Raises TOURNAMENT_CLOSED; DIVIDED_MEANWHILE: `mark` is that of another look.
+    Raises TOURNAMENT_CLOSED; DIVIDED_MEANWHILE: `mark` is that of another preview.
     """
     with transaction.atomic():
         locked = lock_open(tournament)

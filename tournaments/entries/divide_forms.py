@@ -1,4 +1,4 @@
-"""What directors type to divide entries by their ratings."""
+"""The form for dividing entries by their ratings."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -19,7 +19,7 @@ BORDER: Final = _(
 
 
 class DivideForm(forms.Form):
-    """Whose ratings count, the lowest rating of each division, who has no rating."""
+    """The source of ratings, the lowest of each division, the unrated entries."""
 
     ratings = forms.ChoiceField(label=_("Ratings"), required=False)
     unrated = forms.TypedChoiceField(
@@ -55,7 +55,7 @@ class DivideForm(forms.Form):
         return [self[_name(one)] for one in self.divisions]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse two divisions of one border, and two without."""
+        """Refuse two divisions with the same border, and two without one."""
         given = super().clean() or {}
         seen: dict[Any, Division] = {}
         for one in self.divisions:
@@ -74,7 +74,7 @@ class DivideForm(forms.Form):
         return given
 
     def wanted(self) -> DividePlan:
-        """Return what the valid form says."""
+        """Return the plan of a valid form."""
         given = self.cleaned_data
         return DividePlan(
             of=self.lists.get(given["ratings"]),

@@ -1,4 +1,4 @@
-"""The page on which entries are put into divisions by their ratings."""
+"""The page on which entries are divided by their ratings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from tournaments.structure.page import TournamentPage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DividePage(TournamentPage):
-    """The borders, and who would play in which division, once that was asked."""
+    """The borders, and after a preview the division of each entry."""
 
     template = "tournaments/entries/divide.html"
     tab = "entries"
@@ -45,7 +45,7 @@ class DividePage(TournamentPage):
 
 @answers.form_page
 def entries_divide(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who would play in which division, or put them there."""
+    """Show the divisions by rating; POST divides the entries."""
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.ENTRIES
     )

@@ -19,7 +19,7 @@ DIVIDED_MEANWHILE = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""What would be done is not what was shown."""
+"""The effects differ from those that were shown."""
 
 PAIR_MEMBERS = Refusal(
     "entry.pair_members",
@@ -41,13 +41,13 @@ ASK_GONE = Refusal(
     gettext_noop("%(name)s does not ask for that any more."),
     status=HTTPStatus.CONFLICT,
 )
-"""The player took it back, or somebody answered."""
+"""The player took it back, or another director has answered."""
 
 REST_WITHDRAWN = Refusal(
     "entry.rest_withdrawn",
     gettext_noop("%(name)s has withdrawn and is not drawn anyway."),
 )
-"""Who has withdrawn sits out everything."""
+"""The entry is withdrawn."""
 
 REST_DRAWN = Refusal(
     "entry.rest_drawn",

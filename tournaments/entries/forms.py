@@ -34,7 +34,8 @@ class CheckInForm(forms.Form):
     def __init__(self, sent: QueryDict | None = None, *, is_next: bool = False) -> None:
         super().__init__(sent, auto_id="id_%s")
         if is_next or sent is not None:
-            # Stronger than the box to add, which has the focus otherwise.
+            # It takes precedence over the box for adding, which otherwise has the
+            # focus.
             self.fields["who"].widget.attrs |= {"autofocus": True, "data-autofocus": ""}
 
 
@@ -155,10 +156,10 @@ class DivisionPlayersForm(PlayersForm):
 
 
 class NamesBox(forms.SelectMultiple):
-    """A box of names to choose from, written at once.
+    """A select box of names that renders itself without templates.
 
-    The template of the usual widget takes a third of the time of a page with a thousand
-    names, most of it in finding the template of each option again.
+    The templates of the usual widget take a third of the time of a page with a thousand
+    names.
     """
 
     def render(

@@ -1,4 +1,4 @@
-"""A player's own page of the rounds that they cannot play, behind the personal link."""
+"""The page on which players ask to sit out rounds, behind the personal link."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

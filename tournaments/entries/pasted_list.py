@@ -51,17 +51,17 @@ class PreviewRow:
 
     @property
     def mark(self) -> str:
-        """What the names of its fields end with."""
+        """The suffix of the names of its fields."""
         return mark_of(self.line)
 
     @property
     def is_editable(self) -> bool:
-        """Whether name, club and rating can be changed: nobody known is meant."""
+        """Whether name, club and rating can be changed: no known player is meant."""
         return self.line.verdict in {ListedAs.NEW, ListedAs.UNSURE, ListedAs.INVALID}
 
     @property
     def is_optional(self) -> bool:
-        """Whether the line is entered unless its tick is taken away."""
+        """Whether the line is entered unless its box is unticked."""
         return self.line.verdict in {ListedAs.NEW, ListedAs.KNOWN}
 
     @property
@@ -101,7 +101,7 @@ def choice_of(chosen: str, line: ListLine) -> str:
 
 
 def mark_of(line: ListLine) -> str:
-    """Return what the names of a line's fields end with, from the text of the line.
+    """Return the suffix of the names of a line's fields, made from its text.
 
     Line numbers would change when the list is edited.
     """

@@ -54,7 +54,7 @@ class EntryRow:
 
     @property
     def came_by(self) -> str:
-        """How they checked in without the desk: by phone, at the door; or nothing."""
+        """How they checked in without the desk: by phone or at the door, else ""."""
         entry = self.entry
         is_here = entry.checked_in_at is not None and entry.withdrawn_at is None
         if not is_here or not entry.checked_in_by:
@@ -140,7 +140,8 @@ def entry_page(
 ) -> EntryPage:
     """Return a page of entries by name: the one asked for, or the one with entry `at`.
 
-    The names of all are read, and all else for the page alone. Three queries.
+    Only the names of all entries are read, the other columns for one page. Three
+    queries.
     """
     language = get_language() or "en"
     rows = Entry.objects.filter(division=stage.division_id).order_by("number")
@@ -269,7 +270,7 @@ def entry_numbered(tournament: Tournament, number: int) -> Entry | None:
 
 
 def entries_beginning(tournament: Tournament, typed: str) -> list[Entry]:
-    """Return those still in it whose name begins like this, each person once.
+    """Return the active entries whose name begins like this, each person once.
 
     "and" is Anders And, and And, Anders. One query.
     """
@@ -314,7 +315,7 @@ def other_entries(entry: Entry) -> list[Entry]:
 
 
 def directory_keys() -> list[tuple[str, str, str, Decimal | None]]:
-    """Return key, name, club and rating of everybody the club knows. One query."""
+    """Return key, name, club and rating of all players of the directory. One query."""
     return list(Player.objects.real().values_list("key", "name", "club", "rating"))
 
 

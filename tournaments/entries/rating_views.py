@@ -52,7 +52,7 @@ class RatingsPage(TournamentPage):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeRatingsPage(TournamentPage):
-    """What a rating list says of the entries, before it is taken."""
+    """The ratings of the entries on a rating list, before they are taken over."""
 
     template = "tournaments/entries/take_ratings.html"
     tab = "entries"
@@ -63,18 +63,18 @@ class TakeRatingsPage(TournamentPage):
 
     @property
     def found(self) -> int:
-        """How many are on the list."""
+        """The number of entries on the list."""
         return sum(row.listed is not None for row in self.rows)
 
     @property
     def missing(self) -> int:
-        """How many are not."""
+        """The number of entries that are not on it."""
         return len(self.rows) - self.found
 
 
 @answers.form_page
 def entry_ratings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show ratings and PRs, show those of a rating list, or keep them."""
+    """Show ratings and PRs, show those of a rating list, or store them."""
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.ENTRIES
     )

@@ -27,7 +27,7 @@ Strength = tuple[Decimal | None, Decimal | None]
 
 @dataclass(frozen=True, slots=True)
 class ListedEntry:
-    """An entry and what a rating list says of it: `listed` is None without a place."""
+    """An entry and its rating on a list: `listed` is None if it is not there."""
 
     entry: Entry
     listed: Decimal | None
@@ -62,7 +62,7 @@ def listed_entries(division: Division, of: RatingList) -> list[ListedEntry]:
 def set_strengths(
     *, tournament: Tournament, values: Mapping[int, Strength], by: User | None
 ) -> Amendment | None:
-    """Keep the rating and the PR of entries, by number; None if nothing changes.
+    """Store the rating and the PR of entries, by number; None if nothing changes.
 
     An empty rating means that of the player. Raises TOURNAMENT_CLOSED.
     """
@@ -99,7 +99,7 @@ def values_of_list(rows: Sequence[ListedEntry]) -> dict[int, Strength]:
 
 
 def values_without_ratings(division: Division) -> dict[int, Strength]:
-    """Return what the entries have without ratings of this tournament. One query."""
+    """Return the values that remove the ratings of this tournament. One query."""
     rows = Entry.objects.filter(division=division).values_list("number", "pr")
     return {number: (None, pr) for number, pr in rows}
 

@@ -1,4 +1,4 @@
-"""Rounds that an entry sits out: asked before they are drawn, and taken back."""
+"""Rounds that an entry sits out: requesting them before the draw, taking them back."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -27,7 +27,7 @@ from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
 
 AHEAD: Final = 12
-"""The rounds offered where their number is not known beforehand."""
+"""The number of rounds offered where the last round is not known beforehand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +50,12 @@ class RestTerms:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """What can be asked for."""
+        """The kinds of rests that can be requested."""
         return (HALF_BYE, ABSENT) if self.most else (ABSENT,)
 
 
 def terms_in(stage: Stage, state: StageState) -> RestTerms | None:
-    """Return what entries can ask for, None if nothing is to be asked here."""
+    """Return what entries can ask for, None if this stage has no rests."""
     if not engine_state.can_rest(stage):
         return None
     known = engine.format_named(stage.format)
@@ -79,7 +79,7 @@ def ask_rest(
 ) -> Entry:
     """Note that an entry sits out a round that is not drawn yet.
 
-    What was asked of this round before is replaced. Raises TOURNAMENT_CLOSED,
+    A former request for this round is replaced. Raises TOURNAMENT_CLOSED,
     REST_IMPOSSIBLE, REST_WITHDRAWN, REST_DRAWN, REST_BEYOND, REST_BEFORE_JOINING,
     BYES_NOT_GIVEN, BYES_USED, BYE_TOO_LATE.
     """
@@ -102,7 +102,7 @@ def ask_by_phone(
 ) -> Entry:
     """Note that a player asks to sit out a round, for a director to accept.
 
-    Nothing if it is accepted already. Raises the errors of `ask_rest`.
+    Does nothing if it is accepted already. Raises the errors of `ask_rest`.
     """
     with transaction.atomic():
         locked = lock_open(tournament)
@@ -119,7 +119,7 @@ def ask_by_phone(
 
 
 def take_back_ask(*, tournament: Tournament, number: int, round_number: int) -> Entry:
-    """Take back what a player has asked for on a phone; nothing if it is not there."""
+    """Take back a player's request; does nothing if there is none."""
     with transaction.atomic():
         locked = lock_open(tournament)
         entry = _entry(locked, number)
@@ -139,7 +139,7 @@ def answer_ask(
     accepted: bool,
     by: User | None,
 ) -> Entry:
-    """Accept or decline what a player has asked for on a phone.
+    """Accept or decline the request of a player.
 
     Raises ASK_GONE, and the errors of `ask_rest`.
     """
@@ -170,7 +170,7 @@ def ask_again(
     kind: str,
     by: User | None,
 ) -> Entry:
-    """Undo the answer to what a player has asked for: it waits again.
+    """Undo the answer to a player's request, which then waits again.
 
     Raises TOURNAMENT_CLOSED, REST_DRAWN.
     """
@@ -195,7 +195,7 @@ def _without(asked: dict[str, str] | None, round_number: int) -> dict[str, str] 
 def withdraw_rest(
     *, tournament: Tournament, number: int, round_number: int, by: User | None
 ) -> Entry:
-    """Take back that an entry sits out a round; nothing if it does not.
+    """Take back that an entry sits out a round; does nothing if it plays.
 
     Raises TOURNAMENT_CLOSED, REST_DRAWN.
     """
@@ -232,7 +232,7 @@ def _save(
 
 
 def _refuse(entry: Entry, terms: RestTerms, round_number: int, *, kind: str) -> None:
-    """Refuse a wish that cannot be kept."""
+    """Refuse a request that cannot be granted."""
     name = entry.player.name
     if entry.withdrawn_at is not None:
         raise REST_WITHDRAWN(name=name)

@@ -1,4 +1,4 @@
-"""Who takes part: entering, checking in, withdrawing, and undoing all of it."""
+"""Enters players, checks them in and removes them, each act with its undo."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ _ACTS: Final = {
     CheckedIn.BY_PHONE: ("checked_in_by_phone", "checked_out_by_phone"),
     CheckedIn.AT_DOOR: ("checked_in_at_door", "checked_out_at_door"),
 }
-"""The lines of the log for who came, and for a check-in that is taken back."""
+"""The acts of the journal for a check-in, and for one that is taken back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What adding entries did; `undo` is None if nobody was added."""
+    """The added entries; `undo` is None if nobody was added."""
 
     entries: tuple[Entry, ...]
     undo: Amendment | None
@@ -49,11 +49,11 @@ def add_entries(
     division: int = 1,
     by: User | None,
 ) -> Added:
-    """Enter known players and people new to the directory, all or nobody.
+    """Enter known and new players, either all of them or none.
 
     `division` is its number; `here` checks them in at once. After the first round has
-    been published they join from the next round on. Where `tournament` has changed
-    since it was read, a new person of a name that is entered by now is refused.
+    been published they join from the next round on. If `tournament` has changed since
+    it was read, a new person with a name that is entered meanwhile is refused.
 
     Raises TOURNAMENT_CLOSED, ALREADY_ENTERED.
     """
@@ -84,7 +84,7 @@ def enter(
     here: bool,
     division: int,
 ) -> list[Entry]:
-    """Add entries inside an act that is recorded; see `add_entries`."""
+    """Add entries within an amendment that the caller records; see `add_entries`."""
     locked = made.scope.tournament
     stage = first_stage(Division.objects.get(tournament=locked, number=division))
     _refuse_entered(stage.division, known)
@@ -105,7 +105,7 @@ def enter(
 def enter_again(made: Recording, entry: Entry) -> Entry:
     """Let a player who is out enter once more, with a number of its own.
 
-    Part of an act that is recorded.
+    The caller records the amendment.
     """
     locked = made.scope.tournament
     newest = Entry.objects.filter(
@@ -157,10 +157,10 @@ def check_in(
     by: User | None,
     how: CheckedIn = CheckedIn.AT_DESK,
 ) -> int:
-    """Mark people as here, or as missing; return how many entries changed.
+    """Check people in or out; return the number of changed entries.
 
-    A player with several entries in the tournament is here, or missing, for all.
-    `how` says who did it: the desk, or the players themselves.
+    A player with several entries in the tournament is checked in or out for all. `how`
+    says who did it: the desk, or the players themselves.
 
     Raises TOURNAMENT_CLOSED.
     """
@@ -264,7 +264,7 @@ def _refuse_entered(division: Division, players: Sequence[Player]) -> None:
 def _refuse_repeated(
     locked: Tournament, division: int, new: Sequence[NewPlayer]
 ) -> None:
-    """Refuse names that were entered since the caller looked: it is the same list."""
+    """Refuse new names that were entered meanwhile: the list was sent twice."""
     names = [person.name for person in new]
     entries = Entry.objects.filter(
         tournament=locked, division__number=division, player__name__in=names

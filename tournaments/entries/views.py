@@ -134,7 +134,7 @@ class EntriesPage(TournamentPage):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListPreviewPage(TournamentPage):
-    """A list as it was read, before anybody is added.
+    """A list as it was read, before its players are added.
 
     `counts` says how many lines were read in which way. `undecided`: a choice is
     missing.
@@ -313,7 +313,7 @@ def check_in_all(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Check in the one whose name begins like what was typed."""
+    """Check in the player whose name begins like the typed text."""
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.CHECK_IN
     )
@@ -570,7 +570,7 @@ def _shared(
 def _surprises(
     lines: Sequence[ListLine], chosen: Mapping[int, str], edited: Container[int]
 ) -> bool:
-    """Return True if an edited line means something that its editor has not seen."""
+    """Return True if an edited line means something that its preview did not show."""
     return any(
         line.number in edited
         and chosen.get(line.number) != SKIP

@@ -25,9 +25,9 @@ def change_entry(
 ) -> Entry:
     """Change the family, the wish for a bye, and the forbidden opponents of an entry.
 
-    `wants_bye`: a bye in the next round is welcome, None to leave the wish as it is.
-    `never` holds the numbers of entries that this one never meets, None to change
-    none. Raises TOURNAMENT_CLOSED.
+    `wants_bye`: the entry wants a bye in the next round; None leaves the wish
+    unchanged. `never` holds the numbers of entries that this one never meets, None to
+    change none. Raises TOURNAMENT_CLOSED.
     """
     with transaction.atomic():
         locked = lock_open(tournament)

@@ -27,7 +27,7 @@ def moment_of(beacon: BeaconRound | None) -> datetime | None:
 
 
 class DrawAnnouncement(models.Model):
-    """What was fixed before the seed of a draw existed.
+    """The announcement of a draw: what was fixed before its seed existed.
 
     `content` is the announcement as `engine.record.announcement` describes it, `digest`
     the SHA-256 of it. `secret` is the server's part of the seed, and never public

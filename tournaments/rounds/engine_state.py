@@ -41,9 +41,9 @@ from tournaments.structure.stored_values import StoredNote
 
 
 class EntryFacts(NamedTuple):
-    """What the engine heeds of an entry, and the name and key by which pages show it.
+    """The values of an entry that the engine needs, and its name and key for pages.
 
-    One question reads both: standings need both.
+    One query reads both, because standings need both.
     """
 
     number: int
@@ -338,9 +338,9 @@ def _branches(root: Stage) -> tuple[Branch, ...]:
 def _entrants(
     root: Stage, round_number: int, entries: Sequence[EntryFacts]
 ) -> tuple[tuple[Entrant, ...], tuple[Rest, ...]]:
-    """Return the field, and who sits out that round or has sat out an earlier one.
+    """Return the field, and the rests in that round and in earlier ones.
 
-    Wishes for later rounds are not among it: until then they can change.
+    Rests in later rounds are left out, because they can still change.
     """
     placed = field_of(root)
     seeds = None if placed is None else {one: n for n, one in enumerate(placed, 1)}
@@ -387,7 +387,7 @@ def _entrants(
 
 
 def _rests(entries: Sequence[EntryFacts], round_number: int) -> tuple[Rest, ...]:
-    """Return who sits out a round, or has sat out an earlier one."""
+    """Return the rests in a round and in earlier ones."""
     found: list[Rest] = []
     for entry in entries:
         for text, kind in (entry.rests or {}).items():
@@ -421,7 +421,7 @@ def ranked_by_pr(
 
 
 def can_rest(stage: Stage) -> bool:
-    """Return True if players can say beforehand that they sit out rounds of a stage."""
+    """Return True if entries of a stage can ask to sit out rounds."""
     is_first = stage.source_id is None and stage.parent_id is None
     return is_first and missed_rounds.can_rest(engine.format_named(stage.format))
 

@@ -27,7 +27,7 @@ KEPT_SECONDS: Final = 24 * 3600
 class PublicHeader:
     """A tournament, the stage that is shown, and the numbers of its published rounds.
 
-    `is_begun`: a round of any stage is published. `bulletin` is what is announced.
+    `is_begun`: a round of any stage is published. `bulletin` has the announcements.
     """
 
     tournament: Tournament
@@ -55,7 +55,7 @@ class PublicHeader:
 
     @property
     def has_results(self) -> bool:
-        """Whether there are pairings and standings to look at."""
+        """Whether there are pairings and standings."""
         is_begun = len(self.stages) > 1 and self.phase != "before"
         return bool(self.rounds) or is_begun
 

@@ -97,10 +97,10 @@ class PairingQuerySet(models.QuerySet["Pairing"]):
         return self.filter(draw__round__isnull=True)
 
     def with_stage(self) -> Self:
-        """Fetch the stages too, without their columns that grow with the field.
+        """Fetch the stages too, without columns whose size grows with the field.
 
-        Every row has its own copy of them: for all pairings of a field they would be
-        decoded as often as there are pairings.
+        Every row gets its own copy of the stage, so these columns would be decoded once
+        for each pairing.
         """
         return self.select_related("stage").defer(
             "stage__plan", "stage__lots", "stage__field", "stage__pins"

@@ -1,4 +1,4 @@
-"""The rounds that a player sits out, on the page of the player; links to their own."""
+"""The panel of rests on the page of a player, and links to the page of own rounds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class TournamentRests:
 
 @dataclass(frozen=True, slots=True)
 class RestsPanel:
-    """Those of the tournaments that are not closed, and what they announce.
+    """The rests in tournaments that are not closed, and their announcements.
 
     `can_be_called`: the player takes part in one of them.
     """
@@ -48,14 +48,14 @@ class RestsPanel:
 
 @dataclass(frozen=True, slots=True)
 class OwnLink:
-    """A tournament in which a player can ask to sit out rounds, and where."""
+    """A tournament in which a player can ask to sit out rounds, and the address."""
 
     tournament: Tournament
     url: str
 
 
 def rests_panel(visit: PlayerVisit) -> RestsPanel:
-    """Return what a player has said of coming rounds. One query; more if there is any.
+    """Return the rests of a player. One query; more if there are any.
 
     A pair belongs to both of its players.
     """
@@ -101,8 +101,8 @@ def own_links(player: Player) -> Sequence[OwnLink]:
 def _entries_of(player: int) -> QuerySet[Entry]:
     """Return the entries of a player, also those in a pair, that have not withdrawn.
 
-    The pairs are looked for first: joined in one condition with the player, they make
-    the database read the entries of all tournaments.
+    The pairs are read first: one condition for player and pairs would make the database
+    read the entries of all tournaments.
     """
     pairs = Player.objects.filter(members=player).order_by()
     is_mine = Q(player=player) | Q(player__in=pairs.values("pk"))

@@ -62,12 +62,12 @@ class PublicPage(Page):
 
     @property
     def address(self) -> str:
-        """Where this page is, for those that ask for news."""
+        """The address of this page for polls."""
         raise NotImplementedError
 
     @property
     def poll_url(self) -> str:
-        """Where the page asks for news, "" once the tournament is closed."""
+        """The address that the page polls, "" once the tournament is closed."""
         if self.tournament.is_closed:
             return ""
         joined = "&" if "?" in self.address else "?"
@@ -86,7 +86,7 @@ class PublishedRoundPage(PublicPage):
 
     @property
     def address(self) -> str:
-        """Where this page is."""
+        """The address of this page."""
         return stage_url(self.stage, "round", self.round.round.number)
 
 

@@ -1,4 +1,4 @@
-"""Who sits out a round, and why, as pages show it."""
+"""The entries that sit out a round, as pages show them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ KINDS: Final = {
 
 
 DECLINED: Final = "declined"
-"""What becomes of the kind of a round that was asked for, if a director says no."""
+"""The kind of a requested round once a director has declined it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class RestRow:
 
     @property
     def reason(self) -> str:
-        """Why, and what it counts, in the reader's language."""
+        """The reason and its worth, in the reader's language."""
         words = {"reason": gettext(KINDS[self.kind]), "wins": self.wins}
         if self.wins is None:
             return gettext("%(reason)s, costs a life") % words
@@ -61,7 +61,7 @@ def rows_of(
 
 
 def asked_in(stage: Stage, after: int = 0) -> Sequence[RestRow]:
-    """Return who asks on a phone to sit out a round after this one, not answered yet.
+    """Return the open requests by phone to sit out a round after this one.
 
     One query, or none.
     """
@@ -100,7 +100,7 @@ def resting_in(stage: Stage, round_number: int) -> Sequence[RestRow]:
 
 
 def _plain(stage: Stage) -> StageState:
-    """Return a stage without entrants, as far as the worth of a rest needs it."""
+    """Return the state of a stage without entrants, enough for the worth of a rest."""
     return StageState(
         stage.format, stage.rounds, stage.match_length, (), options=stage.chosen
     )

@@ -41,7 +41,7 @@ def rounds_planned(stage: Stage) -> int:
 
     One query as long as it is not known who plays, if that makes a difference.
     """
-    # What branches off another stage has no format, and no rounds but those of a plan.
+    # A branch has no format, and only the rounds of its plan.
     is_known = (
         stage.is_branch
         or stage.lots
@@ -138,7 +138,8 @@ class MatchColumns(NamedTuple):
 class PairingColumns(NamedTuple):
     """What rows show of a pairing; `match_number` is 0 without a match.
 
-    Not the models: of 500 pairings, to make these takes a fifth of the time.
+    Model instances are not made, because for 500 pairings they take a fifth of the
+    time.
     """
 
     stage_id: int
@@ -177,7 +178,7 @@ _TWO: Final = slice(_ONE.stop, _ONE.stop + len(_OF_ENTRY))
 _MATCH: Final = slice(_TWO.stop, len(_COLUMNS))
 _MOST_MADE: Final = 4096
 _MADE: Final[dict[tuple[Any, ...], PairingColumns]] = {}
-"""What was made of rows: it depends on nothing but the row itself."""
+"""The cache of rows: a row depends only on the values from the database."""
 
 WAITED_FOR: Final = (
     Match.State.DISPUTED,
@@ -393,8 +394,8 @@ def with_reasons(rows: tuple[PairingRow, ...]) -> tuple[PairingRow, ...]:
 def fetched(pairings: PairingQuerySet) -> list[PairingColumns]:
     """Return pairings with entries, players and matches, in table order. One query.
 
-    Every result makes a list of hundreds anew in which one row has changed. So what was
-    made of a row, as the database gives it, is kept for the next time.
+    After each result a list of hundreds of rows is made again, of which one has
+    changed. So the value made from a database row is cached.
     """
     rows = pairings.order_by("position", "leg").values_list(*_COLUMNS)
     compiler = rows.query.get_compiler(rows.db)

@@ -1,4 +1,4 @@
-"""A list of tournaments: those that are on now, and all by page, year and name."""
+"""A list of tournaments: the current ones, and all by page, year and name."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,10 +1,10 @@
-"""How many rematches a bracket lets expect if all entrants are equally strong.
+"""The expected number of rematches in a bracket of equally strong entrants.
 
 Two entrants that met in a node left it by different exits, as winner and as loser. From
-an exit one comes to a side of a later node with some probability; before the two meet
-again their ways have no node in common, so the probabilities are independent and the
-product is exact. An expectation is the sum of these products over all earlier nodes.
-Where two can meet a third time, that counts once more. A first loser has not met
+an exit an entrant reaches a side of a later node with some probability; before the two
+meet again their ways have no node in common, so the probabilities are independent and
+the product is exact. An expectation is the sum of these products over all earlier
+nodes. Where two can meet a third time, that counts once more. A first loser has not met
 anybody in the section that they leave.
 
 A probability is a whole number in units of 1 / `UNIT`, so nothing is rounded.
@@ -18,15 +18,15 @@ from typing import Final
 from tournaments.engine.plan import BracketPlan, Node, Source
 
 UNIT: Final = 2**64
-"""A way of up to 64 matches has a whole number."""
+"""Units of probability: a way of up to 64 matches has a whole number of them."""
 
 Exits = Mapping[int, int]
-"""By node: the probability that who left it by one exit comes to this side."""
+"""By node: the probability that the entrant of one exit reaches this side."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideChances:
-    """Who comes to a side: `won` as the winner of a node, `lost` as its loser."""
+    """The origins of a side: `won` as the winner of a node, `lost` as its loser."""
 
     won: Exits = field(default_factory=dict)
     lost: Exits = field(default_factory=dict)
@@ -39,7 +39,7 @@ class SideChances:
         return _common(self.won, other.lost) + _common(self.lost, other.won)
 
     def left(self, node: int, *, as_winner: bool) -> "SideChances":
-        """Return those of who leaves a node with these chances by an exit."""
+        """Return the chances of the entrant that leaves a node by an exit."""
         if as_winner:
             return SideChances({**self.won, node: UNIT}, self.lost)
         return SideChances(self.won, {**self.lost, node: UNIT})
@@ -73,7 +73,7 @@ class PlanChances:
         )
 
     def before(self, source: Source) -> SideChances:
-        """Return the chances of who comes from a source."""
+        """Return the chances of the entrant that comes from a source."""
         if source.kind == "line" or source.of not in self._nodes:
             return SideChances()
         past = self._nodes[source.of]
@@ -92,7 +92,7 @@ class PlanChances:
         }
 
     def again(self, node: Node) -> int:
-        """Return how often the two of a node have met, expected, times `UNIT`²."""
+        """Return the expected number of earlier meetings in a node, times `UNIT`²."""
         return self.before(node.top).again(self.before(node.bottom))
 
 

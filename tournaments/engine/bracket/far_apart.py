@@ -70,7 +70,7 @@ def far_apart(
 def _ways(
     ranks: Sequence[Sequence[int]], others: Sequence[int]
 ) -> list[list[list[int]]]:
-    """Return who may exchange lines, from the strictest way to the loosest."""
+    """Return which entrants may exchange lines, the strictest rule first."""
     rest = [number for rank in ranks[1:] for number in rank]
     ways = [[*map(list, ranks[1:]), list(others)]]
     if len(ranks) > 1:
@@ -124,7 +124,7 @@ def _again(
 
 @dataclass(frozen=True, slots=True)
 class _Wishes:
-    """Who should be apart, and what a meeting weighs.
+    """The pairs to be kept apart, and the weight of a meeting.
 
     `mates`: by entrant and mate, the weight of a meeting by its round, the first round
     first. `kinds`: values by entrant that should differ in the first round, each with

@@ -274,7 +274,7 @@ def check_ready(known: Format, state: StageState) -> None:
 
 def open_rounds(state: StageState) -> list[int]:
     """Return the round of each match that has no result."""
-    # What `is_open` says, written out: this is asked about each match of a season.
+    # The same as `is_open`, inlined: it is evaluated for each match of a season.
     return [
         outcome.round
         for outcome in state.outcomes

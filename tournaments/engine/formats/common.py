@@ -208,7 +208,7 @@ def list_so_far(state: StageState) -> Mapping[int, Note]:
 
 
 def missed_so_far(state: StageState, joined: int) -> Note:
-    """Return what the rounds count that somebody has missed who joins in this one."""
+    """Return a sentence on the worth of the rounds that a latecomer has missed."""
     worth = Fraction(state.options.late_worth) * state.options.legs
     wins = worth * (joined - 1)
     return Note(WINS_MISSED, {"wins": shown(wins)}) if wins else Note(NO_WINS_YET)

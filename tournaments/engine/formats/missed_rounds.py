@@ -1,4 +1,4 @@
-"""What a stage says of rounds that are not played, and of accelerated ones."""
+"""The rules of a stage for rounds that are not played, and for accelerated ones."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -40,7 +40,7 @@ ACCELERATED = Message(
 
 
 def can_rest(known: Format) -> bool:
-    """Return True if entrants can say beforehand that they sit out a round."""
+    """Return True if entrants can announce that they sit out a round."""
     return not known.is_bracket and not known.is_endless
 
 
@@ -53,7 +53,7 @@ def worth_of(known: Format, state: StageState, kind: str) -> int | str | None:
 
 
 def rules(known: Format, state: StageState) -> Iterator[Note]:
-    """Yield what the stage says, as far as it says or needs anything."""
+    """Yield the rules of the stage as sentences."""
     options, heeded = state.options, known.options
     if "half_byes" in heeded and options.half_byes:
         count = {"count": options.half_byes, "last": options.bye_free}

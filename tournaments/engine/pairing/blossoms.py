@@ -102,7 +102,8 @@ class _Search:
 
     def _may_pair(self, one: int, two: int) -> bool:
         """Return True if two free nodes, the bases of their blossoms, can be a pair."""
-        # One home means one node here: a blossom has only one free node, its base.
+        # Equal homes mean the same node here: a blossom has only one free node, its
+        # base.
         return self.graph.mate[two] < 0 and self.graph.home[one] != self.graph.home[two]
 
     def stage(self) -> None:

@@ -1,4 +1,4 @@
-"""What a round cannot keep, whatever its seed: known before it is drawn.
+"""Finds the rules that the next round must break, whatever its seed.
 
 The first criteria of `optimum` do not depend on lots, so their least totals can be
 stated beforehand: how many earlier meetings there are, and pairs not to meet.
@@ -15,7 +15,7 @@ from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import Note
 
 MOST = 512
-"""Larger fields are not asked: nearly all of their rounds keep everything."""
+"""Larger fields are not searched: nearly all of their rounds keep all rules."""
 
 REMATCHES_AHEAD = Message(
     "foresight.rematches",

@@ -183,7 +183,8 @@ class _ByHeight:
 
     def likely(self, one: int, two: int) -> int:
         """Return the cost of a pair that is not barred."""
-        # What `least` and `known` say, written out: this is asked a million times.
+        # The same as in `least` and `known`, inlined because it is called a million
+        # times.
         if one > two:
             one, two = two, one
         steps = self.steps

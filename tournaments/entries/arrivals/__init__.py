@@ -1,1 +1,1 @@
-"""Checking in without the desk: by phones in the hall, and by a tablet at the door."""
+"""Check-in without the desk: by phone in the hall, or on a tablet at the door."""

@@ -10,14 +10,14 @@ ARRIVALS_SHUT = Refusal(
     gettext_noop("Check-in by phone is closed. Go to the desk."),
     status=HTTPStatus.CONFLICT,
 )
-"""The window of the check-in is over, or was never opened."""
+"""The time of the check-in is over, or it was never opened."""
 
 ARRIVALS_LATER = Refusal(
     "arrivals.later",
     gettext_noop("Check-in by phone opens at %(time)s. Try again then."),
     status=HTTPStatus.CONFLICT,
 )
-"""The window of the check-in is not open yet."""
+"""The time of the check-in has not begun."""
 
 ARRIVALS_PRIVATE = Refusal(
     "arrivals.private",
@@ -45,7 +45,7 @@ ARRIVAL_WITHDRAWN = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""Who has withdrawn is brought back by a director."""
+"""The entry is withdrawn; only a director can bring it back."""
 
 ARRIVAL_ABSENT = Refusal(
     "arrivals.absent",

@@ -1,4 +1,4 @@
-"""The check-in that players do themselves, as a row."""
+"""The row of the check-in by players themselves."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -24,12 +24,12 @@ class WindowPhase(StrEnum):
 
 
 class ArrivalWindow(Reversible):
-    """From when until when players check in by phone, and the code of the hall.
+    """The time in which players check in by phone, and the code of the hall.
 
     The row is made when a director first uses it. Without `opens_at` phones cannot
     check in. `door_key` opens the page of a tablet at the door, which checks people in
-    at any time and can do nothing else. It is computed from what is stored of it
-    (`matches.players.links`), which is empty while there is none.
+    at any time and can do nothing else. It is computed from the stored nonce
+    (`matches.players.links`), which is empty while there is no link.
     """
 
     tournament = models.OneToOneField(
@@ -42,7 +42,7 @@ class ArrivalWindow(Reversible):
     door_hash = models.CharField(max_length=64, blank=True)
 
     came_by = ""
-    """The key of the link by which somebody came to this page, if they did."""
+    """The key of the link with which the page was opened, if any."""
 
     class Meta:
         constraints: ClassVar = [

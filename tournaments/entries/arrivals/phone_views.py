@@ -1,4 +1,4 @@
-"""What players open to check themselves in: on their phones, or at a tablet."""
+"""Pages on which players check themselves in: on phones, or at a tablet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,13 +36,13 @@ LONGEST_CODE: Final = 40
 LONGEST_TYPED: Final = 80
 GONE: Final = 404
 SECONDS_AT_DOOR: Final = 30
-"""After so long a tablet shows the empty search again, for the next one."""
+"""Seconds after which a tablet shows the empty search again, for the next player."""
 _TAPS: Final = "arrivals"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckInFindPage(Page):
-    """The page where the code of the hall is typed; `typed` is one that is unknown."""
+    """The page where the code of the hall is typed; `typed` is an unknown code."""
 
     template = "tournaments/entries/arrivals/find.html"
 
@@ -83,7 +83,7 @@ class CheckInPage(Page):
 
     @property
     def is_search_first(self) -> bool:
-        """Whether this phone knows nobody yet, so that the search comes first."""
+        """Whether this phone knows no player yet, so that the search comes first."""
         return not self.own and not self.tapped
 
     @property
@@ -106,7 +106,7 @@ class DoorPage(CheckInPage):
 
 @require_safe
 def check_in_find(request: HttpRequest) -> HttpResponse:
-    """Ask for the code of the hall, and lead there."""
+    """Ask for the code of the hall, and redirect to its check-in."""
     typed = request.GET.get("code", "")[:LONGEST_CODE].replace("\x00", "")
     if not typed.strip():
         return answers.show_page(request, CheckInFindPage())
@@ -133,7 +133,7 @@ def phone_check_in(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @answers.form_page
 def door_check_in(request: HttpRequest, code: str) -> HttpResponse:
-    """Let a tablet check in one after the other; it keeps nobody's name."""
+    """Let a tablet check in several players; it stores no names."""
     window = window_with_door(normalised(code.replace("\x00", "")))
     if window is None:
         return _unknown(request, "")
@@ -144,7 +144,7 @@ def door_check_in(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def phone_check_in_back(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Take back what this phone has done."""
+    """Take back a check-in by this phone."""
     window = window_with_code(normalised(code.replace("\x00", "")))
     if window is None:
         return _unknown(request, code[:LONGEST_CODE])
@@ -153,7 +153,7 @@ def phone_check_in_back(request: HttpRequest, code: str, number: int) -> HttpRes
 
 @require_POST
 def door_check_in_back(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Take back what this tablet has done."""
+    """Take back a check-in by this tablet."""
     window = window_with_door(normalised(code.replace("\x00", "")))
     if window is None:
         return _unknown(request, "")
@@ -198,13 +198,13 @@ def _take_back(
 
 
 def _name_of(tournament: Tournament, number: int, player: int | None) -> str:
-    """Return a name as it is shown to everybody, and one's own as it is."""
+    """Return the public name of an entry, or the full one to its own player."""
     own = {one.number: one.name for one in own_people(tournament, player)}
     return own.get(number) or shown_name(tournament, number)
 
 
 def _taps(request: HttpRequest, window: ArrivalWindow) -> dict[int, str]:
-    """Return what this browser did: the moments of its check-ins by entry number."""
+    """Return the check-ins by this browser: their times by entry number."""
     kept = request.session.get(_TAPS, {}).get(str(window.tournament_id), {})
     return {int(number): str(moment) for number, moment in kept.items()}
 
@@ -266,7 +266,7 @@ def _code(window: ArrivalWindow, how: CheckedIn) -> str:
 
 
 def _unknown(request: HttpRequest, typed: str) -> HttpResponse:
-    """Say that no check-in has this code; guesses are slowed, never locked out."""
+    """Answer that no check-in has this code; guesses are delayed, not blocked."""
     throttle.count_wrong_code(request)
     page = CheckInFindPage(typed=typed.replace("\x00", "") or "–")
     return throttle.slow_wrong_code(

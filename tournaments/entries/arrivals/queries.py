@@ -1,4 +1,4 @@
-"""Who has come, who has not, and whom a phone can check in."""
+"""Who is checked in, who is missing, and which entries a phone can check in."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ MOST_FOUND: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class ExpectedPlayer:
-    """Somebody entered, by the entry number: here since a moment, or not yet.
+    """An entry, checked in since a time or not yet.
 
     `how` says who checked them in. `is_own`: this phone has checked them in.
     """
@@ -51,7 +51,7 @@ class ExpectedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class FoundPeople:
-    """Who has a name that begins like what was typed; `more` who are not listed."""
+    """People whose names begin like the typed text; `more`: how many are not listed."""
 
     typed: str
     people: tuple[ExpectedPlayer, ...] = ()
@@ -88,8 +88,8 @@ def found_by(
 ) -> FoundPeople:
     """Return the people whose shown name begins like this, each once. One query.
 
-    Fewer than three letters find only the name that they are: "A. B." is typed in full.
-    Who is not shown to everybody is never found.
+    Fewer than three letters find only an equal name, such as "A. B.". Hidden names are
+    never found.
     """
     length = sum(map(len, fold_words(typed)))
     if not typed or not length:
@@ -110,10 +110,10 @@ def found_by(
 def own_people(
     tournament: Tournament, player: int | None, taps: Iterable[int] = ()
 ) -> list[ExpectedPlayer]:
-    """Return the entries of the player whose phone this is, and of their pairs.
+    """Return the entries of the phone's player, and of their pairs.
 
-    One query, none for an unknown phone. The player reads the own name in full. `taps`
-    are the entries that this phone has checked in.
+    One query, none for an unknown phone. The player's own name is full. `taps` are the
+    check-ins by this phone.
     """
     if player is None:
         return []
@@ -125,7 +125,7 @@ def own_people(
 def checked_in_here(
     tournament: Tournament, taps: Mapping[int, str]
 ) -> list[ExpectedPlayer]:
-    """Return the entry that this phone has checked in, if that was not changed since.
+    """Return the entry that this phone checked in, if nobody has changed that since.
 
     `taps` are the moments by entry number. One query, none without taps.
     """
@@ -141,7 +141,7 @@ def checked_in_here(
 
 
 def shown_name(tournament: Tournament, number: int) -> str:
-    """Return the name of an entry as everybody sees it. One query."""
+    """Return the public name of an entry. One query."""
     with public_names():
         return str(_entries(tournament).get(number=number).player.name)
 
@@ -149,7 +149,7 @@ def shown_name(tournament: Tournament, number: int) -> str:
 def expected_players(
     tournament: Tournament,
 ) -> tuple[list[ExpectedPlayer], list[ExpectedPlayer]]:
-    """Return who is not here yet, and who came by phone or door, newest first.
+    """Return who is missing, and who checked in by phone or door, newest first.
 
     Each person once. One query.
     """
@@ -172,7 +172,7 @@ def absent_in(entry: Entry) -> int:
 
 
 def may_tap(entry: Entry, player: int | None) -> bool:
-    """Return True if a phone may check this entry in: a name shown, or the own one."""
+    """Return True if a phone may check this entry in: a public name or the own one."""
     if player is not None and _is_of(entry, player):
         return True
     return entry.player.shown != Shown.HIDDEN
@@ -192,7 +192,7 @@ def _entries(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def _once(rows: Iterable[Entry]) -> list[Entry]:
-    """Return one entry of each person: one that is still in it, if there is any."""
+    """Return one entry of each person, one that is not withdrawn if there is any."""
     found: dict[int, Entry] = {}
     for row in rows:
         known = found.get(row.player_id)

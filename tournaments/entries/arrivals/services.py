@@ -57,7 +57,7 @@ def open_arrivals(
 
 
 def close_arrivals(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
-    """Close the check-in by phone at once; one that was to open later does not."""
+    """Close the check-in by phone at once, also one that would open later."""
 
     def now_shut(row: ArrivalWindow) -> dict[str, Any]:
         if row.phase == WindowPhase.OPEN:
@@ -70,12 +70,12 @@ def close_arrivals(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
 
 
 def renew_code(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
-    """Give the hall another code; the former one leads nowhere."""
+    """Give the hall another code; the former one is invalid."""
     return _change(tournament, "arrivals_code_changed", by=by, code=new_match_code())
 
 
 def open_door_tablet(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
-    """Make a link for a tablet at the door; a former one leads nowhere."""
+    """Make a link for a tablet at the door; a former one is invalid."""
     return _change_door(tournament, "arrivals_door_made", new_link(), by=by)
 
 
@@ -85,7 +85,7 @@ def close_door_tablet(tournament: Tournament, *, by: User | None) -> ArrivalWind
 
 
 def undo_window_change(row: ArrivalWindow, version: int, *, by: User | None) -> None:
-    """Undo the last change of a check-in, or do it again. Raises CHANGED_SINCE."""
+    """Undo the last change of a check-in window, or redo it. Raises CHANGED_SINCE."""
     with locked_tournament(row.tournament):
         row.refresh_from_db()
         row.undo_change(version)
@@ -97,7 +97,7 @@ def arrive(
 ) -> tuple[Entry, bool]:
     """Check a player in without the desk; False if they were checked in already.
 
-    `player` is the primary key of the one whose personal link this phone knows.
+    `player` is the primary key of the player whose personal link this phone has.
 
     Raises ARRIVALS_SHUT, ARRIVALS_LATER, NOT_IN_THE_LIST, ARRIVAL_WITHDRAWN,
     ARRIVAL_ABSENT, TOURNAMENT_CLOSED.
@@ -121,7 +121,7 @@ def arrive(
 def take_back(
     window: ArrivalWindow, number: int, *, how: CheckedIn, moment: str
 ) -> Entry:
-    """Take back a check-in that the same phone, or tablet, has made at a moment.
+    """Take back a check-in by the same phone or tablet, identified by its time.
 
     Raises ARRIVALS_SHUT, ARRIVALS_LATER, NOT_YOUR_TAP, TOURNAMENT_CLOSED.
     """
@@ -138,7 +138,7 @@ def take_back(
 def _check_in(
     tournament: Tournament, number: int, *, here: bool, how: CheckedIn
 ) -> None:
-    """Check in or out; only directors read the log, which has the full names."""
+    """Check in or out; the log, which only directors read, has the full names."""
     with full_names():
         check_in(tournament=tournament, numbers=[number], here=here, by=None, how=how)
 

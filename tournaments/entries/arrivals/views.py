@@ -38,7 +38,7 @@ class ShownAddress:
 
     @property
     def text(self) -> str:
-        """What people type."""
+        """The address without the scheme, as people type it."""
         return self.url.partition("//")[2]
 
     @property
@@ -49,7 +49,7 @@ class ShownAddress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArrivalsPage(TournamentPage):
-    """When phones can check in, the code of the hall, and who is not here yet."""
+    """The times of the check-in by phone, the code of the hall, and who is missing."""
 
     template = "tournaments/entries/arrivals/arrivals.html"
     tab = "entries"
@@ -74,7 +74,7 @@ class ArrivalsPage(TournamentPage):
 
     @property
     def can_shut(self) -> bool:
-        """Whether it is open, or will be."""
+        """Whether it is open or will open."""
         return self.is_open or (
             self.window is not None and self.window.phase == WindowPhase.BEFORE
         )
@@ -132,7 +132,7 @@ def arrivals(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def arrivals_back(request: HttpRequest, slug: str, version: int) -> HttpResponse:
-    """Undo what was done last to the check-in by phone."""
+    """Undo the last change of the check-in by phone."""
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.CHECK_IN
     )

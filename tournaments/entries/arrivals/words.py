@@ -10,7 +10,7 @@ from tournaments.rounds.announcements.services import moment_text
 
 
 def time_text(moment: datetime) -> str:
-    """Return a moment as it is said in the hall: today's without the day."""
+    """Return a time as text, without the day if it is today."""
     local = localtime(moment)
     return f"{local:%H:%M}" if local.date() == localdate() else moment_text(moment)
 

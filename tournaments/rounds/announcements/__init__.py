@@ -1,1 +1,1 @@
-"""What a hall is told: announcements and the round clock."""
+"""Announcements to the hall, and the round clock."""

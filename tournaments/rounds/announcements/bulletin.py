@@ -1,4 +1,4 @@
-"""What is announced and what the clock says, as pages show it."""
+"""Announcements and the round clock as pages show them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class ShownClock:
 
     @property
     def is_held(self) -> bool:
-        """Whether it stands still for a while."""
+        """Whether it is paused."""
         return self.left is not None
 
     @property
@@ -76,7 +76,7 @@ class ShownClock:
 
 @dataclass(frozen=True, slots=True)
 class Bulletin:
-    """What a tournament announces now and later, and its clock."""
+    """The present and coming announcements of a tournament, and its clock."""
 
     announcements: Sequence[Announcement] = ()
     clock: ShownClock | None = None
@@ -92,12 +92,12 @@ class Bulletin:
 
     @property
     def on_pages(self) -> list[ShownAnnouncement]:
-        """What public pages announce now."""
+        """The present announcements on public pages."""
         return self.on(PAGES)
 
     @property
     def now(self) -> list[Announcement]:
-        """The announcements that are shown now, wherever."""
+        """The announcements that are shown now, at any place."""
         return [one for one in self.announcements if is_on(one)]
 
 
@@ -105,7 +105,7 @@ NOTHING: Final = Bulletin()
 
 
 def bulletin_of(tournament: Tournament) -> Bulletin:
-    """Return what is announced now or will be, and the clock. Two queries."""
+    """Return the present and coming announcements, and the clock. Two queries."""
     now = timezone.now()
     rows = Announcement.objects.filter(tournament=tournament, is_gone=False)
     return Bulletin(
@@ -124,14 +124,14 @@ def clock_of(tournament: Tournament) -> ShownClock | None:
 
 
 def is_on(one: Announcement) -> bool:
-    """Return True if it is announced now."""
+    """Return True if the announcement is shown now."""
     now = timezone.now()
     has_ended = one.shown_until is not None and one.shown_until <= now
     return not one.is_gone and one.shown_from <= now and not has_ended
 
 
 def in_language(one: Announcement, *wanted: str) -> ShownAnnouncement:
-    """Return it in the first of these languages that it has, or in any."""
+    """Return the text in the first of these languages that it has, else in any."""
     texts: Mapping[str, str] = one.texts
     language = next((key for key in wanted if texts.get(key)), next(iter(texts), ""))
     return ShownAnnouncement(one.pk, texts.get(language, ""), language)
@@ -143,7 +143,7 @@ def _time_of_day(moment: datetime) -> str:
 
 
 def clock_text(seconds: int) -> str:
-    """Return a time that is left as clocks show it."""
+    """Return seconds as text: 43:12, or 1:05:00."""
     minutes, rest = divmod(seconds, 60)
     if minutes < 60:  # noqa: PLR2004 - of an hour
         return f"{minutes}:{rest:02}"

@@ -13,7 +13,7 @@ CHANGED_SINCE = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""An undo whose row has another version by now."""
+"""The row has changed since, so its change cannot be undone."""
 
 END_HAS_PASSED = Refusal(
     "announcements.end_has_passed",
@@ -38,10 +38,10 @@ CLOCK_DOES_NOT_RUN = Refusal(
     gettext_noop("The clock does not run, so nothing was changed. Start it below."),
     status=HTTPStatus.CONFLICT,
 )
-"""A clock is to be stopped, held or prolonged that was stopped meanwhile."""
+"""The clock was stopped meanwhile."""
 
 TOO_MANY_SCREENS = Refusal(
     "announcements.too_many_screens",
     gettext_noop("There are %(count)s screens already. Remove one first."),
 )
-"""A tournament gets more screens than a hall can have."""
+"""The tournament has the largest number of screens."""

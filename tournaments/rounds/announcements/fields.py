@@ -10,7 +10,7 @@ _LAST_YEAR: Final = 2999
 
 
 class MomentField(forms.DateTimeField):
-    """A day and a time where the club is."""
+    """A day and a time in the club's time zone."""
 
     def __init__(self, *, label: Any, required: bool = False) -> None:
         widget = forms.DateTimeInput(
@@ -19,7 +19,7 @@ class MomentField(forms.DateTimeField):
         super().__init__(label=label, required=required, widget=widget)
 
     def to_python(self, value: Any) -> datetime | None:
-        """Return the moment; days before the year 2000 are no days of a hall."""
+        """Return the moment; refuse days before the year 2000."""
         found = super().to_python(value)
         if found is not None and not _FIRST_YEAR <= found.year <= _LAST_YEAR:
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")

@@ -11,11 +11,11 @@ from tournaments.structure.models import Tournament
 
 
 class Announcement(Reversible):
-    """What directors tell everybody, from a moment on and, if they say so, until one.
+    """An announcement by directors, from a moment on, with or without an end.
 
-    `texts` are by language; who reads another one gets that of the tournament, or any.
-    `on_screens`, `on_pages`, `on_phones`: where it is shown. Phones are the pages of
-    players and matches.
+    `texts` are by language; readers of another language get that of the tournament, or
+    any. `on_screens`, `on_pages`, `on_phones`: where it is shown. Phones are the pages
+    of players and matches.
     """
 
     tournament = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""What is announced to phones: on the pages of players and matches."""
+"""The panels with announcements on the pages of players and matches."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.rounds.announcements.models import Announcement
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementsPanel:
-    """What is announced now where a player plays."""
+    """The present announcements where a player plays."""
 
     announcements: tuple[ShownAnnouncement, ...] = ()
 
@@ -25,14 +25,14 @@ NO_NEWS: Final = AnnouncementsPanel()
 
 
 def announced_at_match(visit: MatchVisit) -> AnnouncementsPanel:
-    """Return what the tournament of a match announces. One query if there is any."""
+    """Return the announcements of the tournament of a match. One query at most."""
     if visit.occasion is None or not visit.occasion.has_news:
         return NO_NEWS
     return announced_at([visit.occasion.event])
 
 
 def announced_at(tournaments: Iterable[int | None]) -> AnnouncementsPanel:
-    """Return what these tournaments (primary keys) announce to phones. One query."""
+    """Return the announcements to phones of tournaments (primary keys). One query."""
     language = get_language() or ""
     rows = announced_to_phones(None, timezone.now()).filter(
         tournament__in=list(tournaments)
@@ -48,7 +48,7 @@ def announced_at(tournaments: Iterable[int | None]) -> AnnouncementsPanel:
 def announced_to_phones(
     tournament: OuterRef | None, now: datetime
 ) -> QuerySet[Announcement]:
-    """Return what is announced to phones at a moment, at one tournament or at all."""
+    """Return the announcements to phones at a moment, of one tournament or of all."""
     open_ended = Q(shown_until__isnull=True) | Q(shown_until__gt=now)
     rows = Announcement.objects.filter(open_ended, is_gone=False, on_phones=True)
     rows = rows.filter(shown_from__lte=now)

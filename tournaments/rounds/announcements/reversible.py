@@ -1,4 +1,4 @@
-"""Rows that remember what they were before their last change, so that it is undone."""
+"""Rows that store their values before the last change, so that it can be undone."""
 
 from datetime import datetime
 from typing import Any, Self
@@ -10,7 +10,7 @@ from tournaments.rounds.announcements.errors import CHANGED_SINCE
 
 
 class Reversible(models.Model):
-    """A row whose last change can be undone, and done again after that.
+    """A row whose last change can be undone and redone.
 
     `former` are the columns before that change, where they differ; `version` counts the
     changes. `is_gone`: the row was removed, or its making was undone.
@@ -37,7 +37,7 @@ class Reversible(models.Model):
         return True
 
     def undo_change(self, version: int) -> None:
-        """Exchange the columns with what they were before. Raises CHANGED_SINCE."""
+        """Exchange the columns with their former values. Raises CHANGED_SINCE."""
         if version != self.version:
             raise CHANGED_SINCE()
         values = {name: _read(value) for name, value in self.former.items()}

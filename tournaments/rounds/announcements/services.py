@@ -1,4 +1,4 @@
-"""What directors do with announcements and the round clock. Each act can be undone."""
+"""Acts of directors on announcements and the round clock, each with an undo."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,12 +23,12 @@ from tournaments.structure.models import Tournament
 LONGEST_CLOCK: Final = timedelta(days=1)
 MORE: Final = timedelta(minutes=5)
 _TOLD: Final = 80
-"""How much of a text stands in the log."""
+"""The number of characters of a text in the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementPlan:
-    """An announcement as it is to be; `shown_from` is now if it is None."""
+    """The values of an announcement; `shown_from` None means now."""
 
     texts: Mapping[str, str]
     places: Mapping[str, bool] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class AnnouncementPlan:
 
     @property
     def columns(self) -> dict[str, Any]:
-        """The columns that say this."""
+        """The values by column."""
         return {
             "texts": dict(self.texts),
             **{f"on_{place}": is_on for place, is_on in self.places.items()},
@@ -48,7 +48,7 @@ class AnnouncementPlan:
 def announce(
     tournament: Tournament, plan: AnnouncementPlan, *, by: User | None
 ) -> Announcement:
-    """Announce something; the same again, while it is shown, changes nothing.
+    """Add an announcement; an equal one that is still shown changes nothing.
 
     Raises END_HAS_PASSED, ENDS_BEFORE_IT_BEGINS.
     """
@@ -109,7 +109,7 @@ def start_clock(
 
 
 def hold_clock(tournament: Tournament, *, by: User | None) -> RoundClock:
-    """Let the clock stand still. Raises CLOCK_DOES_NOT_RUN."""
+    """Pause the clock. Raises CLOCK_DOES_NOT_RUN."""
     row = _clock(tournament)
     now = timezone.now()
     if row.ends_at is None or row.ends_at <= now:
@@ -119,7 +119,7 @@ def hold_clock(tournament: Tournament, *, by: User | None) -> RoundClock:
 
 
 def go_on(tournament: Tournament, *, by: User | None) -> RoundClock:
-    """Let a clock that stands still go on. Raises CLOCK_DOES_NOT_RUN."""
+    """Resume a paused clock. Raises CLOCK_DOES_NOT_RUN."""
     row = _clock(tournament)
     if row.left is None:
         raise CLOCK_DOES_NOT_RUN()
@@ -143,7 +143,7 @@ def prolong_clock(tournament: Tournament, *, by: User | None) -> RoundClock:
 
 
 def stop_clock(tournament: Tournament, *, by: User | None) -> RoundClock:
-    """Take the clock away. Raises CLOCK_DOES_NOT_RUN."""
+    """Remove the clock. Raises CLOCK_DOES_NOT_RUN."""
     row = _clock(tournament)
     if row.ends_at is None and row.left is None:
         raise CLOCK_DOES_NOT_RUN()
@@ -153,7 +153,7 @@ def stop_clock(tournament: Tournament, *, by: User | None) -> RoundClock:
 def undo_change(
     row: Announcement | RoundClock, version: int, *, by: User | None
 ) -> None:
-    """Undo the last change of a row, or do it again. Raises CHANGED_SINCE."""
+    """Undo the last change of a row, or redo it. Raises CHANGED_SINCE."""
     with locked_tournament(row.tournament):
         row.refresh_from_db()
         row.undo_change(version)
@@ -165,7 +165,7 @@ def undo_change(
 
 
 def moment_text(moment: datetime) -> str:
-    """Return a moment as people write it in the hall."""
+    """Return a moment as text."""
     return formats.date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")
 
 

@@ -402,7 +402,7 @@ def _places_for(state: StageState, order: Sequence[int]) -> dict[int, int]:
     free = sorted(
         (len(taken), group, seat)
         for group, taken in seats.items()
-        if _plays(state, taken)  # once a group: it writes down the whole round
+        if _plays(state, taken)  # once for each group, because it makes the whole round
         for seat in range(1, berger.table_size(max(taken)) + 1)
         if seat not in taken
     )
