@@ -84,6 +84,7 @@ from tests.test_read_aloud import Heard
 from tests.tournaments.one_file.world import FIXTURES
 from tournaments.amendments.services import undo
 from tournaments.api.webhooks import add_webhook
+from tournaments.desk_notes.services import leave_note
 from tournaments.draws.check_job import queue_check
 from tournaments.draws.record import draw_document
 from tournaments.entries.arrivals.services import open_arrivals, open_door_tablet
@@ -274,6 +275,8 @@ ACTS: dict[str, Act] = {
     "entry_ratings": Act.ENTRIES,
     "entries_divide": Act.ENTRIES,
     **dict.fromkeys(("call_next", "all_sit", "call_pause", "match_table"), Act.CALL),
+    "notes": Act.SEE_PRIVATE,
+    **dict.fromkeys(("note", "note_done", "note_back"), Act.NOTES),
     **dict.fromkeys(("screens", "announce", "announcement"), Act.ANNOUNCE),
     **dict.fromkeys(("announcement_end", "round_clock", "hall_back"), Act.ANNOUNCE),
     **dict.fromkeys(("screen_new", "screen_settings", "screen_show"), Act.ANNOUNCE),
@@ -310,6 +313,7 @@ WEBHOOK = {"address": "http://192.168.1.20/"}
 TOKEN = {"name": "Clock", "role": "desk", "ends": "tonight"}
 HELPER = {"role": "desk", "ends": "tonight", "lifetime": "hour"}
 COPY = {"name": "The next one", "date": "2026-11-27", "with_players": "on"}
+NOTE = {"text": "Ask Bo again", "version": 1}
 TOLD = {"text_en": "Lunch until one", "on_pages": "on"}
 CHECK_IN_PAGES = (
     *("phone_check_in", "phone_check_in_back"),
@@ -510,6 +514,10 @@ ADDRESSES = (
     anybody("door_check_in_back", "door_code", "one", get=None, post=302),
     director("arrivals", "slug", post=302, form={"do": "shut"}),
     act("arrivals_back", "slug", "arrivals_version"),
+    director("notes", "slug", post=302, form={"text": "Ask Bo"}),
+    director("note", "slug", "note_pk", post=302, form=NOTE),
+    act("note_done", "slug", "note_pk", "one"),
+    act("note_back", "slug", "note_pk", "one"),
     director("screens", "slug"),
     director("announce", "slug", post=302, form=TOLD),
     director("announcement", "slug", "announcement_pk", post=302, form=TOLD),
@@ -860,6 +868,7 @@ def told(evening: Tournament) -> dict[str, Any]:
     plan = AnnouncementPlan({"en": "Ώρα"}, {"pages": True})
     screen = make_screen(evening, name="Σάλα", by=None)
     return {
+        "note_pk": leave_note(evening, "Σάλα: Bo", by=None).pk,
         "announcement_pk": announce(evening, plan, by=None).pk,
         "screen_pk": screen.pk,
         "screen_code": screen.code,
@@ -1627,6 +1636,7 @@ class Litany(World):
                     *("money_file", "pool_new", "pool", "pool_auction", "pool_join"),
                     *("pool_remove", "pool_back", "money_account"),
                     *("money_note_back", "money_note_again"),
+                    *("note", "note_done", "note_back"),
                     *("announcement", "announcement_end", "screen_settings"),
                     *("screen_show", "screen_code", "screen_remove", "hall_back"),
                     *("print_match", "not_printed", "printed_after_all"),

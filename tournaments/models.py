@@ -2,6 +2,7 @@
 
 from tournaments.amendments.models import Amendment, Correction
 from tournaments.api.models import Delivery, Webhook
+from tournaments.desk_notes.models import DeskNote
 from tournaments.entries.arrivals.models import ArrivalWindow
 from tournaments.forecast.models import Forecast, ForecastProgress
 from tournaments.money.models import MoneyNote, Pool, Till
@@ -50,6 +51,7 @@ __all__ = [
     "CheckedIn",
     "Correction",
     "Delivery",
+    "DeskNote",
     "Division",
     "Draw",
     "DrawAnnouncement",

@@ -11,6 +11,7 @@ from tournaments.api import views as api_views
 from tournaments.brackets import views as brackets_views
 from tournaments.desk import pace_views
 from tournaments.desk import views as desk_views
+from tournaments.desk_notes import views as notes_views
 from tournaments.draws import check_views, record_views, why_views
 from tournaments.draws import views as draws_views
 from tournaments.entries import divide_views, rating_views
@@ -274,6 +275,18 @@ urlpatterns = [
     path("desk/bin/<int:pk>/restore/", setup_views.restore, name="tournament_restore"),
     path("desk/<str:slug>/", desk_views.desk, name="tournament_desk"),
     path("desk/<str:slug>/results/", desk_views.save_result, name="save_result"),
+    path("desk/<str:slug>/notes/", notes_views.notes, name="notes"),
+    path("desk/<str:slug>/notes/<int:pk>/", notes_views.note, name="note"),
+    path(
+        "desk/<str:slug>/notes/<int:pk>/done/<int:version>/",
+        notes_views.note_done,
+        name="note_done",
+    ),
+    path(
+        "desk/<str:slug>/notes/<int:pk>/back/<int:version>/",
+        notes_views.note_back,
+        name="note_back",
+    ),
     path("desk/<str:slug>/log/", desk_views.log, name="log"),
     path("desk/<str:slug>/log.<str:kind>", desk_views.log_file, name="log_file"),
     path("desk/<str:slug>/pace/", pace_views.pace, name="pace"),

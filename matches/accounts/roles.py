@@ -50,6 +50,7 @@ class Act(StrEnum):
     ADD_ENTRY = "add_entry"
     CALL = "call"
     ANNOUNCE = "announce"
+    NOTES = "notes"
     PRINT = "print"
     ENTRIES = "entries"
     DRAW = "draw"
@@ -79,12 +80,13 @@ WORDS: Final[Mapping[Act, str]] = MappingProxyType(
         Act.SEASONS: "Make, change and close seasons; see those that are hidden",
         Act.ACCOUNT: "Open one's own desk and account",
         Act.SEE: "See the desk",
-        Act.SEE_PRIVATE: "See entries, log, history, reports, private rulings",
+        Act.SEE_PRIVATE: ("See entries, log, history, notes, reports, private rulings"),
         Act.ENTER_RESULT: "Enter results and games, answer reports of players",
         Act.CHECK_IN: "Check players in",
         Act.ADD_ENTRY: "Add players",
         Act.CALL: "Call matches to tables",
         Act.ANNOUNCE: "Announce, run the clock, say what screens show",
+        Act.NOTES: "Leave notes at the desk, change them, mark them as done",
         Act.PRINT: "Print score sheets, see the codes on them",
         Act.ENTRIES: "Change, remove, withdraw and bring back entries",
         Act.DRAW: "Draw, swap, publish, take back",
@@ -127,7 +129,7 @@ _OWN: Final = frozenset(
 _SEE: Final = frozenset({Act.ACCOUNT, Act.SEE, Act.SEE_PRIVATE})
 _DESK: Final = {
     *(Act.ENTER_RESULT, Act.CHECK_IN, Act.ADD_ENTRY, Act.CALL, Act.ANNOUNCE),
-    Act.PRINT,
+    *(Act.NOTES, Act.PRINT),
 }
 
 TABLE: Final[Mapping[Role, frozenset[Act]]] = MappingProxyType(

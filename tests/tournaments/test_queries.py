@@ -74,7 +74,7 @@ def test_lists_of_tournaments(path: str, who: str) -> None:
         ("tournaments/{}/standings/", 7),
         ("tournaments/{}/draws/", 7),
         ("tournaments/{}/rules/", 5),
-        ("desk/{}/", 13),  # the thirteenth measures the pace
+        ("desk/{}/", 14),  # the last two measure the pace and read the notes
         ("desk/{}/entries/", 17),
         ("desk/{}/draw/", 17),
         ("desk/{}/log/", 7),  # the seventh finds who can be asked for

@@ -111,6 +111,13 @@ KINDS: Final = (
         frozenset({"papers_printed", "printing_taken_back", "printing_put_back"}),
     ),
     LogKind(
+        "notes",
+        gettext_lazy("Notes at the desk"),
+        "notes",
+        Act.SEE_PRIVATE,
+        frozenset({"note_left", "note_changed", "note_done", "note_back"}),
+    ),
+    LogKind(
         "money", gettext_lazy("Money"), "money", Act.EVENT_MONEY, frozenset(MONEY_ACTS)
     ),
     LogKind(

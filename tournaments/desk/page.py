@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from matches.accounts.roles import Act
 from matches.documents.registry import Offer, offers
 from matches.web.answers import Page
 from matches.web.notices import Notice, notices
@@ -18,6 +19,7 @@ from tournaments.desk.lines import DeskLines
 from tournaments.desk.pace import DeskPace, pace_at_desk, this_step
 from tournaments.desk.queue import Queue, QueueOptions, asked_of, queue_of
 from tournaments.desk.renderings import new_key
+from tournaments.desk_notes.queries import NoteLine, standing_notes
 from tournaments.hall.commands import COMMAND_SO_FAR
 from tournaments.hall.panel import HallPanel
 from tournaments.practice.models import Practice
@@ -108,7 +110,8 @@ class DeskPage(Page):
     stages each shows its own. `unlisted` has the matches that no table shows. `key` is
     that of this very rendering: the page says it when it asks what has changed since.
     `live` is the part that is kept up to date, rendered before the whole page.
-    `practice`: it plays itself, and `visitors` stand at the desk.
+    `practice`: it plays itself, and `visitors` stand at the desk. `notes` are those
+    that were left there and are not done.
     """
 
     template = "tournaments/desk/desk.html"
@@ -129,6 +132,7 @@ class DeskPage(Page):
     pace: DeskPace = field(default_factory=DeskPace)
     practice: Practice | None = None
     visitors: Sequence[Visitor] = ()
+    notes: Sequence[NoteLine] = ()
     key: str = field(default_factory=new_key)
 
     @property
@@ -386,14 +390,15 @@ class DeskPage(Page):
         round_asked: str = "",
         played_asked: str = "",
         line: TypedLine | None = None,
-        with_sheets: bool = True,
+        acts: frozenset[Act] = frozenset(Act),
         asked: QueueOptions | None = None,
     ) -> Self:
         """Return the desk.
 
         `round_asked` and `played_asked` are the numbers of a round and of a stage as
-        text; others than existing ones are ignored. `with_sheets`: with the codes of
-        score sheets. `asked` is how the list is shown.
+        text; others than existing ones are ignored. `acts` is what the reader may do
+        here: not everybody may know the codes of score sheets, or read the notes.
+        `asked` is how the list is shown.
         """
         desk = desk_of(tournament)
         first = desk.views[0]
@@ -414,7 +419,7 @@ class DeskPage(Page):
             rounds=rounds,
             unlisted=unlisted_matches(
                 *(tournament, desk.rows, shown.rows if shown else listed),
-                with_sheets=with_sheets,
+                with_sheets=Act.PRINT in acts,
             ),
             queue=queue,
             hall=hall,
@@ -422,6 +427,7 @@ class DeskPage(Page):
             notices=notices(),
             practice=practice,
             visitors=visitors_of(practice),
+            notes=standing_notes(tournament) if Act.SEE_PRIVATE in acts else (),
             played=_played(desk, played_asked),
             line=line or TypedLine(),
         )

@@ -131,7 +131,9 @@ def _refused(
         box = BoxPage(tournament=tournament, line=line)
         return answers.show_page(request, box, status=status)
     page = DeskPage.of(
-        tournament, line=line, with_sheets=_sees_sheets(request, tournament)
+        tournament,
+        line=line,
+        acts=accounts_access.acts_here(request, tournament.pk),
     )
     return _whole(request, page, status=status)
 
@@ -245,15 +247,11 @@ def _is_shown(asked: QueryDict, tournament: Tournament) -> bool:
 def _page(request: HttpRequest, tournament: Tournament, asked: QueryDict) -> DeskPage:
     return DeskPage.of(
         tournament,
-        with_sheets=_sees_sheets(request, tournament),
+        acts=accounts_access.acts_here(request, tournament.pk),
         round_asked=asked.get("round", ""),
         played_asked=asked.get("played", ""),
         asked=asked_of(asked),
     )
-
-
-def _sees_sheets(request: HttpRequest, tournament: Tournament) -> bool:
-    return accounts_access.is_allowed(request, Act.PRINT, tournament.pk)
 
 
 def _live(request: HttpRequest, page: DeskPage) -> SafeString:

@@ -551,6 +551,27 @@ class Migration(migrations.Migration):
                     },
                 ),
                 migrations.CreateModel(
+                    name='DeskNote',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('is_gone', models.BooleanField(default=False)),
+                        ('version', models.PositiveIntegerField(default=1)),
+                        ('former', matches.columns.fields.DetailsField(default=dict)),
+                        ('text', models.TextField(max_length=2000)),
+                        ('written_at', models.DateTimeField(default=django.utils.timezone.now)),
+                        ('changed_at', models.DateTimeField(null=True)),
+                        ('done_at', models.DateTimeField(null=True)),
+                        ('changed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('done_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('written_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='desk_notes', to='tournaments.tournament')),
+                    ],
+                    options={
+                        'ordering': ('pk',),
+                        'constraints': [models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='desk_note_says_something')],
+                    },
+                ),
+                migrations.CreateModel(
                     name='ArrivalWindow',
                     fields=[
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

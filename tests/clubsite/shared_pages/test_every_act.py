@@ -30,6 +30,8 @@ SILENT = frozenset(
         # What screens show is on no page of a phone.
         *("screen_new", "screen_settings", "screen_show", "screen_code"),
         *("screen_remove", "hall_back"),
+        # Notes at the desk are on no public page.
+        *("notes", "note", "note_done", "note_back"),
         # Codes of the hall and of sheets are on no page of a phone.
         *("renew_sheet", "remove_seat"),
         *("arrivals", "arrivals_back", "phone_check_in", "phone_check_in_back"),
