@@ -25,8 +25,9 @@ from matches.ratings.models import (
     RatingList,
     day_of_moment,
 )
+from matches.ratings.queries import place_of
 from matches.ratings.what_if import Stakes, stakes_of
-from matches.ratings.words import shown_change, shown_rating
+from matches.ratings.words import marked_place, shown_change, shown_rating
 
 PLACES: Final = 4
 _ENDS: Final = {Match.State.DONE}
@@ -60,11 +61,14 @@ class MatchRatings:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRating:
-    """A player on one list, with the course of their rating."""
+    """A player on one list, with the course of their rating.
+
+    `place` is empty for somebody who has not played for long.
+    """
 
     of: RatingList
     listed: ListedPlayer
-    place: int
+    place: str
     year: str
     chart: Chart | None
 
@@ -157,12 +161,12 @@ def player_ratings(visit: PlayerVisit) -> list[PlayerRating]:
 
 def _player_rating(row: ListedPlayer) -> PlayerRating:
     of = row.list
-    above = ListedPlayer.objects.filter(list=of, rating__gt=row.rating)
     course = course_of(of, row.player_id)
+    found = place_of(row)
     return PlayerRating(
         of,
         row,
-        above.count() + 1,
+        "" if found is None else marked_place(found[0], shared=found[1]),
         _this_year(course, timezone.localdate()),
         chart_of(course),
     )

@@ -1,6 +1,7 @@
 """Rating lists for pages, in a fixed number of queries."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -8,14 +9,14 @@ from decimal import Decimal
 from typing import Final
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Case, Q, QuerySet, When
+from django.db.models import Case, Count, Q, QuerySet, When
 from django.utils import timezone
 
 from matches.players.models import Player
 from matches.players.queries import keys_named, players_at
 from matches.ratings.models import ListedPlayer, RatingImport, RatingList
 from matches.ratings.replaying import computed
-from matches.ratings.words import shown_change, shown_rating
+from matches.ratings.words import marked_place, shown_change, shown_rating
 from matches.rules.ratings import IMPORTED, POINT
 
 PER_PAGE = 100
@@ -38,7 +39,13 @@ class RatingRow:
 
     listed: ListedPlayer
     place: int
+    shared: bool
     is_provisional: bool
+
+    @property
+    def shown_place(self) -> str:
+        """The place, marked where it is shared."""
+        return marked_place(self.place, shared=self.shared)
 
     @property
     def rating(self) -> str:
@@ -91,7 +98,7 @@ def active_since(of: RatingList) -> date:
 def page_of_list(
     of: RatingList, list_filter: ListFilter, asked: str | None
 ) -> tuple[Page[ListedPlayer], list[RatingRow]]:
-    """Return a page of a list and its rows. Four queries."""
+    """Return a page of a list and its rows. Five queries."""
     rows, found = _filtered(of, list_filter)
     page = Paginator(found, PER_PAGE).get_page(asked)
     return page, _told(of, rows, list(page.object_list), list_filter=list_filter)
@@ -127,35 +134,58 @@ def _told(
 ) -> list[RatingRow]:
     places = _places(rows, shown, everywhere=bool(list_filter.search))
     return [
-        RatingRow(one, places[one.rating], one.experience < of.provisional)
+        RatingRow(one, *places[one.rating], one.experience < of.provisional)
         for one in shown
     ]
 
 
 def _places(
     rows: QuerySet[ListedPlayer], shown: Sequence[ListedPlayer], *, everywhere: bool
-) -> dict[int, int]:
-    """Return the place of each rating that is shown, among all rows. One query.
+) -> dict[int, tuple[int, bool]]:
+    """Return the place of each rating that is shown, and whether several have it.
 
-    With `everywhere`, the shown rows are not consecutive.
+    Places are those among all rows. With `everywhere`, the shown rows are not
+    consecutive. One query then, else three.
     """
-    ratings = rows.order_by("rating").values_list("rating", flat=True)
     if everywhere:
-        known = list(ratings)
-        return {
-            one.rating: 1 + len(known) - bisect_right(known, one.rating)
-            for one in shown
-        }
+        known = list(rows.order_by("rating").values_list("rating", flat=True))
+        return {one.rating: _place_among(known, one.rating) for one in shown}
     if not shown:
         return {}
-    first = shown[0].rating
-    above = rows.filter(rating__gt=first).count()
-    # Equal ratings on the page before give the place of the first row.
-    tied = rows.filter(rating=first, player__lt=shown[0].player_id).count()
-    places: dict[int, int] = {first: above + 1}
-    for number, one in enumerate(shown, start=above + tied + 1):
-        places.setdefault(one.rating, number)
+    first, last = shown[0], shown[-1]
+    above = rows.filter(rating__gt=first.rating).count()
+    # A rating may go on from the page before, and on the next one.
+    tied = rows.filter(rating=first.rating, player__lt=first.player_id).count()
+    after = rows.filter(rating=last.rating, player__gt=last.player_id).exists()
+    counts = Counter(one.rating for one in shown)
+    counts[first.rating] += tied
+    counts[last.rating] += after
+    places: dict[int, tuple[int, bool]] = {}
+    place = above + 1
+    for rating, count in counts.items():  # in the order of the list
+        places[rating] = (place, count > 1)
+        place += count
     return places
+
+
+def _place_among(known: Sequence[int], rating: int) -> tuple[int, bool]:
+    """Return the place of a rating among sorted ones, and whether several have it."""
+    end = bisect_right(known, rating)
+    return 1 + len(known) - end, end - bisect_left(known, rating) > 1
+
+
+def place_of(listed: ListedPlayer) -> tuple[int, bool] | None:
+    """Return a player's place on the list as it is shown, and whether it is shared.
+
+    None for somebody who has not played for long. One query.
+    """
+    rows, _found = _filtered(listed.list, ListFilter())
+    found = rows.filter(rating__gte=listed.rating).aggregate(
+        above=Count("pk", filter=Q(rating__gt=listed.rating)),
+        level=Count("pk", filter=Q(rating=listed.rating)),
+        is_there=Count("pk", filter=Q(pk=listed.pk)),
+    )
+    return (found["above"] + 1, found["level"] > 1) if found["is_there"] else None
 
 
 def listed_ratings(players: Collection[int]) -> dict[int, Decimal]:

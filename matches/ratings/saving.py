@@ -33,6 +33,7 @@ def rating_table(of: RatingList, list_filter: ListFilter) -> ExportTable:
     """Return a list as a table."""
     columns = [
         TableColumn("place", _("Place")),
+        TableColumn("shared", _("Shared")),
         TableColumn("player", _("Player")),
         TableColumn("club", _("Club")),
         TableColumn("rating", _("Rating")),
@@ -51,6 +52,7 @@ def _cells(row: RatingRow) -> list[Value]:
     one = row.listed
     return [
         row.place,
+        _("shared") if row.shared else "",
         one.player.name,
         one.player.told_club,
         round(one.rating / POINT, 2),

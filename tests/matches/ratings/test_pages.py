@@ -19,6 +19,7 @@ from matches.models import (
     Recalculation,
 )
 from matches.players.roster import RATING_UNREADABLE
+from matches.ratings import queries
 from matches.ratings.chart import MOST_POINTS, ChartPoint, chart_of, thinned
 from matches.ratings.computing import bring_up_to_date
 from matches.ratings.counting import first_moment
@@ -241,7 +242,7 @@ def test_a_player_has_ratings_with_their_course(anybody: Client) -> None:
     match = Match.objects.get()
     path = f"/players/{match.player_1.key}/"
     (rating,) = anybody.get(path).context["page"].panels["ratings"]
-    assert (rating.rating, rating.place, rating.chart) == ("1526.46", 1, None)
+    assert (rating.rating, rating.place, rating.chart) == ("1526.46", "1", None)
     day = timezone.localdate() - timedelta(days=40)
     RatedMatch.objects.create(
         list=rating.of,
@@ -266,6 +267,47 @@ def test_a_player_has_ratings_with_their_course(anybody: Client) -> None:
     assert b"rating-chart__course" in answer.content
     other = anybody.get(f"{path}?against={match.player_2.key}")
     assert not other.context["page"].panels["ratings"]
+
+
+def test_places_are_the_same_on_the_list_and_on_the_page_of_a_player(
+    anybody: Client, of: RatingList, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Equals share a place, and who has not played for long is left out of both."""
+    one, two = Match.objects.get().player_1, Match.objects.get().player_2
+    today, long_ago = timezone.localdate(), date(2020, 1, 1)
+    for rating, last_day in (
+        *((16_000_000, day) for day in (today, today, today, long_ago)),
+        *((15_000_000, day) for day in (today, today)),
+        (17_000_000, long_ago),
+    ):
+        ListedPlayer.objects.create(
+            list=of,
+            player=builders.player(f"Of {ListedPlayer.objects.count()}"),
+            rating=rating,
+            experience=200,
+            matches=9,
+            wins=4,
+            last_day=last_day,
+        )
+    expected = ["=1", "=1", "=1", "4", "=5", "=5", "7"]
+
+    def shown(query: str = "") -> dict[str, str]:
+        page = anybody.get(f"/ratings/club/?{query}").context["page"]
+        return {row.listed.player.key: row.shown_place for row in page.rows}
+
+    places = shown()
+    assert list(places.values()) == expected
+    assert (places[one.key], places[two.key]) == ("4", "7")
+    assert list(shown("q=of").values()) == ["=1", "=1", "=1", "=5", "=5"]
+    for listed in ListedPlayer.objects.select_related("player"):
+        path = f"/players/{listed.player.key}/"
+        (rating,) = anybody.get(path).context["page"].panels["ratings"]
+        assert rating.place == places.get(listed.player.key, "")
+    assert list(shown("all=1").values()) == ["1", *["=2"] * 4, "6", *["=7"] * 2, "9"]
+    # A shared place goes on from one page to the next.
+    monkeypatch.setattr(queries, "PER_PAGE", 2)
+    by_pages = [place for at in range(1, 5) for place in shown(f"page={at}").values()]
+    assert by_pages == expected
 
 
 def test_a_course_of_many_days_is_thinned() -> None:

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from decimal import Decimal
 from io import StringIO
 from typing import Any
 
@@ -16,6 +17,7 @@ from matches.models import Match, Player
 from matches.players.services import choose_shown
 from matches.players.shown import Shown
 from matches.ratings.computing import bring_up_to_date
+from matches.ratings.import_list import read_lines
 from matches.ratings.services import ListRules, make_list
 from matches.rules import AdjustmentReason, Side
 from tests import builders
@@ -247,9 +249,13 @@ def test_a_rating_list_is_a_file_too(client: Client) -> None:
     bring_up_to_date()
     (link, *_others) = offered(client, of.get_absolute_url())
     head, *rows = rows_of(client.get(link))
-    assert [row[1] for row in rows] == [match.player_1.name, match.player_2.name]
-    assert float(rows[0][3]) > float(rows[1][3])
+    assert [row[2] for row in rows] == [match.player_1.name, match.player_2.name]
+    assert float(rows[0][4]) > float(rows[1][4])
     assert len(head) == len(rows[0])
+    # Imported again, the file says the same.
+    read = read_lines(client.get(link).content.decode("utf-8-sig"), {})
+    ratings = {one.line.name: one.line.rating for one in read if one.is_taken}
+    assert ratings == {row[2]: Decimal(row[4]) for row in rows}
     found = rows_of(client.get(link, {"q": "nobody"}))
     assert found == [head]
 
