@@ -15,7 +15,9 @@ from django.utils.translation import gettext
 from matches.club.known import club
 from matches.documents.papers import A4, A5, LETTER
 from matches.documents.registry import DETAIL, BySheet, Document, short_digest
-from matches.rules import MatchRules
+from matches.rulebook.profiles import Profile
+from matches.rulebook.switches import CLOCKS_REQUIRED
+from matches.rules import MatchRules, reserve_seconds
 from matches.rules.conditions import Scoring
 from matches.rules.text import gettext_noop
 from tournaments.engine import format_named
@@ -60,7 +62,8 @@ def blank_sheets_of(tournament: Tournament) -> tuple[SheetValues, ...]:
 
 
 def _blank_sheet(tournament: Tournament, stage: Stage) -> SheetValues:
-    rules = stage.division.profile.profile.match_rules(stage.match_length)
+    profile = stage.division.profile.profile
+    rules = profile.match_rules(stage.match_length)
     nobody = SheetSide("")
     return SheetValues(
         tournament=tournament.name,
@@ -76,7 +79,7 @@ def _blank_sheet(tournament: Tournament, stage: Stage) -> SheetValues:
         url="",
         one=nobody,
         two=nobody,
-        **_of_rules(rules),
+        **_of_rules(profile, rules),
         printed_at=_AT_ANY_TIME,
         draw_number=0,
         language=tournament.paper_languages,
@@ -122,7 +125,7 @@ def sheets_of(published: Round, *, is_open: bool = False) -> tuple[SheetValues, 
             two=SheetSide(
                 pairing.match.player_2.name, pairing.match.player_2.told_club
             ),
-            **_of_rules(pairing.match.rules),
+            **_of_rules(pairing.match.profile.profile, pairing.match.rules),
             reporting=pairing.match.reporting,
             called_at=pairing.called_at,
             start=(pairing.match.start_1, pairing.match.start_2),
@@ -147,7 +150,7 @@ def _in_the_hall(sheet: SheetValues) -> tuple[bool, int, int]:
     return sheet.table is None, sheet.table or 0, sheet.match_number
 
 
-def _of_rules(rules: MatchRules) -> dict[str, Any]:
+def _of_rules(profile: Profile, rules: MatchRules) -> dict[str, Any]:
     """Return what a sheet shows of the rules of its match."""
     return {
         "crawford": _has_crawford(rules),
@@ -156,7 +159,20 @@ def _of_rules(rules: MatchRules) -> dict[str, Any]:
         "counts_checkers": rules.scoring == Scoring.CHECKERS,
         "automatic": rules.automatic,
         "beavers": rules.beavers,
+        "jacoby": rules.jacoby,
+        "is_unlimited": rules.cube_cap is None,
+        "clock": _clock(profile, rules),
     }
+
+
+def _clock(profile: Profile, rules: MatchRules) -> tuple[int, int] | None:
+    """Return each player's time and the delay of a move, in seconds."""
+    clock = profile.clock
+    if clock is None:
+        return (0, 0) if profile[CLOCKS_REQUIRED] else None
+    start = rules.start
+    reserve = reserve_seconds(clock, rules.length, one=start.one, two=start.two)
+    return reserve, clock.delay_seconds
 
 
 def _has_crawford(rules: MatchRules) -> bool:

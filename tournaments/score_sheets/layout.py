@@ -10,7 +10,9 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, pgettext
 
-from matches.documents.languages import BETWEEN, is_two, speaking
+from matches.documents.fitting import MM_PER_POINT
+from matches.documents.languages import BETWEEN, in_turn, is_two, speaking
+from matches.documents.pdf import text_width
 
 SHEET_WIDTH: Final = 148.5
 """The width of half an A4 page in landscape: two sheets side by side."""
@@ -114,8 +116,10 @@ SIDE_COLUMNS: Final = ("points-1", "score-1", "score-2", "points-2")
 
 QR_SIDE: Final = 18.0
 BOX_SIDE: Final = 3.2
-# Of the type that the cube values are set in.
+MARK_SIZE: Final = 10.5
+"""The type of the cube values and letters, in points."""
 FIGURE_WIDTH: Final = 1.84
+NO_CUBE_INDENT: Final = 3.0
 HALF_FIGURE: Final = "\u202f\u202f"
 
 
@@ -147,6 +151,11 @@ class SheetLayout:
     automatic: int = 0
     """How many automatic doubles count."""
     beavers: int = 0
+    jacoby: bool = False
+    is_unlimited: bool = False
+    """Whether doubling has no limit."""
+    clock: tuple[int, int] | None = None
+    """Each player's time and the delay of a move, in seconds; None without clocks."""
     reporting: str = ""
     """Who may report the result: a key of `Reporting`, "" for directors alone."""
     size: SheetSize = HALF_PAGE
@@ -173,9 +182,26 @@ class SheetLayout:
         return self.page * self.size.most_rows + 1
 
     @property
+    def is_one_game(self) -> bool:
+        """Whether a match to one point is played: a single game without the cube."""
+        return self.length == 1
+
+    @property
     def has_cube(self) -> bool:
-        """Whether there is a cube: a match to one point is a single game without it."""
-        return self.length > 1
+        """Whether the cube can be turned."""
+        return not self.is_one_game and len(self.cube_values) > 1
+
+    @property
+    def letters(self) -> str:
+        """What can be circled of a game: gammon, backgammon, pass."""
+        counts_kinds = not (self.counts_checkers or self.is_one_game)
+        kinds = "GB" if counts_kinds and self.values[-1] > 1 else ""
+        return kinds + "P" * self.has_cube
+
+    @property
+    def wide(self) -> str:
+        """The column that takes the room of those that are left out."""
+        return "cube" if self.has_cube or self.is_one_game else "kind"
 
     @property
     def has_crawford(self) -> bool:
@@ -207,10 +233,13 @@ class SheetLayout:
     @property
     def columns(self) -> dict[str, SheetColumn]:
         widths = dict(COLUMNS)
+        left_out = []
         if not self.has_cube:
-            widths["cube"] += widths.pop("kind")
+            left_out.append("kind" if self.is_one_game else "cube")
         if not self.has_crawford:
-            widths["cube"] += widths.pop("crawford")
+            left_out.append("crawford")
+        for name in left_out:
+            widths[self.wide] += widths.pop(name)
         lefts = accumulate(widths.values(), initial=0.0)
         return {
             name: SheetColumn(left, width)
@@ -235,6 +264,8 @@ class CircledMarks:
     left: float
     pitch: float
     text: str
+    size: float = MARK_SIZE
+    """In points."""
 
 
 class Dot(NamedTuple):
@@ -265,6 +296,21 @@ class SheetDrawing:
     def key_lines(self) -> int:
         """How many lines the key has; what is in two languages takes two."""
         return self.key.count("\n") + self.key.count(BETWEEN) + 1
+
+    @property
+    def clock_line(self) -> str:
+        """The setting of the clocks beside the length, "" if there is none."""
+        seconds, delay = self.form.clock or (0, 0)
+        if not seconds:
+            return ""
+        time = f"{seconds // 60}:{seconds % 60:02}"
+        if not delay:
+            # Translators: the setting of a chess clock, "clock 14:00".
+            return " · " + gettext("clock %(time)s") % {"time": time}
+        # Translators: the setting of a chess clock, "clock 14:00 + 12 s": each player's
+        # time in minutes and seconds, and the delay of each move.
+        words = gettext("clock %(time)s + %(delay)s s")
+        return " · " + words % {"time": time, "delay": delay}
 
     @property
     def page_line(self) -> str:
@@ -304,7 +350,7 @@ def drawing(form: SheetLayout) -> SheetDrawing:
             numbers="\n".join(
                 map(str, range(form.first_row, form.first_row + form.rows))
             ),
-            marks=(_cubes(form), _kinds(form)) if form.has_cube else (_no_cube(form),),
+            marks=tuple(_marks(form)),
             hairlines=_hairlines(form),
             rules=_rules(form),
             boxes=_boxes(form),
@@ -323,8 +369,7 @@ def _headings(form: SheetLayout) -> tuple[Heading, ...]:
         "score-1": score,
         # Translators: the value of the doubling cube at the end of the game.
         "cube": pgettext("score sheet", "cube at end"),
-        # Translators: above G (gammon), B (backgammon) and P (pass).
-        "kind": pgettext("score sheet", "not plain?"),
+        "kind": _kind_heading(form),
         "score-2": score,
         "points-2": points,
         # Translators: short for Crawford.
@@ -334,6 +379,29 @@ def _headings(form: SheetLayout) -> tuple[Heading, ...]:
         Heading(column, texts[name], name in SIDE_COLUMNS)
         for name, column in form.columns.items()
     )
+
+
+def _kind_heading(form: SheetLayout) -> str:
+    if form.counts_checkers:
+        # Translators: the number of checkers that count in poengspill, to be written.
+        return pgettext("score sheet", "checkers left")
+    if form.letters == "P":
+        # Translators: above P (pass): a double was not accepted.
+        return pgettext("score sheet", "pass?")
+    if not form.letters:
+        return pgettext("score sheet", "Notes")
+    # Translators: above G (gammon), B (backgammon) and P (pass).
+    return pgettext("score sheet", "not plain?")
+
+
+def _marks(form: SheetLayout) -> Iterator[CircledMarks]:
+    """Yield what is printed in the rows to be circled."""
+    if form.is_one_game:
+        yield _no_cube(form)
+    if form.has_cube:
+        yield _cubes(form)
+    if form.letters:
+        yield _kinds(form)
 
 
 def _cubes(form: SheetLayout) -> CircledMarks:
@@ -348,13 +416,18 @@ def _cubes(form: SheetLayout) -> CircledMarks:
 
 
 def _kinds(form: SheetLayout) -> CircledMarks:
-    """Return the letters that are the same in all languages: G, B and P."""
+    """Return the letters that are the same in all languages: G, B and P.
+
+    Where checkers are counted, P is on the right, beside room for their number.
+    """
     column = form.columns["kind"]
-    pitch = column.width / 3
+    fields = 3 if form.counts_checkers else len(form.letters)
+    pitch = column.width / fields
+    skipped = (fields - len(form.letters)) * pitch
     return CircledMarks(
-        column.left + pitch / 2 - FIGURE_WIDTH * 0.6,
+        column.left + skipped + pitch / 2 - FIGURE_WIDTH * 0.6,
         pitch,
-        "\n".join(["G\tB\tP"] * form.rows),
+        "\n".join(["\t".join(form.letters)] * form.rows),
     )
 
 
@@ -362,7 +435,12 @@ def _no_cube(form: SheetLayout) -> CircledMarks:
     column = form.columns["cube"]
     # Translators: stands in the cube column of a match to one point.
     text = pgettext("score sheet", "no cube")
-    return CircledMarks(column.left + 3, column.width, "\n".join([text] * form.rows))
+    room = column.width - 2 * NO_CUBE_INDENT
+    size = min(MARK_SIZE, room / MM_PER_POINT / text_width(text))
+    return CircledMarks(
+        *(column.left + NO_CUBE_INDENT, column.width, "\n".join([text] * form.rows)),
+        size=round(size, 2),
+    )
 
 
 def _hairlines(form: SheetLayout) -> str:
@@ -380,7 +458,7 @@ def _rules(form: SheetLayout) -> str:
     """Return the SVG path of the thick lines: round the grid, beside the cube."""
     columns, headings = form.columns, TOPS["headings"]
     across = (headings, TOPS["grid"], form.bottom)
-    down = (columns["cube"].left, columns["score-2"].left)
+    down = (columns[form.wide].left, columns["score-2"].left)
     return "".join(
         (
             *(f"M0 {y:.3f}h{WIDTH}" for y in across),
@@ -403,34 +481,63 @@ def _boxes(form: SheetLayout) -> str:
 
 def _key(form: SheetLayout) -> Iterator[str]:
     """Yield the lines that explain the grid, as the rules of the match have it."""
-    if not form.has_cube:
+    if form.is_one_game:
         return
-    _single, gammon, backgammon = form.values
-    if form.counts_checkers:
-        yield gettext(
-            "Points: the checkers that the loser has left (poengspill), times the "
-            "cube · P pass (double dropped)"
-        )
-    else:
-        # Translators: explains what players circle. Keep the letters G, B and P.
-        yield gettext(
-            "Nothing circled: single game · G gammon ×%(gammon)s · B backgammon "
-            "×%(backgammon)s · P pass (double dropped)"
-        ) % {"gammon": gammon, "backgammon": backgammon}
+    yield _counted(form)
     if form.has_crawford:
         # Translators: Cr is the heading of the column with the boxes to tick.
         yield gettext(
             "Crawford game: the first game after a player comes within 1 point. No "
             "cube in it; tick Cr."
         )
-    more = []
+    if more := BETWEEN.join(dict.fromkeys(filter(None, _more_lines(form)))):
+        yield more
+
+
+def _counted(form: SheetLayout) -> str:
+    """Return what a game counts."""
+    if form.counts_checkers:
+        if not form.has_cube:
+            return gettext("Points: the checkers that the loser has left (poengspill)")
+        return gettext(
+            "Points: the checkers that the loser has left (poengspill), times the "
+            "cube · P pass (double dropped)"
+        )
+    counts = {"gammon": form.values[1], "backgammon": form.values[2]}
+    words = {
+        # Translators: explains what players circle. Keep the letters G, B and P.
+        "GBP": gettext(
+            "Nothing circled: single game · G gammon ×%(gammon)s · B backgammon "
+            "×%(backgammon)s · P pass (double dropped)"
+        ),
+        "GB": gettext(
+            "Nothing circled: single game · G gammon ×%(gammon)s · B backgammon "
+            "×%(backgammon)s"
+        ),
+        "P": gettext("Every win counts as a single game · P pass (double dropped)"),
+        "": gettext("Every win counts as a single game"),
+    }
+    return words[form.letters] % counts
+
+
+@in_turn
+def _more_lines(form: SheetLayout) -> str:
+    return " · ".join(_more(form))
+
+
+def _more(form: SheetLayout) -> Iterator[str]:
+    """Yield what else the rules say of the cube, in a few words each."""
+    if not form.has_cube:
+        yield gettext("No cube")
+    elif form.is_unlimited:
+        yield gettext("Cube without limit")
     if form.automatic:
         words = gettext("Automatic doubles: %(number)s")
-        more.append(words % {"number": form.automatic})
+        yield words % {"number": form.automatic}
     if form.beavers:
-        more.append(gettext("Beavers"))
-    if more:
-        yield " · ".join(more)
+        yield gettext("Beavers")
+    if form.jacoby:
+        yield gettext("Jacoby rule")
 
 
 def _duty(form: SheetLayout) -> str:

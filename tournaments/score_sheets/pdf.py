@@ -308,6 +308,9 @@ def _form(sheet: SheetValues, size: SheetSize = HALF_PAGE) -> SheetLayout:
         counts_checkers=sheet.counts_checkers,
         automatic=sheet.automatic,
         beavers=sheet.beavers,
+        jacoby=sheet.jacoby,
+        is_unlimited=sheet.is_unlimited,
+        clock=sheet.clock,
         reporting=sheet.reporting,
         size=_size(sheet, size),
     )

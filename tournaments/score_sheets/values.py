@@ -46,6 +46,12 @@ class SheetValues:
     automatic: int = 0
     beavers: int = 0
     """How many automatic doubles and beavers there may be."""
+    jacoby: bool = False
+    is_unlimited: bool = False
+    """Whether doubling has no limit."""
+    clock: tuple[int, int] | None = None
+    """Each player's time and the delay of a move, in seconds; None without clocks. The
+    time is 0 where the rules do not say it."""
     reporting: str = ""
     """Who may report the result; empty on blank sheets."""
     called_at: datetime | None = None

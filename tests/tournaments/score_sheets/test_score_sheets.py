@@ -17,11 +17,15 @@ from PIL import ImageFont
 from pypdf import PageObject, PdfReader
 
 from matches.documents import pdf as layout_process
+from matches.documents.fitting import MM_PER_POINT
+from matches.documents.languages import BETWEEN
 from matches.documents.pdf import text_width
 from matches.documents.text import clean
+from matches.rulebook.profiles import Profile
+from matches.rules import Score
 from matches.rules.refusals import RuleError
 from matches.web.qr import QR_PIXELS, qr_address
-from tests import paper
+from tests import paper, printed_worlds
 from tests.conftest import missing
 from tests.examples import examples
 from tests.refusals import raises
@@ -33,6 +37,7 @@ from tournaments.score_sheets import (
     whole_page_sheets,
 )
 from tournaments.score_sheets import pdf as sheets_pdf
+from tournaments.score_sheets.documents import _of_rules
 from tournaments.score_sheets.layout import (
     BANDS,
     HALF_PAGE,
@@ -48,6 +53,7 @@ from tournaments.score_sheets.layout import (
     SheetLayout,
     drawing,
 )
+from tournaments.score_sheets.pdf import _form
 from tournaments.score_sheets.texts import CLUB_FIT, NAME_FIT, face
 
 MM = 72 / 25.4
@@ -298,6 +304,156 @@ class TestRules:
         called = datetime(2026, 11, 12, 13, 2, tzinfo=UTC)
         assert face(sheet()).called == ""
         assert "14:02" in face(sheet(called_at=called)).called
+
+
+KINDS: dict[str, tuple[dict[str, Any], int, set[str], set[str]]] = {
+    "as in Denmark": (
+        {"key": "danish"},
+        7,
+        {
+            "G",
+            "B",
+            "P",
+            "16",
+            "Cr",
+            "G gammon ×2 · B backgammon ×3 · P pass",
+            "tick Cr",
+        },
+        {"clock", "Beavers", "Automatic", "Jacoby", "limit"},
+    ),
+    "poengspill with automatic doubles": (
+        {"scoring": "checkers", "automatic": 2, "crawford": False},
+        7,
+        {"P", "16", "checkers left", "poengspill), times the cube", "doubles: 2"},
+        {"G", "B", "Cr", "not plain?", "gammon", "Crawford"},
+    ),
+    "poengspill without a cube": (
+        {"scoring": "checkers", "cube_cap": 1},
+        7,
+        {"checkers left", "has left (poengspill)", "No cube"},
+        {"G", "B", "P", "16", "Cr", "cube at end", "times the cube", "dropped"},
+    ),
+    "beavers and the Jacoby rule": (
+        {"beavers": 2, "jacoby": True},
+        5,
+        {"G", "B", "P", "Beavers · Jacoby rule"},
+        {"Automatic", "Cube without limit"},
+    ),
+    "higher gammons": (
+        {"gammon_value": 3, "backgammon_value": 4},
+        5,
+        {"G gammon ×3 · B backgammon ×4"},
+        {"×2"},
+    ),
+    "every win is single": (
+        {"gammon_value": 1, "backgammon_value": 1},
+        5,
+        {"P", "pass?", "Every win counts as a single game · P pass"},
+        {"G", "B", "not plain?", "gammon"},
+    ),
+    "nothing but single games": (
+        {"gammon_value": 1, "backgammon_value": 1, "cube_cap": 1},
+        5,
+        {"Notes", "Every win counts as a single game", "No cube"},
+        {"G", "B", "P", "pass?", "cube at end", "Cr", "dropped"},
+    ),
+    "no cube": (
+        {"cube_cap": 1},
+        7,
+        {"G", "B", "not plain?", "B backgammon ×3", "No cube"},
+        {"P", "1 2", "16", "cube at end", "dropped", "Cr", "Crawford"},
+    ),
+    "a cube without end": (
+        {"cube_cap": None, "crawford": False},
+        15,
+        {"G", "P", "16", "Cube without limit"},
+        {"Cr", "Crawford"},
+    ),
+    "a low cube": ({"cube_cap": 4}, 7, {"4", "Cr"}, {"16", "8\t", "limit"}),
+    "clocks": (
+        {"clock_minutes": 2, "clock_scored": 1, "clock_delay": 12},
+        11,
+        {"to 11 points · clock 22:00 + 12 s"},
+        set(),
+    ),
+    "clocks without a delay": (
+        {"clock_minutes": 6, "clock_delay": 0},
+        5,
+        {"to 5 points · clock 30:00"},
+        {"+"},
+    ),
+    "one point": (
+        {"key": "danish"},
+        1,
+        {"to 1 point", "no cube", "cube at end"},
+        {"G", "B", "P", "16", "Cr", "gammon"},
+    ),
+}
+
+
+class TestProfiles:
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_the_fields_are_those_of_the_rules(self, kind: str) -> None:
+        switches, length, there, away = KINDS[kind]
+        profile = Profile(**switches, extras_in_matches=True)
+        one = sheet(length=length, **_of_rules(profile, profile.match_rules(length)))
+        for content in (score_sheets([one]), whole_page_sheets([one])):
+            assert printed_worlds.overlaps(content) == []
+            page = paper.read(content)[0]
+            found = {part for part, _x, _y in places(page)}
+            fields = {field for part in found for field in part.split()}
+            for text in there:
+                assert text in fields or any(text in part for part in found), text
+            for text in away:
+                is_field = len(text) < 3
+                assert text not in fields, text
+                assert is_field or not any(text in part for part in found), text
+
+    @pytest.mark.parametrize("languages", ["da", "nl+sv"])
+    def test_no_label_leaves_its_column(self, languages: str) -> None:
+        """The widest labels are those of two languages."""
+        for switches, length, _there, _away in KINDS.values():
+            profile = Profile(**switches, extras_in_matches=True)
+            rules = _of_rules(profile, profile.match_rules(length))
+            form = _form(sheet(length=length, language=languages, **rules))
+            shown = drawing(form)
+            for heading in shown.headings:
+                for line in heading.text.split(BETWEEN):
+                    width = text_width(line) * 7 * MM_PER_POINT
+                    assert width <= heading.column.width, line
+            for marks in shown.marks:
+                line = marks.text.split("\n")[0].rsplit("\t", 1)[-1]
+                width = text_width(line) * marks.size * MM_PER_POINT
+                assert width <= marks.pitch
+            assert shown.key_lines <= (6 if "+" in languages else 3)
+            if switches.get("jacoby"):
+                *_other, more = shown.key.split("\n")
+                two = ["Beavers · Jacobyregel", "Beaver · Jacobyregeln"]
+                assert more.split(BETWEEN) == (two if "+" in languages else [more])
+
+    @pytest.mark.parametrize("minutes", [0, 2])
+    @pytest.mark.parametrize("cap", [1, 64])
+    def test_what_is_asked_of_a_match_put_aside(self, minutes: int, cap: int) -> None:
+        profile = Profile(clock_minutes=minutes, cube_cap=cap)
+        content = whole_page_sheets(
+            [sheet(**_of_rules(profile, profile.match_rules(7)))]
+        )
+        (aside,) = (said for said in paper.spoken(content) if "on roll" in said)
+        assert ("clock" in aside) == (minutes > 0)
+        assert ("cube" in aside) == (cap > 1)
+
+    def test_clocks_that_are_required_without_a_time(self) -> None:
+        profile = Profile(clocks_required=True)
+        (content,) = [
+            whole_page_sheets([sheet(**_of_rules(profile, profile.match_rules(7)))])
+        ]
+        assert any("clock" in said for said in paper.spoken(content))
+        assert any(said[1] == "to 7 points" for said in paper.spoken(content))
+
+    def test_a_start_score_shortens_the_time(self) -> None:
+        profile = Profile(clock_minutes=2, clock_scored=1)
+        rules = profile.match_rules(7, start=Score(0, 3))
+        assert _of_rules(profile, rules)["clock"] == (11 * 60, 12)
 
 
 class TestTexts:
