@@ -88,7 +88,7 @@ def _register_documents() -> None:
 
 
 def _register_people() -> None:
-    """Register what follows from a change of a player, and what stands against."""
+    """Register the listeners for changed players, and the checks against a merge."""
     from matches.personal_data import forgetting, merging
     from matches.players import hooks
     from tournaments.entries.services import both_entered, needed_in, player_changed

@@ -1,1 +1,1 @@
-"""Setting aside what was published, and bringing it back."""
+"""Amendments: what an act changed, its undo and redo; setting pairings aside."""

@@ -1,4 +1,4 @@
-"""Making room in a bracket whose facts have changed."""
+"""Sets aside the matches of a bracket that do not fit its changed facts."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -18,7 +18,7 @@ READY: Final = Match.State.READY
 
 
 def drawn_of(root: Stage) -> DrawnBracket:
-    """Return a drawn bracket as its facts are now."""
+    """Return a drawn bracket with its present facts."""
     state = engine_state.load(root)
     return DrawnBracket(
         plan=engine_state.plan_of(root),
@@ -39,8 +39,8 @@ def make_room(
 
     A match has to go if its slot gets a former match back, or if its two entrants no
     longer come to the slot. `returning` are the pairings (primary keys) that are to be
-    restored, with the states of their matches. Returns those that would not fit either,
-    because of acts and undos since, and that nobody has played: they stay aside.
+    restored, with the states of their matches. Returns those of them that would not fit
+    either, because of later acts, and were not played: they stay set aside.
 
     Raises AMENDMENT_PLAYED: such a match has begun.
     """

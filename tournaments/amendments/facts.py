@@ -61,18 +61,18 @@ SOFT: Final[Mapping[str, Collection[str]]] = {
     "draw": ("reason", "notes"),
     "pairing": (*CALL, "notes", "state", "match_number"),
 }
-"""The columns that never conflict with what happened since."""
+"""The columns that never conflict with later changes."""
 DRAFTS: Final = (Draw.State.DRAFT,)
 PRESENT: Final = (Draw.State.PUBLISHED, *DRAFTS)
 
 
 @dataclass(slots=True)
 class FactScope:
-    """What an act may change, and what is read for that; rows by primary key.
+    """The facts that an act may change and that are read for it; rows by primary key.
 
     `matches`: their games and results. `draws`: their swaps and notes. `players`: the
-    people whom the act has made. `is_list`: the act changes the list of entries alone,
-    and perhaps discards drafts, so that published rounds need not be read.
+    players that the act has created. `is_list`: the act changes the list of entries
+    alone, and perhaps discards drafts, so that published rounds need not be read.
     """
 
     tournament: Tournament
@@ -119,7 +119,7 @@ def _entries(of: int) -> Iterator[tuple[Key, Value]]:
 
 
 def _stages(of: int) -> Iterator[tuple[Key, Value]]:
-    # Whether there is a plan, and not the plan: the draw of the bracket has it too.
+    # Only whether there is a plan: the plan itself is in the draw of the bracket.
     drawn = set(
         Stage.objects.filter(tournament=of, plan__isnull=False).values_list(
             "pk", flat=True

@@ -1,4 +1,4 @@
-"""Recording what an act changes in a tournament, undoing it, and redoing it.
+"""Records the changes of an act in a tournament, undoes and redoes them.
 
 An act runs inside `recording`, which stores the difference of the facts before and
 after. `undo` and `redo` write these differences back and forth. What follows from the
@@ -111,7 +111,7 @@ def recording(
 
 
 def undo(*, tournament: Tournament, pk: int, by: User | None) -> bool:
-    """Restore the facts of before an act; return False if nothing was left to undo.
+    """Restore the facts before an act; return False if nothing was left to undo.
 
     Raises TOURNAMENT_CLOSED, AMENDMENT_NOT_LAST, AMENDMENT_FOLLOWED,
     AMENDMENT_CHANGED, AMENDMENT_PLAYED, and Amendment.DoesNotExist.
@@ -235,7 +235,7 @@ def _refuse_newer(amendment: Amendment) -> None:
 def _refuse_followed(
     amendment: Amendment, changes: Iterable[Change], *, back: bool
 ) -> None:
-    """Refuse an undo or redo if rounds came or went since that depend on the act.
+    """Refuse an undo or redo if later rounds that depend on the act have changed.
 
     Raises AMENDMENT_FOLLOWED.
     """
@@ -256,7 +256,7 @@ def _live_draws(root: Stage) -> list[int]:
     """Return the published draws (keys) of a stage, its branches and what they feed."""
     stages = {root.pk}
     rows = list(Stage.objects.filter(division=root.division_id).order_by("number"))
-    # A closure: each pass goes one step further, and no chain is longer than the list.
+    # A transitive closure: no chain of stages is longer than the list.
     for _ in rows:
         stages |= {
             row.pk for row in rows if row.source_id in stages or row.parent_id in stages

@@ -1,4 +1,4 @@
-"""Setting pairings aside, and withdrawing rounds.
+"""Sets pairings aside, and withdraws rounds.
 
 A pairing that is set aside is not deleted, because an undo restores it with its match.
 It moves to a draw in the state WITHDRAWN, which no public page reads, and its match is
@@ -39,7 +39,7 @@ _UNDRAWN: Final[dict[str, Any]] = {
     "pins": [],
     "field": None,
 }
-"""What a stage is without its first round."""
+"""The values of a stage before its first round."""
 
 EXCUSED = Message("draw.excused", gettext_noop("Bye: the opponent is not here."))
 
@@ -76,7 +76,7 @@ def withdraw_round(taken: Round, *, reason: str) -> None:
         **(_UNDRAWN if is_first else {}),
     )
     if stage.source_id is None:
-        # Entries that were too late for this round are in time when it is drawn again.
+        # Entries that joined too late for this round take part when it is drawn again.
         Entry.objects.filter(
             division=stage.division_id, joined_round__gt=draw.round_number
         ).update(joined_round=draw.round_number)
@@ -130,7 +130,7 @@ def _move_aside(rows: Sequence[Pairing], *, reason: str) -> None:
 def _withdrawn_draw(draw: Draw, *, reason: str) -> Draw:
     """Insert a withdrawn draw for pairings that are set aside.
 
-    It has no seed: this tells it from a round that was really drawn and taken back.
+    It has no seed, unlike the draw of a round that was taken back.
     """
     last = draw.stage.draws.filter(round_number=draw.round_number).aggregate(
         last=Max("number")

@@ -1,4 +1,4 @@
-"""Undo and redo of what a director did in a tournament."""
+"""Undo and redo of acts in a tournament."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,13 +20,13 @@ from tournaments.tables.calls import HAND_ACTS
 
 @require_POST
 def undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Restore what was before an act."""
+    """Undo an act."""
     return _turn(request, slug, pk, back=True)
 
 
 @require_POST
 def redo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Do an act again that was undone."""
+    """Redo an act that was undone."""
     return _turn(request, slug, pk, back=False)
 
 

@@ -1,4 +1,4 @@
-"""Writing changes into the rows of a tournament, one kind of fact after the other.
+"""Writes changes into the rows of a tournament, one kind of fact after the other.
 
 The callers have locked the tournament and its matches, and have left only changes that
 do not conflict with the present facts.
@@ -27,7 +27,7 @@ _PLACE: Final = ("draw_id", "leg", "position", "slot", "entry_1_id", "entry_2_id
 
 
 def write_people(changes: Sequence[Change]) -> None:
-    """Add again the players whom an act had made, members before their pair."""
+    """Insert the players that an act had created again, members before their pair."""
     added = [
         (change.key[0], change.after)
         for change in changes
@@ -39,7 +39,7 @@ def write_people(changes: Sequence[Change]) -> None:
 
 
 def remove_people(changes: Sequence[Change]) -> None:
-    """Delete the players whom an act had made, if they appear nowhere else."""
+    """Delete the players that an act had created, if no other row refers to them."""
     gone = [
         change.key[0]
         for change in changes
@@ -58,7 +58,7 @@ def remove_people(changes: Sequence[Change]) -> None:
 
 def write_entries(changes: Sequence[Change], locked: Tournament) -> None:
     """Remove, add and change entries. Raises ENTRY_HAS_PLAYED."""
-    # The one entered first is asked first: a refusal names the first of the list.
+    # In the order of entry, so that a refusal names the first of the list.
     for change in sorted(changes, key=lambda change: change.key):
         if change.kind != "entry":
             continue
@@ -81,7 +81,7 @@ def write_rounds(changes: Sequence[Change]) -> None:
     rounds = [change for change in changes if change.kind == "round"]
     for change in rounds:
         stage, number = change.key
-        # A draft that was made meanwhile belongs to other facts.
+        # A draft that was made meanwhile has another input.
         discard_open_draws(Stage.objects.get(pk=stage))
         if change.is_removed:
             Round.objects.filter(stage=stage, number=number).delete()
@@ -89,7 +89,7 @@ def write_rounds(changes: Sequence[Change]) -> None:
         if change.kind != "draw" or change.after is None:
             continue
         if change.after.get("state") in OPEN_STATES:
-            # A stage has one open draw: that of the facts that come back.
+            # A stage has one open draw: that of the restored facts.
             discard_open_draws(Stage.objects.get(draws=change.key[0]))
         _write_draw(change.key[0], dict(change.after))
     for change in rounds:
@@ -104,7 +104,7 @@ def write_rounds(changes: Sequence[Change]) -> None:
 
 
 def write_stages(changes: Sequence[Change]) -> None:
-    """Write lots, pins, fields and whether brackets are drawn; other ones stay."""
+    """Write the changed lots, pins and fields, and whether brackets are drawn."""
     kinds = {"lot", "pin", "stage"}
     touched = {change.key[0] for change in changes if change.kind in kinds}
     for stage in Stage.objects.filter(pk__in=touched):
@@ -128,7 +128,7 @@ def write_stages(changes: Sequence[Change]) -> None:
 
 
 def remove_pairings(changes: Iterable[Change], *, reason: str) -> None:
-    """Set aside what an act had paired, or delete it from a draft."""
+    """Set aside the pairings that an act had made, or delete them from a draft."""
     listed = list(changes)
     gone = [
         change.key[0]
@@ -153,10 +153,10 @@ def remove_pairings(changes: Iterable[Change], *, reason: str) -> None:
 
 
 def restore_pairings(changes: Iterable[Change], locked: Tournament) -> None:
-    """Put pairings back to their positions, with the matches as they were.
+    """Restore pairings at their positions, with their former matches.
 
     A match that waits to be played keeps its table only if the table and its players
-    are free. Raises AMENDMENT_CHANGED: others have a position or a player by now.
+    are free. Raises AMENDMENT_CHANGED: another pairing has the position or a player.
     """
     restored = [
         change
@@ -186,10 +186,10 @@ def restore_pairings(changes: Iterable[Change], locked: Tournament) -> None:
 
 
 def _refuse_taken_places(restored: Sequence[Change]) -> None:
-    """Refuse to bring pairings back to what other pairings of their draws have now.
+    """Refuse to restore pairings whose place another pairing of the draw has.
 
-    Two acts may have done the same, each after the other was undone: one of them can
-    be made again. Raises AMENDMENT_CHANGED.
+    Two acts may have had the same effect, each after the other was undone: only one of
+    them can be redone. Raises AMENDMENT_CHANGED.
     """
     back = [
         change.after
@@ -205,7 +205,7 @@ def _refuse_taken_places(restored: Sequence[Change]) -> None:
 
 
 def _places(row: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
-    """Yield what only one pairing can have: a position, and in a round a player."""
+    """Yield the unique values of a pairing: its position, in a round its players."""
     draw, leg = row["draw_id"], row["leg"]
     yield draw, leg, "position", row["position"]
     if row["slot"] is None:
@@ -215,9 +215,9 @@ def _places(row: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
 
 
 def _free_numbers(restored: Iterable[Change], locked: Tournament) -> None:
-    """Take the numbers that return from the pairings set aside that have them now.
+    """Remove the returning match numbers from the set-aside pairings that have them.
 
-    The number of a match goes over to the one that takes its place, and back.
+    A match number moves to the match that takes its place, and back.
     """
     numbers = {
         change.after["match_number"]

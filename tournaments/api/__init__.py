@@ -1,1 +1,1 @@
-"""What the HTTP API tells of tournaments, and what it lets programs do there."""
+"""The HTTP API for tournaments: reading, entering players, webhooks."""

@@ -1,4 +1,4 @@
-"""What a program may see of tournaments, and do there."""
+"""The permissions of programs in tournaments."""
 
 from django.http import HttpRequest
 
@@ -12,7 +12,7 @@ from tournaments.structure.queries import FIRST, TournamentMark
 def mark_of(request: HttpRequest, slug: str) -> TournamentMark:
     """Return the mark of a tournament that this program may see. Raises Http404.
 
-    What its token may do there is known from then on.
+    The request then has the acts of its token in this tournament.
     """
     mark = structure_access.mark_for_public(request, slug)
     accounts_access.acts_here(request, mark.tournament_id)

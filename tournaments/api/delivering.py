@@ -1,10 +1,9 @@
-"""Messages to webhooks, each sent by a thread of the worker; who fails rests.
+"""Sends messages to webhooks in threads of the worker; failing addresses are paused.
 
-A message is a row, and whoever moves its `next_at` on has it until then: so a worker
-that dies loses nothing, and two workers do not send it twice. No job waits for a
-message: an address that takes its five seconds holds up only the next message to
-itself. An address that fails `FAILURES` times in a row rests, each time longer; a
-director may try it at once.
+A message is a row. A process claims it by moving `next_at` forward, so a worker that
+dies loses nothing and two workers do not send it twice. No job waits for a message: a
+slow address delays only its own next message. An address that fails `FAILURES` times in
+a row is paused, longer each time; a director may try it at once.
 """
 
 import logging
@@ -23,15 +22,15 @@ from tournaments.api.sending import send_signed
 PAUSES: Final = (10, 60, 300, 1800, 7200, 21600)
 """Seconds before each further try of a message."""
 FAILURES: Final = 3
-"""Tries without success in a row after which an address rests."""
+"""Consecutive failures after which an address is paused."""
 RESTS: Final = (120, 600, 1800, 3600, 7200)
-"""Seconds for which it rests, and after each failure that follows."""
+"""Seconds of the pause, after the first one and after each further failure."""
 AT_ONCE: Final = 8
-"""Threads of one worker that send."""
+"""The number of sending threads of one worker."""
 LEASE: Final = timedelta(seconds=60)
-"""Longer than a message can take, looking its address up included."""
+"""Seconds of a claim: longer than a message can take, DNS included."""
 KEPT: Final = 20
-"""Deliveries of one webhook that are kept to look at."""
+"""The number of stored deliveries of one webhook."""
 
 logger = logging.getLogger(__name__)
 _busy: set[int] = set()
@@ -40,13 +39,13 @@ _busy_lock: Final = threading.Lock()
 
 
 def awake() -> Q:
-    """Return which webhooks are told now: switched on, not resting, not in the bin."""
+    """Return the active webhooks: switched on, not paused, tournament not deleted."""
     rests_no_more = Q(rests_until=None) | Q(rests_until__lte=timezone.now())
     return rests_no_more & Q(is_on=True, tournament__deleted_at=None)
 
 
 def send_due() -> None:
-    """Begin to send what is due, one message to an address at a time."""
+    """Start sending due messages, one at a time to each address."""
     for delivery in due():
         hook = delivery.webhook_id
         with _busy_lock:
@@ -57,8 +56,8 @@ def send_due() -> None:
         try:
             is_claimed = claim(delivery)
         finally:
-            # Also if the database fails: an address that stayed busy would be told
-            # nothing until the worker is started again.
+            # Also if the database fails: otherwise the address would stay busy until
+            # the worker restarts.
             if not is_claimed:
                 _busy.discard(hook)
         if is_claimed:
@@ -69,7 +68,7 @@ def send_due() -> None:
 
 
 def claim(delivery: Delivery) -> bool:
-    """Take a message to send it; return False if another process has it."""
+    """Claim a message; return False if another process has it."""
     mine = Delivery.objects.filter(
         pk=delivery.pk, state=Delivery.State.WAITING, next_at=delivery.next_at
     )
@@ -79,7 +78,7 @@ def claim(delivery: Delivery) -> bool:
 
 
 def deliver(delivery: Delivery) -> None:
-    """Send a message that was claimed, and write what became of it."""
+    """Send a claimed message, and store the result."""
     hook = delivery.webhook
     status = send_signed(hook.address, delivery.body, secret=hook.secret)
     is_taken = status is not None and status // 100 == HTTPStatus.OK // 100
@@ -102,10 +101,10 @@ def deliver(delivery: Delivery) -> None:
 
 
 def wake(webhook: Webhook, *, failures: int | None = None) -> None:
-    """Let an address rest no more, and send what waits for it.
+    """End the pause of an address, and make its messages due.
 
-    `failures` is how many it has had in a row; None leaves them, so that one more
-    failure lets it rest again.
+    `failures` is the new count of consecutive failures; None keeps it, so that one more
+    failure pauses it again.
     """
     columns: dict[str, Any] = {"rests_until": None}
     if failures is not None:
@@ -117,7 +116,7 @@ def wake(webhook: Webhook, *, failures: int | None = None) -> None:
 
 
 def due() -> list[Delivery]:
-    """Return the oldest message that is due of each webhook that is told now."""
+    """Return the oldest due message of each active webhook."""
     hooks = Webhook.objects.filter(awake()).values("pk")
     due = _waiting().filter(next_at__lte=timezone.now(), webhook__in=hooks)
     first = due.order_by().values("webhook").annotate(first=Min("pk")).values("first")
@@ -130,7 +129,7 @@ def _waiting() -> QuerySet[Delivery]:
 
 
 def _count_failure(webhook: Webhook) -> None:
-    """Note one more failure; from the third in a row on the address rests."""
+    """Count one more failure; after `FAILURES` in a row pause the address."""
     rows = Webhook.objects.filter(pk=webhook.pk)
     rows.update(failures=F("failures") + 1)
     failures = rows.values_list("failures", flat=True).first() or 0
@@ -140,10 +139,10 @@ def _count_failure(webhook: Webhook) -> None:
 
 
 def _send_alone(delivery: Delivery) -> None:
-    """Send in a thread of its own, which ends with its connection to the database."""
+    """Send a message in a thread, and close the database connection of the thread."""
     try:
         deliver(delivery)
-    except Exception:  # the message is due again when its lease is over
+    except Exception:  # the message is due again when its claim ends
         logger.exception("message %s was not sent", delivery.pk)
     finally:
         with _busy_lock:
@@ -152,7 +151,7 @@ def _send_alone(delivery: Delivery) -> None:
 
 
 def _forget_old(webhook: Webhook) -> None:
-    """Keep the last deliveries of a webhook, and those that wait."""
+    """Delete old deliveries of a webhook; keep the newest and the waiting ones."""
     over = Delivery.objects.filter(webhook=webhook).exclude(
         state=Delivery.State.WAITING
     )

@@ -1,4 +1,4 @@
-"""Entering the players whom another program sends."""
+"""Enters players sent by another program."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -30,7 +30,7 @@ ENTRANT_UNSURE = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""A name that several players have, or one nearly has."""
+"""A name of several players, or one similar to that of a player."""
 
 ENTRANT_UNKNOWN = Refusal(
     "api.entrant_unknown", gettext_noop("No player has the key %(key)s.")
@@ -40,12 +40,12 @@ ENTRANT_UNKNOWN = Refusal(
 ENTRANT_TWICE = Refusal(
     "api.entrant_twice", gettext_noop("%(name)s is in this request twice.")
 )
-"""Two of the request are one person."""
+"""Two players of the request are the same person."""
 
 ENTRANT_NAMELESS = Refusal(
     "api.entrant_nameless", gettext_noop("Each player needs a name or a key.")
 )
-"""Somebody without a name."""
+"""A player without a name."""
 
 NO_SUCH_DIVISION = Refusal(
     "api.no_such_division",
@@ -60,7 +60,7 @@ _REFUSED: Final = {
 
 
 def enter(of: Tournament, sent: NewEntries, *, by: User) -> list[int]:
-    """Enter all players of a request, or nobody. Return their numbers in its order.
+    """Enter all players of a request or none. Return their entry numbers in its order.
 
     Raises the refusals of this module, of reading a name, and of `add_entries`.
     """
@@ -96,9 +96,9 @@ def _division(of: Tournament, number: int) -> Division:
 
 
 def _lines(division: Division, sent: NewEntries) -> dict[int, ListLine]:
-    """Return by place what the names mean, read as a pasted list is read.
+    """Return the meanings of names by place, read as in a pasted list.
 
-    A heading names the columns, so that no name is taken for one.
+    The list gets a heading, so that no name is read as a heading.
     """
     named = {place: one for place, one in enumerate(sent.players) if not one.key}
     if not named:
@@ -118,7 +118,7 @@ def _cell(text: str) -> str:
 def _meant(
     line: ListLine | None, one: NewEntrant, known: Mapping[str, Player]
 ) -> Player | NewPlayer:
-    """Return the player that one entry of the request means."""
+    """Return the player meant by one item of the request."""
     if one.key:
         if one.key not in known:
             raise ENTRANT_UNKNOWN(key=one.key)

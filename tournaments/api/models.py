@@ -1,4 +1,4 @@
-"""Webhooks: where other programs are told of rounds and results."""
+"""Webhooks: addresses that get messages about rounds and results."""
 
 from typing import ClassVar
 
@@ -13,13 +13,13 @@ from tournaments.structure.models import Tournament
 
 
 class Webhook(models.Model):
-    """An address that is told when rounds are published and results change.
+    """An address that gets messages when rounds are published and results change.
 
-    `secret` signs what is sent; it has to be known for that. `seen` is the fingerprint
-    of the tournament that was looked at last, and `told` what there was then: what is
-    new is the difference to it, so that nothing is lost while the worker rests.
-    `failures` counts the tries without success in a row; after some of them nothing is
-    sent before `rests_until`.
+    `secret` signs the messages, so it is stored in plain text. `seen` is the
+    fingerprint of the tournament at the last look, and `told` are the public facts
+    then: news are the difference to them, so that nothing is lost while no worker runs.
+    `failures` counts consecutive failures; after some of them nothing is sent before
+    `rests_until`.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="webhooks")
@@ -45,7 +45,7 @@ class Webhook(models.Model):
 
     @property
     def is_resting(self) -> bool:
-        """Whether nothing is sent there for now, because it failed."""
+        """Whether it is paused after failures."""
         rests = self.rests_until is not None and self.rests_until > timezone.now()
         return self.is_on and rests
 
@@ -57,9 +57,9 @@ class DeliveryState(models.TextChoices):
 
 
 class Delivery(models.Model):
-    """One message to a webhook, tried until it is taken or given up.
+    """One message to a webhook, retried until it succeeds or is given up.
 
-    `status` is the HTTP status of the last try, null if nobody answered.
+    `status` is the HTTP status of the last try, null without an answer.
     """
 
     State = DeliveryState
@@ -85,5 +85,5 @@ class Delivery(models.Model):
 
     @property
     def is_tried_again(self) -> bool:
-        """Whether it was tried, and will be again."""
+        """Whether it failed and will be retried."""
         return self.state == Delivery.State.WAITING and self.tries > 0

@@ -1,4 +1,4 @@
-"""The page of the tokens of one tournament: made, listed, withdrawn."""
+"""The page of the tokens and webhooks of one tournament."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ def event_programs(request: HttpRequest, slug: str) -> HttpResponse:
 def show_programs(
     request: HttpRequest, tournament: Tournament, *, status: int = 0, **more: Any
 ) -> HttpResponse:
-    """Show the page, with what was just made or refused."""
+    """Show the page, with a new token or a refused form."""
     shown: dict[str, Any] = {
         **{"form": TokenForm(), "webhook_form": WebhookForm()},
         **{"token": "", "secret": ""},
@@ -90,7 +90,7 @@ def show_programs(
 
 @require_POST
 def end_event_program(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let a token of a tournament work no more, at once."""
+    """Withdraw a token of a tournament; it is invalid at once."""
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.INVITE
     )

@@ -1,4 +1,4 @@
-"""Tournaments as the API tells them, each answer in a fixed number of queries."""
+"""Tournaments as values of the API, each in a fixed number of queries."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -50,7 +50,7 @@ _PARTS: Final = {"½": ".5", "¼": ".25", "¾": ".75"}
 
 
 def tournaments_listed(asked: TournamentsAsked) -> Listed[TournamentLine]:
-    """Return a page of the tournaments that everybody finds. Three queries."""
+    """Return a page of the listed tournaments. Three queries."""
     found = tournaments_named("", year=asked.year)
 
     def fetch(start: int, end: int) -> list[TournamentLine]:
@@ -124,7 +124,7 @@ def _stage(stage: Stage, rounds: list[int]) -> StageShape:
 def entries_listed(
     stages: Sequence[Stage], of: Tournament, asked: EntriesAsked
 ) -> Listed[EntryShape]:
-    """Return a page of who takes part, by number. Two queries."""
+    """Return a page of entries by number. Two queries."""
     lots: dict[int, dict[int, int]] = {}
     for stage in stages:
         lots.setdefault(stage.division_id, stage.lot_of)

@@ -1,9 +1,9 @@
 """Sending one signed message to an address of another site. No redirect is followed.
 
-A hall's own scoreboard stands on a private network, so those are allowed: who may add a
-webhook directs the tournament. Never are addresses of link-local networks, where clouds
-keep their secrets; and this machine itself is only where the site has no https, which
-is a laptop in a hall and not a server.
+Private networks are allowed, because a hall may have a scoreboard there and only
+directors add webhooks. Link-local addresses are never allowed, because cloud providers
+serve secrets there. This machine itself is allowed only if the site has no https: it is
+then a laptop in a hall and not a server.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 SECONDS: Final = 5.0
-"""For all of it: draws wait behind it."""
+"""Seconds for the whole exchange."""
 SIGNATURE: Final = "Crawford-Signature"
 
 
@@ -57,7 +57,7 @@ def _send(address: str, body: bytes, secret: str) -> int | None:
     numbers = [str(row[4][0]) for row in rows]
     if not numbers or not all(map(is_allowed, numbers)):
         return None
-    # To the address that was looked at: a second look-up could find another one.
+    # Connect to the checked address: a second DNS look-up could return another one.
     line = socket.create_connection((numbers[0], port), timeout=SECONDS)
     end = threading.Timer(SECONDS, _cut, [line])
     end.start()
@@ -87,7 +87,7 @@ def _send(address: str, body: bytes, secret: str) -> int | None:
 
 
 def _cut(line: socket.socket) -> None:
-    """End a connection that takes too long, whatever it is waiting for."""
+    """Close a connection that takes too long, in whatever state it is."""
     try:
         line.shutdown(socket.SHUT_RDWR)
     except OSError:

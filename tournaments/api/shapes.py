@@ -1,4 +1,4 @@
-"""What the API tells of tournaments."""
+"""The shapes of tournaments in the API."""
 
 from datetime import date as Date  # noqa: N812 - `date` is a field
 from datetime import datetime
@@ -222,7 +222,7 @@ class Draws(Shape, frozen=True, kw_only=True):
 Cell = Annotated[
     str, Meta(max_length=80, pattern="^[^\\x00-\\x1f\\x7f\\u2028\\u2029;]*$(?!\\n)")
 ]
-"""A text in one line of a list, whose columns are parted by semicolons."""
+"""A text without line breaks and semicolons, which separate columns of a list."""
 
 
 class NewEntrant(Body, frozen=True, kw_only=True):

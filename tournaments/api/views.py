@@ -1,4 +1,4 @@
-"""The addresses of the API below /tournaments/."""
+"""The resources of the API below /tournaments/."""
 
 from http import HTTPStatus
 from typing import Any

@@ -1,4 +1,4 @@
-"""The form that adds an address to be told."""
+"""The form that adds a webhook."""
 
 from urllib.parse import urlsplit
 
@@ -19,7 +19,7 @@ class WebhookForm(forms.Form):
     )
 
     def clean_address(self) -> str:
-        """Take web addresses without a password in them."""
+        """Accept web addresses without a password."""
         address: str = self.cleaned_data["address"]
         parts = urlsplit(address)
         if parts.scheme not in {"http", "https"} or parts.username is not None:

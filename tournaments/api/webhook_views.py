@@ -16,7 +16,7 @@ from tournaments.structure import access as structure_access
 
 @require_POST
 def webhook_new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Tell an address from now on; its secret is shown once."""
+    """Add a webhook; its secret is shown once."""
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.INVITE
     )

@@ -1,9 +1,8 @@
-"""Webhooks: added, told what is new, switched off.
+"""Webhooks: adding them, writing their messages, switching them off.
 
-The worker looks once a second whether a tournament with a webhook has changed, and
-compares what is public now with what was told. So nothing that publishes a round or
-records a result has to know of webhooks, and a crash loses nothing. How a message is
-sent is in `delivering`.
+Once a second the worker checks whether a tournament with a webhook has changed, and
+compares the public facts with those of the last message. So no act has to know
+webhooks, and a crash loses nothing. Module `delivering` sends the messages.
 """
 
 import json
@@ -26,7 +25,7 @@ from tournaments.structure.models import Tournament
 from tournaments.structure.queries import fingerprint
 
 MOST: Final = 10
-"""Webhooks of one tournament."""
+"""The most webhooks of one tournament."""
 _NEWS, _TEST = "news", "test"
 
 WEBHOOK_THERE = Refusal(
@@ -46,7 +45,7 @@ TOO_MANY_WEBHOOKS = Refusal(
 
 
 def add_webhook(tournament: Tournament, address: str, *, by: User) -> Webhook:
-    """Tell an address from now on. Raises WEBHOOK_THERE, TOO_MANY_WEBHOOKS."""
+    """Add a webhook. Raises WEBHOOK_THERE, TOO_MANY_WEBHOOKS."""
     if Webhook.objects.filter(tournament=tournament).count() >= MOST:
         raise TOO_MANY_WEBHOOKS(most=MOST)
     try:
@@ -67,7 +66,7 @@ def add_webhook(tournament: Tournament, address: str, *, by: User) -> Webhook:
 
 
 def switch(webhook: Webhook, *, on: bool, by: User) -> None:
-    """Tell an address no more, or again: of what happens from then on."""
+    """Switch a webhook off or on; it gets news from then on."""
     with transaction.atomic():
         changed: dict[str, Any] = {"is_on": on}
         if on:
@@ -80,14 +79,14 @@ def switch(webhook: Webhook, *, on: bool, by: User) -> None:
 
 
 def remove_webhook(webhook: Webhook, *, by: User) -> None:
-    """Forget an address, and what was sent there."""
+    """Delete a webhook with its deliveries."""
     with transaction.atomic():
         _note("webhook_removed", webhook, by=by)
         Webhook.objects.filter(pk=webhook.pk).delete()
 
 
 def send_test(webhook: Webhook) -> Delivery:
-    """Send a message that tells nothing, to see whether it arrives; end a rest."""
+    """Send a test message without news; end a pause."""
     delivering.wake(webhook)
     return Delivery.objects.create(webhook=webhook, body=_body(webhook, _TEST, {}))
 
@@ -118,16 +117,16 @@ def _note(act: str, webhook: Webhook, *, by: User) -> None:
 
 
 def tell_due() -> list[int]:
-    """Write what is new, and begin to send what is due; return no jobs to send."""
+    """Write messages with news, and start sending due ones; return no jobs to send."""
     write_news()
     delivering.send_due()
     return []
 
 
 def write_news() -> None:
-    """Write a message for each webhook that is told now and has something new.
+    """Write a message for each active webhook with news.
 
-    Of what happens while an address rests it gets one message, when it is told again.
+    After a pause it gets one message with all news.
     """
     hooks = Webhook.objects.filter(delivering.awake())
     for webhook in hooks.select_related("tournament"):
@@ -135,7 +134,7 @@ def write_news() -> None:
 
 
 def _write_news(webhook: Webhook) -> None:
-    """Write a message if something public has changed since the last one."""
+    """Write a message if public facts have changed since the last one."""
     now = fingerprint(webhook.tournament_id)
     if now == webhook.seen:
         return
@@ -151,7 +150,7 @@ def _write_news(webhook: Webhook) -> None:
 def _public(tournament_id: int) -> dict[str, Any]:
     """Return rounds and results as they are now: `rounds` and `results` by match.
 
-    Codes and numbers only: who they are is for who may ask the API. Two queries.
+    Only codes and numbers: names need a request to the API. Two queries.
     """
     live = Pairing.objects.live().filter(tournament=tournament_id)
     rounds: Any = live.values_list("stage__number", "round_number")
@@ -170,7 +169,7 @@ def _public(tournament_id: int) -> dict[str, Any]:
 
 
 def _difference(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """Return the rounds and results that are new; empty if there are none."""
+    """Return the new rounds and results; empty if there are none."""
     rounds = [one for one in now["rounds"] if one not in before["rounds"]]
     was, is_now = before["results"], now["results"]
     changed = {code: row for code, row in is_now.items() if was.get(code) != row} | {
@@ -185,7 +184,7 @@ def _difference(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
 
 
 def _result(code: str, row: Sequence[Any] | None) -> dict[str, Any]:
-    """Return a result as it is told; `winner` is null where there is none any more."""
+    """Return a result as in messages; `winner` is null if it was removed."""
     if row is None:
         return {"match": code, "label": "", "score": None, "winner": None, "how": ""}
     number, one, two, winner, how = row

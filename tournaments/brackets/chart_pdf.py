@@ -34,10 +34,10 @@ TITLES: Final = 6.0
 FOOT: Final = 4.0
 ROWS_PER_LINE: Final = 2
 ROWS_ABOVE: Final = 1
-"""The rows above the first line: a long name stands on two of them."""
+"""The number of rows above the first line, because a long name needs two."""
 ROW: Final = 3.9
 TALLEST_ROW: Final = 16.0
-"""The greatest height of a row: lines further apart no longer look related."""
+"""The greatest height of a row: lines farther apart no longer look related."""
 QR: Final = 17.0
 FIRST_SHARE: Final = 1.4
 """The width of the first column, which has the most names, against the others."""
@@ -174,7 +174,7 @@ BEFORE_NAME: Final = 2.5
 LARGE_NAMES: Final = (16.0, 12.0, 9.0)
 """The same in high rows and wide columns."""
 MOST: Final = 0.9
-"""So many of the names of a sheet have one size; longer ones are set smaller."""
+"""The share of names on a sheet with the same size; longer ones are set smaller."""
 POINT: Final = 25.4 / 72
 SEVERAL: Final = (2, 3, 4)
 """How many lines a name may stand on if one is too short."""
@@ -208,7 +208,7 @@ class TextColumn(NamedTuple):
     first: int = 0
     """The row of its first line."""
     step: int = 0
-    """From line to line so many rows, 0 where it is a text on several lines."""
+    """The number of rows from line to line, 0 for a text on several lines."""
 
     @property
     def is_two_lines(self) -> bool:
@@ -229,7 +229,7 @@ class ChartFace:
     lines: str
     boxes: str
     map: "SheetMap | None" = None
-    """Which part of the bracket this is, None if it is all of it."""
+    """The part of the bracket on the sheet, None if it is the whole bracket."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ LONGEST_NAME: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class BracketQuery:
-    """What a request asks of a bracket; with an empty `view` the page chooses."""
+    """The query of a request for a bracket; with an empty `view` the page chooses."""
 
     view: str
     section: str
@@ -87,7 +87,7 @@ class BracketPage(PublicPage):
 
     @property
     def address(self) -> str:
-        """Where this page is, with what it shows."""
+        """The address of this page, with its query."""
         address = reverse("stage", args=[self.tournament.slug, self.stage.number])
         return f"{address}?{self.query}" if self.query else address
 
@@ -104,7 +104,7 @@ class PathPage(PublicPage):
 
     @property
     def address(self) -> str:
-        """Where this page is."""
+        """The address of this page."""
         place = [self.tournament.slug, self.stage.number, self.path.entry]
         return reverse("path", args=place)
 

@@ -1,4 +1,4 @@
-"""What the rows of matches on a desk say and offer beside what everybody sees."""
+"""The further texts and buttons of match rows on a desk."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,11 +14,11 @@ _ACTS = ("call", "enter_result", "decide", "correct")
 
 @dataclass(frozen=True, slots=True)
 class DeskLines:
-    """The desk that rows are shown on.
+    """The desk on which rows are shown.
 
-    `waits` says why each match waits, `pace` when each one at a table will be over, by
-    their numbers. With a hall, rows have buttons to
-    call and to say that both players sit. `may` is what the visitor may do.
+    `waits` has the reason why each match waits, `pace` the expected end of each match
+    at a table, by match number. With a hall, rows have buttons for calling and for
+    “both sit”. `may` are the acts of the visitor.
     """
 
     slug: str = ""
@@ -31,8 +31,8 @@ class DeskLines:
     def late(self, row: PairingRow, stage: Stage) -> LateClock | None:
         """Return the clock of a called match that has not begun.
 
-        None where the rules give nothing for coming late, and where nobody says who
-        has sat down.
+        None if the rules have no penalty for lateness, or if nobody marks who has sat
+        down.
         """
         if not self.has_hall or self.is_closed or row.tag != "called":
             return None

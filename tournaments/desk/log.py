@@ -26,7 +26,7 @@ from tournaments.structure.names import shown_name
 
 PER_PAGE: Final = 100
 _AT_ONCE: Final = 500
-"""Acts of a file that are read together."""
+"""The number of acts that a file reads at a time."""
 
 ACTS: Final[dict[str, str]] = {
     **MATCH_ACTS,
@@ -188,12 +188,12 @@ _PRINTED: Final = ("papers_printed", "printing_taken_back", "printing_put_back")
 
 
 _PLAYERS: Final = "players"
-"""Who acted without an account: players, by their links and score sheets."""
+"""The choice for acts without an account: players with links and score sheets."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One act as the log page shows it; `url` is what it was about, "" if nowhere."""
+    """One act on the log page; `url` leads to its subject, "" without one."""
 
     at: datetime
     actor: str
@@ -203,7 +203,7 @@ class LogLine:
 
 
 class LogForm(forms.Form):
-    """Which acts of a log are shown: of a kind, of a user, of a day."""
+    """The filter of a log: by kind, by user, by day."""
 
     kind = forms.ChoiceField(
         label=gettext_lazy("What"),
@@ -233,7 +233,7 @@ class LogForm(forms.Form):
 
     @property
     def asked(self) -> str:
-        """What was asked, as in the address; "" if that was nothing."""
+        """The filter as a query string; "" without a filter."""
         if not self.is_valid():
             return ""
         asked = {name: self.data[name] for name in self.fields if self.data[name]}
@@ -241,11 +241,11 @@ class LogForm(forms.Form):
 
     @property
     def query(self) -> str:
-        """What was asked, for the links to further pages."""
+        """The filter as the beginning of a query, for the links to further pages."""
         return f"{self.asked}&" if self.asked else ""
 
     def filters(self) -> Q:
-        """Return what rows of the journal have to be; an odd question asks nothing."""
+        """Return the conditions on journal rows; an invalid filter is ignored."""
         wanted, found = Q(), self.cleaned_data if self.is_valid() else {}
         if kind := found.get("kind"):
             acts = {one.key: one.acts for one in KINDS}.get(kind)
@@ -260,7 +260,7 @@ class LogForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A page of a log: which acts there are, and the form that chose them."""
+    """A page of a log: its acts, and the form with the filter."""
 
     listed: Page[int]
     lines: Sequence[LogLine]
@@ -275,10 +275,10 @@ def log_of(
 ) -> Log:
     """Return a page of the acts of a tournament and its matches, the newest first.
 
-    `acts` is what the reader may do here.
+    `acts` are the permissions of the reader.
 
-    Two questions with an index each, and not one with OR, for which a database reads
-    the journal of the whole club. Four queries.
+    Two queries with an index each are used, because for one with OR a database reads
+    the whole journal. Four queries.
     """
     asked = asked or {}
     form, found = _found(tournament, asked)
@@ -288,7 +288,7 @@ def log_of(
 
 
 def log_table(tournament: Tournament, asked: Mapping[str, str]) -> ExportTable:
-    """Return all acts of a log, those that were asked for, as a table for a file."""
+    """Return all acts of a log that pass the filter, as a table for a file."""
     _form, found = _found(tournament, asked)
     keys = list(found)
     columns = [
@@ -312,7 +312,7 @@ def log_table(tournament: Tournament, asked: Mapping[str, str]) -> ExportTable:
 def _found(
     tournament: Tournament, asked: Mapping[str, str]
 ) -> tuple[LogForm, QuerySet[JournalEntry, int]]:
-    """Return the form of a log, and the keys of the acts that it asks for."""
+    """Return the form of a log, and the keys of the acts that pass its filter."""
     own = JournalEntry.objects.filter(subject=tournament.subject).order_by()
     played = Pairing.objects.with_match().filter(tournament=tournament).values("match")
     of_matches = JournalEntry.objects.filter(match__in=played).order_by()
@@ -357,9 +357,9 @@ def _line(row: JournalEntry, slug: str, acts: frozenset[Act]) -> LogLine:
 
 
 def _place_of(row: JournalEntry, slug: str, acts: frozenset[Act]) -> str:
-    """Return the address of what an act was about, "" if it is nowhere.
+    """Return the address of the subject of an act, "" if it has none.
 
-    `acts` is what the reader may do here: no link leads where the reader may not go.
+    `acts` are the permissions of the reader, who gets no other links.
     """
     if row.match is not None:
         return reverse("match", args=[row.match.code])
@@ -369,7 +369,7 @@ def _place_of(row: JournalEntry, slug: str, acts: frozenset[Act]) -> str:
 
 
 def _title(key: str) -> str:
-    """Return the title of a document; one that is no longer known by its key."""
+    """Return the title of a document; for an unknown one its key."""
     try:
         return gettext(document_named(key).title)
     except KeyError:

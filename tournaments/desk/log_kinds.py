@@ -15,7 +15,7 @@ from tournaments.money.words import ACTS as MONEY_ACTS
 class LogKind:
     """A kind of acts; `place` is the name of the page of a tournament that shows it.
 
-    `needs` is what somebody has to be allowed to see that page.
+    `needs` is the permission that this page requires.
     """
 
     key: str
@@ -128,7 +128,7 @@ KINDS: Final = (
         frozenset({"act_undone", "act_redone"}),
     ),
 )
-"""What can be asked of the log. The acts of no kind are those of `REST`."""
+"""The kinds in the filter of the log. Acts without a kind belong to `REST`."""
 
 REST: Final = LogKind(
     "rest", gettext_lazy("Settings and people"), "settings", Act.SET_UP, frozenset()

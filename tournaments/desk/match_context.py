@@ -38,7 +38,7 @@ _COLUMNS: Final = (
     *("tournament__name", "tournament__slug", "tournament__language"),
     *("tournament__date", "tournament__closed_at", "tournament__visibility"),
 )
-"""What an occasion says: a match is looked up with every game that is saved."""
+"""The columns of an occasion, few because every saved game reads them."""
 
 
 def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
@@ -57,7 +57,7 @@ def occasions(matches: Sequence[Match]) -> dict[int, Occasion]:
 
 
 class _Plans:
-    """The plans of the brackets among some pairings, read when one is asked for."""
+    """The plans of the brackets among some pairings, read when first used."""
 
     def __init__(self, pairings: Iterable[Pairing]) -> None:
         self._pairings = pairings
@@ -78,7 +78,7 @@ class _Plans:
 
 def _pairings(matches: Sequence[int]) -> list[Pairing]:
     """Return the pairings of matches. One query."""
-    if len(matches) == 1:  # with every game that is saved
+    if len(matches) == 1:  # read with every saved game
         return _OF_ONE(match=matches[0], now=timezone.now())
     rows = Pairing.objects.filter(match__in=matches)
     return list(_with_context(rows, timezone.now()))

@@ -1,4 +1,4 @@
-"""The pace of a tournament at its desk: who is behind, when it will be over."""
+"""The pace of a tournament at its desk: matches that are behind, expected ends."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,13 +28,13 @@ from tournaments.structure.models import Stage, Tournament
 from tournaments.tables.durations import measured_in, minutes_since
 
 STEP: Final = 5
-"""Times are told in steps of so many minutes: nobody knows more."""
+"""Times are rounded to steps of so many minutes, which is their accuracy."""
 
 _LONGEST: Final = 6 * 60
-"""A match that was called more minutes ago is not under way: it is played later."""
+"""Minutes after the call; an older match is not under way and is played later."""
 
 _AFTER_MIDNIGHT: Final = Time(6)
-"""A time before this belongs to the evening of the day before."""
+"""The hour before which a time belongs to the evening of the day before."""
 
 _TO_COME: Final = frozenset({Match.State.READY, Match.State.PLAYING})
 
@@ -54,7 +54,7 @@ class MatchPace:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """When everything must be over, and why, as far as that was said."""
+    """The time when everything must be over, and the reason if one was given."""
 
     at: datetime
     reason: str = ""
@@ -69,9 +69,9 @@ class Limit:
 class DeskPace:
     """The pace of a tournament.
 
-    `matches` has those at tables, by their number. `tables_until` is when the matches
-    of the rounds under way are over, `until` when everything is; both are None if
-    nobody can say. `round_number` is that of the only stage, 0 if there are several.
+    `matches` has those at tables, by their number. `tables_until` is the expected end
+    of the rounds under way, `until` that of the tournament; both are None if unknown.
+    `round_number` is that of the only stage, 0 if there are several.
     """
 
     pace: Pace = field(default_factory=Pace)
@@ -83,17 +83,17 @@ class DeskPace:
 
     @property
     def is_known(self) -> bool:
-        """Whether there is anything to say."""
+        """Whether any expected end is known."""
         return self.tables_until is not None or self.until is not None
 
     @property
     def behind(self) -> int:
-        """How many matches are behind."""
+        """The number of matches that are behind."""
         return sum(one.behind for one in self.matches.values())
 
     @property
     def is_too_late(self) -> bool:
-        """Whether it will not be over when it must be."""
+        """Whether it will end too late."""
         last = self.until or self.tables_until
         return last is not None and self.limit is not None and last > self.limit.at
 
@@ -109,7 +109,7 @@ class DeskPace:
 
     @property
     def clock(self) -> str:
-        """The time of day at which everything is over, "" if that says nothing new."""
+        """The time of day at which everything is over, "" if it is the round's."""
         if self.until is None or self.until == self.tables_until:
             return ""
         return clock(self.until)
@@ -117,7 +117,7 @@ class DeskPace:
 
 @dataclass(frozen=True, slots=True)
 class PaceChange:
-    """What could be otherwise: rounds less, points less for matches to come, tables.
+    """A possible change: fewer rounds, fewer points for coming matches, other tables.
 
     `tables` None: as they are; 0: as many as are needed.
     """
@@ -159,8 +159,8 @@ def forecast(
 ) -> tuple[float | None, float | None]:
     """Return in how many minutes the rounds under way end, and everything.
 
-    None for what nobody can say: rounds under way of which no match is open, and the
-    end of what goes on for days, without an end or until the results decide.
+    None for what is unknown: rounds under way without an open match, and the end of
+    tournaments that last for days, have no end or end by their results.
     """
     plan = _Plan(desk, pace, change)
     if sum(block.matches for block in plan.blocks) > MOST:
@@ -175,7 +175,7 @@ def forecast(
 
 
 def limit_of(tournament: Tournament) -> Limit | None:
-    """Return when a tournament must be over: as directors said, or as it is announced.
+    """Return when a tournament must be over: as directors set it, or as announced.
 
     Times after midnight belong to the evening before.
     """
@@ -191,13 +191,13 @@ def limit_of(tournament: Tournament) -> Limit | None:
 
 
 def clock(moment: datetime) -> str:
-    """Return the time of day of a moment, as the hall reads it."""
+    """Return the time of day of a moment, in the club's time zone."""
     return _clock(moment, timezone.get_current_timezone())
 
 
 @lru_cache(maxsize=1024)
 def _clock(moment: datetime, zone: tzinfo) -> str:
-    # Times are told in steps, so that hundreds of matches have a few of them.
+    # Times are rounded, so hundreds of matches have only a few of them.
     return time_format(timezone.localtime(moment, zone), "H:i")
 
 
@@ -257,7 +257,7 @@ def _lasts_days(tournament: Tournament) -> bool:
 
 
 def _has_no_end(view: DeskView) -> bool:
-    """Return True for a stage of which nobody knows how many rounds it will have."""
+    """Return True for a stage with an unknown number of rounds."""
     if view.is_endless:
         return True
     return view.round is not None and not view.stage.is_plan and not view.rounds_planned
@@ -380,7 +380,7 @@ class _Plan:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """A change, when everything would be over with it, and whether that is in time."""
+    """A possible change, the expected end with it, and whether that is in time."""
 
     change: PaceChange
     until: datetime
@@ -393,7 +393,7 @@ class Help:
 
 
 def helps(desk: Desk, shown: DeskPace, tables: int) -> list[Help]:
-    """Return the changes that would end a tournament earlier, those that suffice first.
+    """Return the changes that would end a tournament earlier, sufficient ones first.
 
     One forecast for each change that can be made.
     """

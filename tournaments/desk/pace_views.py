@@ -1,4 +1,4 @@
-"""The page of the pace: what is at the tables, when that is over, what would help."""
+"""The page of the pace: matches at tables, expected ends, possible changes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -45,7 +45,7 @@ class AtTable:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What would help, in words, when everything would be over, and if in time."""
+    """A possible change in words, the expected end, and whether that is in time."""
 
     text: str
     clock: str

@@ -43,7 +43,7 @@ from tournaments.tables.running import played_rows
 
 LINE_PATTERNS: Final = json.dumps({**json.loads(PATTERNS), "call": COMMAND_SO_FAR})
 _EACH: Final = 50
-"""How many matches that are not listed are sent together."""
+"""The number of unlisted matches that are sent together."""
 
 
 EMPTY: Final = SafeString()
@@ -56,11 +56,11 @@ def this_minute() -> int:
 
 @dataclass(frozen=True, slots=True)
 class TypedLine:
-    """What was typed into the result box, and why it was refused.
+    """The line typed into the result box, and the reason why it was refused.
 
     `error_url` leads to the match whose known result contradicts the typed one. With
-    `replaces`, the mark of what that would change, the same line sent again replaces
-    the known result; `changes` are sentences on what else that does.
+    `replaces`, the mark of the effects, the same line sent again replaces the known
+    result; `changes` are sentences on its other effects.
     """
 
     text: str = ""
@@ -188,7 +188,7 @@ class DeskPage(Page):
 
     @property
     def lines(self) -> DeskLines:
-        """What the rows of matches say and offer, beside what everybody sees."""
+        """The further texts and buttons of match rows."""
         return DeskLines(
             self.tournament.slug,
             is_closed=self.tournament.is_closed,
@@ -204,13 +204,13 @@ class DeskPage(Page):
 
     @property
     def next_steps(self) -> list[NextStep]:
-        """What is missing now; beside the one list, what waits is said by itself."""
+        """The next steps of all stages; the one list shows waiting matches itself."""
         is_listed = self.queue is not None and self.waits
         return [step for step in self.steps if not (is_listed and step.waits)]
 
     @property
     def poll_url(self) -> str:
-        """Where the page asks for news, with what it shows."""
+        """The address that the page polls, with its state."""
         asked: dict[str, object] = {"f": self.desk.mark}
         if not self.has_rounds:
             asked["empty"] = 1
@@ -222,7 +222,7 @@ class DeskPage(Page):
 
     @property
     def shown(self) -> Sequence[tuple[str, object]]:
-        """What the page shows, sent along with a result and with each look for news."""
+        """The state of the page, which it sends with a result and with each poll."""
         return [("seen", self.key), *self._listed.items()]
 
     @property
@@ -250,7 +250,7 @@ class DeskPage(Page):
 
     @property
     def other_matches(self) -> Sequence[tuple[str, str]]:
-        """What the result box knows of matches that no table shows, some at a time."""
+        """The data of unlisted matches for the result box, in parts."""
         parts: dict[int, dict[int, object]] = {}
         for number, match in sorted(self.unlisted.items()):
             parts.setdefault(number // _EACH, {})[number] = match
@@ -283,7 +283,7 @@ class DeskPage(Page):
 
     @property
     def nothing_drawn(self) -> tuple[str, str]:
-        """What is said before the first draw: a title, and what to do."""
+        """The title and the advice before the first draw."""
         if self.first.is_endless:
             return (
                 _("Nobody is paired yet"),
@@ -310,7 +310,7 @@ class DeskPage(Page):
 
     @property
     def late_entry(self) -> str:
-        """What becomes of a player who comes late."""
+        """The effect of a late entry, in a sentence."""
         if not self.has_rounds:
             return _("as long as nothing is drawn")
         if not self.is_single:

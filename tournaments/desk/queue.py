@@ -1,9 +1,9 @@
-"""The one list of a desk with several stages: what is on the tables, and what waits.
+"""The one list of a desk with several stages: matches at tables, and waiting ones.
 
-A row stays where it is until the page is loaded again, so that no answer moves what is
-under the cursor: the order is that of the moment when the desk was opened, matches that
-are opened since come last, and a match that gets its result stays in its place. Only a
-match that a director sends to another table goes there.
+Rows keep their places until the page is reloaded, so that no update moves the row under
+the cursor: the order is that of the time when the desk was opened, later matches come
+last, and a match with a new result stays. Only a match that a director moves to another
+table moves.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ class QueueRow:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A link that shows the list otherwise, such as the matches of one stage only."""
+    """A link that changes the list, for example to the matches of one stage."""
 
     title: str
     query: str
@@ -48,7 +48,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class QueueOptions:
-    """How the list is shown: of which division and stage, in which order, opened when.
+    """The options of the list: division, stage, order, and when the desk was opened.
 
     0 stands for all of them. `opened` counts milliseconds.
     """
@@ -66,7 +66,7 @@ class QueueOptions:
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """The list, and the links that show it otherwise.
+    """The list, and the links that change it.
 
     `divisions` are all of them, where there are several; `stages` are those of the
     chosen division.
@@ -85,7 +85,7 @@ class Queue:
 
 
 def asked_of(address: Mapping[str, str]) -> QueueOptions:
-    """Return what the address asks for; anything odd is as if nothing was asked."""
+    """Return the options in an address; invalid values are ignored."""
     order, opened = address.get("by", ""), address.get("opened", "")
     now = _now()
     since = int(opened) if opened.isdecimal() and len(opened) <= len(str(now)) else 0
@@ -126,7 +126,7 @@ def queue_of(desk: Desk, asked: QueueOptions) -> Queue:
 
 
 def _known(desk: Desk, asked: QueueOptions) -> QueueOptions:
-    """Return what is asked for, with the division of the stage; all if unknown."""
+    """Return the options, with the division of the stage; without unknown stages."""
     stages = {view.stage.number: view.stage for view in desk.shown}
     if stage := stages.get(asked.stage):
         return replace(asked, division=stage.division.number)
@@ -162,7 +162,7 @@ def _ended_since(
 
 
 def _place(row: PairingRow, asked: QueueOptions) -> tuple[int, int, int]:
-    """Return where a row stands: by what was so when the desk was opened."""
+    """Return the sort key of a row, from facts at the time when the desk was opened."""
     opened = _time(row.opened_at)
     if opened > asked.opened:
         return 2, 0, row.match_number
@@ -235,7 +235,7 @@ def _orders(asked: QueueOptions) -> tuple[Chip, ...]:
 
 
 def _query(asked: QueueOptions) -> str:
-    """Return the address of the list shown so; without `opened`: it is opened anew."""
+    """Return the query for these options, without `opened`: the order is new."""
     shown = {"division": asked.division, "stage": asked.stage, "by": asked.order}
     if asked.stage:
         del shown["division"]

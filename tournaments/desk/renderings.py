@@ -1,7 +1,7 @@
-"""What each desk in a browser shows, so that it gets what has changed since.
+"""Stores what each desk in a browser shows, so that updates contain only changes.
 
-Every rendering of a desk has a key of its own, and the page sends it along when it asks
-for news or saves a result. So it does not matter who else saved what meanwhile.
+Every rendering of a desk has a key, which the page sends when it polls or saves a
+result. So each page gets the changes since its own rendering, whoever made them.
 """
 
 import re
@@ -15,7 +15,7 @@ from matches.web.parts import Fragment, Parts
 _KEY: Final = re.compile("[0-9a-f]{16}")
 _KEPT_SECONDS: Final = 3600
 _LONG: Final = 2
-"""Changes that are longer than this part of the desk are not worth it."""
+"""The largest size of changes, as a part of the size of the whole desk."""
 _TAG: Final = '<div id="desk"'
 
 
@@ -25,19 +25,20 @@ def new_key() -> str:
 
 
 def remember(key: str, live: str) -> None:
-    """Keep what a desk was made of."""
+    """Store the parts of a rendering."""
     _keep(key, Fragment(live))
 
 
 def replacing(live: str) -> str:
-    """Return a desk that replaces the one on the page."""
+    """Return a fragment that replaces the whole desk on the page."""
     return live.replace(_TAG, f'{_TAG} hx-swap-oob="true"', 1)
 
 
 def changes(live: str, key: str, seen: str) -> str | None:
-    """Return what turns the desk with the key `seen` into this one, which has `key`.
+    """Return the parts that turn the desk with the key `seen` into this one.
 
-    None if that is not known, or about as long as the whole. Keeps this one as well.
+    None if `seen` is unknown or the parts are about as long as the whole. Stores this
+    rendering, too.
     """
     fragment = Fragment(live)
     old: Parts | None = cache.get(_name(seen)) if _KEY.fullmatch(seen) else None

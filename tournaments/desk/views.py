@@ -212,7 +212,7 @@ def _replaced_text(offer: Replacement) -> str:
 
 
 def _called(tournament: Tournament, done: HallAct) -> Saved:
-    """Return what was done with a table, and who has left all the same."""
+    """Return a sentence on a call, and on players who have withdrawn."""
     text = (
         f"{act_sentence(done)} {gone_text(done)}" if done.gone else act_sentence(done)
     )
@@ -235,7 +235,7 @@ def _saved(request: HttpRequest, tournament: Tournament, saved: Saved) -> HttpRe
 
 
 def _is_shown(asked: QueryDict, tournament: Tournament) -> bool:
-    """Return True if a desk that asks for news shows everything already."""
+    """Return True if a polling desk is up to date."""
     if asked.get("f") != desk_mark(tournament):
         return False
     return all(

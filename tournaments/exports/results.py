@@ -1,4 +1,4 @@
-"""Who takes part, who met whom, and every game, as tables for files."""
+"""Entries, pairings and games as tables for files."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,11 +24,11 @@ from tournaments.structure.models import Stage
 from tournaments.structure.queries import title_of
 
 _AT_ONCE: Final = 500
-"""Matches whose games are read together."""
+"""The number of matches whose games are read together."""
 
 
 def entries_of(lists: Sequence[DivisionList]) -> ExportTable:
-    """Return who takes part, in each division."""
+    """Return the entries of each division."""
     columns = [
         TableColumn("number", gettext("Number")),
         TableColumn("player", gettext("Player")),
@@ -141,7 +141,7 @@ def _match(stage: Stage, row: PairingRow) -> list[Value]:
 
 
 def _side(row: PairingRow, side: int | None) -> str:
-    """Return who is on a side of a pairing, "" for no side."""
+    """Return the name on a side of a pairing, "" for no side."""
     if side is None:
         return ""
     return row.one.name if side == 1 or row.two is None else row.two.name

@@ -1,4 +1,4 @@
-"""What the pages of a tournament show in tables, as tables for files."""
+"""The tables of tournament pages as tables for files."""
 
 from collections.abc import Iterator, Sequence
 
@@ -33,13 +33,13 @@ def standings_of(stage: Stage, mark: str) -> list[ExportTable]:
 
 
 def crosstables_of(stage: Stage, mark: str) -> list[ExportTable]:
-    """Return who won against whom, each group as a table."""
+    """Return the crosstables, each group as a table."""
     found = cross_tables(stage, standings_table(stage, mark)) if stage.lots else []
     return [_crosstable(one) for one in found]
 
 
 def finishing_table(divisions: Sequence[DivisionOrder]) -> ExportTable:
-    """Return everybody of a tournament, first to last, in each event."""
+    """Return the finishing order of each event as a table."""
     columns = [
         TableColumn("division", gettext("Division")),
         TableColumn("event", gettext("Event")),

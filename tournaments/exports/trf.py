@@ -30,7 +30,7 @@ class Reported(NamedTuple):
 
 
 class ReportHead(NamedTuple):
-    """What stands at the head of the report."""
+    """The head of the report."""
 
     name: str
     city: str
@@ -118,7 +118,7 @@ def _pair(
     if one.two is None:
         return {one.one: _Cell(0, "-", _bye(bye))}
     if not one.played or one.nobody:
-        # Nobody sat at the board, so nobody had a colour to make up for.
+        # An unplayed match has no colours, so the balance of colours stays.
         white, black = one.one, one.two
     else:
         white, black = sorted((one.one, one.two), key=lambda side: whites[side])

@@ -1,1 +1,1 @@
-"""Forecasts: the chances of everybody in an event, by playing the rest many times."""
+"""Forecasts: the chances of all entrants, by simulating the rest many times."""

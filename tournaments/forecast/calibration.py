@@ -1,4 +1,4 @@
-"""How good forecasts were: of the chances that were given, how many came true.
+"""The calibration of forecasts: how many of the given chances came true.
 
 Pure. If forecasts are good, about 30 of 100 chances of 30 percent come true.
 """
@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 EDGES: Final = (0.1, 0.25, 0.5, 0.75)
-"""Where one bin ends and the next begins."""
+"""The borders between the bins."""
 
 
 class Bin(NamedTuple):
-    """Chances of about the same size: how many, their sum, how many came true."""
+    """Chances of about the same size: their number, their sum, how many came true."""
 
     given: int
     expected: float
@@ -24,10 +24,10 @@ EMPTY: Final = tuple(Bin(0, 0.0, 0.0) for _bin in range(len(EDGES) + 1))
 def bins_of(
     given: Iterable[Mapping[int, float]], became: Mapping[int, float]
 ) -> list[Bin]:
-    """Return what became of the chances of several forecasts of one event.
+    """Return the bins of the chances in several forecasts of one event.
 
-    `became` is 1 for those to whom it happened and 0 for others, or a part of 1 where a
-    place was shared. Who is not in it is left out.
+    `became` is 1 for entrants to whom the event happened and 0 for others, or a part of
+    1 where a place was shared. Entrants without a value are left out.
     """
     counts, expected, happened = ([0.0] * len(EMPTY) for _column in range(3))
     for forecast in given:

@@ -1,4 +1,4 @@
-"""Making the forecasts of a tournament anew, after a result."""
+"""Computes the forecasts of a tournament again after a result."""
 
 import hashlib
 import json
@@ -23,7 +23,7 @@ from tournaments.structure.queries import fingerprint, stages_of
 
 
 class _Given(NamedTuple):
-    """Everything that goes into the forecast of a division."""
+    """The input of the forecast of a division."""
 
     division: Division
     stages: Sequence[StageAhead]
@@ -32,7 +32,7 @@ class _Given(NamedTuple):
 
     @property
     def made_of(self) -> str:
-        """The hash of all of it; open scores of matches are part of it."""
+        """The hash of the input, which includes the scores of open matches."""
         told = [
             *(
                 [engine.to_record(stage.state), stage.take_from, stage.take]
@@ -56,7 +56,7 @@ class _Given(NamedTuple):
 
     @property
     def results(self) -> int:
-        """How many matches were decided."""
+        """The number of decided matches."""
         return sum(
             not one.is_open and one.two is not None
             for stage in self.stages
@@ -75,14 +75,14 @@ class _Given(NamedTuple):
 def make_forecasts(
     tournament: Tournament, *, may_go_on: Callable[[], bool] = lambda: True
 ) -> bool:
-    """Make the forecasts of all divisions anew where something changed.
+    """Compute the forecasts of all divisions whose input changed.
 
-    Returns False if `may_go_on` said no before the end; what was made until then stays,
+    Returns False if `may_go_on` returned False before the end; finished forecasts stay,
     and the next call makes the rest.
     """
     seen = fingerprint(
         tournament.pk
-    )  # before the facts: later ones are looked at again
+    )  # read before the facts, so that later facts are read again
     divisions: dict[int, list[Stage]] = {}
     for stage in stages_of(tournament):
         divisions.setdefault(stage.division_id, []).append(stage)
@@ -111,7 +111,7 @@ def _given(tournament: Tournament, stages: Sequence[Stage]) -> _Given | None:
 
 
 def _made(tournament: Tournament, given: _Given, may_go_on: Callable[[], bool]) -> bool:
-    """Make the forecast of a division if it is not there; False: it has to wait."""
+    """Compute the forecast of a division if it is missing; False if interrupted."""
     made_of, is_final = given.made_of, given.is_final
     own = Forecast.objects.filter(division=given.division)
     newest = own.order_by("made_at", "pk").last()

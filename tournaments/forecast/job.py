@@ -1,7 +1,7 @@
-"""The job that makes forecasts, queued by the worker that looks for it.
+"""The job that computes forecasts, queued by the worker when it is due.
 
-Not in the transaction of a result: a forecast plays the rest of an evening hundreds of
-times. It makes room as soon as any other job waits, and begins again afterwards.
+It is not part of a result's transaction, because it simulates the rest of an event
+hundreds of times. It stops as soon as another job waits, and is queued again.
 """
 
 from datetime import timedelta
@@ -21,13 +21,13 @@ from tournaments.structure.queries import fingerprint
 
 KIND: Final = "forecast"
 AGAIN_AFTER: Final = timedelta(minutes=1)
-"""After a failure the next try waits so long."""
+"""The delay before the next try after a failure."""
 LAST_LOOK: Final = timedelta(days=1)
-"""The last result of an event is looked at, also if it was closed at once."""
+"""The time for which a closed tournament is still checked for its last result."""
 
 
 def queue_due() -> list[int]:
-    """Queue the job if a forecast is not up to date and nobody makes it; return its id.
+    """Queue the job if a forecast is outdated and no such job is open; return its id.
 
     One query while no tournament with forecasts is on.
     """

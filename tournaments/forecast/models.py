@@ -1,4 +1,4 @@
-"""Forecasts that were made: one for each round of a division, the newest of it."""
+"""Stored forecasts: the newest one for each round of a division."""
 
 from typing import Any, ClassVar, NamedTuple
 
@@ -37,7 +37,7 @@ class ChancesField(StoredList[list[EntryChances], list[EntryChances]]):
 
 
 class BinsField(StoredList[list[Bin], list[Bin]]):
-    """What became of the chances that were given: see `calibration`."""
+    """The bins of the chances that were given: see `calibration`."""
 
     def typed(self, data: Any) -> list[Bin]:
         """Return the bins."""
@@ -45,7 +45,7 @@ class BinsField(StoredList[list[Bin], list[Bin]]):
 
 
 class ForecastProgress(models.Model):
-    """Up to which fingerprint of a tournament forecasts were made."""
+    """The fingerprint of a tournament at its last forecast."""
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="forecast_progress"
@@ -57,16 +57,16 @@ class ForecastProgress(models.Model):
 
 
 class Forecast(models.Model):
-    """The chances in one division while a round was the newest one.
+    """The chances in one division while a certain round was the newest.
 
     `stage` and `round` are numbers: of the newest stage, and of its newest round;
-    `results` is how many matches were decided. `made_of` is the
-    hash of all that went in; with it as the seed, the same `runs` give the same
-    chances. `first` and `paid` are the numbers of places that were counted.
-    `ratings_of` is the name of the rating list, empty for the ratings of the directory.
+    `results` is how many matches were decided. `made_of` is the hash of the input; with
+    it as the seed, the same `runs` give the same chances. `first` and `paid` are the
+    numbers of places that were counted. `ratings_of` is the name of the rating list,
+    empty for the ratings of the directory.
 
-    `is_final`: nothing is left to play, and `bins` are what became of the chances that
-    were given before.
+    `is_final`: nothing is left to play, and `bins` compare the earlier chances with the
+    results.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="forecasts")

@@ -1,8 +1,8 @@
-"""The rest of an event, played many times by the engine itself.
+"""Simulates the rest of an event many times with the engine itself.
 
 Pure: the same stages, ratings and seed give the same chances. Rounds are drawn, and
 places decided, by the functions that draw the real rounds and decide the real places;
-only results are invented, each by the chance of a player against another.
+only the results are random, each by the winning chance of one player against another.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,20 +27,20 @@ from tournaments.engine import (
 MOST_RUNS: Final = 500
 FEWEST_RUNS: Final = 100
 WORK: Final = 16_000
-"""Runs times entrants: what one forecast may cost."""
+"""The cost limit of one forecast: runs times entrants."""
 
 SLICE: Final = 20
-"""After so many runs a forecast makes room for what cannot wait."""
+"""The number of runs after which `may_go_on` is asked."""
 
 _MASK: Final = 2**64 - 1
 _SURE: Final = 1e-6
 _MOST_ROUNDS: Final = 200
-"""More rounds than any event has: lives can be lost slowly."""
+"""A limit of rounds, which no real event reaches."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageAhead:
-    """A stage as it stands, and what is known of those that are still to come.
+    """The present state of a stage, or the known part of a coming one.
 
     `length` returns the points of a match by its round. `source` is the place of the
     stage in the list that sends it the entrants from place `take_from` on, `take` of
@@ -59,14 +59,14 @@ class StageAhead:
 
 
 class Places(NamedTuple):
-    """How many first places are counted: as asked, and with a prize (0: no prizes)."""
+    """The numbers of counted first places: as chosen, and with a prize (0: none)."""
 
     first: int
     paid: int
 
 
 class Chances(NamedTuple):
-    """What an entrant can hope for: three chances from 0 to 1, and the mean place."""
+    """The chances of an entrant: three from 0 to 1, and the mean place."""
 
     win: float
     first: float
@@ -75,12 +75,12 @@ class Chances(NamedTuple):
 
 
 def runs_for(entrants: int) -> int:
-    """Return how often an event with so many entrants is played."""
+    """Return the number of simulations of an event with so many entrants."""
     return max(FEWEST_RUNS, min(MOST_RUNS, WORK // max(entrants, 1)))
 
 
 def margin(runs: int) -> float:
-    """Return how far a chance of one half is off at most, in 95 of 100 forecasts."""
+    """Return the error of a chance of one half that 5 of 100 forecasts exceed."""
     return float(1.96 * (0.25 / runs) ** 0.5)
 
 
@@ -95,7 +95,8 @@ def forecast(
 ) -> dict[int, Chances] | None:
     """Return the chances of every entrant of the first stage.
 
-    `may_go_on` is asked before every `SLICE` runs; None is returned if it says no.
+    `may_go_on` is called before every `SLICE` runs; if it returns False, None is
+    returned.
 
     `stages`: the first one, and those that it and others feed, each after its source.
     `ratings` are in 1/10,000 point, one for each entrant.
@@ -121,7 +122,7 @@ def forecast(
 def chance(
     ratings: tuple[int, int], length: int, points: tuple[int, int] = (0, 0)
 ) -> float:
-    """Return the chance of the first to win a match that stands at so many points.
+    """Return the chance of the first player to win a match at this score.
 
     By the formula of the ratings for what is left of the match; the score counts by
     Janowski's formula for two equals, and both add up as odds.
@@ -140,7 +141,7 @@ def _odds(found: float) -> float:
 
 
 def _share(place: int, shared: int, places: int) -> float:
-    """Return the part of the first `places` that falls to each who shares a place."""
+    """Return the share of the first `places` for each entrant who shares a place."""
     return min(max(places - place + 1, 0), shared) / shared
 
 

@@ -14,7 +14,7 @@ from tournaments.structure.models import Division, Entry, Tournament
 from tournaments.structure.queries import TournamentMark
 
 MOST_COMPARED: Final = 400
-"""So many events, the newest, tell how good forecasts were."""
+"""The number of newest events in the table of calibration."""
 _SURE: Final = 0.995
 _NEVER: Final = 0.005
 _MOVED: Final = 0.005
@@ -72,7 +72,7 @@ class ForecastTable:
 
     @property
     def margin(self) -> int:
-        """By how many percentage points a chance is off at most, nearly always."""
+        """The error of a chance in percentage points, which is seldom exceeded."""
         return -int(-100 * margin(self.forecast.runs) // 1)
 
     @property
@@ -92,7 +92,7 @@ class BinRow:
 
 
 def percent(share: float) -> str:
-    """Return a chance in percent, as exact as a few hundred runs can tell."""
+    """Return a chance in percent, rounded to the accuracy of a few hundred runs."""
     if share >= 1:
         return "100 %"
     if share > _SURE:
@@ -103,7 +103,7 @@ def percent(share: float) -> str:
 
 
 def is_up_to_date(tournament: Tournament, mark: TournamentMark) -> bool:
-    """Return whether the forecasts are of the facts that the page shows. One query."""
+    """Return True if the forecasts belong to the shown facts. One query."""
     done = ForecastProgress.objects.filter(
         tournament=tournament, fingerprint=mark.fingerprint
     )
@@ -137,7 +137,7 @@ def forecast_tables(tournament: Tournament) -> list[ForecastTable]:
 
 
 def how_good() -> tuple[int, list[BinRow]]:
-    """Return how many events can be compared, and what became of their forecasts."""
+    """Return the number of events with a calibration, and the sum of their bins."""
     stored: list[list[Bin]] = list(
         Forecast.objects.filter(is_final=True)
         .order_by("-made_at")

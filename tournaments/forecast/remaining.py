@@ -1,4 +1,4 @@
-"""What is still to be played in a division, read from the rows."""
+"""Reads what is still to be played in a division."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

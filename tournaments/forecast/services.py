@@ -11,8 +11,7 @@ def show_forecasts(
 ) -> None:
     """Make and show forecasts of the chance to finish in this many first places.
 
-    None: show none any more; those that were made are kept, so that they can be
-    compared with what became of them.
+    None shows none any more; stored ones are kept for the calibration.
     """
     with locked_tournament(tournament) as locked:
         if locked.forecast_first == first:

@@ -1,1 +1,1 @@
-"""What a director does in the hall: tables, calls, moves."""
+"""Acts of directors in the hall: tables, calls, moves."""

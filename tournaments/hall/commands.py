@@ -1,4 +1,4 @@
-"""Calls and moves by key: what is typed into the result box after a match number.
+"""Commands on calls and tables, typed into the result box after a match number.
 
 `23 t7` sends M23 to table 7, `23 q7` lines it up for that table, `23 c` calls it to the
 next free table or once more, `23 s` says that both players sit there, `23 b` takes the
@@ -16,7 +16,7 @@ from tournaments.structure.models import Tournament
 
 COMMAND: Final = r"\s*M?(\d{1,5})\s*(?:([tq])\s*(\d{1,5})|([csb]))\s*"
 COMMAND_SO_FAR: Final = r"\s*M?(\d{1,5})\s*(?:([tq])\s*(\d{0,5})|([csb]))\s*"
-"""A line that may still become longer, in what Python and browsers have in common."""
+"""The pattern of an incomplete line, in syntax common to Python and browsers."""
 _READ: Final = re.compile(COMMAND, re.IGNORECASE)
 _LETTERS: Final = {"c": "call", "s": "sit", "b": "back", "t": "move", "q": "line_up"}
 
@@ -31,7 +31,7 @@ class CallCommand:
 
 
 def read_command(typed: str) -> CallCommand | None:
-    """Return what a line asks for, None if it is no such line."""
+    """Return the command in a line, None if it is no command."""
     found = _READ.fullmatch(typed)
     if found is None:
         return None
@@ -41,7 +41,7 @@ def read_command(typed: str) -> CallCommand | None:
 
 
 def do(tournament: Tournament, command: CallCommand, *, by: User | None) -> HallAct:
-    """Do what was asked for. Raises what the act raises."""
+    """Carry out a command. Raises what the act raises."""
     if command.act == "sit":
         return services.sit(tournament, command.number, by=by)
     if command.act == "back":

@@ -79,7 +79,7 @@ class HallForm(forms.Form):
         ]
 
     def plan(self) -> HallPlan:
-        """Return what was filled in."""
+        """Return the plan of the valid form."""
         given = self.cleaned_data
         return HallPlan(
             count=given["count"] or 0,
@@ -174,7 +174,7 @@ class CountForm(forms.Form):
 
 
 class TableForm(forms.Form):
-    """What to do with a match, and the table where it is to go."""
+    """The act on a match, and its table."""
 
     do = forms.ChoiceField(
         choices=[

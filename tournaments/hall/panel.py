@@ -13,17 +13,17 @@ from tournaments.tables.calls import HallState, hall_of
 from tournaments.tables.order import WaitReason
 
 MOST_NAMED: Final = 12
-"""How many free tables are named; the page of the tables has them all."""
+"""The number of free tables that are named; the page of tables has all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class HallPanel:
-    """What is free and what can be called now.
+    """The free tables and the matches that can be called now.
 
     `count` is 0 where as many tables are used as are needed. `can_call` is the number
     of matches that can be called now. `called` have been called and do not play yet.
-    `waits` says why each match waits, by its number; matches whose players are busy
-    say that themselves.
+    `waits` has the reason why each match waits, by number, except for busy players,
+    which the row shows itself.
     """
 
     has_hall: bool = False
@@ -60,7 +60,7 @@ class HallPanel:
 
     @property
     def offers_calls(self) -> bool:
-        """Whether a director calls: by hand, in a pause, or what is on hold."""
+        """Whether the desk offers calls: called by hand, paused, or on hold."""
         return self.has_hall and bool(self.can_call)
 
     @property

@@ -1,6 +1,6 @@
-"""What a director does with tables: calling, moving, taking back, pausing.
+"""Acts on tables: calling, moving, taking back, pausing.
 
-Every act on a match is recorded, so that one button takes it back.
+Every act on a match is an amendment, so that it can be undone.
 """
 
 from collections.abc import Callable, Iterator
@@ -54,7 +54,7 @@ _CALL: Final = ("table", "called_at", "recalled_at", "on_hold", "wanted_table")
 
 @dataclass(frozen=True, slots=True)
 class HallAct:
-    """What was done: the act, the labels of its matches, the table of a single one.
+    """A completed act: its key, the labels of its matches, the table of a single one.
 
     `undo` is the key of its amendment, None if nothing was changed. `gone` names
     players of a called match who have withdrawn.

@@ -1,4 +1,4 @@
-"""The tables of a hall as a director sets them: how many, which kind, who calls."""
+"""The settings of a hall: its tables, their use, the way of calling."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ MOST_TABLES: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """One table as it is to be. `stage` is the key of the stage that it is kept for."""
+    """The plan of one table. `stage` is the key of the stage that it is kept for."""
 
     name: str = ""
     room: str = ""
@@ -36,7 +36,7 @@ class TablePlan:
 
 @dataclass(frozen=True, slots=True)
 class HallPlan:
-    """A hall as it is to be.
+    """The plan of a hall.
 
     `count` is the number of tables, 0 for as many as are needed. `tables` are those
     that the form showed, by number. `ranks` are those of the stages, by their key.
@@ -50,7 +50,7 @@ class HallPlan:
 
 
 def set_hall(tournament: Tournament, plan: HallPlan, *, by: User | None) -> Hall:
-    """Give the tables of a hall what the plan says, and call what can be called.
+    """Apply a plan to a hall, and call the matches that can be called.
 
     Raises TABLE_IN_USE, TOURNAMENT_CLOSED.
     """
@@ -78,7 +78,7 @@ def set_hall(tournament: Tournament, plan: HallPlan, *, by: User | None) -> Hall
 
 
 def share_hall(tournament: Tournament, other: Tournament, *, by: User | None) -> None:
-    """Play a tournament at the tables of another one of its day."""
+    """Let a tournament use the hall of another one of its day."""
     with transaction.atomic():
         locked = lock_open(tournament)
         lock_calling()
@@ -99,7 +99,7 @@ def share_hall(tournament: Tournament, other: Tournament, *, by: User | None) ->
 def set_over_by(
     tournament: Tournament, at: Time | None, reason: str, *, by: User | None
 ) -> None:
-    """Set by when everything must be over, and why; None: no such time.
+    """Set the time when everything must be over, and the reason; None for no time.
 
     Raises TOURNAMENT_CLOSED.
     """

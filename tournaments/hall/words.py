@@ -1,4 +1,4 @@
-"""What was done with tables, as sentences."""
+"""Sentences on acts with tables."""
 
 from django.utils.translation import gettext, ngettext
 
@@ -17,7 +17,7 @@ from tournaments.tables.calls import (
 
 
 def act_sentence(done: HallAct) -> str:
-    """Return a sentence on what was done, or on why nothing was."""
+    """Return a sentence on an act, or on why it changed nothing."""
     values = {
         "label": ", ".join(done.labels),
         "table": done.table,

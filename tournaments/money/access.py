@@ -1,4 +1,4 @@
-"""Who may see and keep the money of a tournament; rows come only from here."""
+"""Access to the money of a tournament; views get rows only from here."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from tournaments.structure.models import Tournament
 
 
 class MoneyVisit(NamedTuple):
-    """A tournament, and who keeps its money."""
+    """A tournament, and the director who keeps its money."""
 
     tournament: Tournament
     user: User

@@ -13,7 +13,7 @@ NOTED_MEANWHILE = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""A button of an old page would note the same payment twice."""
+"""The page is outdated, so that the same payment might be recorded twice."""
 
 CURRENCY_IN_USE = Refusal(
     "money.currency_in_use",
@@ -23,43 +23,43 @@ CURRENCY_IN_USE = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""The currency is to change to one with other decimals."""
+"""The new currency has other decimals."""
 
 BACK_TOO_MUCH = Refusal(
     "money.back_too_much",
     gettext_noop("%(name)s has paid only %(amount)s. Enter an amount up to that."),
 )
-"""More is to be paid back than was paid."""
+"""The refund is larger than the payments."""
 
 LESS_TOO_MUCH = Refusal(
     "money.less_too_much",
     gettext_noop("%(name)s owes only %(amount)s here. Enter an amount up to that."),
 )
-"""A fee is to be lowered below nothing."""
+"""The waived amount is larger than the fee."""
 
 ALREADY_SOLD = Refusal(
     "money.already_sold",
     gettext_noop("%(name)s is sold already. Take that back first."),
     status=HTTPStatus.CONFLICT,
 )
-"""Somebody is to be sold twice in one auction."""
+"""An entry was sold already in this auction."""
 
 POOL_GONE = Refusal(
     "money.pool_gone",
     gettext_noop("This pool was removed in the meantime, so nothing was recorded."),
     status=HTTPStatus.CONFLICT,
 )
-"""Something is to be noted for a pool that was removed."""
+"""The pool was removed."""
 
 MONEY_NOT_KEPT = Refusal(
     "money.not_kept",
     gettext_noop("No money is kept for this tournament. Switch it on first."),
     status=HTTPStatus.CONFLICT,
 )
-"""Something is to be noted after the money was switched off."""
+"""The money of this tournament is switched off."""
 
 TOO_MANY_POOLS = Refusal(
     "money.too_many_pools",
     gettext_noop("There are %(count)s pools already. Remove one first."),
 )
-"""A tournament gets more pools than a page can show."""
+"""The tournament has the largest number of pools."""

@@ -1,4 +1,4 @@
-"""What directors type about money."""
+"""Forms of the money of a tournament."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -144,7 +144,7 @@ def usual_currency(tournament: Tournament) -> str:
 
 
 class StartForm(forms.Form):
-    """The currency, to begin with."""
+    """The currency, for switching the money on."""
 
     currency = forms.ChoiceField(
         label=_("Currency"), choices=[(code, code) for code in DECIMALS]
@@ -152,7 +152,7 @@ class StartForm(forms.Form):
 
 
 class PoolForm(forms.Form):
-    """Where the money of a pool comes from, and how it is split."""
+    """The sources of a pool, and how it is split."""
 
     name = forms.CharField(label=_("Name"), max_length=60, required=False)
     division = forms.TypedChoiceField(label=_("Who pays"), coerce=int)
@@ -392,11 +392,11 @@ class NoteForm(forms.Form):
 
 
 THE_FIELD: Final = 0
-"""Chosen in place of an entry: all that are not sold yet, as one lot."""
+"""The choice of all unsold entries as one lot."""
 
 
 class BidForm(forms.Form):
-    """Who is sold, alone or several as one lot, to whom, and for how much."""
+    """A sale: one or several entries as one lot, the buyer, the price."""
 
     about = forms.TypedChoiceField(label=_("Who is sold"), coerce=int)
     others = forms.TypedMultipleChoiceField(

@@ -1,4 +1,4 @@
-"""The money of a tournament as rows: its till, its pools, what was noted."""
+"""Rows of the money of a tournament: its till, its pools, its notes."""
 
 from typing import ClassVar, Self
 
@@ -17,7 +17,7 @@ from tournaments.structure.models import Tournament
 
 
 class PoolKind(models.TextChoices):
-    """Where the money of a pool comes from."""
+    """The kinds of pools."""
 
     FEES = "fees", _("Entry fees")
     SIDE = "side", _("Side pool")
@@ -25,7 +25,7 @@ class PoolKind(models.TextChoices):
 
 
 class NoteKind(models.TextChoices):
-    """What was noted."""
+    """The kinds of notes."""
 
     PAID = "paid", _("Paid")
     BACK = "back", _("Paid back")
@@ -54,7 +54,7 @@ class Till(Reversible):
 
 
 class Pool(Reversible):
-    """Money that comes together and is paid out as prizes, in smallest units.
+    """Money that is collected and paid out as prizes, in smallest units.
 
     Everybody of `division` (its number, 0 for all) pays `fee`, for a re-entry
     `fee_again`, null for the same; in a side pool only those who joined. An auction has
@@ -101,13 +101,13 @@ class MoneyNoteQuerySet(models.QuerySet["MoneyNote"]):
 
 
 class MoneyNote(models.Model):
-    """A fact about money: it is voided, never changed, and can be noted again.
+    """A fact about money: it can be voided and recorded again, never changed.
 
     `payer` is the number of an entry; 0 is somebody else, known by `name` alone. With
     the number alone what was paid stays when an entry is removed. `about` is the entry
     that was sold in an auction, and `others` those sold with it as one lot; its players
-    have `percent` of it, in equal parts. `again_for` is the voided note that says the
-    same: a note that was taken back stays so.
+    have `percent` of it, in equal parts. `again_for` is the voided note that this one
+    repeats: a voided note stays voided.
     """
 
     Kind = NoteKind

@@ -1,4 +1,4 @@
-"""What directors do with the money of a tournament. Each act can be undone."""
+"""Acts of directors on the money of a tournament, each with an undo."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ _SAID: Final = (
     *("tournament", "kind", "pool", "payer", "name", "about", "others", "amount"),
     *("percent", "remark", "day"),
 )
-"""What a note says, without who noted it and when."""
+"""The columns of a note without author and time."""
 
 
 def subject_of(tournament: Tournament) -> str:
@@ -59,7 +59,7 @@ class NotePlan:
 
 
 def keep_money(tournament: Tournament, *, currency: str, by: User | None) -> Till:
-    """Begin to keep the money of a tournament, or go on. Raises CURRENCY_IN_USE."""
+    """Switch the money of a tournament on, or on again. Raises CURRENCY_IN_USE."""
     with locked_tournament(tournament) as locked:
         till, is_new = Till.objects.get_or_create(
             tournament=locked, defaults={"currency": currency}
@@ -73,7 +73,7 @@ def keep_money(tournament: Tournament, *, currency: str, by: User | None) -> Til
 
 
 def stop_money(tournament: Tournament, *, by: User | None) -> None:
-    """Keep no money any more: pages show none, and nothing of it is lost."""
+    """Switch the money off: pages hide it, and all rows stay."""
     with locked_tournament(tournament) as locked:
         if locked.keeps_money:
             Tournament.objects.filter(pk=locked.pk).update(
@@ -147,7 +147,7 @@ def undo_pool_change(pool: Pool, version: int, *, by: User | None) -> None:
 
 
 def note(tournament: Tournament, plan: NotePlan, *, by: User | None) -> MoneyNote:
-    """Note something about money.
+    """Record a note.
 
     Raises MONEY_NOT_KEPT, NOTED_MEANWHILE, POOL_GONE, BACK_TOO_MUCH, LESS_TOO_MUCH,
     ALREADY_SOLD.
@@ -179,7 +179,7 @@ def note(tournament: Tournament, plan: NotePlan, *, by: User | None) -> MoneyNot
 
 
 def take_back(row: MoneyNote, *, by: User | None) -> None:
-    """Take a note back; taking it back twice changes nothing."""
+    """Void a note; a second call changes nothing."""
     with locked_tournament(row.tournament) as locked:
         till = _till(locked)
         voided = MoneyNote.objects.valid().filter(pk=row.pk)
@@ -188,7 +188,7 @@ def take_back(row: MoneyNote, *, by: User | None) -> None:
 
 
 def note_again(row: MoneyNote, *, by: User | None) -> MoneyNote:
-    """Note once more what was taken back; what says so already is returned.
+    """Record a voided note again, or return the valid note that repeats it.
 
     Raises ALREADY_SOLD, POOL_GONE.
     """
@@ -207,7 +207,7 @@ def note_again(row: MoneyNote, *, by: User | None) -> MoneyNote:
 
 
 def _newest(row: MoneyNote) -> MoneyNote:
-    """Return the last of the notes that were made one for the other."""
+    """Return the last note in the chain of `again_for`."""
     found = MoneyNote.objects.select_related("pool").get(pk=row.pk)
     while again := MoneyNote.objects.filter(again_for=found).first():
         found = again
@@ -227,7 +227,7 @@ def _refuse_twice(row: MoneyNote) -> None:
 
 
 def _refuse(sheet: MoneySheet, plan: NotePlan, name: str) -> MoneyNote | None:
-    """Refuse what cannot be noted; return the same note if it is there already."""
+    """Refuse a note that is not allowed; return an equal note if there is one."""
     own = sheet.account_of(plan.payer, name)
     if plan.seen is not None and plan.seen != (own.seen if own else 0):
         raise NOTED_MEANWHILE(name=name)

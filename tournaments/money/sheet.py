@@ -1,4 +1,4 @@
-"""The money of a tournament as it stands: pools, prizes, accounts, the balance."""
+"""The present money of a tournament: pools, prizes, accounts, the balance."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -46,7 +46,7 @@ class Payer(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """What tells this payer from all others."""
+        """The key of this payer."""
         return key_of(self.number, self.name)
 
 
@@ -100,7 +100,7 @@ class PrizeLine:
 
 @dataclass(frozen=True, slots=True)
 class PoolSheet:
-    """A pool: what came together, its prizes, and who gets them.
+    """A pool: its money, its prizes, and the winners.
 
     `sold` are the notes of its auction by the entries that were sold, those of one lot
     with the same note.
@@ -118,7 +118,7 @@ class PoolSheet:
 
     @property
     def left(self) -> int:
-        """What the pool leaves to the club."""
+        """The amount that the pool leaves to the club."""
         return left_to_club(
             self.pot, self.prizes, self.awards, undecided=self.undecided
         )
@@ -129,7 +129,7 @@ class PoolSheet:
 
     @property
     def has_prizes(self) -> bool:
-        """Whether it was said how the pool is split."""
+        """Whether the split of the pool is set."""
         return any(self.prizes.by_event)
 
     @property
@@ -179,7 +179,7 @@ class AccountSheet:
 
     @property
     def seen(self) -> int:
-        """How many notes there are: a button of an older page knows fewer."""
+        """The number of notes; an outdated page has a smaller one."""
         return len(self.notes)
 
     @property
@@ -229,12 +229,12 @@ class MoneySheet:
 
 
 def key_of(number: int, name: str) -> Key:
-    """Return what tells one payer from all others."""
+    """Return the key of a payer."""
     return (number, "") if number else (0, " ".join(name.split()).casefold())
 
 
 class _Read(NamedTuple):
-    """What was read for a sheet; `notes` are those that were not taken back."""
+    """The rows read for a sheet; `notes` are the valid ones."""
 
     payers: Mapping[int, Payer]
     events: Mapping[int, PrizeEvent]
@@ -321,7 +321,7 @@ def _events(tournament: Tournament, pools: Sequence[Pool]) -> Mapping[int, Prize
 
 
 def _is_over(event: EventOrder) -> bool:
-    """Return whether nothing is left to play or to draw that could move a place."""
+    """Return True if no match or draw can change a place any more."""
     if event.provisional:
         return False
     own = (stage for stage in event.stages if not stage.is_branch)
@@ -421,7 +421,7 @@ def _pool(pool: Pool, *, dues: Sequence[Due], read: _Read, step: int) -> PoolShe
 
 
 def _won(one: PoolSheet) -> Iterator[tuple[Key, int]]:
-    """Yield who gets what: the prizes of a lot are added up and then divided once."""
+    """Yield the winnings: the prizes of a lot are added up and divided once."""
     by_lot: dict[int, int] = {}
     for award in one.awards.awards:
         note = one.sold.get(award.entrant)

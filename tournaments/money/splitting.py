@@ -1,7 +1,7 @@
 """PURE: what a pool pays to whom, and the balance of a treasurer's sheet.
 
-All amounts are whole numbers of the smallest unit of a currency, so that nothing is
-ever lost between two lines: what cannot be divided is counted as a rest.
+All amounts are whole numbers of the smallest unit of a currency, so that no amount is
+lost by rounding: what cannot be divided is counted as a rest.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,9 +18,9 @@ MOST_BOUGHT_BACK: Final = 50
 """The percentage of themselves that players can buy back in an auction."""
 
 Shares = tuple[int, ...]
-"""What the first, the second … place of one event gets."""
+"""The prizes of the first, the second … place of one event."""
 Order = Sequence[Sequence[int]]
-"""Who finished where, first to last; those who share a place stand together."""
+"""Entrants by place, first to last; those who share a place are in one list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,7 @@ class PrizePlan:
 
 
 class Pot(NamedTuple):
-    """What came together in a pool: `due` by those who take part, `added` by the club.
+    """The money of a pool: `due` by the participants, `added` by the club.
 
     `kept` is what the club keeps of it for its work.
     """
@@ -55,7 +55,7 @@ class Pot(NamedTuple):
 
     @property
     def prizes(self) -> int:
-        """What is there for prizes."""
+        """The amount for prizes."""
         return self.due + self.added - self.kept
 
 
@@ -78,7 +78,7 @@ class Prizes(NamedTuple):
 
 
 class Award(NamedTuple):
-    """What one entrant gets, for the places from `first` to `last` of an event.
+    """The prize of one entrant, for the places from `first` to `last` of an event.
 
     `sharing` is the number of those who divide the prizes of these places.
     """
@@ -92,7 +92,7 @@ class Award(NamedTuple):
 
 
 class Awards(NamedTuple):
-    """Who gets what. `rest` could not be divided.
+    """The prizes of all entrants. `rest` could not be divided.
 
     `unclaimed` is the sum of the prizes of each event for which nobody is there.
     """
@@ -108,7 +108,7 @@ class Awards(NamedTuple):
 
 
 class Account(NamedTuple):
-    """One who pays or wins: what is owed, and what changed hands."""
+    """The account of a payer or winner: amounts owed, and amounts paid."""
 
     owed: int = 0
     paid: int = 0
@@ -129,9 +129,9 @@ class Account(NamedTuple):
 class Balance(NamedTuple):
     """The treasurer's sheet as seven numbers: both sides have the same sum.
 
-    There: what is in the till, what is still to come, what was paid out too much.
-    Wanted: what was paid too much, the prizes still to be paid, those that nobody has
-    won yet, and what is the club's: its part of the pools, less what it owes them.
+    Assets: the till, amounts still owed, and prizes paid in excess. Liabilities:
+    payments in excess, prizes still to be paid, prizes not won yet, and the club's part
+    of the pools less what it owes them.
     """
 
     till: int
@@ -144,12 +144,12 @@ class Balance(NamedTuple):
 
     @property
     def there(self) -> int:
-        """The sum of what is there."""
+        """The sum of the assets."""
         return self.till + self.to_come + self.overpaid_prizes
 
     @property
     def wanted(self) -> int:
-        """The sum of whose it is."""
+        """The sum of the liabilities."""
         return self.overpaid_fees + self.to_pay_out + self.undecided + self.club
 
 
@@ -191,7 +191,7 @@ def prizes_of(pool: int, plan: PrizePlan) -> Prizes:
 
 
 def awards_of(prizes: Prizes, orders: Sequence[Order], *, step: int = 1) -> Awards:
-    """Return who gets what: the prizes of shared places are pooled and divided.
+    """Return the awards: the prizes of shared places are added and divided.
 
     `orders` has the order of each event of the prizes; an order may be empty.
 

@@ -25,7 +25,7 @@ def sheet_tables(sheet: MoneySheet) -> list[ExportTable]:
 def balance_rows(
     sheet: MoneySheet,
 ) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-    """Return both sides of the balance: what is there, and whose it is."""
+    """Return both sides of the balance: assets and liabilities."""
     one = sheet.balance
     there = [
         (gettext("In the till"), one.till),
@@ -42,7 +42,7 @@ def balance_rows(
 
 
 def pool_rows(one: PoolSheet) -> list[tuple[str, int]]:
-    """Return what came together in a pool, and where it goes."""
+    """Return the money of a pool, and its use."""
     rows = [
         (gettext("Owed by those who take part"), one.pot.due),
         (gettext("Added by the club"), one.pot.added),

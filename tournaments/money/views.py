@@ -43,7 +43,7 @@ from tournaments.structure.page import TournamentPage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoMoneyPage(TournamentPage):
-    """What it is good for, and the button that switches it on."""
+    """The page that explains the feature, with the button that switches it on."""
 
     template = "tournaments/money/start.html"
 
@@ -97,7 +97,7 @@ class PoolPage(TournamentPage):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuctionPage(TournamentPage):
-    """Who was sold to whom, and the next bid."""
+    """The sales of an auction, and the form of the next one."""
 
     template = "tournaments/money/auction.html"
 
@@ -124,7 +124,7 @@ class AuctionPage(TournamentPage):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayerPage(TournamentPage):
-    """What one person owes, paid and won, and the form that notes more."""
+    """The account of one person, and the form for a new note."""
 
     template = "tournaments/money/account.html"
 
@@ -212,7 +212,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def off(request: HttpRequest, slug: str) -> HttpResponse:
-    """Keep no money any more."""
+    """Switch the money off."""
     keeping = access.money_for_director(request, slug)
     services.stop_money(keeping.tournament, by=keeping.user)
     answers.tell(
@@ -329,7 +329,7 @@ def pool_back(
 
 @answers.form_page
 def auction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Sell the next one."""
+    """Record a sale of the auction."""
     keeping = access.money_for_director(request, slug)
     row = access.pool_of(keeping, pk)
     sheet = _sheet(keeping)
@@ -349,7 +349,7 @@ def auction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @answers.form_page
 def account(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show what one person owes and won, and note more of it."""
+    """Show the account of a person; POST records a note."""
     keeping = access.money_for_director(request, slug)
     sheet = _sheet(keeping)
     name = "" if number else request.GET.get("name", "")
@@ -401,7 +401,7 @@ def join(request: HttpRequest, slug: str, *, pk: int, number: int) -> HttpRespon
 
 @require_POST
 def note_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take a note back."""
+    """Void a note."""
     keeping = access.money_for_director(request, slug)
     row = access.note_of(keeping, pk)
     try:
@@ -416,7 +416,7 @@ def note_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def note_again(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Note once more what was taken back."""
+    """Record a voided note again."""
     keeping = access.money_for_director(request, slug)
     row = access.note_of(keeping, pk)
     try:

@@ -83,7 +83,7 @@ _SHOWN: Final = Prepared(_shown, player=int, now=datetime)
 
 
 def own_links(player: Player) -> Sequence[OwnLink]:
-    """Return where a player can ask to sit out rounds. One query, and one each."""
+    """Return where a player can ask to rest. One query, and one for each tournament."""
     rows = (
         _entries_of(player.pk)
         .filter(tournament__closed_at__isnull=True, tournament__deleted_at__isnull=True)

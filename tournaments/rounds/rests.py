@@ -83,7 +83,7 @@ def asked_in(stage: Stage, after: int = 0) -> Sequence[RestRow]:
 
 
 def resting_in(stage: Stage, round_number: int) -> Sequence[RestRow]:
-    """Return who sits out a round of a stage, or has sat it out. One query, or none."""
+    """Return the rests of a stage in one round. One query, or none."""
     if not engine_state.can_rest(stage):
         return ()
     rows = Entry.objects.filter(

@@ -83,7 +83,7 @@ class Bulletin:
     language: str = ""
 
     def on(self, place: str) -> list[ShownAnnouncement]:
-        """Return what is announced there now, in the language of the reader."""
+        """Return the present announcements at a place, in the reader's language."""
         return [
             in_language(one, get_language() or "", self.language)
             for one in self.announcements

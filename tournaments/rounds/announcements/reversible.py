@@ -29,7 +29,7 @@ class Reversible(models.Model):
         return cls.objects.create(former={"is_gone": True}, **values)  # type: ignore[attr-defined,no-any-return]  # of the real model
 
     def change(self, **values: Any) -> bool:
-        """Set columns and keep what they were; return False if nothing differs."""
+        """Set columns and store the former values; return False if nothing differs."""
         before = {name: getattr(self, name) for name in values}
         if before == values:
             return False
