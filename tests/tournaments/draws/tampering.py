@@ -10,6 +10,8 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +23,14 @@ VERIFIERS = ("browser", "command", "file")
 CELLS: dict[str, tuple[str, ...]] = {
     "state.entrants": (
         *("number", "rating", "club", "present", "joined", "lot"),
-        *("country", "family", "seed", "wants_bye", "group"),
+        *("country", "family", "seed", "wants_bye", "group", "pr"),
     ),
     "state.outcomes": (
         *("round", "one", "two", "winner", "points_one", "points_two"),
         *("played", "length", "nobody", "slot"),
     ),
     "state.rests": ("round", "entrant", "kind"),
+    "state.pins": ("slot", "side", "entrant"),
     "state.same_person": ("one", "two"),
     "state.options.forbidden": ("one", "two"),
     "state.options.branches": ("section", "of", "pattern", "first", "last"),
@@ -38,6 +41,7 @@ CELLS: dict[str, tuple[str, ...]] = {
         *("bottom kind", "bottom of", "is reset"),
     ),
     "announcement.differs": ("kind", "number"),
+    "chain[].differs": ("kind", "number"),
 }
 """What the cells of rows mean."""
 NUMBERED = ("lots", "names", "salts", "hidden")
@@ -48,64 +52,117 @@ Tampered = tuple[str, Record]
 
 
 def records(keys: list[str] | None = None) -> list[Record]:
-    """Return a record of each kind for each format, with all that a record can hold."""
-    from tests.tournaments.engine.record.documents import (  # noqa: PLC0415 - Django
-        bound,
-        document,
-        later,
-        mixed_field,
-        stage,
-    )
-    from tournaments.engine import FORMATS, Branch, Options, draw  # noqa: PLC0415
-    from tournaments.engine.record.announcement import digest_of  # noqa: PLC0415
-    from tournaments.engine.state import Rest  # noqa: PLC0415
+    """Return records of each kind for each format, with all that a record can hold.
+
+    Of each format a field as it is often, one in which nothing is as usual, and the
+    draw of the latter changed by hand.
+    """
+    from tests.tournaments.engine.record.documents import bound  # noqa: PLC0415
+    from tournaments.engine import FORMATS  # noqa: PLC0415 - after Django is set up
 
     found = []
     for known in FORMATS:
         if keys and known.key not in keys:
             continue
-        heeded = {
-            "forbidden": ((1, 2), (3, 8)),
-            "apart": ("club",),
-            "groups": 2,
-            "branches": (Branch(),),
-        }
-        chosen = {name: heeded[name] for name in heeded if name in known.options}
+        for state in _states(known):
+            found += _records_of(state)
+        found.append(bound(state, parts={"typed": "lucky"}, told={"open": False}))
+    return found
+
+
+def _states(known: Any) -> Iterator[Any]:
+    """Yield two fields of a format: as it is often, and with everything unusual."""
+    from tests.tournaments.engine.record.documents import (  # noqa: PLC0415
+        later,
+        mixed_field,
+        stage,
+    )
+    from tournaments.engine import Branch, Options  # noqa: PLC0415
+    from tournaments.engine.state import Pin, Rest  # noqa: PLC0415
+
+    often = {
+        **{"forbidden": ((1, 2), (3, 8)), "apart": ("club",), "groups": 2},
+        "branches": (Branch(),),
+    }
+    unusual = often | {
+        **{"byes": "lots", "bye_to": "lots", "seeded": 4, "seeds_by": "pr"},
+        **{"reset": False, "lives": 5, "survivors": 2, "times": 2, "legs": 2},
+        **{"apart": ("club", "country"), "apart_rounds": 0, "unplayed": "virtual"},
+        **{"tiebreaks": ("direct:2", "lots:1"), "scoring": "three_one:1"},
+        **{"half_byes": 2, "bye_free": 2, "accelerated": "baku"},
+        **{"absent_worth": "1/2", "late_worth": "1/2"},
+    }
+    for chosen in (often, unusual):
+        more: dict[str, Any] = {"same_person": ((4, 9),)}
+        entrants = mixed_field(11)
+        if chosen is unusual:
+            more |= {"bye": Fraction(1, 2), "walkover": "half", "lots_seed": "3 1 6"}
+            entrants = tuple(
+                replace(one, group="AB"[one.number % 2], pr=Decimal(one.number))
+                for one in entrants
+            )
+        options = {name: chosen[name] for name in chosen if name in known.options}
         state = stage(
             *(known.key, 11),
             rounds=5,
-            options=Options(**chosen),
-            entrants=mixed_field(11),
-            same_person=((4, 9),),
+            options=Options(**options),
+            entrants=entrants,
+            **more,
         )
         if known.plan is None:
             state = later(state, 1)
         if known.plan is None and known.has_byes:
             state = replace(state, rests=(Rest(state.next_round, 11, "absent"),))
-        pairings = draw(state, "s").pairings
-        first = bound(state, parts={"secret": "1" * 32})["announcement"]
-        told = {
-            **{"number": 2, "place": 2, "before": digest_of(first)},
-            **{"reason": "The dice fell down", "differs": [["club", 3]]},
-        }
-        parts = {
-            **{"dice": "53-66-41-22-11-64", "numbers": [7, 482913]},
-            **{"public": "12 3 44", "secret": "2" * 32},
-        }
-        plain = bound(state, parts=parts, told=told, chain=[first])
-        one, two = plain["pairs"][0][0], plain["pairs"][1][0]
-        found.append(
-            bound(
+        if chosen is unusual:
+            nobody = {"winner": None, "nobody": True, "slot": 1, "played": False}
+            state = replace(
                 state,
-                swaps=((one, two, "They are a couple"),),
-                parts=parts,
-                told=told,
-                chain=[first],
+                outcomes=(
+                    *(replace(one, **nobody) for one in state.outcomes[:1]),
+                    *state.outcomes[1:],
+                ),
+                pins=(Pin(1, 2, 3),) if known.plan else (),
+                ahead=known.plan is None and known.key != "lives",
+                at_once=known.is_endless,
             )
-        )
-        one, two = pairings[0].one, pairings[1].one
-        found.append(document(state, "s", swaps=((one, two),)))
-    return found
+        yield state
+
+
+def _records_of(state: Any) -> Iterator[Record]:
+    """Yield the records of a draw by all sources, and of one of the first kind."""
+    from tests.tournaments.engine.record.documents import (  # noqa: PLC0415 - Django
+        bound,
+        document,
+    )
+    from tournaments.engine import draw  # noqa: PLC0415
+    from tournaments.engine.record.announcement import (  # noqa: PLC0415
+        digest_of,
+        salted,
+    )
+
+    parts = {
+        **{"dice": "53-66-41-22-11-64", "numbers": [7, 482913]},
+        **{"public": "12 3 44", "secret": "1" * 32},
+    }
+    first = bound(state, parts=parts, told={"differs": [["nothing", 0]]})
+    before = first["announcement"]
+    told = {
+        **{"number": 2, "place": 2, "before": digest_of(before)},
+        **{"reason": "The dice fell down", "differs": [["club", 3]]},
+    }
+    more = {"parts": parts | {"secret": "2" * 32}, "told": told, "chain": [before]}
+    plain = bound(state, **more)
+    one, two = plain["pairs"][0][0], plain["pairs"][1][0]
+    changed = bound(state, swaps=((one, two, "They are a couple"),), **more)
+    salt, name = (changed[each].pop("5") for each in ("salts", "names"))
+    changed["hidden"] = {"5": salted(salt, name)}
+    yield changed
+    pairings = draw(state, "s").pairings
+    one, two = pairings[0].one, pairings[1].one
+    times = dict.fromkeys(("announced", "drawn_at", "published_at"), "22 November")
+    earlier = {"number": 1, "seed": "r", "reason": "", "state": "discarded"}
+    unbound = document(state, "s", swaps=((one, two),))
+    yield unbound | times | {"earlier": [earlier | {"fingerprint": "5D21"}]}
 
 
 def tampered(record: Record) -> Iterator[Tampered]:
@@ -131,10 +188,7 @@ def _places(
             yield inside, (*path, key)
             yield from _places(inner, inside, (*path, key))
     elif isinstance(value, list):
-        # The first, the last and one in the middle stand for all rows.
-        for place in sorted(
-            {0, len(value) // 2, len(value) - 1} & {*range(len(value))}
-        ):
+        for place in _sample(value):
             cells = CELLS.get(name.removesuffix("[]"))
             inside = f"{name}[]"
             if name.endswith("[]") and cells:
@@ -146,6 +200,14 @@ def _places(
             for cell in range(len(value[place])):
                 label = CELLS[name][cell] if name in CELLS else "…"
                 yield f"{name}[].{label}", (*path, place, cell)
+
+
+def _sample(rows: list[Any]) -> list[int]:
+    """Return where the first, a middle, the last and the longest row stand."""
+    found = {0, len(rows) // 2, len(rows) - 1} & {*range(len(rows))}
+    if rows and isinstance(rows[0], list):
+        found.add(max(range(len(rows)), key=lambda place: len(rows[place])))
+    return sorted(found)
 
 
 def _others(value: Any) -> Iterator[Any]:

@@ -1,7 +1,7 @@
 """Three verifiers that share no code, on sound records and on records tampered with."""
 
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 from decimal import Decimal
 from fractions import Fraction
 from random import Random
@@ -19,11 +19,16 @@ from tournaments.engine import (
     SCHEMES,
     TIEBREAKS,
     Branch,
+    Entrant,
     Options,
+    Outcome,
     check,
     draw,
 )
-from tournaments.engine.state import BY_PR
+from tournaments.engine.plan import Node
+from tournaments.engine.record import proof_fields, reading
+from tournaments.engine.record.announcement import SOURCES
+from tournaments.engine.state import BY_PR, Pin, Rest
 
 
 def in_browser(records):
@@ -180,6 +185,55 @@ def test_three_verifiers_agree_on_large_evenings():
         "command": {"same"},
         "file": {"0"},
     }
+
+
+def fields_of_records():
+    """Every field that the product reads, by kind: from its tests and its classes."""
+    most = reading.MOST_ENTRANTS
+    state = {name for part in reading.stage_fields(most) for name in part}
+    inner = {f"state.{name}" for name in state}
+    inner |= {f"state.options.{name}" for name in reading.option_fields(most)}
+    rows = {
+        **{"state.entrants": Entrant, "state.outcomes": Outcome, "state.pins": Pin},
+        **{"state.rests": Rest, "state.options.branches": Branch},
+    }
+    for name, row in rows.items():
+        inner |= {f"{name}[].{cell.name}" for cell in fields(row)}
+    inner |= {f"plan.nodes[].{cell.replace('_', ' ')}" for cell in Node._fields}
+    pairs = ("pairs", "swaps", "state.same_person", "state.options.forbidden")
+    inner |= {f"{name}[].{cell}" for name in pairs for cell in ("one", "two")}
+    inner |= {"plan.lines", "plan.nodes"}
+    top = {
+        kind: {name for part in fields_of(most) for name in part}
+        for kind, fields_of in (
+            (reading.UNBOUND, reading.unbound_fields),
+            (reading.DOCUMENT, reading.bound_fields),
+        )
+    }
+    told = proof_fields.announcement_fields(SOURCES)
+    bound_only = {f"parts.{name}" for name in proof_fields.part_fields()}
+    bound_only |= {
+        f"{of}.{name}" for of in ("announcement", "chain[]") for name in told
+    }
+    bound_only |= {"swaps[].reason", "names[]", "salts[]", "hidden[]"}
+    found = {f"{kind} {name}" for kind in top for name in top[kind] | inner}
+    return found | {f"{reading.DOCUMENT} {name}" for name in bound_only}
+
+
+def test_the_table_of_the_specification_has_every_field_of_a_record():
+    tampered_with = {
+        f"{record['crawford_draw']} {name}"
+        for record in tampering.records()
+        for name, _changed in tampering.tampered(record)
+    }
+    assert not fields_of_records() - tampered_with
+    stated = {
+        f"{kind.strip()} {name.strip(' `')}"
+        for _, kind, name, *_ in (
+            row.split("|") for row in tampering.written().splitlines()[2:]
+        )
+    }
+    assert stated == tampered_with
 
 
 def test_what_is_tampered_with_is_found_or_named_as_outside():

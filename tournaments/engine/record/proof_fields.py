@@ -1,7 +1,7 @@
 """The shape of what a record says of its announcement, and reading it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -89,6 +89,13 @@ def is_announcement(value: Any) -> bool:
 
 def wrong_field(value: Mapping[str, Any]) -> str:
     """Return the first field of an announcement that is wrong, empty if none is."""
+    sources = value["sources"] if _are_sources(value.get("sources")) else ()
+    needed = announcement_fields(sources)
+    return field_checks.first_wrong(value, needed=needed, free={})
+
+
+def announcement_fields(sources: Sequence[str]) -> Tests:
+    """Return the tests of the fields of an announcement with these sources."""
     count = field_checks.whole_number(1, 10**6)
     text = field_checks.text()
     needed: Tests = {
@@ -121,10 +128,7 @@ def wrong_field(value: Mapping[str, Any]) -> str:
         SECRET: _is_hex,
     }
     names = {DICE: "rolls", NUMBERS: "until", PUBLIC: "public", SECRET: "secret"}
-    sources = value.get("sources")
-    if _are_sources(sources):
-        needed |= {names[one]: of_sources[one] for one in sources or () if one != TYPED}
-    return field_checks.first_wrong(value, needed=needed, free={})
+    return needed | {names[one]: of_sources[one] for one in sources if one != TYPED}
 
 
 def _matches(pattern: re.Pattern[str]) -> field_checks.Test:
@@ -152,9 +156,10 @@ def _are_sources(value: Any) -> bool:
     )
 
 
-def _are_parts(value: Any) -> bool:
+def part_fields() -> Tests:
+    """Return the tests of what the sources contributed."""
     text = field_checks.text(LONGEST_SEED)
-    free: Tests = {
+    return {
         DICE: text,
         NUMBERS: field_checks.rows(
             field_checks.whole_number(0, LARGEST_NUMBER), MOST_NUMBERS
@@ -163,6 +168,9 @@ def _are_parts(value: Any) -> bool:
         SECRET: _matches(_SALT),
         TYPED: text,
     }
+
+
+def _are_parts(value: Any) -> bool:
     return isinstance(value, dict) and not field_checks.first_wrong(
-        value, needed={}, free=free
+        value, needed={}, free=part_fields()
     )

@@ -146,12 +146,13 @@ def read(document: Any, *, most: int = MOST_ENTRANTS) -> DrawDocument:
     if is_announced:
         document = {**document, "seed": "", "pairs": [], "lots": {}, "swaps": []}
         document |= {"parts": {}} if is_bound else {}
-    needed, free = _bound(most) if is_bound else _document(most)
+    needed, free = bound_fields(most) if is_bound else unbound_fields(most)
     _look(document, needed=needed, free=free, inside="")
-    needed, free = _stage(most)
+    needed, free = stage_fields(most)
     record = document["state"]
     _look(record, needed=needed, free=free, inside="state.")
-    _look(record.get("options", {}), needed={}, free=_options(most), inside="options.")
+    options = record.get("options", {})
+    _look(options, needed={}, free=option_fields(most), inside="options.")
     state = from_record(record)
     _agree(state)
     plan = document.get("plan")
@@ -202,7 +203,8 @@ _short = field_checks.text(64)
 _kinds = field_checks.one_of("line", "winner", "loser", "first_loser")
 
 
-def _document(most: int) -> tuple[Tests, Tests]:
+def unbound_fields(most: int) -> tuple[Tests, Tests]:
+    """Return the tests of the fields of a document of the first shape: needed, free."""
     lot = field_checks.whole_number(1, 10**7)
     needed = {
         "crawford_draw": field_checks.whole_number(UNBOUND, UNBOUND),
@@ -231,16 +233,17 @@ def _document(most: int) -> tuple[Tests, Tests]:
     return needed, free | {"title": field_checks.text()}
 
 
-def _bound(most: int) -> tuple[Tests, Tests]:
+def bound_fields(most: int) -> tuple[Tests, Tests]:
     """Return the tests of a document that is bound to its announcement."""
-    unbound, free = _document(most)
+    unbound, free = unbound_fields(most)
     shared = ("state", "pairs", "lots")
     needed = {name: unbound[name] for name in shared}
     needed["crawford_draw"] = field_checks.whole_number(DOCUMENT, DOCUMENT)
     return needed | proof_fields.fields(most), {"plan": free["plan"]}
 
 
-def _stage(most: int) -> tuple[Tests, Tests]:
+def stage_fields(most: int) -> tuple[Tests, Tests]:
+    """Return the tests of the fields of a stage."""
     lot = field_checks.nothing_or(field_checks.whole_number(1, 10**7))
     country = (field_checks.text(), field_checks.text())
     seed = field_checks.nothing_or(_number)
@@ -293,7 +296,8 @@ def _stage(most: int) -> tuple[Tests, Tests]:
     return needed, free
 
 
-def _options(most: int) -> Tests:
+def option_fields(most: int) -> Tests:
+    """Return the tests of the options of a stage."""
     many = field_checks.whole_number(0, most)
     branch = field_checks.row(
         *(_key, _key, field_checks.one_of("first_loss", "unshifted", "shifted")),
