@@ -223,10 +223,10 @@ def placed(
             equals = _equals(order, ranks, index) if is_first else 0
         elif other is not None:
             below = other
-            is_shown = len(rank) == size or rank[:size] != lower[:size]
-            by_column = is_shown and (by_wins_first or rank[0] == lower[0])
-            if apart is not None and not by_column:
-                said = apart(rank, lower)
+            if apart is not None:
+                is_shown = len(rank) == size or rank[:size] != lower[:size]
+                if not (is_shown and (by_wins_first or rank[0] == lower[0])):
+                    said = apart(rank, lower)
             below_wins = wins[other if by_wins_first else number]
             below_values = shown_values[other]
         rows.append(

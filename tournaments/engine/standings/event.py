@@ -187,8 +187,8 @@ class Event:
     def matches_won(self) -> dict[int, int]:
         """The matches won, walk-overs included, byes not."""
         won = {number: len(beaten) for number, beaten in self.tally.beaten.items()}
-        for outcome in self.state.outcomes:
-            if not outcome.played and outcome.two is not None and outcome.winner:
+        for outcome in self.tally.unplayed:
+            if outcome.winner and outcome.two is not None:
                 won[outcome.winner] += 1
         return won
 

@@ -17,7 +17,8 @@ class Tally:
     pairing has, and so what rounds count that were missed (see `given_wins`); `losses`
     double forfeits too. `beaten` and `lost_to` list opponents in
     matches that were played, once for each match. `outstanding` is the number of
-    outcomes that are still missing.
+    outcomes that are still missing; `unplayed` are these, and all that were decided
+    without a match.
 
     `losses` and `lost_to` that are not given follow from `beaten` and from `forfeits`,
     the losses without play, when they are first asked for: most draws ask for neither.
@@ -25,7 +26,7 @@ class Tally:
 
     __slots__ = (
         *("_forfeits", "_losses", "_lost_to"),
-        *("beaten", "byes", "outstanding", "wins"),
+        *("beaten", "byes", "outstanding", "unplayed", "wins"),
     )
 
     def __init__(  # noqa: PLR0913 - one for each count
@@ -38,10 +39,11 @@ class Tally:
         losses: dict[int, int] | None = None,
         lost_to: dict[int, list[int]] | None = None,
         forfeits: Iterable[int] = (),
+        unplayed: Sequence[Outcome] = (),
     ) -> None:
         """Keep the counts; they are not to be changed."""
         self.wins, self.byes, self.beaten = wins, byes, beaten
-        self.outstanding = outstanding
+        self.outstanding, self.unplayed = outstanding, unplayed
         self._losses, self._lost_to, self._forfeits = losses, lost_to, forfeits
 
     @property
@@ -85,6 +87,7 @@ class Tally:
             beaten=beaten,
             lost_to=lost_to,
             outstanding=self.outstanding,
+            unplayed=self.unplayed,
         )
 
 
@@ -152,6 +155,7 @@ def _counted(
         lost_to=lost_to,
         forfeits=forfeits,
         outstanding=outstanding,
+        unplayed=unplayed,
     )
 
 

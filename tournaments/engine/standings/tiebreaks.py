@@ -81,7 +81,7 @@ def direct_encounter_once(event: Event, numbers: Sequence[int]) -> Values:
 
 def buchholz(event: Event, numbers: Sequence[int]) -> Values:
     """Sum the scores of all opponents. Source: Vega manual on tie-breaks."""
-    return [event.sums[number] for number in numbers]
+    return list(map(event.sums.__getitem__, numbers))
 
 
 def buchholz_cut_1(event: Event, numbers: Sequence[int]) -> Values:
@@ -131,13 +131,16 @@ def sonneborn_berger(event: Event, numbers: Sequence[int]) -> Values:
 
 def progressive(event: Event, numbers: Sequence[int]) -> Values:
     """Sum the wins after each round. Source: Vega manual on tie-breaks."""
-    bye, after = in_halves(event.state.bye * event.matches), event.rounds + 1
+    after = event.rounds + 1
+    worth = [2 * (after - place) for place in range(after)]
     sums = [0] * (1 + max(event.numbers, default=0))  # a list is faster by a third
     for outcome in event.state.outcomes:
-        winner = outcome.winner
-        if winner is not None:
-            worth = 2 if outcome.two is not None else bye
-            sums[winner] += worth * (after - outcome.round)
+        if (winner := outcome.winner) is not None:
+            sums[winner] += worth[outcome.round]
+    less = in_halves(event.state.bye * event.matches) - 2  # than a win at the table
+    for outcome in event.tally.unplayed:
+        if outcome.two is None and outcome.winner is not None:
+            sums[outcome.winner] += less * (after - outcome.round)
     for number in event.given.keys() & set(event.numbers):
         sums[number] += sum(
             points * (after - place) for place, points in event.given[number].items()
@@ -173,13 +176,14 @@ def point_difference(event: Event, numbers: Sequence[int]) -> Values:
 
     Source: rules of the UK leagues, which cut winning scores to the match length.
     """
-    return list(map(event.points.difference, numbers))
+    won, lost = event.points.won, event.points.lost
+    return [won[number] - lost[number] for number in numbers]
 
 
 def full_difference(event: Event, numbers: Sequence[int]) -> Values:
     """Sum points won minus points lost, as they were noted."""
-    points = event.points
-    return [points.difference(number) + points.beyond[number] for number in numbers]
+    won, lost, beyond = event.points.won, event.points.lost, event.points.beyond
+    return [won[number] - lost[number] + beyond[number] for number in numbers]
 
 
 def points_won(event: Event, numbers: Sequence[int]) -> Values:
@@ -211,12 +215,14 @@ def share(part: int, whole: int) -> Wins:
 
 def matches_won(event: Event, numbers: Sequence[int]) -> Values:
     """Count matches won at the table: neither byes nor walk-overs."""
-    return [len(event.tally.beaten[number]) for number in numbers]
+    beaten = event.tally.beaten
+    return [len(beaten[number]) for number in numbers]
 
 
 def fewest_byes(event: Event, numbers: Sequence[int]) -> Values:
     """Count byes; fewer are better."""
-    return [-event.tally.byes[number] for number in numbers]
+    byes = event.tally.byes
+    return [-byes[number] for number in numbers]
 
 
 def opponents_rating(event: Event, numbers: Sequence[int]) -> Values:
