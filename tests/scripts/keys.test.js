@@ -72,6 +72,25 @@ test("letters are commands while the result box is empty", () => {
   assert.deepEqual(pressed, ["undo"]);
 });
 
+test("letters are commands while a refused line is marked, until it is changed", () => {
+  const refused = BOX.replace("data-result-box", 'data-result-box class="is-invalid"');
+  show(`${refused}<button id="undo" data-key="u"></button>`);
+  const line = /** @type {HTMLInputElement} */ (get("[name=line]"));
+  line.defaultValue = "7 5 5";
+  line.value = "7 5 5";
+  line.focus();
+  line.select();
+  assert.equal(strike("5"), true);
+  strike("u");
+  assert.deepEqual(pressed, ["undo"]);
+  line.setSelectionRange(5, 5);
+  strike("u");
+  line.value = "7 5";
+  line.select();
+  strike("u");
+  assert.deepEqual(pressed, ["undo"]);
+});
+
 test("Escape empties the result box, and says so to those who listen", () => {
   show(BOX);
   const line = /** @type {HTMLInputElement} */ (get("[name=line]"));

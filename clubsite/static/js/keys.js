@@ -5,7 +5,7 @@
  */
 import { around, find, findAll, focusOn } from "./elements.js";
 
-/** Here the focus nearly always is: while it is empty, letters are commands. */
+/** Here the focus nearly always is: letters are commands while it is empty, and while all of a refused line is marked. */
 const RESULT_INPUT = "[data-result-box] [name=line]";
 const ARROWS = new Map([
   ["ArrowLeft", "←"],
@@ -33,6 +33,13 @@ const boundTo = (key) =>
     (element) =>
       element.dataset.key?.toLowerCase() === key.toLowerCase() && isShown(element) && !element.matches(":disabled"),
   );
+
+/** @param {HTMLInputElement} box  Is what it holds a refused line that the next one replaces as a whole? */
+const isRefused = (box) =>
+  box.matches(".is-invalid [name=line]") &&
+  box.value === box.defaultValue &&
+  box.selectionStart === 0 &&
+  box.selectionEnd === box.value.length;
 
 /** @param {HTMLElement} element  What a key does to the element that it is bound to. */
 export function press(element) {
@@ -86,7 +93,8 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (event.key === "Escape") return escape(active);
   const box = find(RESULT_INPUT, HTMLInputElement);
-  const isIdle = box !== null && active === box && box.value === "" && !/^[\d.,*+ -]$/.test(event.key);
+  const isCommand = box?.value === "" ? !/^[\d.,*+ -]$/.test(event.key) : /^\p{L}$/u.test(event.key);
+  const isIdle = box !== null && active === box && isCommand && (box.value === "" || isRefused(box));
   const isBusy = isTyping(active) && !isIdle;
   if (isBusy || find("dialog[open]", HTMLDialogElement) || areOff()) return;
   if (box && /^\d$/.test(event.key)) return focusOn(box);
