@@ -43,7 +43,7 @@ def subject_of(tournament: Tournament) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotePlan:
-    """What is to be noted. `seen` are the notes of the payer that the page knew."""
+    """The values of a new note. `seen`: the number of the payer's notes on the page."""
 
     kind: str
     payer: int = 0

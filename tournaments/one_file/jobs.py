@@ -1,4 +1,4 @@
-"""The work of a worker on a file: reading it, then opening it."""
+"""Jobs for a file: reading it, then opening it."""
 
 import json
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ OPENING: Final = Message(
 
 
 def queue_reading(content: bytes, *, name: str, by: User) -> str:
-    """Queue a file to be read; return the key that finds it again."""
+    """Queue a file to be read; return the key that identifies it."""
     key = sha256(f"{by.pk} ".encode() + content).hexdigest()
     known = sent_files.sent_file(READ, key)
     if known is not None and known.job.state == Job.State.DONE:
@@ -41,9 +41,9 @@ def queue_reading(content: bytes, *, name: str, by: User) -> str:
 
 
 def read_sent(job: Job) -> None:
-    """Read the file of `job`: what it is, and who of its players is known here.
+    """Read the file of `job`, and find its players in the directory.
 
-    The file is kept, to be opened. Raises what `read_file` raises.
+    The file is stored until it is opened. Raises what `read_file` raises.
     """
     sent = sent_files.of_job(job)
     jobs_queue.report_step(job, step=1, steps=2, label=READING)
@@ -54,7 +54,7 @@ def read_sent(job: Job) -> None:
 
 
 def found_in(file: TournamentFile) -> dict[str, Any]:
-    """Return what the page shows of a file before it is opened."""
+    """Return the values that the page shows before a file is opened."""
     known = known_here(file)
     return {
         "name": file.tournament["name"],
@@ -67,7 +67,7 @@ def found_in(file: TournamentFile) -> dict[str, Any]:
 
 
 def _players(file: TournamentFile) -> list[dict[str, Any]]:
-    """Return the people of a file, with those of the directory who may be meant."""
+    """Return the people of a file, with the players of the directory they may be."""
     people = [
         (number, row)
         for number, row in enumerate(file.rows["players"], 1)

@@ -1,4 +1,4 @@
-"""Makes a tournament of the rows of a file: all of it, checked, or nothing."""
+"""Makes a tournament from the rows of a file: completely and checked, or not at all."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -46,11 +46,11 @@ _UNREADABLE: Final = (
     *(KeyError, ValueError, TypeError, AttributeError, IndexError),
     *(ArithmeticError, AssertionError),
 )
-"""What rows raise whose columns hold what the product never writes there."""
+"""Errors raised by rows with values that the product never writes."""
 
 
 def known_here(file: TournamentFile) -> Tournament | None:
-    """Return the tournament of a file if it is here already, in the bin or not."""
+    """Return the tournament of a file if it exists here, also in the bin."""
     identity = file.tournament["identity"]
     return Tournament.everything.filter(identity=identity).first()
 
@@ -60,9 +60,9 @@ def open_file(
 ) -> Tournament:
     """Make the tournament of a file; `choices` are keys of players, or NEW, by id.
 
-    What the site then computes has to be what the file says: results and standings of
-    each stage, fingerprints and proofs of the draws. Raises HERE_ALREADY, PLAYER_TWICE,
-    DAMAGED, OTHER_RESULT; then nothing was changed.
+    The results and standings of each stage, and the fingerprints and proofs of the
+    draws, must be computed here as they are in the file. Raises HERE_ALREADY,
+    PLAYER_TWICE, DAMAGED, OTHER_RESULT; then nothing was changed.
     """
     if (known := known_here(file)) is not None:
         raise HERE_ALREADY(name=known.name)
@@ -83,7 +83,7 @@ def open_file(
 
 
 class _Maker:
-    """Makes the rows part after part; `part` is the one that it is at."""
+    """Makes the rows part after part; `part` is the present one."""
 
     def __init__(self, file: TournamentFile, choices: Mapping[int, str]) -> None:
         self._file, self._choices = file, choices
@@ -147,7 +147,7 @@ class _Maker:
         return self._keys[part.name]
 
     def _of_tournament(self, rows: list[Row]) -> list[Row]:
-        """Return the row with an address that is free here."""
+        """Return the row with an unused slug."""
         row = rows[0]
         slugs = (
             row["slug"] if n == 1 else f"{row['slug'][:50]}-{n}"
@@ -162,7 +162,7 @@ class _Maker:
 
     @staticmethod
     def _of_matches(rows: list[Row]) -> list[Row]:
-        """Return the rows with codes that are free here, to be looked at for ratings.
+        """Return the rows with unused codes and with `ratings_due`.
 
         Codes of score sheets are secret and not in the file: new sheets have new ones.
         """
@@ -180,9 +180,9 @@ class _Maker:
     # People ----------------------------------------------------------------
 
     def _players(self, rows: list[Row]) -> list[int]:
-        """Return who is meant here by each player of the file; make those that are new.
+        """Return the player for each player of the file; create the new ones.
 
-        A pair is the one of the same two people, or a new one.
+        A pair becomes the existing pair of the same two people, or a new one.
         """
         chosen = {key for key in self._choices.values() if key != NEW}
         known = {one.key: one.pk for one in Player.objects.filter(key__in=chosen)}

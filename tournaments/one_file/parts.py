@@ -1,8 +1,7 @@
-"""What the file of a tournament holds: the parts, their columns, their links.
+"""The format of a tournament's file: its parts, their columns, their links.
 
-This table is the format. Writing and reading follow it, docs/tournament-file.md
-describes it, and a test compares it with the models: a column that is added there has
-to be named here, as kept or as left out.
+Writing and reading follow this table, docs/tournament-file.md describes it, and a test
+compares it with the models: a new column must be named here, as written or as left out.
 """
 
 from collections.abc import Mapping
@@ -38,7 +37,7 @@ class Part:
     """One list of the file: rows of a model.
 
     `columns` are written as they are, `links` as the `id` of a row of another part.
-    `left_out` are columns that no file has: secrets, accounts, what is made anew.
+    `left_out` are columns that are not written: secrets, accounts, derived values.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Reads the text of a file into rows, and says what is wrong with one."""
+"""Reads the text of a file into rows, and names the error of a wrong one."""
 
 import base64
 import json
@@ -17,9 +17,9 @@ from tournaments.structure.columns import NumbersField
 from tournaments.structure.models import Stage
 
 LARGEST: Final = 10 * 1024 * 1024
-"""The most bytes of a file: what the site takes of any form."""
+"""The most bytes of a file, as for any form."""
 _HIGHEST: Final = 2**31 - 1
-"""The greatest number of a list of numbers, as columns of numbers have it."""
+"""The greatest number in a list of numbers, as in integer columns."""
 _KINDS: Final = ((models.BooleanField, bool), (models.IntegerField, int))
 
 
@@ -37,7 +37,7 @@ class TournamentFile:
 
 
 def read_file(content: bytes) -> TournamentFile:
-    """Return the rows of a file, each with what its columns can hold.
+    """Return the rows of a file, with checked values.
 
     Raises CUT_OFF, NO_TOURNAMENT, TOO_NEW, DAMAGED.
     """
@@ -132,7 +132,7 @@ def _value(column: Any, value: Any) -> Any:
 
 
 def _usual(column: Any) -> Any:
-    """Return what a column holds that came with a later version than the file."""
+    """Return the default of a column that was added after the file was written."""
     if isinstance(column.default, str):
         return str(column.default)
     if isinstance(column.default, int):

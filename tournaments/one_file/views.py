@@ -1,4 +1,4 @@
-"""Saving a tournament as a file, and opening one that was saved elsewhere."""
+"""Pages for saving a tournament as a file, and for opening a saved one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -117,7 +117,7 @@ def send(request: HttpRequest) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class PlayerChoice:
-    """Somebody who may be meant by a player of the file."""
+    """A player of the directory who may be a player of the file."""
 
     key: str
     text: str
@@ -141,7 +141,7 @@ class FilePlayer:
 
     @property
     def is_new(self) -> bool:
-        """Whether nobody of the directory is chosen."""
+        """Whether no player of the directory is chosen."""
         return not self.is_open and not any(one.is_chosen for one in self.choices)
 
 
@@ -165,12 +165,12 @@ class OpenFilePage(Page):
 
     @property
     def is_open(self) -> bool:
-        """Whether a worker is at it."""
+        """Whether the job is queued or running."""
         return self.job.is_open
 
     @property
     def poll_url(self) -> str:
-        """Where the page asks how far it is."""
+        """The address that the page polls."""
         return f"{self.url}?seen={self.seen}"
 
     @property
@@ -197,7 +197,7 @@ class OpenFilePage(Page):
 
 @answers.form_page
 def look(request: HttpRequest, key: str) -> HttpResponse:
-    """Show what is in a file, ask who its players are, then open it."""
+    """Show the contents of a file, ask for its players, then open it."""
     user = accounts_access.allowed(request, Act.NEW_TOURNAMENT)
     sent = _sent(key, jobs.READ)
     if request.method != "POST" or sent.job.state != Job.State.DONE:
@@ -222,7 +222,7 @@ def look(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def opened(request: HttpRequest, key: str) -> HttpResponse:
-    """Show how far the tournament is, then lead to its desk."""
+    """Show the progress of the opening, then redirect to the desk."""
     accounts_access.allowed(request, Act.NEW_TOURNAMENT)
     sent = _sent(key, jobs.OPEN)
     made = opened_at(sent.found.get("tournament"))
@@ -273,7 +273,7 @@ def _shown(
 def _rows(
     players: Sequence[Mapping[str, Any]], typed: Mapping[int, str]
 ) -> list[FilePlayer]:
-    """Return the players of a file with those who may be meant. One query."""
+    """Return the players of a file with the players they may be. One query."""
     known = players_by_key(key for player in players for key in player["like"])
     rows = []
     for player in players:

@@ -38,7 +38,7 @@ _WAYS: Final = {
 
 
 def file_of(tournament: Tournament) -> bytes:
-    """Return the file. Raises DRAW_OPEN, and CHANGING: results keep coming in."""
+    """Return the file. Raises DRAW_OPEN; CHANGING: the tournament changes meanwhile."""
     if Draw.objects.filter(
         stage__tournament=tournament, state__in=OPEN_STATES
     ).exists():
@@ -67,7 +67,7 @@ def chunks_of(tournament: Tournament) -> Iterator[str]:
 
 
 def checked_values(tournament: Tournament) -> dict[str, Any]:
-    """Return what a site computes from the rows: results and standings of each stage.
+    """Return the computed values for comparison: results and standings of each stage.
 
     By number of the stage: a digest of all outcomes, and rows of place, entry, wins,
     losses and the values of the tie-breaks.
@@ -93,7 +93,7 @@ def checked_values(tournament: Tournament) -> dict[str, Any]:
 
 
 class _Writer:
-    """Numbers the rows of each part from 1 on, and knows what they link to."""
+    """Numbers the rows of each part from 1, and resolves their links."""
 
     def __init__(self, tournament: Tournament) -> None:
         self._tournament = tournament
@@ -131,7 +131,7 @@ class _Writer:
         return rows.order_by("number" if part.model is Stage else "pk")
 
     def values(self, part: Part, row: Model) -> dict[str, Any]:
-        """Return a row as the file has it."""
+        """Return a row in the form of the file."""
         ids = self._ids
         number = ids[part.name][row.pk] = len(ids[part.name]) + 1
         values = {column: _plain(getattr(row, column)) for column in part.columns}
@@ -151,7 +151,7 @@ class _Writer:
 
 
 def _plain(value: Any) -> Any:
-    """Return the value of a column as JSON has it; numbers with places as text."""
+    """Return the value of a column as a JSON value; decimals as text."""
     if isinstance(value, datetime | date | time):
         return value.isoformat()
     if isinstance(value, Decimal):

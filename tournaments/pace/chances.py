@@ -1,8 +1,8 @@
-"""The chance that the best player of a field wins, by playing it many times.
+"""The chance that the best player of a field wins, by simulation.
 
-Pure, and the same numbers give the same chance: the dice come from a seed. The field
-has the strengths that are given, or those of a usual club, spread as ratings are. The
-better one wins a match the more surely, the longer it is.
+Pure: equal arguments give equal chances, because the random numbers come from a seed.
+The strengths of the field are given, or are normally distributed as in a usual club.
+The better player wins a longer match more often.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ SPREAD: Final = 150.0
 """The standard deviation of the strengths of a club, in points of the usual ratings."""
 
 WORK: Final = 4000
-"""How many matches are played to find one chance."""
+"""The number of simulated matches for one chance."""
 
 _FEWEST, _MOST = 40, 400
 _SEED: Final = 0x2545F4914F6CDD1D
@@ -35,9 +35,10 @@ _MOST_ROUNDS: Final = 40
 class Contest:
     """A stage as far as the chances need it.
 
-    `kind` is one of the constants above. `losses` put a player out, of a stage of
-    lives; everybody meets everybody so many `times`, in so many `groups`. The best
-    `take` play on in the next stage, 0: the last stage.
+    `kind` is one of the constants above. `losses` is the number of losses that
+    eliminate a player, in a stage of lives. In a round robin, `times` is the number of
+    meetings, in so many `groups`. The best `take` play on in the next stage, 0: the
+    last stage.
     """
 
     kind: str
@@ -59,8 +60,9 @@ def best_wins(
 ) -> float:
     """Return the chance that the best of so many players wins the last of the stages.
 
-    `matches`: how many all stages have together, which says how often they are played.
-    `strengths`: those of the players, the best first; without any, of a usual club.
+    `matches` is the number of matches in all stages, which decides the number of
+    simulations. `strengths`: those of the players, the best first; without any, of a
+    usual club.
     """
     if players < 2 or not contests:  # noqa: PLR2004 - nobody to beat
         return 1.0
@@ -70,11 +72,10 @@ def best_wins(
 
 
 def like(ratings: Sequence[int], players: int) -> tuple[float, ...]:
-    """Return the strengths of so many players who are spread as those with `ratings`.
+    """Return strengths of this many players, distributed as `ratings`.
 
-    The best first; `ratings` in 1/10,000 point, at least one. Both ends are left out
-    where fewer come than have a rating: those who come are neither all the best nor all
-    the others.
+    The best first; `ratings` in 1/10,000 point, at least one. With fewer players than
+    ratings, both ends are left out.
     """
     known = sorted((rating / POINT for rating in ratings), reverse=True)
     found = []
@@ -112,7 +113,7 @@ class _Event:
         return field[0]
 
     def roll(self) -> float:
-        """Return the next number of the dice, from 0 to 1."""
+        """Return the next random number, from 0 to 1."""
         self._dice = (self._dice * 6364136223846793005 + 1442695040888963407) & _MASK
         return (self._dice >> 11) / 2**53
 
@@ -140,7 +141,7 @@ class _Event:
         return sorted(field, key=lambda one: (-wins[one], self.roll()))
 
     def with_lives(self, field: list[int], contest: Contest) -> list[int]:
-        """Play until one is left who has not lost so often."""
+        """Play until one player has fewer losses than the limit."""
         losses = dict.fromkeys(field, 0)
         out: list[int] = []
         for _round in range(_MOST_ROUNDS):
@@ -156,7 +157,7 @@ class _Event:
         return [*losses, *reversed(out)]
 
     def everybody(self, field: list[int], contest: Contest) -> list[int]:
-        """Let everybody of a group meet everybody; return the best of all groups."""
+        """Play round robins in groups; return the best of all groups."""
         order = self.shuffled(field)
         wins = dict.fromkeys(field, 0)
         ranked = []

@@ -1,8 +1,8 @@
 """How long a match takes, from its length, its score and what was measured.
 
-Pure. A match takes as long as its games, so what is left of one is the expected number
-of games that are left. What a game takes is measured: the minutes per point of the
-matches that this event has finished, and until there are some, a usual value.
+Pure. The remaining time of a match follows from the expected number of its remaining
+games. The time of a game is measured: the minutes per point of the finished matches of
+this event, before these a usual value.
 """
 
 from collections.abc import Iterable
@@ -11,19 +11,19 @@ from functools import cache
 from typing import Final
 
 USUAL: Final = 6.5
-"""Minutes for each point of the length of a match, where nothing is measured."""
+"""The usual minutes per point of the length of a match."""
 
 _TRUSTED: Final = 21
-"""The usual value counts as much as measured matches of so many points together."""
+"""The weight of the usual value, in points of measured matches."""
 
 _POSSIBLE: Final = (1.0, 25.0)
-"""Minutes per point outside these are no measurement: results typed in one go."""
+"""Minutes per point outside this range are ignored: results entered together."""
 
 _VALUES: Final = ((1, 0.5), (2, 0.38), (4, 0.12))
-"""What a game counts, with cube and gammons, and how often."""
+"""The points of a game, with cube and gammons, and their frequencies."""
 
 _BEHIND: Final = 1.4
-"""A match that will take so much longer than expected is behind."""
+"""The factor above the expected time from which a match is behind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Running:
 
 
 def pace_of(measured: Iterable[Measured]) -> Pace:
-    """Return the pace of an event; what cannot be a measurement is left out."""
+    """Return the pace of an event, without impossible measurements."""
     kept = [one for one in measured if one.is_possible]
     points = sum(one.length for one in kept)
     minutes = sum(one.minutes for one in kept)
@@ -74,7 +74,7 @@ def pace_of(measured: Iterable[Measured]) -> Pace:
 
 @cache
 def games_left(away_1: int, away_2: int) -> float:
-    """Return the expected number of games until one of two equal players is home."""
+    """Return the expected number of games until one of two equal players has won."""
     if away_1 <= 0 or away_2 <= 0:
         return 0.0
     return 1 + sum(
@@ -88,8 +88,9 @@ def games_left(away_1: int, away_2: int) -> float:
 def minutes_left(match: Running, pace: Pace) -> float:
     """Return the expected minutes until a match ends.
 
-    A score of 0–0 says nothing, for most results are only told at the end: then what is
-    left is what is not over yet of the time of such a match, and at least a game.
+    A score of 0–0 is no information, because most results are entered at the end: the
+    rest is then the expected time of such a match less the time so far, but at least
+    one game.
     """
     if match.length < 1:
         return 0.0

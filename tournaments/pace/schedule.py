@@ -1,8 +1,8 @@
 """When blocks of matches end that share the tables of a hall.
 
 Pure. A block is a round: matches that can begin together once the blocks before it are
-over. Matches of equal length end one after the other, and a round ends with its slowest
-match; so the matches of a block get the durations that so many matches have.
+over. A round ends with its slowest match, so the matches of a block get different
+durations, as this many matches usually have.
 """
 
 from collections.abc import Sequence
@@ -16,10 +16,10 @@ SPREAD: Final = 0.3
 """The standard deviation of the minutes of a match, as a part of their mean."""
 
 PAUSE: Final = 5.0
-"""Minutes between two rounds: results come in, a draw is made, people sit down."""
+"""Minutes between two rounds, for results, draw and seating."""
 
 MOST: Final = 600
-"""More matches than this are no evening, and nobody asks when they are over."""
+"""The most matches; the end of a larger event is not computed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Block:
 
 @lru_cache(maxsize=256)
 def durations(matches: int, minutes: float) -> tuple[float, ...]:
-    """Return how long so many matches take, in the order in which they begin.
+    """Return the durations of this many matches, in the order in which they begin.
 
     The slowest neither begin first nor last.
     """

@@ -1,7 +1,7 @@
-"""The rounds of a stage: how many matches each has, and which rounds it waits for.
+"""The rounds of a stage: the number of matches of each, and the rounds before it.
 
-Pure. Of a format that nobody has drawn yet it is what so many players will play; of a
-drawn bracket it is what is still to come.
+Pure. Before the draw these are the rounds of this many players, for a drawn bracket the
+rounds still to come.
 """
 
 from collections import Counter, defaultdict
@@ -55,7 +55,7 @@ def rounds_of(
         return _in_turn([entrants // 2 * chosen.legs] * count)
     field = tuple(Entrant(number) for number in range(1, entrants + 1))
     state = StageState(format_key, rounds, 1, field, options=chosen)
-    # Byes lie opposite the best seeds, so that no match lacks both its sides.
+    # Byes are opposite the best seeds, so no match has two vacant sides.
     lines = dict(enumerate(lines_by_seed(lines_for(entrants))[:entrants], start=1))
     return rounds_to_come(course(known.plan(state), lines=lines))
 

@@ -1,6 +1,6 @@
-"""What the invented people of a practice do: pure, and the same for the same seed.
+"""The behaviour of the invented people of a practice. Pure: it follows from a seed.
 
-All times are seconds of the practice, which run faster than the clock on the wall.
+All times are seconds of the practice, which pass faster than real ones.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ MINUTE: Final = 60
 
 
 class ReportingWay(StrEnum):
-    """How the result of a match comes to the desk."""
+    """The ways in which the result of a match reaches the desk."""
 
     REPORTED = "reported"
     """One player reports by phone, the other confirms."""
@@ -47,10 +47,10 @@ _WAYS: Final = (
         ReportingWay.REPORTED,
     ),
 )
-"""In this order, so that a director meets every one of them within ten matches."""
+"""The order of the ways, so that each occurs within ten matches."""
 MINUTES_A_POINT: Final = 7
 GAME: Final = 9 * MINUTE
-"""How long a game takes that is recorded as it ends."""
+"""The duration of a game that is recorded when it ends."""
 FIRST_NAMES: Final = (
     *("Abel", "Berit", "Casper", "Ditte", "Emil", "Fenna", "Gustav", "Helle"),
     *("Ivar", "Jette", "Kjeld", "Lotte", "Mats", "Nynke", "Oskar", "Petra"),
@@ -61,7 +61,7 @@ LAST_NAMES: Final = (
 )
 CLUBS: Final = ("Nordby BK", "Sundvik", "Westpolder", "Fjordheim", "")
 MOST_PEOPLE: Final = 64
-"""No two of so many have the same name: there are more than that."""
+"""The most people; the lists of names make more different names than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +80,13 @@ class Course:
 
     @property
     def other_score(self) -> tuple[int, int]:
-        """The wrong result that a player reports: the score the other way round."""
+        """The wrong result that a player reports: the exchanged score."""
         one, two = self.score
         return two, one
 
 
 def course_of(seed: str, number: int, length: int) -> Course:
-    """Return what happens to a match, by its number and its length in points."""
+    """Return the course of a match by its number and length."""
     chance = _chances(seed, "match", number)
     way = _WAYS[(number + chance_of(seed)) % len(_WAYS)]
     loser = chance[0] % length
@@ -119,7 +119,8 @@ def people_of(seed: str, count: int) -> Sequence[tuple[str, str]]:
     first = chance_of(seed)
     found = []
     for place in range(count):
-        # The two lists have no common divisor: every pair of names comes once.
+        # The lengths of the lists have no common divisor, so every pair of names comes
+        # once.
         step = first + place
         name = FIRST_NAMES[step % len(FIRST_NAMES)]
         found.append(
@@ -132,12 +133,12 @@ def people_of(seed: str, count: int) -> Sequence[tuple[str, str]]:
 
 
 def arrives_at(seed: str, place: int) -> int:
-    """Return when one of those who come late is here, in seconds of the practice."""
+    """Return when a latecomer arrives, in seconds of the practice."""
     return MINUTE + _chances(seed, "arrival", place)[0] * 2
 
 
 def chance_of(seed: str) -> int:
-    """Return a number that belongs to a practice."""
+    """Return the random number of a practice."""
     return _chances(seed, "all", 0)[0]
 
 

@@ -24,7 +24,7 @@ USUAL_PEOPLE: Final = 16
 
 
 class PaceForm(forms.Form):
-    """How fast a practice runs, and what is done without the director."""
+    """The speed of a practice, and whether the desk works without the director."""
 
     speed = forms.TypedChoiceField(
         label=_("Speed"), coerce=int, choices=SPEEDS, initial=USUAL_SPEED

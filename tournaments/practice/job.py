@@ -1,4 +1,4 @@
-"""The job that plays practices on; a worker queues it."""
+"""The job that continues practices, queued by the worker when it is due."""
 
 from datetime import timedelta
 from typing import Final
@@ -13,9 +13,9 @@ from tournaments.practice.turns import take_turn
 
 KIND: Final = "practice"
 TURN: Final = timedelta(seconds=2)
-"""So long lies between two turns of a practice."""
+"""The time between two turns of a practice."""
 AGAIN_AFTER: Final = timedelta(seconds=20)
-"""After a failure the next turn waits so long."""
+"""The delay before the next turn after a failure."""
 
 
 def queue_due() -> list[int]:

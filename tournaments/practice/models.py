@@ -10,11 +10,11 @@ from tournaments.structure.models import Tournament
 class Practice(models.Model):
     """A tournament that plays itself, with invented people.
 
-    `speed`: so many seconds pass in it while one passes on the wall. `seconds` have
-    passed until `turned_at`; those of a pause, and those in which nobody looked, do not
-    count. `does_desk`: what nobody does at the desk is done after a while. `marks` say
-    when what happened to each match, and `late` who is to come (JSON): see `acting`.
-    `paused_at` and `ended_at`: nothing happens by itself.
+    `speed` is the number of its seconds in one real second. `seconds` have passed until
+    `turned_at`; pauses, and times without a worker, do not count. `does_desk`: tasks of
+    the desk that nobody does are done after a while. `marks` are the times of events by
+    match, and `late` the people still to come (JSON): see `turns`. With `paused_at` or
+    `ended_at` nothing happens by itself.
     """
 
     tournament = models.OneToOneField(

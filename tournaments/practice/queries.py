@@ -12,7 +12,7 @@ from tournaments.structure.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Somebody at the desk: what is said, and what to type into the result box."""
+    """A person at the desk: their words, and what to type into the result box."""
 
     text: str
     line: str = ""
@@ -27,7 +27,7 @@ def practice_of(tournament: Tournament) -> Practice | None:
 
 
 def visitors_of(practice: Practice | None) -> tuple[Visitor, ...]:
-    """Return who stands at the desk now. Three queries."""
+    """Return the people at the desk now. Three queries."""
     if practice is None or practice.tournament.is_closed:
         return ()
     return (*_sheets(practice), *_wrong(practice), *_walk_in(practice))

@@ -1,4 +1,4 @@
-"""Beginning a practice, changing its speed, pausing it and throwing it away."""
+"""Begins, changes, pauses, ends and deletes a practice."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,12 +26,12 @@ from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import Entry, Tournament, Visibility
 
 LATE_ONE_OF: Final = 5
-"""One of so many is not here yet when it begins."""
+"""One person in this many arrives after the beginning."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PracticePlan:
-    """What a director chooses: a card, how many people, how fast, and who does what.
+    """The director's choices: a template, the number of people, the speed, the desk.
 
     The same `seed` makes the same people and the same courses; empty: a new one.
     """
@@ -80,7 +80,7 @@ def _tournament_plan(plan: PracticePlan) -> TournamentPlan:
 
 
 def _enter(tournament: Tournament, seed: str, count: int) -> None:
-    """Enter invented people, in turn into each division; some are not here yet."""
+    """Enter invented people into the divisions in turn; some are not checked in yet."""
     divisions = list(tournament.divisions.order_by("number"))
     people = people_of(seed, count)
     for place, division in enumerate(divisions):
@@ -110,25 +110,25 @@ def change(*, practice: Practice, speed: int, does_desk: bool, by: User | None) 
 
 
 def pause(*, practice: Practice, by: User | None) -> None:
-    """Let nothing happen by itself until it goes on."""
+    """Pause a practice."""
     with _acting(practice, "practice_paused", by) as locked:
         locked.filter(paused_at=None).update(paused_at=timezone.now())
 
 
 def resume(*, practice: Practice, by: User | None) -> None:
-    """Let a practice go on where it was paused or ended."""
+    """Resume a paused or ended practice."""
     with _acting(practice, "practice_resumed", by) as locked:
         locked.update(paused_at=None, ended_at=None, turned_at=timezone.now())
 
 
 def end(*, practice: Practice, by: User | None) -> None:
-    """Let nothing happen by itself any more; what was played stays."""
+    """End a practice; its results stay."""
     with _acting(practice, "practice_ended", by) as locked:
         locked.filter(ended_at=None).update(ended_at=timezone.now())
 
 
 def throw_away(*, practice: Practice, by: User | None) -> None:
-    """Move a practice to the bin, from which it can be brought back."""
+    """Move a practice to the bin, from which it can be restored."""
     move_to_bin(tournament=practice.tournament, by=by, knows_begun=True)
 
 

@@ -1,8 +1,8 @@
-"""One turn of a practice: what happens now, each thing in a transaction of its own.
+"""One turn of a practice: the due events, each in a transaction of its own.
 
-What a director has done is left as it is: a turn looks at the rows, and an
-act that is refused was done at the desk before. `marks` keep the seconds at which
-something happened, by match number: `called`, `sits`, `told`, `unsure`, `ended`.
+Acts of the director are respected: a turn reads the rows, and a refused act was done at
+the desk before. `marks` keep the seconds at which something happened, by match number:
+`called`, `sits`, `told`, `unsure`, `ended`.
 """
 
 import logging
@@ -49,7 +49,7 @@ from tournaments.structure.locking import bump
 from tournaments.structure.models import CheckedIn, Entry, Tournament
 
 LONGEST: Final = 10
-"""Seconds on the wall that one turn makes up for at most: the rest was a pause."""
+"""The most real seconds of one turn; a longer time counts as a pause."""
 UNSURE: Final = 40
 """Seconds until the other player answers a report."""
 PATIENCE: Final = {
@@ -58,13 +58,13 @@ PATIENCE: Final = {
     "wrong": 12 * MINUTE,
     "walk in": 8 * MINUTE,
 }
-"""How long a player waits at the desk until the practice acts for the director."""
+"""Seconds that a player waits at the desk until the practice acts for the director."""
 DRAWS_AFTER: Final = 4 * MINUTE
 PUBLISHES_AFTER: Final = 90
 WALKS_IN: Final = "walks in"
 """The mark of a player who waits at the desk and is not entered."""
 BEGINS_AT: Final = 9 * MINUTE
-"""When everybody is here and the first round is drawn."""
+"""The second at which the first round is drawn."""
 OPEN: Final = Q(match__state__in=(Match.State.READY, Match.State.PLAYING))
 
 logger = logging.getLogger(__name__)
@@ -80,7 +80,7 @@ class PublishedMatch(NamedTuple):
 
 @dataclass(slots=True)
 class Turn:
-    """What one turn knows. `now` is in seconds of the practice."""
+    """The state of one turn. `now` is in seconds of the practice."""
 
     practice: Practice
     now: int
@@ -102,7 +102,7 @@ class Turn:
 
 
 def take_turn(pk: int, now: Any) -> None:
-    """Let happen what is due in a practice. `now` is the moment on the wall."""
+    """Carry out the due events of a practice. `now` is the real time."""
     practice = Practice.objects.select_related("tournament").filter(pk=pk).first()
     if practice is None or not practice.is_on or practice.tournament.is_closed:
         return
@@ -117,7 +117,7 @@ def take_turn(pk: int, now: Any) -> None:
         try:
             act()
         except RuleError as error:
-            # Somebody at the desk was quicker, or has decided otherwise.
+            # The director has acted before, or has decided otherwise.
             logger.info("practice %s: %s", pk, error)
     _adopt_people(turn.tournament)
     with transaction.atomic():
@@ -132,7 +132,7 @@ def take_turn(pk: int, now: Any) -> None:
 
 
 def _at_desk(turn: Turn) -> object:
-    """Return what changes when a player comes to the desk."""
+    """Return a value that changes when a player comes to the desk."""
     coming = ("sheet ", "settled ", "walks in")
     return {key for key in turn.marks if key.startswith(coming)}
 
@@ -165,7 +165,7 @@ def _rows(tournament: Tournament, which: Q, **more: Any) -> list[PublishedMatch]
 
 
 def _arrive(turn: Turn) -> None:
-    """Let those who come late check in by phone."""
+    """Check latecomers in by phone."""
     missing = Entry.objects.active().filter(
         tournament=turn.tournament, checked_in_at__isnull=True
     )
@@ -177,7 +177,7 @@ def _arrive(turn: Turn) -> None:
     ]
     if not come:
         return
-    for number in come:  # once: whom a director marks as missing stays missing
+    for number in come:  # only once: a director may mark them as missing afterwards
         turn.marks[f"came {number}"] = turn.now
     check_in(
         tournament=turn.tournament,
@@ -189,7 +189,7 @@ def _arrive(turn: Turn) -> None:
 
 
 def walk_in(practice: Practice) -> str:
-    """Return the name of a player who has come and is not entered, or ""."""
+    """Return the name of a player who has arrived without an entry, or ""."""
     if WALKS_IN not in practice.marks:
         return ""
     entries = Entry.objects.filter(tournament=practice.tournament)
@@ -198,7 +198,7 @@ def walk_in(practice: Practice) -> str:
 
 
 def _walk_in(turn: Turn) -> None:
-    """Let a player who is not entered come once the first round is played."""
+    """Let a player without an entry arrive once the first round is played."""
     if "drawn" not in turn.marks or turn.since("since drawn") < 5 * MINUTE:
         return
     waits = turn.since(WALKS_IN)
@@ -216,7 +216,7 @@ def _walk_in(turn: Turn) -> None:
 
 
 def _adopt_people(tournament: Tournament) -> None:
-    """Count among the invented who was typed in this practice and plays only here."""
+    """Mark players who were entered by hand and play only here as invented."""
     Player.objects.filter(
         entries__tournament=tournament,
         created_at__gte=tournament.created_at,
@@ -230,7 +230,7 @@ def _adopt_people(tournament: Tournament) -> None:
 
 
 def _play(turn: Turn, of: PublishedMatch) -> None:
-    """Let a called match go on: sit down, record games, or tell the result."""
+    """Continue a called match: seat the players, record games, or report the result."""
     number, course = of.number, turn.course(of)
     waited = turn.since(f"called {number}")
     if of.pairing.playing_at is None and of.match.state == Match.State.READY:
@@ -289,7 +289,7 @@ def _answer(turn: Turn, of: PublishedMatch) -> None:
 
 
 def _put_right(turn: Turn, of: PublishedMatch) -> None:
-    """Correct a result that both had confirmed the wrong way round."""
+    """Correct a result that both had confirmed with exchanged scores."""
     course = turn.course(of)
     if turn.since(f"wrong {of.number}") < PATIENCE["wrong"]:
         return
@@ -345,7 +345,7 @@ def _phone(side: Side) -> Reporter:
 
 
 def _draw(turn: Turn) -> None:
-    """Draw and publish what can be drawn, if nobody at the desk does."""
+    """Draw and publish the next round if the director does not."""
     if turn.now < BEGINS_AT:
         return
     for view in desk_of(turn.tournament).views:
