@@ -126,7 +126,7 @@ class PlayerChoice:
 
 @dataclass(frozen=True, slots=True)
 class FilePlayer:
-    """A player of the file; `choices`: who of the directory may be meant."""
+    """A player of the file; `choices` are players of the directory who may be meant."""
 
     id: int
     name: str

@@ -96,7 +96,7 @@ def _usual(players: int) -> list[float]:
 
 
 class _Event:
-    """A field whose players are numbered by strength, 0 the best, and its dice."""
+    """A field whose players are numbered by strength, 0 the best; random numbers."""
 
     def __init__(self, players: int, strengths: Sequence[float]) -> None:
         self._field = range(players)

@@ -1,4 +1,4 @@
-"""When blocks of matches end that share the tables of a hall.
+"""The expected ends of blocks of matches that share the tables of a hall.
 
 Pure. A block is a round: matches that can begin together once the blocks before it are
 over. A round ends with its slowest match, so the matches of a block get different

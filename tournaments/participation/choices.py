@@ -41,7 +41,7 @@ class Choice:
     """One legal option.
 
     `key` identifies it in the page. `act` and `params` are its journal entry.
-    `is_folded`: the page hides it at first, because there are many like it.
+    `is_folded`: the page hides it at first, because there are many similar ones.
     `is_grave`: it ends a match or a participation for good. `is_anyway`: it happens
     without being chosen.
     """

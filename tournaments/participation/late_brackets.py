@@ -138,7 +138,7 @@ def _free_sides(snapshot: StageSnapshot) -> Iterator[tuple[Slot, int]]:
 def _place(
     snapshot: StageSnapshot, entry: Entry, *, slot: Slot, side: int
 ) -> Choice | str:
-    # An empty string: not possible, and not worth a sentence to the director.
+    # An empty string: not possible, and no sentence is shown.
     pin = Pin(slot.node.number, side, entry.number)
     after = replace(snapshot.drawn, pins=(*snapshot.drawn.pins, pin))
     unfit = snapshot.unfit(after, slot.node.number)

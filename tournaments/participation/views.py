@@ -54,7 +54,7 @@ from tournaments.structure.queries import stage_label, stage_url
 
 ACCEPT: Final = "accept"
 ASK_ANSWERS: Final = frozenset({ACCEPT, "decline", *KINDS})
-"""What can become of what a player asks for; a kind: it waits again."""
+"""The answers to a request of a player; a kind means that it waits again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,8 +63,8 @@ class ChoicesPage(TournamentPage):
 
     `takes_wishes`: a draw is still to come in the division. `apart_stage` is the title
     of a stage that does not keep families apart, "" if all of this entry do. `rests`
-    are the rounds that it sits out, `asked` those that the player asks for on a phone,
-    `rest_form` asks for one more: None where nobody can.
+    are the rounds that it sits out, `asked` those that the player asks for on a phone;
+    `rest_form` adds one, None where this is impossible.
     """
 
     template = "tournaments/participation/choices.html"
@@ -225,7 +225,7 @@ def entry_rest(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def entry_ask(
     request: HttpRequest, slug: str, *, number: int, round_number: int, answer: str
 ) -> HttpResponse:
-    """Answer what a player has asked for on a phone, or let it wait again."""
+    """Answer a player's request, or let it wait again."""
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.ENTRIES
     )

@@ -1,1 +1,1 @@
-"""The print centre: what a round needs on paper, and what was printed when."""
+"""The print centre: the papers that a round needs, and the record of printing."""

@@ -25,7 +25,7 @@ from tournaments.structure.documents import event_of, for_directors
 from tournaments.structure.models import Tournament
 
 BETWEEN: Final = "-"
-"""Between the primary keys of printings in an address."""
+"""The separator of the primary keys of printings in an address."""
 NUMBERS: Final = re.compile(r"[0-9]{1,9}(-[0-9]{1,9}){0,49}")
 
 
@@ -51,7 +51,7 @@ class PdfPart:
 
 
 def numbers_of(printings: Iterable[Printing]) -> str:
-    """Return printings as addresses have them: "12-13-14"."""
+    """Return the part of an address for printings: "12-13-14"."""
     return BETWEEN.join(str(printing.pk) for printing in printings)
 
 

@@ -15,7 +15,7 @@ from tournaments.structure.documents import event_of, for_directors
 
 @dataclass(frozen=True, slots=True)
 class Reprint:
-    """A printing, and what it is about."""
+    """A printing, and its subject."""
 
     printing: Printing
     subject: Any
@@ -38,7 +38,7 @@ def _address(reprint: Reprint) -> str:
 
 
 def address_of(printing: Printing) -> str:
-    """Return the address of what was printed at one time."""
+    """Return the address of a printing."""
     return f"{printing.tournament.slug}/{printing.pk}"
 
 
@@ -63,16 +63,16 @@ PRINTING: Final[Scope[Reprint]] = Scope(
 
 
 def pdf_of(printing: Printing) -> str:
-    """Return the URL of the PDF of what was printed.
+    """Return the URL of the PDF of a printing.
 
-    Of all sheets it is that of the whole document, which may be made already.
+    For all sheets it is the URL of the whole document, which may be made already.
     """
     document, address = made_of(printing)
     return pdf_url(document.key, address)
 
 
 def made_of(printing: Printing) -> tuple[AnyDocument, str]:
-    """Return the document with what was printed, and the address of its subject."""
+    """Return the document of a printing, and the address of its subject."""
     if not printing.parts or _is_whole(printing):
         return document_named(printing.document), printing.address
     return document_named(key_of(printing.document)), address_of(printing)

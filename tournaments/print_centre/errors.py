@@ -1,4 +1,4 @@
-"""What the print centre refuses."""
+"""Refusals of the print centre."""
 
 from http import HTTPStatus
 
@@ -13,11 +13,11 @@ NOTHING_NEW = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""New or changed sheets were asked for, and there are none, perhaps any more."""
+"""There are no new or changed sheets, perhaps since another page printed them."""
 
 NO_SUCH_PAPER = Refusal(
     "print_centre.no_such_paper",
     gettext_noop("This paper does not exist any more. Choose one from the page."),
     status=HTTPStatus.CONFLICT,
 )
-"""The document, its round or its match is not there, perhaps any more."""
+"""The document, its round or its match does not exist, perhaps any more."""

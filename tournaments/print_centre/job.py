@@ -1,9 +1,9 @@
-"""The job that makes the papers of a round before somebody asks for them.
+"""The job that makes the papers of a round before they are requested.
 
-The worker that looks for it queues one job for a round when it is public, and one when
-it is complete: the row says that this was done. Only when no other job is open: a draw
-or a paper that somebody waits for goes first. The job makes one paper after another
-and makes room between them; it then begins again, and what it made is there already.
+The worker queues one job for a round when it is published and one when it is complete;
+the row of the job shows that this was done. It does so only if no other job is open,
+because users wait for those. Between two papers the job stops if another one waits; it
+is queued again and finds its finished papers.
 """
 
 from datetime import timedelta
@@ -24,11 +24,11 @@ KIND: Final = "papers"
 PUBLIC: Final = "public"
 OVER: Final = "over"
 LAST_LOOK: Final = timedelta(hours=12)
-"""Of a round that was published earlier no paper is made before it is asked for."""
+"""The papers of a round that was published before this time are not made in advance."""
 
 
 def queue_due() -> list[int]:
-    """Queue a job if a round needs papers and nothing else is to do; return its id.
+    """Queue a job if a round needs papers and no job is open; return its id.
 
     One query while no round was published lately, three while its papers are made.
     """
@@ -37,7 +37,7 @@ def queue_due() -> list[int]:
     new = [key for key in keys if key not in known]
     if not new or _is_busy():
         return []
-    # Several workers look at once; the key of a job is unique.
+    # Several workers may do this at once; the key of a job is unique.
     job, _made = Job.objects.get_or_create(key=new[0], defaults={"kind": KIND})
     return [job.pk]
 
@@ -53,7 +53,7 @@ def make_papers(job: Job) -> None:
         jobs_queue.finish(job)
         old.delete()
         if not is_done:
-            job.delete()  # so that it is due again
+            job.delete()  # so that the job becomes due again
 
 
 def _all_made(published: Round, *, is_over: bool) -> bool:

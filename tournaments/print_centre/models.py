@@ -1,4 +1,4 @@
-"""What was printed, as rows."""
+"""The rows of printed documents."""
 
 from typing import ClassVar
 
@@ -12,13 +12,13 @@ from tournaments.structure.models import Tournament
 
 
 class Printing(models.Model):
-    """That a document was printed: which one, of what, with which contents, by whom.
+    """The record that a document was printed: its subject, its contents, the user.
 
     `document` is a key of the registry, `address` identifies its subject. `number`
     counts the printings of both: the version. `parts` are the digests of the sheets
     that were printed, of a document that can be printed sheet by sheet; of others
-    `basis` is the digest of the contents. A printing that was noted by mistake
-    is taken back, and can be put back.
+    `basis` is the digest of the contents. A printing recorded by mistake can be taken
+    back, and restored.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="printings")

@@ -1,4 +1,4 @@
-"""What a tournament needs on paper now, what was printed, and what is still out."""
+"""The papers that a tournament needs, printed papers, and sheets without a result."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -42,15 +42,15 @@ CENTRE: Final = frozenset((*OF_ROUND, *OF_STAGE, *OF_TOURNAMENT))
 NEEDED: Final = frozenset(
     {*SHEETS, "find-your-table", "pairings-by-table", "wall-chart"}
 )
-"""What a round needs as soon as it is published."""
+"""The documents that a round needs as soon as it is published."""
 LISTS: Final = frozenset({"find-your-table", "pairings-by-table", "round-results"})
 CHARTS: Final = ("wall-chart", "wall-chart-a4")
 LONG_MATCH: Final = 15
-"""Matches to so many points have sheets of a whole page, unless others are printed."""
+"""The match length from which sheets of a whole page are used by default."""
 AFTERWARDS: Final = frozenset({"round-results", "standings"})
-"""What is needed when all matches of a round are played."""
+"""The documents that are needed when all matches of a round are played."""
 MOST_SHOWN: Final = 40
-"""How many of the newest printings the page lists."""
+"""The number of newest printings on the page."""
 
 
 NEW: Final = "new"
@@ -58,7 +58,7 @@ CHANGED: Final = "changed"
 NEWS: Final = "news"
 ALL: Final = "all"
 ALREADY: Final = "already"
-"""Which sheets: new ones, changed ones, both, all, or new ones from elsewhere."""
+"""The choices of sheets: new, changed, both, all, or new in another document."""
 _TO_A_ROUND: Final = 2
 """The numbers in the address of a round: stage and round."""
 _TAGS: Final = {
@@ -79,11 +79,11 @@ class PrintButton:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperLine:
-    """A document that can be printed: whether it is needed, and what was printed.
+    """A document that can be printed: whether it is needed, and its last printing.
 
-    `problem` says why it cannot be printed yet. `news` are its sheets, of a document
-    that is printed sheet by sheet; `is_changed` is for the others. `is_due`: the round
-    needs it, and again when it has changed.
+    `problem` is the reason why it cannot be printed yet. `news` are its sheets, of a
+    document that is printed sheet by sheet; `is_changed` is for the others. `is_due`:
+    the round needs it, and again when it has changed.
     """
 
     document: str
@@ -98,17 +98,17 @@ class PaperLine:
 
     @property
     def new(self) -> int:
-        """How many sheets were never printed."""
+        """The number of sheets that were never printed."""
         return len(self.news.new) if self.news else 0
 
     @property
     def changed(self) -> int:
-        """How many sheets differ from what was printed."""
+        """The number of sheets that differ from the printed ones."""
         return len(self.news.changed) if self.news else 0
 
     @property
     def total(self) -> int:
-        """How many sheets there are."""
+        """The number of all sheets."""
         return self.news.total if self.news else 0
 
     @property
@@ -118,7 +118,7 @@ class PaperLine:
 
     @property
     def state(self) -> str:
-        """One of: nothing, new, changed, printed, free (of those who want it)."""
+        """One of: nothing, new, changed, printed, free (optional)."""
         if self.problem or (self.is_parted and not self.total):
             return "nothing"
         if self.last is None and not self.is_due:
@@ -129,7 +129,7 @@ class PaperLine:
 
     @property
     def is_needed(self) -> bool:
-        """Whether it is to be printed now; charts are kept up by pen."""
+        """Whether it is to be printed now; changed charts are updated by pen."""
         if not self.is_due:
             return False
         changed = self.state == "changed" and self.document not in CHARTS
@@ -147,7 +147,7 @@ class PaperLine:
 
     @property
     def buttons(self) -> list[PrintButton]:
-        """What can be printed, the likeliest first."""
+        """The buttons for printing, the most likely first."""
         if not self.is_parted:
             text = gettext("Print") if self.last is None else gettext("Print again")
             found = [PrintButton(ALL, text, self.is_needed)]
@@ -184,24 +184,24 @@ def _all_text(total: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StagePapers:
-    """What a stage needs on paper for its newest round."""
+    """The papers of a stage for its newest round."""
 
     title: str
     lines: tuple[PaperLine, ...]
 
     @property
     def needed(self) -> list[PaperLine]:
-        """What is to be printed now."""
+        """The papers to be printed now."""
         return [line for line in self.lines if line.is_needed]
 
     @property
     def others(self) -> list[PaperLine]:
-        """What is printed already, or not needed."""
+        """The papers that are printed already or not needed."""
         return [line for line in self.lines if not line.is_needed]
 
     @property
     def others_title(self) -> str:
-        """What they are called."""
+        """Their title."""
         if self.needed:
             return gettext("Other papers of this stage")
         return gettext("Papers of this stage")
@@ -244,7 +244,7 @@ class PrintedLine:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """Everything that the print centre shows."""
+    """All values of the print centre."""
 
     stages: tuple[StagePapers, ...]
     whole: tuple[PaperLine, ...]
@@ -253,7 +253,7 @@ class Overview:
 
     @property
     def together(self) -> list[PaperLine]:
-        """What is needed now and lies on paper of one size: all but charts in A3."""
+        """The needed papers of one size: all but charts in A3."""
         return [
             line
             for stage in self.stages
@@ -263,7 +263,7 @@ class Overview:
 
 
 def printed_parts(printings: Iterable[Printing]) -> Parts:
-    """Return what was printed last of each sheet; printings are in their order."""
+    """Return the digest of the last printing of each sheet; printings are in order."""
     found: Parts = {}
     for printing in printings:
         found |= printing.parts
@@ -318,7 +318,7 @@ def _rounds(tournament: Tournament) -> list[Round]:
 
 
 class _Reader:
-    """Makes the lines of one tournament from what was printed."""
+    """Makes the lines of one tournament from its printings."""
 
     def __init__(self, tournament: Tournament, printings: Sequence[Printing]) -> None:
         self.tournament = tournament
@@ -329,7 +329,7 @@ class _Reader:
                 self.printed.setdefault(key, []).append(printing)
 
     def of_stage(self, published: Round, *, is_over: bool) -> StagePapers:
-        """Return what the newest round of a stage needs."""
+        """Return the papers of the newest round of a stage."""
         stage = published.stage
         lines = [
             self._line(registry.document_named(key), subject, is_over=is_over)
@@ -340,7 +340,7 @@ class _Reader:
         return StagePapers(_stage_title(stage, published), tuple(lines))
 
     def emergency_pack(self, since: datetime) -> PaperLine:
-        """Return the pack: it is old when a round was published since.
+        """Return the line of the pack; it is outdated by a newly published round.
 
         Its contents are not compared: they change with each result.
         """
@@ -389,9 +389,9 @@ class _Reader:
         *,
         is_due: bool,
     ) -> dict[str, Any]:
-        """Return what is new in a document.
+        """Return the changes of a document.
 
-        One that was never printed is read only if it has sheets that are due.
+        If it was never printed, it is read only if it has sheets that are due.
         """
         own = [one for one in printed if one.document == document.key]
         sheets = document.by_sheet
@@ -408,7 +408,7 @@ class _Reader:
 def papers_due(published: Round, *, is_over: bool) -> Iterator[tuple[AnyDocument, Any]]:
     """Return the documents that a round needs, each with its subject.
 
-    Of those of which one is enough, the usual one; the emergency pack while it is on.
+    Of alternatives only the usual one; the emergency pack while the tournament runs.
     """
     stage = published.stage
     for keys, subject in ((OF_ROUND, published), (OF_STAGE, stage)):
@@ -424,7 +424,7 @@ def papers_due(published: Round, *, is_over: bool) -> Iterator[tuple[AnyDocument
 
 
 def _same(key: str, subject: Any) -> tuple[str, ...]:
-    """Return the keys of documents of which one is enough, the usual one first."""
+    """Return the keys of alternative documents, the usual one first."""
     if key in SHEETS:
         usual = SHEETS[subject.stage.match_length >= LONG_MATCH]
         return (usual, *(one for one in SHEETS if one != usual))
@@ -486,7 +486,7 @@ def _sheets_out(
 
 
 class _Names:
-    """Names what was printed, from the stages and rounds that there are now."""
+    """Names printings by the present stages and rounds."""
 
     def __init__(self, stages: Sequence[Stage], rounds: Iterable[Round]) -> None:
         self.titles = {
@@ -520,7 +520,7 @@ def _url(printing: Printing) -> str:
 
 
 def names_printed(tournament: Tournament) -> str:
-    """Return the names on the papers of a tournament, for their letters. One query."""
+    """Return the names on the papers of a tournament, to check fonts. One query."""
     entries = Entry.objects.filter(tournament=tournament)
     names = entries.values_list("player__name", "player__club")
     return " ".join((tournament.name, *(text for pair in names for text in pair)))

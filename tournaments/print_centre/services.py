@@ -1,4 +1,4 @@
-"""Noting that something is printed, and that it was not. Each act can be undone."""
+"""Records printings and takes them back. Each act can be undone."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -35,7 +35,7 @@ WHERE: Final = re.compile(r"[0-9]{1,6}(/[0-9]{1,6})?")
 
 @dataclass(frozen=True, slots=True)
 class PrintRequest:
-    """What is to be printed: a document of a subject, and which of its sheets.
+    """A request to print: a document of a subject, and the choice of its sheets.
 
     `which` is one of the words of `queries`; any other means new and changed sheets.
     `match` is the number of the one match whose sheet is wanted.
@@ -50,7 +50,7 @@ class PrintRequest:
 def print_paper(
     tournament: Tournament, wanted: PrintRequest, *, by: User | None, op: str = ""
 ) -> Printing:
-    """Note a printing and return it; the same request from the same page notes one.
+    """Record a printing and return it; a repeated request records one.
 
     Raises NO_SUCH_PAPER, NOTHING_NEW, what the document refuses, and OTHER_ACT.
     """
@@ -65,7 +65,7 @@ def print_together(
     by: User | None,
     op: str = "",
 ) -> list[Printing]:
-    """Note that several papers are printed at once, all of them or none.
+    """Record several printings at once, all of them or none.
 
     Raises NOTHING_NEW without any, and what `print_paper` raises.
     """
@@ -80,7 +80,7 @@ def print_together(
 def print_sheet(
     tournament: Tournament, number: int, *, by: User | None, op: str = ""
 ) -> Printing:
-    """Note that the score sheet of one match is printed. See `print_paper`."""
+    """Record that the score sheet of one match is printed. See `print_paper`."""
     pairing = (
         Pairing.objects.live()
         .with_match()
@@ -97,14 +97,14 @@ def print_sheet(
 
 
 def take_back(printings: Iterable[Printing], *, by: User | None) -> None:
-    """Note that some papers were not printed after all."""
+    """Take printings back."""
     with transaction.atomic():
         for printing in printings:
             _set_taken_back(printing, by, "printing_taken_back", is_back=True)
 
 
 def put_back(printings: Iterable[Printing], *, by: User | None) -> None:
-    """Note that some papers were printed after all."""
+    """Restore printings that were taken back."""
     with transaction.atomic():
         for printing in printings:
             _set_taken_back(printing, by, "printing_put_back", is_back=False)

@@ -1,4 +1,4 @@
-"""What is new or changed in a document that is printed sheet by sheet."""
+"""New and changed sheets of a document that is printed sheet by sheet."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from matches.documents.registry import DETAIL
 
 SHEETS: Final = ("score-sheets", "score-sheets-a4", "match-cards")
-"""A match needs one of them: what is printed of one is not missing in the other."""
+"""Alternative documents: a match needs a sheet of only one of them."""
 
 Parts = dict[str, str]
 """The digest of each sheet, by its key."""
@@ -14,7 +14,7 @@ Parts = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class SheetChanges:
-    """Which sheets were not printed yet, and which differ from what was printed."""
+    """The new sheets, which were never printed, and those changed since printing."""
 
     new: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()

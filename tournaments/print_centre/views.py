@@ -55,14 +55,14 @@ class LanguageForm(forms.Form):
 LONGEST: Final = 200
 LONGEST_NUMBER: Final = 9
 MOST: Final = 50
-"""So many papers are printed at once."""
+"""The most papers that are printed together."""
 PARTS: Final = ("document", "address", "which")
-"""What a form says of each paper that is printed with others."""
+"""The field of a form for each paper that is printed with others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintCentrePage(TournamentPage):
-    """What the round needs on paper, what was printed, and which sheets are out."""
+    """Needed papers, printed papers, and sheets without a result."""
 
     template = "tournaments/print_centre/print_centre.html"
 
@@ -91,7 +91,7 @@ class PrintCentrePage(TournamentPage):
 
     @property
     def lead(self) -> str:
-        """How much there is to print, in a sentence."""
+        """The amount of papers to print, in a sentence."""
         if not self.overview.stages:
             return _("As soon as a round is published, its papers are here.")
         if not self.needed:
@@ -198,7 +198,7 @@ def _printings(
 def _all_printed(
     request: HttpRequest, tournament: Tournament, user: User
 ) -> HttpResponse:
-    """Note all papers of the form as printed, and lead to them as one PDF.
+    """Record all papers of the form as printed, and redirect to one PDF of them.
 
     The form names them, so that the same form twice means the same papers.
     """
@@ -226,7 +226,7 @@ def _printed(
     wanted: PrintRequest | None = None,
     number: int = 0,
 ) -> HttpResponse:
-    """Note a printing, say so with its undo, and lead to the PDF. Raises RuleError."""
+    """Record a printing, show its undo, and redirect to the PDF. Raises RuleError."""
     op = answers.op_of(request)
     if wanted is None:
         made = services.print_sheet(tournament, number, by=user, op=op)

@@ -25,7 +25,7 @@ from tournaments.structure.names import shown_name
 WIDTH: Final = 85.0
 HEIGHT: Final = 54.0
 LEAST_MARGIN: Final = 6.0
-"""What is left free at the edges of the paper, where printers do not print."""
+"""The free margin of the paper, where printers do not print."""
 PADDING: Final = 5.0
 QR: Final = 26.0
 POINTS: Final = 24
@@ -42,7 +42,7 @@ NOBODY_ENTERED = Refusal(
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """What a badge says of its bearer; `url` is a secret, "" if it is not known."""
+    """The values of a badge; `url` is a secret, "" if it cannot be shown any more."""
 
     name: str
     club: str
@@ -101,7 +101,7 @@ def _badge(player: Player, divisions: Sequence[str]) -> Badge:
 
 
 def without_links(values: Badges) -> str:
-    """Say how many badges have no link, since it cannot be shown any more."""
+    """Return a sentence on badges without a link, which cannot be shown any more."""
     count = sum(not badge.url for badge in values.badges)
     if not count:
         return ""

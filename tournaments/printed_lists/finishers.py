@@ -1,4 +1,4 @@
-"""Who came where and why, as a list, and for prizes, diplomas and newspapers."""
+"""The finishing order on paper: as a list, for prizes, diplomas and newspapers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ PLACES_CAN_CHANGE: Final = gettext_noop(
 
 
 def finishing_list(tournament: Tournament) -> PrintedList:
-    """Return everybody, first to last, in every event. Raises NO_STANDINGS."""
+    """Return the finishing order of every event. Raises NO_STANDINGS."""
     events = events_of(tournament)
     return PrintedList(
         head=head_of(
@@ -131,7 +131,7 @@ def _events(tournament: Tournament, last: int) -> Iterator[FinishedEvent]:
     for division in divisions:
         for order in division.events:
             if all(one.place == 1 for one in order.finishers):
-                continue  # nothing tells them apart: nobody has played
+                continue  # all are equal: nobody has played
             names = (shown_name(division.division.name), order.title)
             yield FinishedEvent(
                 title=clean(" · ".join(dict.fromkeys(filter(None, names)))),

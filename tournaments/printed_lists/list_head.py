@@ -1,4 +1,4 @@
-"""What stands at the top of a printed list, from the rows of its tournament."""
+"""The head of a printed list, from the rows of its tournament."""
 
 from collections.abc import Sequence
 

@@ -33,7 +33,7 @@ from tournaments.structure.models import Entry, Tournament
 PRIZES: Final = 8
 """The last place on the list of prizes."""
 TOLD: Final = 8
-"""The last place that newspapers are told."""
+"""The last place in the text for newspapers."""
 
 
 def prize_list(tournament: Tournament) -> PrintedList:

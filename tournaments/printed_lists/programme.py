@@ -1,4 +1,4 @@
-"""What players want to know before they come, as a sheet for the wall."""
+"""The programme of a tournament as a sheet for the wall."""
 
 from collections.abc import Iterator
 

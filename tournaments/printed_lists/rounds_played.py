@@ -1,4 +1,4 @@
-"""What the players of a stage have played, round by round, by their numbers."""
+"""The rounds of the players of a stage, with opponents by number."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from tournaments.structure.models import Entry, Stage
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """One round of a player: the opponent's number (0: a bye), and what came of it.
+    """One round of a player: the opponent's number (0: a bye), and the result.
 
     `won` is None without a result.
     """

@@ -19,7 +19,7 @@ NO_BOX: Final = "-"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListHead:
-    """What stands at the top and the bottom of every page of a list."""
+    """The head and the foot of every page of a list."""
 
     tournament: str
     where: str
@@ -39,7 +39,7 @@ class ListHead:
 
     @property
     def stamp(self) -> str:
-        """When the paper was printed, of which draw, and whose it is."""
+        """The time of printing, the draw, and the club."""
         printed = printed_line(self.printed_at, self.draw_number)
         return f"{printed} · {self.club}" if self.club else printed
 

@@ -1,1 +1,1 @@
-"""The progress of each stage: what waits, who is free, and the next step."""
+"""The progress of each stage: waiting matches, free players, and the next step."""

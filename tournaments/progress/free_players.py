@@ -1,4 +1,4 @@
-"""Players who are still in but at no table, and what each of them waits for."""
+"""Active players without a table, and the reason why each of them waits."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -21,7 +21,7 @@ _HAS_A_MATCH: Final = "open"
 def whereabouts(
     stages: Sequence[Stage], nows: Sequence[StageNow]
 ) -> tuple[list[StageNow], list[tuple[str, list[PlayerPlace]]]]:
-    """Return the stages under way with their counts, and where each player is.
+    """Return the stages under way with their counts, and the place of each player.
 
     The players are grouped by the first letter of the sort name. Eight queries for each
     bracket, five for each free club night.
@@ -36,7 +36,7 @@ def whereabouts(
 
 
 def free_in(stage: Stage) -> list[Entry]:
-    """Return the entries of a free club night that are here and in no open match.
+    """Return the present entries of a club night without an open match.
 
     Five queries.
     """
@@ -52,7 +52,7 @@ def free_in(stage: Stage) -> list[Entry]:
 
 
 def wait_for_others(stage: Stage) -> bool:
-    """Return True if the two who are free would rather not play each other now.
+    """Return True if the only two free players should not play each other now.
 
     Six queries.
     """

@@ -1,4 +1,4 @@
-"""The next step of each stage: one line on what is missing now."""
+"""The next step of each stage, in one line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,12 +19,12 @@ from tournaments.structure.queries import stage_url
 LIST: Final = "queue"
 """The id of the list of matches on the desk."""
 MOST_NAMED: Final = 12
-"""How many matches a line names; nobody reads two hundred."""
+"""The most matches that a line names."""
 
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """One line on what is missing now, with the button that supplies it, if any.
+    """One line on the next step, with its button if there is one.
 
     `posts`: the button posts and acts at once; otherwise it is a link to a page.
     `strong` is the title of the stage, empty if the tournament has only one. `list_url`
@@ -46,8 +46,8 @@ class NextStep:
 def next_steps(desk: Desk) -> list[NextStep]:
     """Return the next steps of all stages, those with a button first.
 
-    Of several stages, those that only wait for results have none: the desk lists their
-    matches. Who is left over there is said in one line, the last.
+    Of several stages, those that only wait for results have none, because the desk
+    lists their matches. The last line names the players left over in these.
     """
     if desk.tournament.is_closed:
         text = gettext("This tournament is closed: the results are final.")
@@ -82,7 +82,7 @@ def _only_plays(view: DeskView) -> bool:
 
 
 def _acts(view: DeskView) -> bool:
-    """Return True if there is anything to say about a stage."""
+    """Return True if a stage has a next step."""
     if view.stage.is_branch or view.round is not None:
         return bool(view.open_labels or view.waiting) or _can_follow(view)
     return True

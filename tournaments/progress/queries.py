@@ -30,11 +30,11 @@ class DeskView:
     """One stage as the desk shows it.
 
     `title` is empty if the tournament has no other stage. `is_over`: every match of the
-    stage is decided. `waits_for` is the title of the stage that decides who plays here,
-    empty once that one is over. `free` holds the names of the free players of a free
-    club night, None in other formats. `round_number` is that of the newest published
-    round, 0 before the first; of a schedule an earlier one may be played now.
-    `fingerprint` is that of the tournament.
+    stage is decided. `waits_for` is the title of the stage that decides the entrants,
+    empty once it is over. `free` holds the names of the free players of a free club
+    night, None in other formats. `round_number` is that of the newest published round,
+    0 before the first; of a schedule an earlier one may be played now. `fingerprint` is
+    that of the tournament.
     """
 
     tournament: Tournament
@@ -258,7 +258,7 @@ def unlisted_matches(
     *,
     with_sheets: bool = True,
 ) -> dict[int, Mapping[str, object]]:
-    """Return what the result box says of the matches that are not `listed`.
+    """Return the data of matches that are not `listed`, for the result box.
 
     `rows` must hold the open matches, but for those of a schedule that wait for their
     round; the other matches are decided and get fewer keys. Names are isolated: the
@@ -309,10 +309,10 @@ def _told(
     *,
     length: int | None,
 ) -> Mapping[str, object]:
-    """Return what the result box says of a match, in a language of one direction.
+    """Return the data of a match for the result box, for one direction of text.
 
-    `length` is None if the match is decided. What is said is kept: the matches of all
-    earlier rounds are the same with every result.
+    `length` is None if the match is decided. The values are cached, because the matches
+    of earlier rounds do not change.
     """
     one, two = map(str, names)
     told: dict[str, object] = {"one": one, "two": two, "codes": codes}

@@ -86,11 +86,11 @@ class TournamentListPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HubPage(PublicPage):
-    """The front page of a tournament: who plays where now, or who has won.
+    """The front page of a tournament: present tables, or the winners.
 
     `entered` is the number of entries of all divisions, as in lists of tournaments.
-    `lists` are those who will play, before anybody does. `text` are the first places of
-    a tournament that is over, to paste into a message.
+    `lists` are the entries, before play begins. `text` has the first places of a
+    finished tournament, to paste into a message.
     """
 
     template = "tournaments/public/hub.html"
@@ -235,7 +235,7 @@ def _calendar(content: bytes, name: str) -> HttpResponse:
 
 @require_safe
 def hub(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a tournament's front page: who plays where now, or who has won."""
+    """Show a tournament's front page: present tables, or the winners."""
     mark = structure_access.mark_for_public(request, slug)
     if kept := unchanged(request, mark):
         return kept
@@ -294,7 +294,7 @@ def _divisions_of(header: PublicHeader) -> list[Division]:
 
 
 def _rules_of(division: Division) -> tuple[object, ...]:
-    """Return what the page of the rules says of a division."""
+    """Return the values of a division for the page of the rules."""
     own = (division.profile_id, division.reporting)
     return (*own, division.equity_table, division.rated)
 

@@ -1,7 +1,7 @@
-"""What the result box knows of a line while it is typed, before anything is sent.
+"""The data with which the result box checks a line while it is typed.
 
-The browser has no rules of its own. It gets the pattern of a line, and what is wrong
-with each final score of a match to so many points.
+The browser has no rules of its own. It gets the pattern of a line, and the error of
+each impossible final score for each match length.
 """
 
 import json

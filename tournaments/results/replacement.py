@@ -1,7 +1,7 @@
-"""A line in the result box that contradicts a known result, and replaces it if wanted.
+"""Replaces a known result by a contradicting line in the result box.
 
-The first time such a line is sent, the desk says what it would change. Sent again with
-the mark of that answer, it replaces the result: as a correction, with one undo.
+After the first time that such a line is sent, the desk shows its effects. Sent again
+with the mark of these effects, it replaces the result by a correction with one undo.
 """
 
 from collections.abc import Sequence
@@ -30,12 +30,12 @@ from tournaments.structure.models import Tournament
 _SAID: Final[frozenset[str]] = frozenset(
     message.code for message in (RESULT_BECOMES, WINNER_STAYS, COUNTS_FOR_RATING)
 )
-"""What the desk need not be told: it says both results itself."""
+"""Effects that are left out, because the desk shows both results itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """What a line would replace, and the effects of that."""
+    """The result that a line would replace, and the effects."""
 
     match: Match
     wanted: Wanted
@@ -43,7 +43,7 @@ class Replacement:
 
     @property
     def lines(self) -> Sequence[str]:
-        """What would change beside the result itself, in the reader's language.
+        """The effects beside the result itself, in the reader's language.
 
         None where there is a choice: the page of the correction lists everything.
         """
@@ -63,7 +63,7 @@ class Replacement:
 
 
 def replacement(*, tournament: Tournament, typed: str) -> Replacement:
-    """Return what a line would replace.
+    """Return the replacement by a line.
 
     Raises LINE_UNREADABLE, NO_SUCH_MATCH, NOT_OPEN_YET; NOT_CORRECTABLE: the result
     does not count yet; NOTHING_CHANGES; and RuleError if the match cannot end like

@@ -1,1 +1,1 @@
-"""Screens of the hall: what each shows, and the pages that a television opens."""
+"""Screens of the hall: their settings, and the pages that a television opens."""

@@ -1,4 +1,4 @@
-"""Who may announce, run the clock and set screens; rows come only from here."""
+"""Access to announcements, the clock and screens; views get rows only from here."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from tournaments.structure.models import Tournament
 
 
 class HallVisit(NamedTuple):
-    """A tournament, and who acts there."""
+    """A tournament, and the acting user."""
 
     tournament: Tournament
     user: User
@@ -25,7 +25,7 @@ class HallVisit(NamedTuple):
 def screen_for_viewer(request: HttpRequest, code: str) -> ScreenMark | None:
     """Return the screen with this code, None without one.
 
-    The screen of a private tournament is there for those who may see its desk.
+    The screen of a private tournament is visible only to those who may see its desk.
     """
     found = screen_at(code)
     if found is None or not found.is_private:

@@ -1,7 +1,7 @@
-"""What screens can show: the one list of contents.
+"""The contents of screens: the one list.
 
-A content has a key, a title and a function that makes its pages from what is public
-of one tournament. A new one is a line of `CONTENTS`.
+A content has a key, a title and a function that makes its pages from the public facts
+of a tournament. To add one, add a line to `CONTENTS`.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -59,7 +59,7 @@ _ANY: Final = Layout(1, 8)
 
 @dataclass(frozen=True)
 class Sight:
-    """What is public of one tournament, for one screen. Its page is at `address`."""
+    """The public facts of one tournament, for one screen. Its page is at `address`."""
 
     screen: Screen
     header: PublicHeader
@@ -72,7 +72,7 @@ class Sight:
         return now_playing(self.header.stages)
 
     def about(self, detail: str = "") -> str:
-        """Return the name of the tournament, and of what of it."""
+        """Return the name of the tournament, and a detail such as the stage."""
         name = str(self.header.tournament)
         return " · ".join(dict.fromkeys(part for part in (name, detail) if part))
 
@@ -119,7 +119,7 @@ def _place(letter: str, place: PlayerPlace) -> ScreenLine:
 
 
 def _short(place: PlayerPlace, other: str) -> str:
-    """Return the opponent in short: the last word of the name, if it is no initial."""
+    """Return a short name of the opponent: the last word, if it is no initial."""
     if place.opponent is None or (place.row is not None and place.row.winner):
         return other
     words = [word for word in place.opponent.name.split() if len(word) > INITIAL]
@@ -288,7 +288,7 @@ def _address(sight: Sight) -> Iterator[AnyPage]:
 
 
 def _check_in(sight: Sight) -> Iterator[AnyPage]:
-    """Yield the code of the hall while phones can check in, or will be able to."""
+    """Yield the code of the hall before and while phones can check in."""
     window = window_of(sight.header.tournament)
     if window is None or window.phase not in {WindowPhase.BEFORE, WindowPhase.OPEN}:
         return
@@ -304,7 +304,7 @@ def _check_in(sight: Sight) -> Iterator[AnyPage]:
 
 
 def _missing(sight: Sight) -> Iterator[AnyPage]:
-    """Yield who is not here yet, as long as no round is drawn."""
+    """Yield the missing players, as long as no round is drawn."""
     if sight.header.tournament.is_closed or sight.nows:
         return
     with public_names():
@@ -317,7 +317,7 @@ def _missing(sight: Sight) -> Iterator[AnyPage]:
 
 
 def _draws(sight: Sight) -> Iterator[AnyPage]:
-    """Yield what the hall witnesses of each draw that was announced."""
+    """Yield the fingerprint and the sources of each announced draw."""
     for draw in announced_draws(sight.header.tournament):
         receipt = receipt_at(sight.address, draw)
         closes_at = draw.announcement.closes_at if draw.announcement else None

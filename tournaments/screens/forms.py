@@ -25,7 +25,7 @@ LIGHT: Final = "light"
 
 
 class AnnouncementForm(forms.Form):
-    """What is announced, in which languages, where and for how long."""
+    """An announcement: its texts by language, its places, its times."""
 
     on_screens = forms.BooleanField(label=_("Screens of the hall"), required=False)
     on_pages = forms.BooleanField(label=_("Public pages"), required=False)
@@ -63,13 +63,13 @@ class AnnouncementForm(forms.Form):
 
     @property
     def has_more(self) -> bool:
-        """Whether what is folded away says something."""
+        """Whether the folded fields have values."""
         names = [field.name for field in self.others] + ["shown_from", "shown_until"]
         return any(self[name].value() or self[name].errors for name in names)
 
     @property
     def places(self) -> list[forms.BoundField]:
-        """Where it is shown."""
+        """The places where it is shown."""
         return [self[f"on_{place}"] for place in (SCREENS, PAGES, PHONES)]
 
     def clean(self) -> dict[str, Any]:
@@ -83,7 +83,7 @@ class AnnouncementForm(forms.Form):
         return given
 
     def plan(self) -> AnnouncementPlan:
-        """Return what was filled in."""
+        """Return the plan of the valid form."""
         given = self.cleaned_data
         texts = {key: given[f"text_{key}"] for key, _name in self.languages}
         return AnnouncementPlan(
@@ -95,7 +95,7 @@ class AnnouncementForm(forms.Form):
 
 
 class ClockForm(forms.Form):
-    """When the round is over: in so many minutes, or at a moment."""
+    """The end of the round: in so many minutes, or at a time."""
 
     minutes = forms.IntegerField(
         label=_("Minutes"), min_value=1, max_value=LONGEST_MINUTES, required=False
@@ -113,7 +113,7 @@ class ClockForm(forms.Form):
 
 
 class ScreenForm(forms.Form):
-    """What a screen shows, and how."""
+    """The contents of a screen, and their form."""
 
     name = forms.CharField(label=_("Name"), max_length=40)
     shows = forms.MultipleChoiceField(
@@ -171,7 +171,7 @@ class ScreenForm(forms.Form):
             )
 
     def values(self) -> dict[str, Any]:
-        """Return the columns that were filled in."""
+        """Return the columns of the valid form."""
         given = self.cleaned_data
         return {
             "name": given["name"],

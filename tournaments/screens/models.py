@@ -14,12 +14,12 @@ PLACES: Final = "places"
 
 
 def first_contents() -> list[str]:
-    """Return what a new screen shows."""
+    """Return the contents of a new screen."""
     return [PLACES]
 
 
 class Screen(Reversible):
-    """A television or a projector: who knows its code can open it.
+    """A television or a projector; its page is opened by its code.
 
     `shows` are keys of the registry of contents, shown one after the other, each page
     for `seconds`. `also` are other tournaments (primary keys) that it tells of. `text`

@@ -1,4 +1,4 @@
-"""Pages of a screen as values: what stands where, and how large it can be."""
+"""Pages of a screen as values, with the sizes of their letters."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ _SHARE: Final = {1: 0.58, 2: 0.58, 3: 0.66}
 _NARROW: Final = frozenset("fijlrtI.,:;'’!|()-–· \N{NO-BREAK SPACE}")
 _WIDE: Final = frozenset("mwMWÆŒ@%—ЖШЩЮжшщю")
 _ISOLATES: Final = "\u2066\u2067\u2068\u2069"
-"""Marks around a name with another direction; they are not seen."""
+"""Invisible marks around a name with another direction."""
 _FIRM_SPACE: Final = "\N{WORD JOINER}\N{NO-BREAK SPACE}"
 """A line may end after a dash, even before a space that does not break."""
 _INITIAL: Final = re.compile(rf"^([{_ISOLATES}]*)(\w)\w[^ {_ISOLATES}]*")
@@ -28,15 +28,15 @@ _LONG_ENDS: Final = 4.8
 _LONG_END: Final = 4
 _LONG_KEY: Final = 3
 _SMALLEST: Final = 2.0
-"""Letters that are read at eight metres, in hundredths of the height of the screen."""
+"""Letters readable at eight metres, in hundredths of the height of the screen."""
 
 
 class ScreenLine(NamedTuple):
     """One line of a list: a number, a name, another name or a few words, and the end.
 
-    `letter` is the first letter of the name in lists by name. `short` is said instead
-    of the other name where three columns leave little room. `sizes` are the classes for
-    the letters of both names, `smallest` is how large the smaller of them are.
+    `letter` is the first letter of the name in lists by name. `short` replaces the
+    other name where three columns leave little room. `sizes` are the classes for the
+    letters of both names, `smallest` is how large the smaller of them are.
     """
 
     key: str
@@ -69,7 +69,7 @@ _LETTERS: Final = (
 
 
 class Layout(NamedTuple):
-    """So many columns of so many rows."""
+    """A number of columns and of rows."""
 
     columns: int
     rows: int
@@ -87,7 +87,7 @@ class Layout(NamedTuple):
 
 
 NAMES: Final = (Layout(1, 8), Layout(2, 22), Layout(3, 22))
-"""Layouts of lists by name, of which people look for one line."""
+"""Layouts of lists by name, in which people look for one line."""
 MATCHES: Final = (Layout(1, 8), Layout(2, 18))
 """Layouts of lists with two names in each line, or with numbers to compare."""
 _LONG_TITLE: Final = 26
@@ -97,7 +97,7 @@ _LONG_HEAD: Final = 90
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenPage:
-    """What a screen shows at a time. `about` says of which tournament and stage.
+    """One page of a screen. `about` says of which tournament and stage.
 
     `part` says which part of a list it is.
     """
@@ -119,7 +119,7 @@ class ScreenPage:
 
     @property
     def has_long_about(self) -> bool:
-        """Whether what stands beside the title does."""
+        """Whether the text beside the title does."""
         return len(self.about) > _LONG_ABOUT
 
 
@@ -157,7 +157,7 @@ class LinesPage(ScreenPage):
 
     @property
     def classes(self) -> str:
-        """How `screen.css` divides the lines."""
+        """The classes by which `screen.css` arranges the lines."""
         said = {
             f"has-{self.layout.columns}-columns": True,
             f"has-{self.layout.rows}-rows": True,
@@ -195,7 +195,7 @@ class TextPage(ScreenPage):
 
     @property
     def size(self) -> str:
-        """The class for the letters, by how much there is to read."""
+        """The class for the size of letters, by the length of the text."""
         length = sum(max(len(one.text), 40) for one in self.texts)
         return next(
             (
@@ -225,7 +225,7 @@ AnyPage = LinesPage | ClockPage | TextPage | AddressPage
 
 
 def paged(page: LinesPage, layouts: Sequence[Layout] = MATCHES) -> Iterator[LinesPage]:
-    """Yield a list in pages of about the same length, in letters as large as can be.
+    """Yield a list in pages of about equal length, with the largest letters possible.
 
     Where the letters of a long name would be too small, the pages have fewer rows.
     """
@@ -257,7 +257,7 @@ def _pages(page: LinesPage, layouts: Sequence[Layout]) -> Iterator[LinesPage]:
 
 
 def _fitted(page: LinesPage) -> LinesPage:
-    """Choose the letters of each name so that it is shown whole, if that can be."""
+    """Choose the size of each name so that it is shown whole, if possible."""
     room = page.layout.width
     if page.has_ends:
         room -= _LONG_ENDS if page.has_long_ends else _ENDS
@@ -303,7 +303,7 @@ def _sized(text: str, room: float, sizes: Sequence[tuple[float, str]]) -> _Sized
 
 
 def _shortened(text: str) -> list[str]:
-    """Return a name as it is, and with more and more initials instead of its words."""
+    """Return a name, and its shorter forms with more and more initials."""
     words = text.split(" ")
     initials = [_INITIAL.sub(r"\1\2.", word) for word in words]
     return [" ".join(initials[:n] + words[n:]) for n in range(len(words))]
@@ -319,7 +319,7 @@ def _has_two_lines(text: str, room: float) -> bool:
 
 
 def width_of(text: str) -> float:
-    """Return about how wide a text is in bold letters of its size, in a wide font."""
+    """Return the approximate width of a text in wide bold letters of its size."""
     return sum(_letter(letter) for letter in text)
 
 

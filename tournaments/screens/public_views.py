@@ -1,4 +1,4 @@
-"""What a television opens: the page that asks for a code, and the screen itself."""
+"""Pages for televisions: the page that asks for a code, and the screen itself."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ GONE: Final = 404
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenFindPage(Page):
-    """The page where a code is typed; `typed` is one that no screen has."""
+    """The page where a code is typed; `typed` is an unknown code."""
 
     template = "tournaments/screens/find.html"
 
@@ -40,9 +40,9 @@ class ScreenFindPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenShownPage(Page):
-    """A screen with all its pages. `number` is the one that is seen first, from 0.
+    """A screen with all its pages. `number` is the first page shown, from 0.
 
-    `address` is where people find the same on their phones.
+    `address` is the public page with the same content for phones.
     """
 
     template = "tournaments/screens/screen.html"
@@ -65,17 +65,17 @@ class ScreenShownPage(Page):
 
     @property
     def mark(self) -> str:
-        """What this version is called when the screen asks for news."""
+        """The mark of this version, which the screen sends with polls."""
         return self.found.text
 
     @property
     def build(self) -> str:
-        """What the page was made by; a screen with another version loads anew."""
+        """The version of the product; a screen with another version reloads."""
         return f"{static('css/screen.css')} {static('js/screen.js')} {self.theme}"
 
     @property
     def bulletin(self) -> Bulletin:
-        """What the tournament of the screen announces."""
+        """The announcements of the screen's tournament."""
         return self.found.bulletin
 
     @property
@@ -85,19 +85,19 @@ class ScreenShownPage(Page):
 
     @property
     def news(self) -> list[ShownAnnouncement]:
-        """What is announced on screens, for the foot of every page."""
+        """The announcements on screens, for the foot of every page."""
         return self.bulletin.on(SCREENS)
 
     @property
     def next_url(self) -> str:
-        """Where the next page is, for screens without scripts."""
+        """The address of the next page, for screens without scripts."""
         following = (self.number + 1) % len(self.pages) + 1
         return f"{reverse('screen', args=[self.screen.code])}?page={following}"
 
 
 @require_safe
 def screen_find(request: HttpRequest) -> HttpResponse:
-    """Ask for the code of a screen, and lead there."""
+    """Ask for the code of a screen, and redirect to it."""
     typed = request.GET.get("code", "")[:LONGEST_CODE].replace("\x00", "")
     if not typed.strip():
         return answers.show_page(request, ScreenFindPage())
@@ -108,7 +108,7 @@ def screen_find(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def screen(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a screen; it asks again and again whether anything is new."""
+    """Show a screen, which polls for changes."""
     wanted = normalised(code.replace("\x00", ""))
     found = screen_for_viewer(request, wanted)
     if found is None:
@@ -133,7 +133,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _unknown(request: HttpRequest, typed: str) -> HttpResponse:
-    """Say that no screen has this code; guesses are slowed, never locked out."""
+    """Answer that no screen has this code; guesses are delayed, not blocked."""
     throttle.count_wrong_code(request)
     page = ScreenFindPage(typed=typed.replace("\x00", ""))
     return throttle.slow_wrong_code(

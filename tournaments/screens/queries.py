@@ -33,10 +33,10 @@ MOST_ALSO: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class ScreenMark:
-    """A screen and what it shows, as of now. Pages of the same mark are the same.
+    """A screen and the state of its contents. Pages of the same mark are the same.
 
-    `besides` is what changes without the tournaments, if it is shown: whether phones
-    can check in, and the tables of seasons.
+    `besides` are the shown facts that change without the tournaments: the phase of the
+    check-in, and the tables of seasons.
     """
 
     screen: Screen
@@ -45,7 +45,7 @@ class ScreenMark:
 
     @property
     def is_private(self) -> bool:
-        """Whether only those see it who may see the desk of its tournament."""
+        """Whether only users who may see the desk of its tournament see it."""
         return self.screen.tournament.visibility == Visibility.PRIVATE
 
     @property
@@ -55,7 +55,7 @@ class ScreenMark:
 
     @property
     def text(self) -> str:
-        """The mark in cache keys and in what a screen says it shows."""
+        """The mark in cache keys and in polls."""
         shown = "+".join(mark.text for _tournament, mark in self.marks)
         return f"{self.screen.pk}v{self.screen.version}{self.besides}+{shown}"
 
@@ -100,8 +100,8 @@ def pages_of(
 ) -> list[AnyPage]:
     """Return the pages of a screen: announcements first, then what it shows.
 
-    There is always a page: if there is nothing to show yet, it says where to look.
-    `only` is the key of a content for a preview, which may have none.
+    There is always a page: without contents it names the tournament's address. `only`
+    is the key of a content for a preview, which may have none.
     """
     keys = [only] if only in BY_KEY else found.screen.shows
     with translation.override(language_of(found.screen)):
@@ -121,7 +121,7 @@ def pages_of(
 
 
 def _nothing(sight: Sight, keys: Sequence[str]) -> AnyPage:
-    """Return the address of the tournament, and what is not there yet."""
+    """Return the page with the tournament's address, and the contents still missing."""
     page = replace(address_page(sight), title=sight.about(), about="")
     if CLOCK in keys:
         return replace(page, text=gettext("The round clock does not run."))
@@ -137,12 +137,12 @@ def language_of(screen: Screen) -> str:
 
 
 def bulletin_for_desk(tournament: Tournament) -> Bulletin:
-    """Return what a tournament announces, and its clock, as of now. Two queries."""
+    """Return the announcements of a tournament, and its clock. Two queries."""
     return bulletin_of(tournament)
 
 
 def others_of_the_day(tournament: Tournament) -> list[Tournament]:
-    """Return the other tournaments that a screen can tell of. One query."""
+    """Return the other tournaments that a screen can show. One query."""
     rows = same_day(tournament).exclude(pk=tournament.pk)
     rows = rows.exclude(visibility=Visibility.PRIVATE).distinct()
     return list(rows[:MOST_ALSO])

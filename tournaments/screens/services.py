@@ -1,4 +1,4 @@
-"""What directors do with screens. Each act can be undone."""
+"""Acts of directors on screens, each with an undo."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -15,7 +15,7 @@ MOST_SCREENS: Final = 30
 
 
 def make_screen(tournament: Tournament, *, name: str, by: User | None) -> Screen:
-    """Make a screen that shows who plays where, or return the one of that name.
+    """Make a screen that shows the tables of players, or return the one of that name.
 
     Raises TOO_MANY_SCREENS.
     """
@@ -43,18 +43,18 @@ def set_screen(
 
 
 def renew_code(screen: Screen, *, by: User | None) -> Screen:
-    """Give a screen another code; the former one leads nowhere."""
+    """Give a screen another code; the former one is invalid."""
     values = {"code": _free_code()}
     return set_screen(screen, values, by=by, act="screen_code_changed")
 
 
 def remove_screen(screen: Screen, *, by: User | None) -> Screen:
-    """Remove a screen; its code leads nowhere until that is undone."""
+    """Remove a screen; its code is invalid until that is undone."""
     return set_screen(screen, {"is_gone": True}, by=by, act="screen_removed")
 
 
 def undo_screen_change(screen: Screen, version: int, *, by: User | None) -> None:
-    """Undo the last change of a screen, or do it again. Raises CHANGED_SINCE."""
+    """Undo the last change of a screen, or redo it. Raises CHANGED_SINCE."""
     with locked_tournament(screen.tournament):
         screen.refresh_from_db()
         screen.undo_change(version)

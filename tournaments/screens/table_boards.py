@@ -1,4 +1,4 @@
-"""The scoreboard of a table: it shows whatever is played there, all weekend long."""
+"""The scoreboard of a table: it shows the match that is played there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from tournaments.structure.models import Tournament
 from tournaments.tables.at_table import last_at, table_numbers
 
 NOTHING: Final = "nothing"
-"""What an empty board shows, in the words of a poll."""
+"""The state of an empty board in polls."""
 LARGEST: Final = 32_767
 
 
@@ -39,12 +39,12 @@ class EmptyBoardPage(Page):
 
     @property
     def address(self) -> str:
-        """Where the page asks for news."""
+        """The address that the page polls."""
         return f"{self.at}?{asked_of(self.style, self.lang)}"
 
     @property
     def shows(self) -> str:
-        """What the board shows, in the words of a poll."""
+        """The state of the board in polls."""
         return NOTHING
 
 
@@ -67,8 +67,8 @@ class TableBoard:
 def table_board(request: HttpRequest, slug: str, table: int) -> HttpResponse:
     """Show the match that is at a table now, or the last one that was.
 
-    Of all tournaments that play in the same hall and may be seen. A poll is answered as
-    that of a scoreboard.
+    All visible tournaments of the hall count. A poll is answered like that of a
+    scoreboard.
     """
     tournament = structure_access.tournament_for_public(request, slug)
     if not 1 <= table <= LARGEST:

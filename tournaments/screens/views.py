@@ -1,4 +1,4 @@
-"""The page of a hall: announcements, the round clock, and what each screen shows."""
+"""The page of a hall: announcements, the round clock, and screens."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -134,7 +134,7 @@ class AnnouncementPage(TournamentPage):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenSettingsPage(TournamentPage):
-    """What one screen shows, with a small picture of all that it could show."""
+    """The settings of one screen, with a preview of each content."""
 
     template = "tournaments/screens/settings.html"
     tab = "screens"
@@ -243,7 +243,7 @@ _CLOCK_ACTS: Final[Mapping[str, Callable[..., RoundClock]]] = {
 def undo_change(
     request: HttpRequest, slug: str, *, kind: str, pk: int, version: int
 ) -> HttpResponse:
-    """Undo what was done last to an announcement, the clock or a screen."""
+    """Undo the last change of an announcement, the clock or a screen."""
     acting = access.for_hall(request, slug)
     try:
         if kind == SCREEN:
@@ -269,7 +269,7 @@ def undo_change(
 
 @require_safe
 def screens(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what is announced, the clock, and the screens."""
+    """Show the announcements, the clock, and the screens."""
     return _hall(request, access.for_hall(request, slug))
 
 
@@ -290,7 +290,7 @@ def screen_new(request: HttpRequest, slug: str) -> HttpResponse:
 
 @answers.form_page
 def screen_settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show what a screen shows and could show, and change it."""
+    """Show the contents of a screen with previews, and change them."""
     acting = access.for_hall(request, slug)
     screen = access.screen_of(acting, pk)
     others = others_of_the_day(acting.tournament)
@@ -310,7 +310,7 @@ def screen_settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def screen_show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let a screen show one content alone."""
+    """Let a screen show only one content."""
     acting = access.for_hall(request, slug)
     screen = access.screen_of(acting, pk)
     wanted = request.POST.get("content", "")

@@ -1,1 +1,1 @@
-"""One search over tournaments, players, matches, and what a visitor can do."""
+"""One search over tournaments, players, matches and pages of the site."""

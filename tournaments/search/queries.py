@@ -1,8 +1,8 @@
-"""What a search finds: tournaments, players and matches that the visitor may see.
+"""Searches tournaments, players and matches that the visitor may see.
 
-Spellings are compared as `fold` compares them, which no database does: the names of
-all tournaments and players are read, and nothing else of them. Matches are found by
-the players that were found, through the indexes of their columns.
+Spellings are compared by `fold`, which a database cannot do: only the names of all
+tournaments and players are read. Matches are found by the found players, through
+indexes.
 """
 
 import re
@@ -28,24 +28,24 @@ from tournaments.structure.queries import listed_tournaments
 LONGEST: Final = 80
 MOST_WORDS: Final = 6
 SHORTEST_OF_MATCHES: Final = 2
-"""Letters that a word must have to find the matches of players."""
+"""The least letters of a word that finds matches of players."""
 MOST_PLAYERS: Final = 200
-"""A word in more names than these finds no matches: there would be too many."""
+"""A word in more names than this finds no matches."""
 MOST_EVENTS: Final = 3
-"""Tournaments whose pages and match numbers are meant without being named."""
+"""The most tournaments whose pages and match numbers are searched unnamed."""
 _NUMBER: Final = re.compile(r"[^\W\d_]{0,2}[#.]?\s?(\d{1,5})")
 """The number of a match as people write it: 23, M23, #23, no 23."""
 
 
 @dataclass(frozen=True, slots=True)
 class Searcher:
-    """Who searches, and in which tournament they are just now, if in any."""
+    """The visitor who searches, and the tournament of the page before, if any."""
 
     request: HttpRequest
     at: Tournament | None
 
     def events(self) -> list[Tournament]:
-        """Return the tournaments that are meant: the one here, then those on now.
+        """Return the tournaments to search: the one of the page, then current ones.
 
         Without one, the newest. At most three queries.
         """
@@ -70,7 +70,7 @@ class Searcher:
 
 
 def words_of(typed: str) -> str:
-    """Return what is searched for: short, and of a few words."""
+    """Return the search text, limited in length and number of words."""
     text = typed.replace("\x00", " ").strip()[:LONGEST]
     return " ".join(text.split()[:MOST_WORDS])
 
@@ -131,7 +131,7 @@ def is_too_common(typed: str, names: SpelledNames) -> bool:
 
 
 def _players_of(typed: str, names: SpelledNames) -> list[list[int]]:
-    """Return for each word who has it in the name."""
+    """Return for each word the players with it in the name."""
     words = (word for word in fold_words(typed) if not _is_between(word))
     return [names.with_word(word) for word in words]
 

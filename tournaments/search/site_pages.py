@@ -1,7 +1,6 @@
-"""Pages of the site, found by their names and by what one does there.
+"""Pages of the site, found by their names and by words for their purpose.
 
-Only what the visitor may open is offered: the act of a page is that which its view
-asks for.
+Only pages that the visitor may open are offered: `act` is the permission of the view.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,10 +19,10 @@ from tournaments.structure.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class SitePage:
-    """A page: the name of its address, what it is called, and other words for it.
+    """A page: its URL name, its title, and other words for it.
 
-    `act` is what its visitor has to be allowed, None if everybody may come. `part` is
-    where on the page it is.
+    `act` is the required permission, None for all visitors. `part` is an anchor on the
+    page.
     """
 
     view: str

@@ -1,4 +1,4 @@
-"""The page of the search, which every page leads to."""
+"""The page of the search."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ KINDS: Final = ("pages", "tournaments", "players", "matches")
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What was found of one kind: the first few, or one page of all."""
+    """The results of one kind: the first few, or one page of all."""
 
     kind: str
     rows: Sequence[Any]
@@ -47,7 +47,7 @@ class Group:
 
     @property
     def title(self) -> str:
-        """What is of this kind, in words."""
+        """The title of the kind."""
         return {
             "pages": _("Pages"),
             "tournaments": _("Tournaments"),
@@ -57,13 +57,13 @@ class Group:
 
     @property
     def count(self) -> int:
-        """How many there are on all pages."""
+        """The number of results on all pages."""
         return self.listed.paginator.count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchPage(Page):
-    """A field to search in, and what was found; `at` is where the visitor came from."""
+    """The search field and the results; `at` is the tournament of the page before."""
 
     template = "tournaments/search/search.html"
     fragment = "tournaments/search/_found.html"
@@ -76,12 +76,12 @@ class SearchPage(Page):
 
     @property
     def longest(self) -> int:
-        """How much can be typed."""
+        """The longest search text."""
         return LONGEST
 
     @property
     def query(self) -> str:
-        """What the addresses of further pages begin with."""
+        """The beginning of the query of further pages."""
         return f"{_query(self.typed, self.at, self.kind)}&"
 
     @property
@@ -92,7 +92,7 @@ class SearchPage(Page):
 
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
-    """Find tournaments, players, matches and pages by what was typed."""
+    """Find tournaments, players, matches and pages by the typed text."""
     typed = words_of(request.GET.get("q", ""))
     at = _place_of(request)
     kind = request.GET.get("kind", "")
@@ -124,7 +124,7 @@ def _place_of(request: HttpRequest) -> Tournament | None:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """One search: what was typed, by whom, with what is read once for all kinds."""
+    """One search: its text, its visitor, and data that are read once for all kinds."""
 
     typed: str
     reader: Searcher

@@ -1,4 +1,4 @@
-"""Who may see and change seasons. Views get seasons from here alone."""
+"""Access to seasons; views get them only from here."""
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -27,7 +27,7 @@ def seasons_for_viewer(request: HttpRequest) -> SeasonQuerySet:
 
 
 def removed_seasons(request: HttpRequest) -> SeasonQuerySet:
-    """Return the seasons that a director may put back; none for other visitors."""
+    """Return the removed seasons that a director may restore; none for others."""
     removed = Season.objects.removed()
     return removed if may_edit(request) else removed.none()
 
@@ -42,7 +42,7 @@ def season_for_director(
 ) -> tuple[Season, User]:
     """Return a season and the director who may change it.
 
-    With `removed` also one that was removed, to put it back.
+    With `removed` also one that was removed, to restore it.
 
     Raises SignInNeededError, PermissionDenied, Http404.
     """
@@ -62,6 +62,6 @@ def player_for_viewer(key: str) -> Player:
 
 
 def _readable(key: str) -> str:
-    if "\x00" in key:  # PostgreSQL would not even look for it
+    if "\x00" in key:  # PostgreSQL raises an error for it
         raise Http404
     return key

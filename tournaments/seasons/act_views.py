@@ -1,4 +1,4 @@
-"""Which tournaments count, who has signed up, closing, the next season, the final."""
+"""Acts on a season: its tournaments, members, closing, following season, final."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -57,13 +57,13 @@ from tournaments.structure.models import Tournament
 
 FINALISTS: Final = 16
 SUBSTITUTES: Final = 16
-"""How many are offered after the last finalist, as substitutes."""
+"""The number of substitutes offered after the last finalist."""
 HEAVIEST: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentChoice:
-    """A tournament and what is decided about it: rule, yes or no, and its weight."""
+    """A tournament and the decision about it: rule, yes or no, and its weight."""
 
     tournament: Tournament
     decision: str
@@ -85,7 +85,7 @@ class SeasonTournamentsPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonMembersPage(Page):
-    """Who has signed up, and who could."""
+    """The members of a season, and players who could sign up."""
 
     template = "tournaments/seasons/members.html"
 
@@ -96,7 +96,7 @@ class SeasonMembersPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonClosePage(Page):
-    """What closing a season does, with the table that it would have."""
+    """The effects of closing a season, with its final table."""
 
     template = "tournaments/seasons/close.html"
 
@@ -109,7 +109,7 @@ class SeasonClosePage(Page):
 
     @property
     def can_close(self) -> bool:
-        """Whether nothing stands against it."""
+        """Whether the season can be closed."""
         return not (self.running or self.is_empty)
 
 
@@ -236,7 +236,7 @@ def season_members(request: HttpRequest, key: str) -> HttpResponse:
 def _signed(
     request: HttpRequest, of: Season, *, lists: SigningLists, user: User
 ) -> str:
-    """Do what a button asks for; return what was done."""
+    """Carry out the act of a button; return a sentence about it."""
     if "everybody" in request.POST:
         chosen = [player.pk for player in lists.played]
     else:

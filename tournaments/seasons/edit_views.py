@@ -41,7 +41,7 @@ class SeasonCardsPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonEditPage(Page):
-    """A new season, or the rules of one; `moves` is what the typed rules would move."""
+    """A new season, or the rules of one; `moves` are the changes by the typed rules."""
 
     template = "tournaments/seasons/edit.html"
 
@@ -52,7 +52,7 @@ class SeasonEditPage(Page):
 
     @property
     def is_previewed(self) -> bool:
-        """Whether what the rules would move was computed."""
+        """Whether the changes by the rules were computed."""
         return self.moves is not None
 
 
@@ -83,7 +83,7 @@ def season_new(request: HttpRequest) -> HttpResponse:
 
 @answers.form_page
 def season_change(request: HttpRequest, key: str) -> HttpResponse:
-    """Change the rules of a season, after a look at what moves."""
+    """Change the rules of a season, after showing the changes."""
     of, user = seasons_access.season_for_director(request, key)
     form = SeasonForm(answers.posted(request), initial=initial_of(rules_of(of)))
     moves, status = None, 200
@@ -128,7 +128,7 @@ def _said(name: str, *, changed: bool) -> str:
 
 @require_POST
 def season_remove(request: HttpRequest, key: str) -> HttpResponse:
-    """Remove a season; it can be put back."""
+    """Remove a season; it can be restored."""
     of, user = seasons_access.season_for_director(request, key, removed=True)
     remove_season(of=of, by=user)
     answers.tell(
@@ -141,7 +141,7 @@ def season_remove(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def season_restore(request: HttpRequest, key: str) -> HttpResponse:
-    """Put a removed season back."""
+    """Restore a removed season."""
     of, user = seasons_access.season_for_director(request, key, removed=True)
     restore_season(of=of, by=user)
     answers.tell(request, _("The season %(name)s is back.") % {"name": of.name})

@@ -1,4 +1,4 @@
-"""What directors type about seasons."""
+"""Forms of seasons."""
 
 import re
 from collections.abc import Sequence
@@ -265,7 +265,7 @@ class SeasonForm(forms.Form):
         )
 
     def with_seen(self) -> "SeasonForm":
-        """Return the valid form again, which knows that what moves was shown."""
+        """Return the valid form again, with the mark that the changes were shown."""
         data = {
             **{name: self.data[name] for name in self.data},
             "seen": self.rules().digest,
@@ -276,7 +276,7 @@ class SeasonForm(forms.Form):
 
 
 def initial_of(rules: SeasonRules) -> dict[str, Any]:
-    """Return what the form shows of the rules of a season."""
+    """Return the initial values of the form for the rules of a season."""
     scoring = rules.scoring
     share = _PERCENT if scoring.places == FIELD else UNIT
     return {
@@ -311,7 +311,7 @@ def initial_of(rules: SeasonRules) -> dict[str, Any]:
 
 
 def initial_of_new(scoring: SeasonScoring, *, opt_in: bool) -> dict[str, Any]:
-    """Return what the form of a new season shows: this year, with a card's scoring."""
+    """Return the initial values of a new season: this year, with a card's scoring."""
     today = timezone.localdate()
     usual = SeasonRules(
         name=gettext("Season %(year)s") % {"year": today.year},

@@ -1,4 +1,4 @@
-"""Seasons: what directors decide. Tables are computed, and kept when one is closed."""
+"""Seasons: decisions of directors. Tables are computed, and stored at closing."""
 
 from typing import Any, ClassVar
 
@@ -57,7 +57,7 @@ class SeasonQuerySet(models.QuerySet["Season"]):
         return self.filter(removed_at__isnull=True)
 
     def removed(self) -> "SeasonQuerySet":
-        """Keep the seasons that were removed and can be put back."""
+        """Keep the seasons that were removed and can be restored."""
         return self.filter(removed_at__isnull=False)
 
     def public(self) -> "SeasonQuerySet":
@@ -66,7 +66,7 @@ class SeasonQuerySet(models.QuerySet["Season"]):
 
 
 class Season(models.Model):
-    """A season: which tournaments count, and what they pay.
+    """A season: its tournaments, and its scoring.
 
     With `by_rule` every tournament counts that is played from `from_day` to `to_day`
     (null: without an end) and has `named` in its name; `Evening` rows are what a
@@ -123,7 +123,7 @@ class Season(models.Model):
 
 
 class SeasonEvening(models.Model):
-    """What a director decided about one tournament in a season, beside the rule.
+    """A director's decision about one tournament in a season, against the rule.
 
     `weight` is in units: what everything there pays is multiplied by it.
     """

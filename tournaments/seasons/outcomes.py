@@ -1,4 +1,4 @@
-"""What everybody did in a tournament, as seasons count it; cached until a fact changes.
+"""The outcome of a tournament for seasons, cached until a fact changes.
 
 Places come from the finishing order, wins and losses from the matches. A pair in
 doubles stands for its members: each gets what the pair gets.
@@ -64,7 +64,7 @@ def _key(mark: str) -> str:
 
 
 class _Played:
-    """Who won and lost what: counted over the pairings of a tournament."""
+    """Wins and losses, counted over the pairings of a tournament."""
 
     def __init__(self) -> None:
         self.wins: dict[int, Counter[tuple[str, int, int]]] = defaultdict(Counter)
@@ -81,7 +81,7 @@ class _Played:
 
 
 def outcome_of(tournament: Tournament, mark: str) -> TournamentOutcome:
-    """Compute what everybody did in a tournament."""
+    """Compute the outcome of a tournament."""
     stages = stages_of(tournament)
     played = _played(tournament, {stage.pk: stage for stage in stages})
     if not played.here:

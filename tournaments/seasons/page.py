@@ -24,9 +24,9 @@ from tournaments.seasons.words import shown_place, shown_points, shown_term
 from tournaments.structure.models import Tournament
 
 BETWEEN: Final = " + "
-"""Between the points of two evenings."""
+"""The separator between the points of two evenings."""
 FIRST_ROWS: Final = 5
-"""How many places of a running evening are shown at once."""
+"""The number of places of a running evening that are shown at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ class TableRow:
 class ShownTable:
     """The table that a page shows.
 
-    `corrected` are those whose place or sum is another one by now, since a result was
-    corrected after the season was closed.
+    `corrected` are the players whose place or sum has changed by corrections after the
+    season was closed.
     """
 
     rows: Sequence[TableRow]
@@ -78,7 +78,7 @@ def table_row(row: SeasonRow) -> TableRow:
 
 
 def points_of(results: Iterable[EveningResult]) -> str:
-    """Write the points of several evenings one after the other."""
+    """Return the points of several evenings as text."""
     return BETWEEN.join(shown_points(result.points) for result in results)
 
 
@@ -135,7 +135,7 @@ def shown_move(move: PlaceMove) -> ShownMove:
 
 @dataclass(frozen=True, slots=True)
 class TonightRow:
-    """What a running evening makes of the season for one player."""
+    """The effect of a running evening on the season of one player."""
 
     key: str
     name: str
@@ -147,7 +147,7 @@ class TonightRow:
 
 @dataclass(frozen=True, slots=True)
 class TonightTable:
-    """What a running evening makes of the season: the first places, and the others."""
+    """The effect of a running evening on the season: first places, and the others."""
 
     tournament: Tournament
     first: Sequence[TonightRow]
@@ -155,7 +155,7 @@ class TonightTable:
 
 
 def tonight_tables(state: SeasonState) -> list[TonightTable]:
-    """Return what the running evenings make of a season. One query."""
+    """Return the effects of the running evenings on a season. One query."""
     shown = [
         (tournament, [_tonight_row(one) for one in rows])
         for tournament, rows in tonight(state)
@@ -228,7 +228,7 @@ def _phase(tournament: Tournament, *, has_results: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SumTerm:
-    """One part of a sum: what for, how often, what each pays, together."""
+    """One part of a sum: its reason, number, single amount and total."""
 
     text: str
     number: int
@@ -238,7 +238,7 @@ class SumTerm:
 
 @dataclass(frozen=True, slots=True)
 class SumEvening:
-    """What one evening brought a player, and whether it counts."""
+    """The points of a player from one evening, and whether they count."""
 
     tournament: Tournament
     points: str

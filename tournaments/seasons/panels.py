@@ -1,4 +1,4 @@
-"""What other pages say of seasons: the home page, a player's page and the screens."""
+"""The panels of seasons on the home page, players' pages and screens."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.structure.models import Tournament
 
 LEADERS: Final = 3
 MOST: Final = 4
-"""How many seasons the home page shows, the page of a player, and a screen."""
+"""The number of seasons on the home page, on a player's page, and on a screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Leaders:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSeason:
-    """Where a player stands in a season."""
+    """The place of a player in a season."""
 
     season: Season
     row: TableRow
@@ -70,7 +70,7 @@ def seasons_with(tournament: Tournament) -> list[SeasonState]:
 
 
 def player_seasons(visit: PlayerVisit) -> list[PlayerSeason]:
-    """Return where a player stands in the newest seasons.
+    """Return the places of a player in the newest seasons.
 
     One query, and three for each season; none on the page about one opponent.
     """

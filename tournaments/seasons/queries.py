@@ -51,9 +51,9 @@ _CLUB: Final = "COALESCE((SELECT MAX(number) FROM matches_club), 0)"
 
 @dataclass(frozen=True, slots=True)
 class CandidateTournament:
-    """A tournament that counts, or could: what the rule says and what is decided.
+    """A tournament that counts or could count: by the rule, and by decision.
 
-    `decided` is None where no director has said anything.
+    `decided` is None without a decision.
     """
 
     tournament: Tournament
@@ -70,7 +70,7 @@ class CandidateTournament:
 
     @property
     def weight(self) -> int:
-        """What everything is multiplied by, in units."""
+        """The factor of all points, in units."""
         return UNIT if self.decided is None else self.decided.weight
 
     @property
@@ -260,7 +260,7 @@ def _candidate(
 
 
 def rule_of(season: Season) -> Q:
-    """Return which tournaments a season may count by its rule.
+    """Return the condition for tournaments that a season may count by its rule.
 
     SQLite knows the case of ASCII letters alone: `fits` looks at the name itself.
     """
@@ -275,7 +275,7 @@ def rule_of(season: Season) -> Q:
 def fits(season: Season, tournament: Tournament) -> bool:
     """Return True if a tournament counts by the rule of a season.
 
-    One that lists do not name counts only if a director says so.
+    An unlisted tournament counts only by a director's decision.
     """
     if not season.by_rule or tournament.pk == season.final_id:
         return False
@@ -369,7 +369,7 @@ class PlaceMove:
 def moves_between(
     before: Sequence[ScoredLine], after: Sequence[ScoredLine]
 ) -> list[PlaceMove]:
-    """Return who moves between two tables, by the later places. One query."""
+    """Return the changes between two tables, by the later places. One query."""
     then = {line.player: line for line in before}
     now = {line.player: line for line in after}
 
@@ -413,7 +413,7 @@ class Tonight:
 
 
 def tonight(state: SeasonState) -> list[tuple[Tournament, list[Tonight]]]:
-    """Return what each running evening changes, by its places. One query."""
+    """Return the effect of each running evening, by its places. One query."""
     if not state.running:
         return []
     running = {one.tournament.pk: one for one in state.running}
@@ -487,7 +487,7 @@ def final_of(season: Season) -> Tournament | None:
 
 @dataclass(frozen=True, slots=True)
 class SigningLists:
-    """Who has signed up; who has played and has not; and who was searched for."""
+    """Members; players without membership; players found by a search."""
 
     members: Sequence[Player]
     played: Sequence[Player]
@@ -495,7 +495,7 @@ class SigningLists:
 
 
 def signing_lists(state: SeasonState, search: str) -> SigningLists:
-    """Return who has signed up for a season, and who could."""
+    """Return the members of a season, and players who could sign up."""
     members = set(state.members or ())
     played = {
         showing.player

@@ -1,4 +1,4 @@
-"""PURE: what an evening is worth in a season, and the table of a season.
+"""PURE: the points of an evening in a season, and the table of a season.
 
 Points are whole numbers of 1/10,000 point. Every award is rounded once, so that what a
 page shows adds up by hand and does not depend on the order of the results.
@@ -29,7 +29,7 @@ SHARED: Final = "shared"
 BEST_RESULTS: Final = "results"
 MATCHES_WON: Final = "wins"
 TIES: Final = (SHARED, BEST_RESULTS, MATCHES_WON)
-"""What decides between equal sums: nothing, the best results in turn, matches won."""
+"""The tie-breaks between equal sums: none, best results in turn, matches won."""
 
 MASTER_PLACE: Final = Fraction(6, 10)
 MASTER_SECOND: Final = Fraction(7, 10)
@@ -48,7 +48,7 @@ Parts = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonScoring:
-    """What a season pays for; all amounts are in units.
+    """The scoring of a season; all amounts are in units.
 
     A win pays `win` of its part; with `by_length` times the square root of the match
     length divided by 3. `points` are those of the first, the second … place: points for
@@ -98,7 +98,7 @@ class Wins(NamedTuple):
 
 
 class Showing(NamedTuple):
-    """What one player did in one division of an evening."""
+    """The places and wins of one player in one division of an evening."""
 
     player: int
     division: int
@@ -133,7 +133,7 @@ class PointsTerm(NamedTuple):
 
 
 class EveningResult(NamedTuple):
-    """What one player got for one evening, and the number of matches won there."""
+    """The points of one player for one evening, and the number of matches won."""
 
     order: tuple[int, int]
     points: int
@@ -170,7 +170,7 @@ def rank_factor(rank: int) -> Fraction:
 
 
 class Scorer:
-    """Computes by one scoring; remembers what equal awards are worth."""
+    """Computes points by one scoring; caches the values of equal awards."""
 
     def __init__(self, scoring: SeasonScoring) -> None:
         self._scoring = scoring
@@ -178,7 +178,7 @@ class Scorer:
         self._placed: dict[tuple[Placing, int, int], int] = {}
 
     def results(self, evening: Evening) -> dict[int, EveningResult]:
-        """Return what everybody got for an evening."""
+        """Return the points of all players for an evening."""
         terms: dict[int, list[PointsTerm]] = defaultdict(list)
         won: dict[int, int] = defaultdict(int)
         for showing in sorted(evening.showings, key=lambda one: one[:2]):
@@ -217,7 +217,7 @@ class Scorer:
                 )
 
     def worth_of_win(self, wins: Wins, division: int, weight: int) -> int:
-        """Return what each of these wins is worth."""
+        """Return the points of each of these wins."""
         key = (wins._replace(number=1), division, weight)
         if key not in self._won:
             self._won[key] = self._win(wins, division, weight)
@@ -235,7 +235,7 @@ class Scorer:
         return rounded(worth, weight, scoring.weight_of(division))
 
     def worth_of_place(self, placing: Placing, division: int, weight: int) -> int:
-        """Return what a place is worth; those who share it divide what theirs pay."""
+        """Return the points of a place; players sharing places divide their points."""
         key = (placing, division, weight)
         if key not in self._placed:
             self._placed[key] = self._place(placing, division, weight)
@@ -253,7 +253,7 @@ class Scorer:
         )
 
     def _paid(self, rank: int, field: int) -> Fraction:
-        """Return what a rank pays in units, before weights."""
+        """Return the points of a rank in units, before weights."""
         scoring = self._scoring
         if scoring.places == MASTER:
             size = Fraction(log2(field)) if field else Fraction(0)
@@ -335,7 +335,7 @@ def _placed(scoring: SeasonScoring, lines: Iterable[ScoredLine]) -> list[ScoredL
 
 
 def _key(scoring: SeasonScoring, line: ScoredLine) -> tuple[bool, int, tuple[int, ...]]:
-    """Return what lines are sorted by: those without a place come last."""
+    """Return the sort key of lines: those without a place come last."""
     results = (*line.counted, *line.dropped)
     decided: tuple[int, ...] = ()
     if scoring.ties == BEST_RESULTS:

@@ -63,7 +63,7 @@ _RESERVED: Final = frozenset({"new"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonRules:
-    """What a director decides about a season; the fields are columns of `Season`."""
+    """A director's decisions about a season; the fields are columns of `Season`."""
 
     name: str
     from_day: date
@@ -102,7 +102,7 @@ class SeasonRules:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a director says of one tournament: whether it counts, and its weight.
+    """A director's decision about one tournament: whether it counts, and its weight.
 
     `counts` is None to leave it to the rule of the season.
     """
@@ -195,7 +195,7 @@ def change_season(
 def decide_tournaments(
     *, of: Season, decisions: Mapping[int, Decision], by: User | None
 ) -> int:
-    """Say of tournaments whether they count; return how many decisions changed.
+    """Decide whether tournaments count; return the number of changed decisions.
 
     Raises SEASON_CLOSED.
     """
@@ -372,7 +372,7 @@ def close_again(*, of: Season, by: User | None) -> bool:
 
 
 def remove_season(*, of: Season, by: User | None) -> None:
-    """Remove a season: nobody sees it any more, and it can be put back."""
+    """Remove a season: it is hidden from everybody, and it can be restored."""
     with transaction.atomic():
         rows = Season.objects.live().filter(pk=of.pk)
         if rows.update(removed_at=timezone.now(), revision=F("revision") + 1):
@@ -381,7 +381,7 @@ def remove_season(*, of: Season, by: User | None) -> None:
 
 
 def restore_season(*, of: Season, by: User | None) -> None:
-    """Put a season back that was removed."""
+    """Restore a removed season."""
     with transaction.atomic():
         rows = Season.objects.removed().filter(pk=of.pk)
         if rows.update(removed_at=None, revision=F("revision") + 1):
@@ -517,7 +517,7 @@ def _free_key(name: str) -> str:
 
 
 def both_placed(one: Player, other: Player) -> list[str]:
-    """Return the seasons into which both bring points, or closed with both of them."""
+    """Return the seasons in which both players have points or a final place."""
     in_force = SeasonPlace.objects.filter(closing__reopened_at__isnull=True)
     both: set[int] = set()
     for rows, column in (

@@ -58,7 +58,7 @@ class SeasonsPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonPage(Page):
-    """A season: what tonight makes of it, its table, its evenings and its rules."""
+    """A season: the effect of tonight, its table, its evenings and its rules."""
 
     template = "tournaments/seasons/season.html"
     fragment = "tournaments/seasons/_season.html"
@@ -77,7 +77,7 @@ class SeasonPage(Page):
 
     @property
     def days(self) -> str:
-        """From when to when it lasts."""
+        """The first and the last day, as text."""
         return shown_days(self.season)
 
     @property
@@ -92,7 +92,7 @@ class SeasonPage(Page):
 
     @property
     def corrected(self) -> list[ShownMove]:
-        """What corrections after the closing have changed."""
+        """The changes by corrections after the closing."""
         return [shown_move(move) for move in self.table.corrected]
 
     @property
@@ -102,7 +102,7 @@ class SeasonPage(Page):
 
     @property
     def poll_url(self) -> str:
-        """Where the page asks for news, "" if nothing is being played."""
+        """The address that the page polls, "" if nothing is being played."""
         if not self.is_live:
             return ""
         return f"{self.season.get_absolute_url()}?f={self.state.mark}"

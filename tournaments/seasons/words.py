@@ -1,4 +1,4 @@
-"""Points, places and rules of seasons as people read them."""
+"""Points, places and rules of seasons as text."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -36,7 +36,7 @@ PLACES: Final = 4
 
 
 def shown_points(units: int) -> str:
-    """Write points with as many decimals as they need: 59, 1.5, 0.8819."""
+    """Return points as text with the decimals that they need: 59, 1.5, 0.8819."""
     points = Decimal(units) / UNIT
     whole = points == points.to_integral_value()
     decimals = 0 if whole else -int(points.normalize().as_tuple().exponent)
@@ -44,14 +44,14 @@ def shown_points(units: int) -> str:
 
 
 def shown_place(place: int, *, shared: bool) -> str:
-    """Write a place, marked where it is shared; "" for none."""
+    """Return a place as text, marked where it is shared; "" for none."""
     if not place:
         return ""
     return f"={place}" if shared else str(place)
 
 
 def shown_days(season: Season) -> str:
-    """Write from when to when a season lasts."""
+    """Return the days of a season as text."""
     first = date_format(season.from_day, "DATE_FORMAT")
     if season.to_day is None:
         return _("from %(day)s") % {"day": first}
@@ -59,7 +59,7 @@ def shown_days(season: Season) -> str:
 
 
 def shown_term(term: PointsTerm, names: dict[int, str]) -> str:
-    """Say what one part of a sum is for; `names` are those of divisions."""
+    """Return the reason of one part of a sum; `names` are those of divisions."""
     where = _where(term, names)
     told = _told(term)
     return f"{told} ({where})" if where else told
@@ -219,7 +219,7 @@ def _places(scoring: SeasonScoring) -> Iterator[str]:
 
 
 def _by_part(parts: Parts) -> str:
-    """Write an amount for each part, once if they are equal."""
+    """Return an amount for each part as text, once if they are equal."""
     if len(set(parts)) == 1:
         return shown_points(parts[0])
     names = (

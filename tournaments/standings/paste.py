@@ -10,7 +10,7 @@ from tournaments.standings.finishing import DivisionOrder, EventOrder
 from tournaments.structure.models import Tournament
 
 FIRST_PLACES: Final = 10
-"""How many of each event the text names; the page that it links has them all."""
+"""The number of places of each event in the text; the linked page has all."""
 
 
 def text_to_paste(

@@ -1,4 +1,4 @@
-"""The match that is played at a table, or was played there last."""
+"""The match that is played at a table, else the last one there."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from tournaments.tables.models import HallTable
 from tournaments.tables.people import AT_A_TABLE
 
 MOST: Final = 64
-"""So many tables are named where nobody has said how many there are."""
+"""The number of tables in lists if the hall has none."""
 
 
 def last_at(tournament: Tournament, table: int) -> Match | None:

@@ -1,4 +1,4 @@
-"""Calling matches to tables: what waits, what is free, and what is called by itself.
+"""Calls matches to tables: waiting matches, free tables, automatic calls.
 
 A transaction that calls has locked its tournament, and then locks the calling of all
 others (`lock_calling`): the same person may play in two tournaments of a day, and two
@@ -35,7 +35,7 @@ LINE_LEFT: Final = "match_left_line"
 HAND_ACTS: Final = frozenset(
     {CALLED, AGAIN, MOVED, TAKEN_BACK, SITS, MANY, ALL_SIT, LINED_UP, LINE_LEFT}
 )
-"""What a director does with calls: the acts of their amendments."""
+"""The acts of a director on calls, which amendments record."""
 
 _LOCK: Final = 4_710_021
 _CALLED: Final = ("table", "called_at", "on_hold", "wanted_table")
@@ -43,7 +43,7 @@ _CALLED: Final = ("table", "called_at", "on_hold", "wanted_table")
 
 @dataclass(frozen=True, slots=True)
 class HallState:
-    """What waits in a tournament and what is free, at one moment.
+    """The waiting matches and free tables of a tournament at one moment.
 
     `rows` are the matches that wait, by match number, and `waiting` the same as values.
     `tables` are the free ones. `hall` is None for a tournament that never chose one,
@@ -135,8 +135,8 @@ def call_free(tournament: Tournament) -> int:
 
     What counts is the person: a player in two divisions, in a doubles pair or in two
     tournaments of the day is called to one match at a time. A further leg keeps the
-    table of the leg before if it is free. Nothing is called by itself where a director
-    calls, or has paused it. The caller has locked the tournament.
+    table of the leg before if it is free. Nothing is called automatically where a
+    director calls by hand or has paused calling. The caller has locked the tournament.
     """
     lock_calling()
     state = HallState.of(tournament)
@@ -222,7 +222,7 @@ def _waiting(
 
 
 def _rested(tournament: Tournament, hall: Hall | None, now: datetime) -> dict[int, int]:
-    """Return when people will have rested, if they have not yet."""
+    """Return the end of the rest of people who are still resting."""
     if hall is None or not hall.rest_minutes:
         return {}
     rest = timedelta(minutes=hall.rest_minutes)

@@ -1,4 +1,4 @@
-"""How late the players of a called match are, and what the rules give for it."""
+"""The lateness of players of a called match, and its penalty by the rules."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ _MINUTE = 60
 class LateClock:
     """Minutes since a call, and the points that the tariff proposes for them.
 
-    Nothing is ever given by itself: a director decides, and may know better.
+    Points are never given automatically: a director decides.
     """
 
     minutes: int

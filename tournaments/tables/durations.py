@@ -1,4 +1,4 @@
-"""How long the matches of a tournament took, for the pace of those that are played."""
+"""The durations of the finished matches of a tournament, for the pace of others."""
 
 from datetime import datetime
 from typing import Final
@@ -17,7 +17,7 @@ _MINUTE: Final = 60
 def measured_in(tournament: Tournament) -> list[Measured]:
     """Return length and minutes of the matches that were played to their end.
 
-    The newest of them; walk-overs and the like say nothing. One query.
+    Only the newest matches are used, and no walk-overs. One query.
     """
     rows = (
         Pairing.objects.live()

@@ -54,19 +54,19 @@ CALLED_ALREADY = Refusal(
         "back."
     ),
 )
-"""A match is to be lined up that does not wait."""
+"""The match does not wait."""
 
 NOT_CALLED = Refusal(
     "tables.not_called",
     gettext_noop("%(label)s has not been called: it is waiting."),
 )
-"""Something is to be done with a call that there is not."""
+"""The match is not called."""
 
 HAS_BEGUN = Refusal(
     "tables.has_begun",
     gettext_noop("%(label)s has games already, so its call stays. You can move it."),
 )
-"""A call is to be taken back although games are recorded."""
+"""The call cannot be taken back, because games are recorded."""
 
 TABLE_IN_USE = Refusal(
     "tables.in_use",
@@ -75,4 +75,4 @@ TABLE_IN_USE = Refusal(
         "match first, or wait for its result."
     ),
 )
-"""A table is to be removed while a match is there."""
+"""The table cannot be removed while a match is there."""

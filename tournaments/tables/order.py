@@ -1,6 +1,6 @@
 """Which match is called next, and to which table.
 
-Pure: what waits and what is free comes in, calls come out.
+Pure: it computes calls from waiting matches and free tables.
 
 The order: stages that a director puts first, then the match that waits longest, then
 the lower match number. A match whose players are busy or still rest is passed over, and

@@ -15,7 +15,7 @@ register = template.Library()
 
 
 class NextNote(NamedTuple):
-    """What can be noted for an entry with one button; `kind` is "" for nothing."""
+    """The next note for an entry with one button; `kind` is "" for none."""
 
     kind: str = ""
     typed: str = ""
@@ -58,7 +58,7 @@ def balance_sides(
 
 @register.simple_tag
 def pool_facts(sheet: MoneySheet, one: PoolSheet) -> list[tuple[str, str]]:
-    """Return what came together in a pool, and where it goes."""
+    """Return the money of a pool, and its use."""
     return [(label, sheet.money(amount)) for label, amount in pool_rows(one)]
 
 
@@ -70,7 +70,7 @@ def account_url(slug: str, one: AccountSheet) -> str:
 
 @register.simple_tag
 def next_note(sheet: MoneySheet, one: AccountSheet) -> NextNote:
-    """Return what is open: a payment, or a prize of an entry that has paid all."""
+    """Return the next note: an open payment, or the prize of an entry without debt."""
     own = one.account
     if own.open > 0:
         kind, amount, words = NoteKind.PAID, own.open, gettext("Has paid %(amount)s")
@@ -85,7 +85,7 @@ def next_note(sheet: MoneySheet, one: AccountSheet) -> NextNote:
 
 @register.simple_tag
 def note_text(sheet: MoneySheet, note: MoneyNote) -> str:
-    """Return what was noted, in a sentence."""
+    """Return a note as a sentence."""
     sold = [sheet.payers[one].name for one in note.lot if one in sheet.payers]
     return gettext(ACTS[f"money_{note.kind}"]) % {
         "name": note.name,

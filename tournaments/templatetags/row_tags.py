@@ -45,7 +45,7 @@ _ACTS_OF_ROWS: Final = ("call", "enter_result", "decide", "correct", "print")
 
 
 class Words:
-    """Words and addresses in one language, each found once for all the rows."""
+    """Words and addresses in one language, looked up once for all rows."""
 
     def __init__(self, slug: str = "") -> None:
         self.slug = slug
@@ -64,7 +64,7 @@ class Words:
         self._whys: dict[tuple[int, int], str] = {}
 
     def name(self, name: str) -> str:
-        """Return a name inside a sentence, where its letters must not move others."""
+        """Return a name isolated for a sentence of another direction."""
         return _said(name, self._direction)
 
     def match(self, code: str) -> str:
@@ -268,7 +268,7 @@ def _table_cell(row: PairingRow, words: Words) -> str:
 
 
 def _since(row: PairingRow, words: Words) -> str:
-    """Return since when an open match is in its state, as a time of the day."""
+    """Return the time of day since when an open match is in its state."""
     since = row.since
     return "" if since is None else _time(since, words.zone)
 
@@ -368,7 +368,7 @@ def queue_rows(page: DeskPage, *, may: Mapping[str, bool]) -> SafeString:
 
 
 def _asked(may: Mapping[str, bool]) -> Mapping[str, bool]:
-    """Return what the visitor may do with rows, asked once for all of them."""
+    """Return the permissions of the visitor for rows, looked up once for all rows."""
     return {act: may[act] for act in _ACTS_OF_ROWS}
 
 
@@ -473,7 +473,7 @@ def _for_script(row: PairingRow, stage: Stage, prefix: str, *, with_codes: bool)
 def _action(
     row: PairingRow, words: Words, *, is_over: bool, corrects: bool = False
 ) -> str:
-    """Return the link to a match, called by what there is to do; none for a bye.
+    """Return the link to a match, named by the next act; none for a bye.
 
     With `corrects`, the link of a decided match leads to where it is corrected. That of
     a match without a result offers its scores at once, where the script can.
