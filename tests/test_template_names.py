@@ -25,6 +25,7 @@ SITE = {
     "csrf_token",
     "forloop",
     "is_player",
+    "own_keys",
     "may",
     "messages",
     "page",

@@ -4,8 +4,11 @@ A personal link assigns the browser to its player; the code on a score sheet ass
 to one side of that match. Both are stored in the session.
 """
 
+from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final
 
+from django.db.models import Q
 from django.http import HttpRequest
 
 from matches.players.codes import new_code
@@ -42,9 +45,23 @@ def player_at(request: HttpRequest) -> int | None:
 
 
 def for_templates(request: HttpRequest) -> dict[str, Any]:
-    """Return whether the browser was assigned to a player, for the navigation."""
+    """Return whether the browser was assigned to a player, and `own_keys` if so."""
     has_session = hasattr(request, "session") and not request.session.is_empty()
-    return {"is_player": has_session and PLAYER_KEY in request.session}
+    if not has_session or PLAYER_KEY not in request.session:
+        return {"is_player": False}
+    return {"is_player": True, "own_keys": cache(lambda: own_keys(request))}
+
+
+def own_keys(request: HttpRequest) -> Sequence[str]:
+    """Return the keys of the player of this browser and of the pairs with them.
+
+    Two queries; none if the browser was assigned to nobody.
+    """
+    player = player_at(request)
+    if player is None:
+        return ()
+    own = Player.objects.filter(Q(pk=player) | Q(members=player)).order_by("key")
+    return tuple(own.values_list("key", flat=True).distinct())
 
 
 def device_of(request: HttpRequest) -> str:

@@ -18,7 +18,13 @@ from matches.columns.prepared import Prepared
 from matches.columns.shown import reader_is_public
 from matches.rulebook.profiles import Profile
 from tournaments.engine import format_named
-from tournaments.structure.models import Division, Stage, Tournament, Visibility
+from tournaments.structure.models import (
+    Division,
+    Entry,
+    Stage,
+    Tournament,
+    Visibility,
+)
 from tournaments.structure.names import shown_name
 from tournaments.structure.plan import HouseRules, StagePlan
 from tournaments.structure.words import stage_name
@@ -36,6 +42,12 @@ def stage_url(stage: Stage, name: str, *args: object) -> str:
     if stage.number == FIRST:
         return reverse(name, args=[slug, *args])
     return reverse(f"stage_{name}", args=[slug, stage.number, *args])
+
+
+def entries_of_keys(tournament: Tournament, keys: Sequence[str]) -> list[int]:
+    """Return the numbers of the entries of players, by their keys. One query."""
+    entries = Entry.objects.filter(tournament=tournament, player__key__in=keys)
+    return list(entries.order_by("number").values_list("number", flat=True))
 
 
 def rules_of(division: Division) -> HouseRules:

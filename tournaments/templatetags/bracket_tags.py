@@ -8,6 +8,7 @@ from django.utils.translation import gettext, pgettext
 
 from tournaments.brackets.cards import Card, SideLine
 from tournaments.brackets.tree import Branching, TreeColumn
+from tournaments.structure.models import Stage
 
 register = template.Library()
 
@@ -15,14 +16,16 @@ SPECIAL = frozenset({"walkover", "forfeit", "retired", "penalty", "time", "nobod
 
 
 @register.simple_tag
-def tree_rows(column: TreeColumn) -> SafeString:
-    """Return the matches of one round of a tree.
+def tree_rows(column: TreeColumn, stage: Stage) -> SafeString:
+    """Return the matches of one round of the tree of a stage.
+
+    A name leads to the path of its player, the rest of a box to the match.
 
     Written out here because the template engine would need ten times as long, and a
     result makes the tree anew. Each has an id of its own and `data-part`, so that
     screens get those that changed.
     """
-    writer = _Writer()
+    writer = _Writer(stage)
     rows = "".join(writer.row(row) for row in column.rows)
     return mark_safe(rows)  # noqa: S308 - every value is escaped in _Writer
 
@@ -30,8 +33,11 @@ def tree_rows(column: TreeColumn) -> SafeString:
 class _Writer:
     """Writes rows; it looks up each word once."""
 
-    def __init__(self) -> None:
+    def __init__(self, stage: Stage) -> None:
         self.link = reverse("match", args=["CODE"])
+        slug = stage.division.tournament.slug
+        path = reverse("path", args=[slug, stage.number, 0])
+        self.path = path.removesuffix("0/")
         self.table = gettext("table %(number)s")
         self.bye = gettext("bye")
         self.special = {
@@ -61,7 +67,7 @@ class _Writer:
         if card.is_bye:
             inside = (
                 '<div class="node__box is-bye"><span class="node__side">'
-                f'<span class="node__name">{escape(card.alone.name)}</span>'
+                f"{self._name(card.alone)}"
                 f'<span class="node__bye">{self.bye}</span></span></div>'
             )
         else:
@@ -82,12 +88,13 @@ class _Writer:
         told = " · ".join(about)
         if card.state in self.state:
             told += _heard(self.state[card.state])
-        note = f'<span class="node__about">{told}</span>' if told else ""
         live = " is-live" if card.table is not None else ""
-        if not card.code:
-            return f'<div class="node__box">{note}{sides}</div>'
-        link = self.link.replace("CODE", card.code)
-        return f'<a class="node__box{live}" href="{link}">{note}{sides}</a>'
+        if card.code:
+            link = self.link.replace("CODE", card.code)
+            note = f'<a class="node__about" href="{link}">{told}</a>'
+        else:
+            note = f'<span class="node__about">{told}</span>' if told else ""
+        return f'<div class="node__box{live}">{note}{sides}</div>'
 
     def _side(self, side: SideLine, card: Card, *, is_joined: bool) -> str:
         if not side.is_known:
@@ -103,11 +110,15 @@ class _Writer:
             if side.points is not None
             else ""
         )
-        return (
-            f'<span class="node__side{won}"><span class="node__name">'
-            f"{escape(side.name)}{_heard(self.won) if side.is_winner else ''}"
-            f"</span>{points}</span>"
-        )
+        name = self._name(side, self.won if side.is_winner else "")
+        return f'<span class="node__side{won}">{name}{points}</span>'
+
+    def _name(self, side: SideLine, heard: str = "") -> str:
+        name = escape(side.name)
+        if not side.is_known:
+            return f'<span class="node__name">{name}</span>'
+        told = f"{name}{_heard(heard) if heard else ''}"
+        return f'<a class="node__name" href="{self.path}{side.entry}/">{told}</a>'
 
 
 def _heard(words: str) -> str:

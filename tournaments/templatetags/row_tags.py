@@ -24,6 +24,7 @@ from django.utils.translation import (
     pgettext,
 )
 
+from matches.rules.game import Side
 from matches.rules.text import gettext_noop
 from matches.templatetags.components import state
 from tournaments.desk.lines import DeskLines
@@ -154,11 +155,7 @@ def where_groups(
 
 def _place(place: PlayerPlace, words: Words, *, several: bool) -> str:
     seat, row = place.seat, place.row
-    name = words.name(seat.name)
-    if place.stage.is_plan:
-        name = f'<a href="{words.path(place.stage, seat.number)}">{name}</a>'
-    elif seat.key:
-        name = f'<a href="{words.player(seat.key)}">{name}</a>'
+    name = _linked(seat, words, place.stage)
     match = row.match_number if row else 0
     title = f"{words.title(place.stage)}: " if several else ""
     table = ""
@@ -227,16 +224,24 @@ def _match(row: PairingRow, stage: Stage, words: Words, *, number: int) -> str:
     """Return one row; `number` is that of the round shown, 0 where rounds have none."""
     named = f"match-{row.match_number}" if row.match_number else f"bye-{row.position}"
     done = ' class="is-done"' if row.is_decided else ""
+    cells = _cells(row, words, number=number, of=stage)
     return (
-        f'<tr id="{named}" data-part{done}>{_cells(row, words, number=number)}'
-        f" {_why(row, stage, words)}</td></tr>"
+        f'<tr id="{named}" data-part{done}>{cells} {_why(row, stage, words)}</td></tr>'
     )
 
 
-def _cells(row: PairingRow, words: Words, *, number: int, chip: str = "") -> str:
+def _cells(
+    row: PairingRow,
+    words: Words,
+    *,
+    number: int,
+    chip: str = "",
+    of: Stage | None = None,
+) -> str:
     """Return the cells of a row; the last one, of the state, is still open.
 
-    `chip` stands after the number of the match.
+    `chip` stands after the number of the match. With `of`, the stage, names lead to
+    their players.
     """
     link = f'<a href="{words.match(row.code)}">{row.label}</a>' if row.code else ""
     if number and row.round_number != number:
@@ -252,7 +257,7 @@ def _cells(row: PairingRow, words: Words, *, number: int, chip: str = "") -> str
     return (
         f'<td class="match-no">{link}{chip}</td>'
         f'<td class="table-no">{_table_cell(row, words)}</td>'
-        f'<th scope="row" class="pair-cell">{_pair(row, words)}</th>'
+        f'<th scope="row" class="pair-cell">{_pair(row, words, of)}</th>'
         f'<td class="state-cell">{words.state(row.tag)}{_since(row, words)}{waits_for}'
     )
 
@@ -280,11 +285,11 @@ def _time(moment: datetime, zone: tzinfo) -> str:
     return f' <time class="since" datetime="{at:%Y-%m-%dT%H:%M%z}">{at:%H:%M}</time>'
 
 
-def _pair(row: PairingRow, words: Words) -> str:
+def _pair(row: PairingRow, words: Words, of: Stage | None) -> str:
     if row.two is None:
         return (
             '<div class="pair is-bye"><span class="pair__one">'
-            f'{words.name(row.one.name)}</span><span class="pair__score"></span>'
+            f'{_linked(row.one, words, of)}</span><span class="pair__score"></span>'
             f'<span class="pair__two">{words.say(gettext_noop("bye"))}</span></div>'
         )
     dash = '<span class="pair__dash">–</span>'
@@ -294,16 +299,28 @@ def _pair(row: PairingRow, words: Words) -> str:
             f'<span class="pair__points">{row.score_1}</span>{dash}'
             f'<span class="pair__points">{row.score_2}</span>'
         )
+    one = _linked(row.one, words, of)
+    two = _linked(row.two, words, of)
     return (
-        f'<div class="pair">{_side(row.one, "one", words, is_winner=row.winner == 1)}'
+        f'<div class="pair">{_side(one, "one", is_winner=row.winner == Side.ONE)}'
         f'<span class="pair__score">{score}</span>'
-        f"{_side(row.two, 'two', words, is_winner=row.winner == 2)}</div>"  # noqa: PLR2004
+        f"{_side(two, 'two', is_winner=row.winner == Side.TWO)}</div>"
     )
 
 
-def _side(seat: PairingSide, side: str, words: Words, *, is_winner: bool) -> str:
+def _side(name: str, side: str, *, is_winner: bool) -> str:
     won = " is-winner" if is_winner else ""
-    return f'<span class="pair__{side}{won}">{words.name(seat.name)}</span>'
+    return f'<span class="pair__{side}{won}">{name}</span>'
+
+
+def _linked(seat: PairingSide, words: Words, of: Stage | None) -> str:
+    """Return a name that leads to the player: in a bracket, to the path through it."""
+    name = words.name(seat.name)
+    if of is not None and of.is_plan:
+        return f'<a href="{words.path(of, seat.number)}">{name}</a>'
+    if of is not None and seat.key:
+        return f'<a href="{words.player(seat.key)}">{name}</a>'
+    return name
 
 
 def _why(row: PairingRow, stage: Stage, words: Words) -> str:

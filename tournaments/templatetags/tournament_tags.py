@@ -35,7 +35,12 @@ from tournaments.structure.details import about_lines, when_text
 from tournaments.structure.documents import STAGE, TOURNAMENT
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.names import shown_name
-from tournaments.structure.queries import stage_url, title_in_division, title_of
+from tournaments.structure.queries import (
+    entries_of_keys,
+    stage_url,
+    title_in_division,
+    title_of,
+)
 
 register = template.Library()
 
@@ -57,6 +62,12 @@ def may_at(context: Context, event: int | None) -> accounts_access.MayHere:
     """
     user = context.get("user")
     return accounts_access.MayHere(lambda: accounts_access.acts_at(user, event))
+
+
+@register.simple_tag(takes_context=True)
+def own_entries(context: Context, tournament: Tournament) -> str:
+    """Return the numbers of the entries of the player of this browser."""
+    return " ".join(map(str, entries_of_keys(tournament, context["own_keys"]())))
 
 
 @register.simple_tag

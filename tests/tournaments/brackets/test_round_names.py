@@ -9,6 +9,7 @@ from django.utils import translation
 
 from matches.ledger.occasions import occasion_of
 from matches.templatetags import components
+from tests import builders
 from tests.tournaments.brackets.test_brackets import cup, win
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.score_sheets.documents import sheets_of
@@ -98,8 +99,9 @@ def test_a_called_match_is_called_on_the_personal_page(language: str) -> None:
 
 @pytest.mark.parametrize("language", CALLED)
 def test_the_tree_has_the_words_of_the_state_tags(language: str) -> None:
+    stage = builders.stage(cup(4))
     with translation.override(language):
-        for state, word in bracket_tags._Writer().state.items():
+        for state, word in bracket_tags._Writer(stage).state.items():
             assert f">{word}<" in tag_text(state), state
 
 
