@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from clubsite import faults
@@ -71,16 +72,25 @@ def names_in(data: Path) -> set[str]:
         return {name for (name,) in rows}
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
+@contextlib.contextmanager
+def disk(folder: Path, megabytes: int) -> Iterator[Path]:
     """A disk of its own, with room for little."""
-    folder = tmp_path / "disk"
     folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", str(folder)]
+    size = f"size={megabytes}m"
+    mount = ["mount", "-t", "tmpfs", "-o", size, "tmpfs", str(folder)]
     if subprocess.run(mount, capture_output=True, check=False).returncode:
         missing("permission to mount a small disk")
-    yield folder
-    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """The disk of the data folder."""
+    with disk(tmp_path / "disk", 48) as folder:
+        yield folder
 
 
 def fill(disk: Path) -> Path:
@@ -192,7 +202,6 @@ def test_postgresql_is_away_for_a_while(tmp_path: Path, redis_url: str) -> None:
         director = signed_up(live)
         assert new_tournament(director, "Before").status == FOUND
         process = int((folder / "postmaster.pid").read_text().split()[0])
-        command = shlex.split((folder / "postmaster.opts").read_text())
         os.kill(process, signal.SIGINT)  # fast: it ends all connections
         until(lambda: is_gone(process))
         answer = new_tournament(director, "During")
@@ -201,14 +210,7 @@ def test_postgresql_is_away_for_a_while(tmp_path: Path, redis_url: str) -> None:
         assert director.get("/desk/").status == UNAVAILABLE
         assert director.get("/healthz").status == OK
         before = live.children()
-        owner = folder.owner()
-        restarted = subprocess.Popen(
-            command,
-            user=None if owner == getpass.getuser() else owner,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        try:
+        with running_again(folder):
             until(lambda: director.get("/desk/").status == OK)
             assert new_tournament(director, "After").status == FOUND
             assert live.children() == before  # nothing had to be started again
@@ -219,9 +221,96 @@ def test_postgresql_is_away_for_a_while(tmp_path: Path, redis_url: str) -> None:
                 True,
             )
             assert live.stop() == 0
-        finally:
-            restarted.send_signal(signal.SIGINT)
-            restarted.wait(timeout=PATIENCE_SECONDS)
+
+
+@pytest.mark.redis
+@pytest.mark.parametrize("full", ["tables", "log too"])
+def test_the_disk_of_postgresql_is_full(
+    tmp_path: Path, redis_url: str, full: str
+) -> None:
+    """Its tables cannot grow; or its log cannot either, which ends the server."""
+    with disk(tmp_path / "disk", 256) as place:
+        folder = place / "files"
+        server = start_postgresql(folder)
+        with psycopg.connect(server, autocommit=True) as connection:
+            # As it is by itself: what was acknowledged is in the log.
+            connection.execute("ALTER SYSTEM RESET ALL")
+            connection.execute("SELECT pg_reload_conf()")
+        club = create_database(server, "club")
+        with start_live(
+            tmp_path / "var", DATABASE_URL=club, REDIS_URL=redis_url
+        ) as live:
+            director = signed_up(live)
+            assert new_tournament(director, "Before").status == FOUND
+            filler = fill(place)
+            said = {"Before"}
+            for number in range(MOST_TRIES):
+                if full == "log too":
+                    end_log_segment(server)
+                answer = new_tournament(director, f"During {number}")
+                if answer.status != FOUND:
+                    break
+                said.add(f"During {number}")  # there was room in pages
+            assert answer.status == UNAVAILABLE
+            assert director.get("/healthz").status == OK
+            if full == "tables":
+                assert str(faults.DISK_FULL) in answer.text
+                for path in ("/", "/tournaments/", "/desk/"):
+                    assert director.get(path).status == OK, path
+                assert not json.loads(director.get("/readyz").text)["ready"]
+            else:
+                until(lambda: not answers(server))
+                answer = new_tournament(director, "Away")
+                assert answer.status == UNAVAILABLE
+                assert str(faults.UNREACHABLE) in answer.text
+            before = live.children()
+            filler.unlink()
+            with (
+                running_again(folder) if full == "log too" else contextlib.nullcontext()
+            ):
+                until(lambda: new_tournament(director, "After").status == FOUND)
+                said.add("After")
+                assert live.children() == before  # nothing had to be started again
+                with psycopg.connect(club) as connection:
+                    rows = connection.execute("SELECT name FROM tournaments_tournament")
+                    assert {name for (name,) in rows} == said
+                assert live.stop() == 0
+
+
+def end_log_segment(server: str) -> None:
+    """Have PostgreSQL begin another file of its log, for which it needs room."""
+    with (
+        contextlib.suppress(psycopg.Error),
+        psycopg.connect(server, autocommit=True) as connection,
+    ):
+        connection.execute("SELECT pg_switch_wal()")
+
+
+def answers(server: str) -> bool:
+    """Return whether PostgreSQL lets anybody in."""
+    try:
+        psycopg.connect(server, connect_timeout=5).close()
+    except psycopg.Error:
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def running_again(folder: Path) -> Iterator[None]:
+    """Run PostgreSQL as it ran before, as the system's supervisor would."""
+    command = shlex.split((folder / "postmaster.opts").read_text())
+    owner = folder.owner()
+    process = subprocess.Popen(
+        command,
+        user=None if owner == getpass.getuser() else owner,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=PATIENCE_SECONDS)
 
 
 def is_gone(process: int) -> bool:
