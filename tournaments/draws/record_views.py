@@ -37,10 +37,12 @@ from tournaments.engine.record.dice import bits_of_rolls
 from tournaments.engine.record.differences import difference_note
 from tournaments.engine.record.drand import BeaconRound, round_of
 from tournaments.rounds import access as rounds_access
+from tournaments.rounds.acceleration import acceleration_of
 from tournaments.rounds.draw_announcements import DrawAnnouncement, moment_of
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.models import Draw
 from tournaments.rounds.public_page import PublicPage
+from tournaments.rounds.rests import RestRow, rows_of
 from tournaments.rounds.rows import Names, note_texts
 from tournaments.structure import access as structure_access
 from tournaments.structure.queries import FIRST, TournamentMark
@@ -163,6 +165,17 @@ class DrawRecordPage(PublicPage):
         """The entrants of the draw with their names, in the order of entry."""
         rows = self.document["state"]["entrants"]
         return [(row[0], self._names[row[0]]) for row in rows]
+
+    @property
+    def resting(self) -> Sequence[RestRow]:
+        """The entrants that sit the round out, as its record says."""
+        state = self.draw.made_from
+        return rows_of(state, state.resting(), self._names)
+
+    @property
+    def acceleration(self) -> str:
+        """What an accelerated round lends to whom, in a sentence, else ""."""
+        return acceleration_of(self.draw.made_from, self.draw.round_number)
 
     @property
     def pairs(self) -> list[tuple[str, str]]:

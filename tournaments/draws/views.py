@@ -63,6 +63,7 @@ from tournaments.entries.queries import entry_names
 from tournaments.progress.next_steps import NextStep, next_step
 from tournaments.progress.queries import DeskView, desk_view
 from tournaments.rounds import access as rounds_access
+from tournaments.rounds.acceleration import acceleration_in
 from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.models import Draw
 from tournaments.rounds.rests import RestRow, asked_in
@@ -101,6 +102,7 @@ class DrawPage(TournamentPage):
     draft: Draft
     notes: Sequence[str]
     resting: Sequence[RestRow]
+    acceleration: str
     asked: Sequence[RestRow]
     stale: bool
     form: DrawForm
@@ -499,6 +501,9 @@ def _draw_page(
         draft=draft_of(drawn) if drawn and drawn.is_draft else Draft(),
         notes=_notes(stage, view),
         resting=resting_now(view.stage, drawn, number),
+        acceleration=acceleration_in(
+            view.stage, drawn.round_number if drawn else number
+        ),
         asked=asked_in(view.stage, after=view.round_number),
         stale=drawn is not None and drawn.state in WAITING and not is_current(drawn),
         form=form or DrawForm(),

@@ -15,6 +15,8 @@ from matches.players.alphabet import alphabetical, first_letter
 from matches.players.models import Player
 from matches.players.names import begins_with, finder
 from tournaments.engine import LotPlace, format_named
+from tournaments.engine.state import ABSENT, BAKU, HALF_BYE
+from tournaments.rounds.acceleration import upper_half_in
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.rounds.rows import Names
 from tournaments.structure.models import (
@@ -35,6 +37,7 @@ class EntryRow:
     `drawn`: it was in a published draw, so it can be withdrawn but not removed. `place`
     is its lot: a number, a line, or a group. `never` is the number of entries that it
     never meets. `wants_bye`: a bye is welcome in the round that comes next.
+    `is_upper`: that round is accelerated and lends it wins.
     """
 
     entry: Entry
@@ -44,6 +47,7 @@ class EntryRow:
     open_code: str
     never: int = 0
     wants_bye: bool = False
+    is_upper: bool = False
 
     @property
     def tag(self) -> str:
@@ -67,9 +71,18 @@ class EntryRow:
         return self.entry.joined_round > 1
 
     @property
-    def sits_out(self) -> str:
-        """The numbers of the rounds that the entry sits out."""
-        return ", ".join(map(str, self.entry.sits_out))
+    def byes(self) -> str:
+        """The numbers of the rounds for which the entry has asked for a bye."""
+        return self._sits_out(HALF_BYE)
+
+    @property
+    def absences(self) -> str:
+        """The numbers of the rounds that the entry has said beforehand to miss."""
+        return self._sits_out(ABSENT)
+
+    def _sits_out(self, kind: str) -> str:
+        rounds = self.entry.sits_out
+        return ", ".join(str(one) for one in sorted(rounds) if rounds[one] == kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +201,10 @@ def entry_rows(stage: Stage, keys: Sequence[int] | None = None) -> Sequence[Entr
     locked, known = in_drawn_stages(stage.division_id), format_named(stage.format)
     places = {number: known.lot_place(lot) for number, lot in stage.lot_of.items()}
     pairs = Counter(one for pair in stage.chosen.forbidden for one in pair)
-    coming = _coming(stage) if any(entry.bye_round for entry in entries) else 0
+    is_accelerated = stage.chosen.accelerated == BAKU
+    is_asked = is_accelerated or any(entry.bye_round for entry in entries)
+    coming = _coming(stage) if is_asked else 0
+    upper = upper_half_in(stage, coming) if is_accelerated else frozenset()
     return [
         EntryRow(
             entry=entry,
@@ -198,6 +214,7 @@ def entry_rows(stage: Stage, keys: Sequence[int] | None = None) -> Sequence[Entr
             open_code=waiting.get(entry.pk, ("", ""))[1],
             never=pairs[entry.number],
             wants_bye=bool(coming) and entry.bye_round == coming,
+            is_upper=entry.number in upper,
         )
         for entry in entries
     ]

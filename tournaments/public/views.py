@@ -27,6 +27,7 @@ from tournaments.public.calendar import calendar_of
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.public_page import PublicPage, live, unchanged
+from tournaments.rounds.rests import missed_rounds_in
 from tournaments.rounds.tournament_list import TournamentList, listing
 from tournaments.seasons.models import Season
 from tournaments.seasons.panels import Leaders, leaders_now
@@ -161,6 +162,13 @@ class TournamentRulesPage(PublicPage):
     def formats(self) -> list[str]:
         """The formats of all stages, each once; brackets of losers belong to one."""
         return list(dict.fromkeys(one.format for one in self.stages if not one.parent))
+
+    @property
+    def missed_rounds(self) -> list[str]:
+        """What the stages say of byes, absences and accelerated rounds, each once."""
+        roots = [one for one in self.stages if not one.parent]
+        rules = [rule for one in roots for rule in missed_rounds_in(one)]
+        return list(dict.fromkeys(rules))
 
     @property
     def lengths(self) -> list[tuple[int, int]]:

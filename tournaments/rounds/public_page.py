@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from matches.web import answers
 from matches.web.answers import Page
 from tournaments.rounds import access as rounds_access
+from tournaments.rounds.acceleration import acceleration_in
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.rests import RestRow, resting_in
 from tournaments.rounds.rows import RoundView, round_view
@@ -83,6 +84,7 @@ class PublishedRoundPage(PublicPage):
 
     round: RoundView
     resting: Sequence[RestRow]
+    acceleration: str
 
     @property
     def address(self) -> str:
@@ -100,8 +102,13 @@ def round_page(
         return kept
     header = rounds_access.header_for_public(mark, stage)
     shown = round_view(rounds_access.round_for_public(header.stage, number))
-    resting = resting_in(header.stage, number)
-    page = PublishedRoundPage(header=header, mark=mark, round=shown, resting=resting)
+    page = PublishedRoundPage(
+        header=header,
+        mark=mark,
+        round=shown,
+        resting=resting_in(header.stage, number),
+        acceleration=acceleration_in(header.stage, number),
+    )
     return live(request, page)
 
 

@@ -7,9 +7,10 @@ from typing import Final
 from django.utils.translation import gettext, gettext_noop
 
 from tournaments import engine
-from tournaments.engine.formats.missed_rounds import worth_of
+from tournaments.engine.formats.missed_rounds import rules, worth_of
 from tournaments.engine.state import ABSENT, HALF_BYE, Rest, StageState
 from tournaments.rounds import engine_state
+from tournaments.rounds.rows import Names, note_texts
 from tournaments.structure.models import Entry, Stage
 
 KINDS: Final = {
@@ -79,7 +80,7 @@ def asked_in(stage: Stage, after: int = 0) -> Sequence[RestRow]:
         for number, kind in entry.asks_for.items()
         if number > after and kind in KINDS
     ]
-    return rows_of(_plain(stage), rests, names)
+    return rows_of(without_entrants(stage), rests, names)
 
 
 def resting_in(stage: Stage, round_number: int) -> Sequence[RestRow]:
@@ -96,10 +97,16 @@ def resting_in(stage: Stage, round_number: int) -> Sequence[RestRow]:
         Rest(round_number, entry.number, entry.sits_out[round_number])
         for entry in found
     ]
-    return rows_of(_plain(stage), rests, names)
+    return rows_of(without_entrants(stage), rests, names)
 
 
-def _plain(stage: Stage) -> StageState:
+def missed_rounds_in(stage: Stage) -> Sequence[str]:
+    """Return the rules of a stage for byes, absences and accelerated rounds."""
+    known = engine.format_named(stage.format)
+    return note_texts([*rules(known, without_entrants(stage))], Names())
+
+
+def without_entrants(stage: Stage) -> StageState:
     """Return the state of a stage without entrants, enough for the worth of a rest."""
     return StageState(
         stage.format, stage.rounds, stage.match_length, (), options=stage.chosen

@@ -5,7 +5,7 @@ row for every player, and a result of one match makes them anew. Every value is 
 A row has an id and `data-part`, so that phones and desks get the rows that changed.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
 from functools import cache, lru_cache
@@ -543,22 +543,29 @@ def _person(row: EntryRow, words: Words, *, shown: str, lot: str) -> str:
     entry, player = row.entry, row.entry.player
     out = ' class="is-out"' if entry.withdrawn_at else ""
     club = escape(player.told_club)
-    again = ""
-    if entry.again:
-        again = f' <span class="tag">{escape(pgettext("entry", "Again"))}</span>'
-    if row.sits_out:
-        text = gettext("sits out: %(rounds)s") % {"rounds": row.sits_out}
-        again += f' <span class="tag">{escape(text)}</span>'
+    tags = "".join(f' <span class="tag">{escape(one)}</span>' for one in _tags(row))
     on_phone = f' <span class="sub is-phone">{club}</span>' if club else ""
     known = entry.told_rating
     rating = "" if known is None else floatformat(known)
     return (
         f'<tr id="entry-{entry.number}" data-part{out}>{lot}'
         f'<th scope="row" class="who"><a href="{words.player(player.key)}">'
-        f"{escape(player.name)}</a>{again}{on_phone}</th>"
+        f"{escape(player.name)}</a>{tags}{on_phone}</th>"
         f'<td class="is-extra">{club}</td><td class="is-num">{rating}</td>'
         f'<td class="state-cell">{shown}</td></tr>'
     )
+
+
+def _tags(row: EntryRow) -> Iterator[str]:
+    """Yield what stands beside the name of a player."""
+    if row.entry.again:
+        yield pgettext("entry", "Again")
+    if row.byes:
+        yield gettext("bye in round %(rounds)s") % {"rounds": row.byes}
+    if row.absences:
+        yield gettext("absent in round %(rounds)s") % {"rounds": row.absences}
+    if row.is_upper:
+        yield gettext("upper half")
 
 
 def _lot(place: LotPlace | None, *, in_groups: bool) -> str:

@@ -4,17 +4,20 @@ import pytest
 from django.test import Client
 
 from tests import builders
-from tests.refusals import raises
+from tests.refusals import numbers_in, raises
 from tournaments.amendments.services import undo
 from tournaments.draws.errors import DRAW_OUTDATED
 from tournaments.draws.publish import publish_round
 from tournaments.draws.queries import resting_now
+from tournaments.draws.request import announce_draw
 from tournaments.engine.state import ABSENT, HALF_BYE, Rest
 from tournaments.entries import errors
+from tournaments.entries.queries import entry_rows
 from tournaments.entries.rests import ask_rest, withdraw_rest
 from tournaments.entries.services import remove_entry
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.rounds import engine_state
+from tournaments.rounds.acceleration import acceleration_in, upper_half_in
 from tournaments.rounds.rests import resting_in
 from tournaments.standings.queries import compute
 from tournaments.structure.errors import TOURNAMENT_CLOSED
@@ -143,6 +146,8 @@ def test_a_director_asks_on_the_page_of_the_player_and_sees_it_before_the_draw(
     assert (told.tournament, [row.round for row in told.rows]) == (evening, [1])
     for address in (f"{desk}/entries/", f"/tournaments/{evening.slug}/entries/"):
         assert 'class="tag"' in client.get(address).content.decode()
+    row = next(row for row in entry_rows(builders.stage(evening)) if row.byes)
+    assert (row.entry.number, row.byes, row.absences) == (2, "1", "")
     builders.published_round(evening)
     shown = client.get(f"/tournaments/{evening.slug}/rounds/1/")
     assert [row.name for row in shown.context["page"].resting] == [name]
@@ -158,3 +163,51 @@ def test_what_was_asked_comes_back_with_an_entry_that_was_removed(evening):
     assert done is not None
     undo(tournament=evening, pk=done.pk, by=None)
     assert entry(evening, 2).sits_out == {2: HALF_BYE}
+
+
+def test_who_rests_is_in_the_public_record_of_the_draw(evening, client: Client):
+    ask(evening, 2, 1)
+    ask(evening, 5, 1, ABSENT)
+    draw = announce_draw(tournament=evening, by=None)
+    path = f"/tournaments/{evening.slug}/stages/1/draws/{draw.pk}/"
+    page = client.get(path).context["page"]
+    assert [(row.number, row.kind) for row in page.resting] == [
+        (2, HALF_BYE),
+        (5, ABSENT),
+    ]
+    assert page.acceleration == ""
+
+
+def test_an_accelerated_round_says_so_and_whom_it_lends_wins(evening, client: Client):
+    """Of four rounds two are accelerated: one lends a win, the next half a win."""
+    Stage.objects.update(options={"accelerated": "baku", "half_byes": 2})
+    client.force_login(builders.director())
+    public, stage = f"/tournaments/{evening.slug}", builders.stage(evening)
+    assert not any(row.is_upper for row in entry_rows(stage))
+    rules = client.get(f"{public}/rules/").context["page"].missed_rounds
+    assert numbers_in(rules[0])[:2] == [2, 1]  # byes at most, last rounds without
+    assert numbers_in(rules[1])[0] == 2  # accelerated rounds
+    draw = announce_draw(tournament=evening, by=None)
+    record = f"{public}/stages/1/draws/{draw.pk}/"
+    for address in (f"/desk/{evening.slug}/draw/", record):
+        told = client.get(address)
+        assert 'data-says="accelerated"' in told.content.decode()
+        assert numbers_in(told.context["page"].acceleration) == [1, 1]
+    draft = builders.drawn_round(evening)
+    publish_round(draw_id=draft.pk, tournament=evening, by=None)
+    stage = builders.stage(evening)
+    lots = {
+        row.entry.number: row.place.number for row in entry_rows(stage) if row.place
+    }
+    upper = {row.entry.number for row in entry_rows(stage) if row.is_upper}
+    assert upper == {number for number, place in lots.items() if place <= 4}
+    for address in (f"/desk/{evening.slug}/entries/", f"{public}/entries/"):
+        page = client.get(address).content.decode()
+        assert page.count("upper half</span>") == len(upper)
+    shown = client.get(f"{public}/rounds/1/").context["page"]
+    assert numbers_in(shown.acceleration) == [1, 1]
+    assert acceleration_in(stage, 2).endswith("½.")
+    assert acceleration_in(stage, 3) == ""
+    assert not upper_half_in(stage, 3)
+    Stage.objects.update(options={}, format="monrad")
+    assert acceleration_in(builders.stage(evening), 1) == ""

@@ -6,6 +6,7 @@ from fractions import Fraction
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import Format
+from tournaments.engine.pairing.acceleration import virtual_wins
 from tournaments.engine.state import ABSENT, BAKU, Note, StageState, shown
 
 ASKED_BYES = Message(
@@ -38,6 +39,14 @@ ACCELERATED = Message(
     ),
 )
 
+ACCELERATED_ROUND = Message(
+    "missed.accelerated_round",
+    gettext_noop(
+        "Round %(round)s is accelerated: the upper half by strength is paired as if it "
+        "had more wins: %(wins)s."
+    ),
+)
+
 
 def can_rest(known: Format) -> bool:
     """Return True if entrants can announce that they sit out a round."""
@@ -50,6 +59,14 @@ def worth_of(known: Format, state: StageState, kind: str) -> int | str | None:
         return None
     worth = state.options.absent_worth if kind == ABSENT else "1/2"
     return shown(Fraction(worth) * state.options.legs)
+
+
+def accelerated(known: Format, state: StageState, number: int) -> Note | None:
+    """Return the note that a round is accelerated, None if it is not."""
+    lent = virtual_wins(state, number) if "accelerated" in known.options else 0
+    if not lent:
+        return None
+    return Note(ACCELERATED_ROUND, {"round": number, "wins": shown(lent)})
 
 
 def rules(known: Format, state: StageState) -> Iterator[Note]:

@@ -43,13 +43,24 @@ def soonest(state: StageState, drawn: DrawnRound) -> int:
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize(
     ("groups", "each", "first"),
-    [(2, 1, 0), (2, 2, 2), (4, 2, 3), (8, 2, 4), (2, 3, 2), (3, 3, 3), (4, 4, 3)],
+    [
+        *((2, 1, 0), (2, 2, 2), (4, 2, 3), (8, 2, 4)),
+        *((2, 3, 2), (3, 3, 3), (3, 4, 3), (4, 4, 3)),
+    ],
 )
 def test_two_of_a_group_meet_late(groups, each, first, turned):
     state = cup(qualified(groups, each, turned=turned))
     drawn = draw(state, "seed")
     assert audit(state, drawn) == ()
     assert first == 0 or soonest(state, drawn) >= first
+
+
+@pytest.mark.parametrize(
+    ("groups", "each", "first"), [(4, 2, 3), (8, 2, 4), (3, 4, 3), (4, 4, 3)]
+)
+def test_two_of_a_group_meet_late_if_only_their_winners_are_seeded(groups, each, first):
+    state = cup(qualified(groups, each), seeded=groups)
+    assert all(soonest(state, draw(state, f"{n}")) >= first for n in range(10))
 
 
 @pytest.mark.parametrize("byes", BYES)
