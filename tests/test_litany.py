@@ -229,7 +229,7 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("event_programs", "event_program_end"), Act.INVITE),
     **dict.fromkeys(("webhook_new", "webhook_act"), Act.INVITE),
     **dict.fromkeys(("backups", "backup_file"), Act.BACKUPS),
-    **dict.fromkeys(("tournament_new", "file_send"), Act.NEW_TOURNAMENT),
+    **dict.fromkeys(("tournament_new", "file_send", "bin"), Act.NEW_TOURNAMENT),
     "practice_new": Act.NEW_TOURNAMENT,
     **dict.fromkeys(("file_look", "file_opened"), Act.NEW_TOURNAMENT),
     "template_delete": Act.TEMPLATES,
@@ -296,7 +296,7 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("renew_sheet", "remove_seat"), Act.DECIDE),
     **dict.fromkeys(("correct", "correction"), Act.CORRECT),
     **dict.fromkeys(("amendment_undo", "amendment_redo"), Act.UNDO),
-    **dict.fromkeys(("tournament_delete", "bin", "tournament_restore"), Act.DELETE),
+    **dict.fromkeys(("tournament_delete", "tournament_restore"), Act.DELETE),
 }
 """Which act each address is that not everybody may do; for all others `SET_UP`."""
 

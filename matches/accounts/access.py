@@ -61,13 +61,16 @@ def needs_event(person: Person) -> bool:
     return isinstance(person, User) and person.role not in _EVERYWHERE
 
 
-def events_of(person: Person) -> frozenset[int] | None:
-    """Return the tournaments whose desk this person may see; None means all."""
+def events_of(person: Person, act: Act = Act.SEE) -> frozenset[int] | None:
+    """Return the tournaments to which this person may do an act; None means all.
+
+    Without an act: those whose desk the person may see.
+    """
     if not isinstance(person, User):
         return frozenset()
-    if Act.SEE in acts_of(person.role):
+    if act in acts_of(person.role):
         return None
-    return frozenset(at for at, role in _grants_of(person) if Act.SEE in acts_of(role))
+    return frozenset(at for at, role in _grants_of(person) if act in acts_of(role))
 
 
 def _grants_of(person: User) -> list[tuple[int, str]]:

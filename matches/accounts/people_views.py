@@ -54,6 +54,7 @@ class PeoplePage(Page):
     template = "matches/accounts/directors.html"
 
     people: Sequence[User]
+    reader: User
     invitations: Sequence[Invitation]
     form: InviteForm
     link: NewLink | None
@@ -106,6 +107,7 @@ def directors(request: HttpRequest) -> HttpResponse:
         link = NewLink(request.build_absolute_uri(path))
     page = PeoplePage(
         people=list(all_people()),
+        reader=user,
         invitations=people.open_invitations(),
         form=form,
         link=link,

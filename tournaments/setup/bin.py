@@ -5,10 +5,12 @@ become again what they were when it comes back.
 """
 
 from collections import defaultdict
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.accounts.models import User
@@ -89,15 +91,15 @@ def bring_back(*, pk: int, by: User | None) -> Tournament:
     return locked
 
 
-def in_bin() -> list[Tournament]:
-    """Return the tournaments in the bin, the last one first. One query."""
+def in_bin(*, only: Collection[int] | None = None) -> QuerySet[Tournament]:
+    """Return the tournaments in the bin, the last one first.
+
+    `only`: primary keys of those that the reader may bring back; None means all.
+    """
     deleted = Tournament.everything.filter(deleted_at__isnull=False)
-    return list(deleted.order_by("-deleted_at"))
-
-
-def count_in_bin() -> int:
-    """Return how many tournaments are in the bin. One query."""
-    return Tournament.everything.filter(deleted_at__isnull=False).count()
+    if only is not None:
+        deleted = deleted.filter(pk__in=only)
+    return deleted.order_by("-deleted_at")
 
 
 def empty_bin(now: datetime) -> None:

@@ -35,7 +35,6 @@ from tournaments.setup.base_forms import TournamentForm
 from tournaments.setup.bin import (
     KEPT_DAYS,
     bring_back,
-    count_in_bin,
     empty_bin,
     has_begun,
     in_bin,
@@ -186,8 +185,8 @@ def desk_home(request: HttpRequest) -> HttpResponse:
     user = accounts_access.allowed(request, Act.ACCOUNT)
     only = accounts_access.events_of(user)
     found = listing(request, per_page=DESK_PAGE, only=only)
-    deletes = accounts_access.is_allowed(request, Act.DELETE)
-    count = count_in_bin() if deletes else 0
+    deletes = accounts_access.events_of(user, Act.DELETE)
+    count = in_bin(only=deletes).count()
     page = DeskHomePage(listing=found, in_bin=count, **notices())
     return answers.show_page(request, page)
 
@@ -362,10 +361,11 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def show_bin(request: HttpRequest) -> HttpResponse:
-    """List the tournaments that were deleted and can be brought back."""
-    accounts_access.allowed(request, Act.DELETE)
+    """List the tournaments that were deleted and that the reader can bring back."""
+    user = accounts_access.allowed(request, Act.NEW_TOURNAMENT)
     empty_bin(timezone.now())
-    return answers.show_page(request, BinPage(rows=in_bin()))
+    own = accounts_access.events_of(user, Act.DELETE)
+    return answers.show_page(request, BinPage(rows=list(in_bin(only=own))))
 
 
 @require_POST

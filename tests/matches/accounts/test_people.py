@@ -71,6 +71,14 @@ def again(person: User) -> User:
     return User.objects.get(pk=person.pk)
 
 
+def test_the_list_of_people_marks_the_reader(ada: User) -> None:
+    User.objects.create_user("Bo", role=Role.DIRECTOR)
+    page = builders.signed_in(ada).get("/directors/").content.decode()
+    rows = [row for row in page.split('class="row"') if 'class="row__title"' in row]
+    assert [">you<" in row for row in rows] == [">Ada<" in row for row in rows]
+    assert any(">you<" in row for row in rows)
+
+
 # Links ---------------------------------------------------------------------
 
 
