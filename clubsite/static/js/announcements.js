@@ -25,7 +25,7 @@ export function announce(id, text) {
 let waiting;
 
 /**
- * Tell it to those who hear the page, and to nobody else; the last text wins.
+ * Announce a text to screen readers only; the last text wins.
  * @param {string} text
  * @param {number} [wait]  Milliseconds.
  */

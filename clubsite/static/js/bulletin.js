@@ -7,7 +7,7 @@ import { findAll } from "./elements.js";
 import { onRequest, whenShown } from "./requests.js";
 
 const MINUTE_MS = 60_000;
-/** How far the clock of this device is behind that of the server. */
+/** Milliseconds by which the clock of this device is behind that of the server. */
 let behind = 0;
 
 onRequest("ended", ({ xhr }) => {
@@ -31,7 +31,7 @@ function run() {
   }
 }
 
-/** What is announced already, by its id and text: it was read with the page. */
+/** Announcements shown when the page loaded, by id and text: they are not spoken. */
 const known = new Set();
 const announced = () => findAll("[data-announcement]", HTMLElement);
 const sign = (/** @type {HTMLElement} */ one) => `${one.id} ${one.textContent?.trim()}`;

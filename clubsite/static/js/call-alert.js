@@ -20,7 +20,7 @@ function wishes() {
     const kept = /** @type {unknown} */ (JSON.parse(localStorage.getItem(STORE) ?? "{}"));
     return kept && typeof kept === "object" ? /** @type {Record<string, boolean>} */ (kept) : {};
   } catch {
-    return {}; // storage is closed to this page: nothing is wished
+    return {}; // no access to storage: the default
   }
 }
 
@@ -67,11 +67,11 @@ function give(kind) {
   else navigator.vibrate(VIBRATION);
 }
 
-/** The calls that were shown already. They were read with the page, or told. @type {Set<string>} */
+/** The calls that were shown or announced already. @type {Set<string>} */
 const known = new Set();
 const calls = () => findAll("[data-called]", HTMLElement).map((one) => one.dataset.called ?? "");
 
-/** What was wished before plays only after a click: say so until there was one. */
+/** A stored choice plays only after a click: show this until there was one. */
 function showRest() {
   const isResting = isOn("sound") && audio?.state !== "running";
   for (const line of findAll("[data-call-alert-rests]", HTMLElement)) line.hidden = !isResting;
@@ -97,7 +97,7 @@ document.addEventListener("change", ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.closest("[data-call-alert]")) return;
   keep(target.name, target.checked);
   lookWhenHidden(KINDS.some(isOn));
-  if (target.checked) give(target.name); // so that one knows how it will be
+  if (target.checked) give(target.name); // as a sample
   showRest();
 });
 document.addEventListener("click", () => {

@@ -65,7 +65,7 @@ function entrantOf(row) {
     rating: rating === null ? null : Number(rating),
     hundredths: rating === null ? null : hundredths(rating),
     pr: pr === null ? null : hundredths(pr),
-    /** Best seed, then best rating; who has none comes last. */
+    /** Best seed, then best rating; entrants without one come last. */
     rank: [seed === null ? 1 : 0, seed ?? 0, rating === null ? 1 : 0, rating === null ? 0 : -Number(rating)],
   };
 }
@@ -127,7 +127,7 @@ export class Field {
     return new Set(this.rests.filter(([round]) => round === this.next).map(([, one]) => one));
   }
 
-  /** Who is in the event now, also those who sit out the next round. */
+  /** The entrants in the event now, including those who sit out the next round. */
   here() {
     const out = this.resting();
     return [...this.entrants.values()]

@@ -187,7 +187,7 @@ function separate(field, lineOf, others, due) {
   }
 }
 
-/** What it costs if two that should be apart can meet in some round. */
+/** The cost if two that should be apart can meet in a round. */
 class Apart {
   /** @param {Field} field @param {Numbers} lineOf */
   constructor(field, lineOf) {

@@ -35,7 +35,7 @@ export function canonical(value) {
 /** @param {any} value */
 const digestOf = (value) => sha256(canonical(value));
 
-/** What people compare: `5D21-E7CD-0A91-77FE`.  @param {string} digest */
+/** The digits that people compare: `5D21-E7CD-0A91-77FE`.  @param {string} digest */
 const short = (digest) => (digest.slice(0, 16).toUpperCase().match(/.{1,4}/g) ?? []).join("-");
 
 /* What is found: names of sentences, and their values --------------------------- */
@@ -218,7 +218,7 @@ export function examineText(text) {
   try {
     record = JSON.parse(text);
   } catch {
-    // What is no JSON is no record.
+    // A text that is no JSON is no record.
   }
   return examine(record);
 }

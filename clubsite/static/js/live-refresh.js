@@ -7,7 +7,7 @@ import { isPoll, onRequest } from "./requests.js";
 
 /** Looks are spread by this share, so that the phones of a hall do not ask at once. */
 const SHAKE = 0.2;
-/** Without an answer for so many intervals, what is shown is called old. */
+/** The number of intervals without an answer after which the page is marked as old. */
 const MISSED = 3;
 
 /** The longest rest in seconds that the server can ask for. */
@@ -20,7 +20,7 @@ let lastAnswer = Date.now();
 
 const tickSeconds = () => Number(document.body.dataset.tick) || 5;
 
-/** Nobody looks at the page, somebody has stopped it, or the server is busy. */
+/** The page is hidden, paused by the user, or the server is busy. */
 export const isResting = () =>
   isPaused || Date.now() < restsUntil || (document.visibilityState !== "visible" && !looksWhenHidden);
 

@@ -7,9 +7,9 @@ import { around, find, findAll, focusOn, need } from "./elements.js";
 import { isResting, repeat, restFor, showFreshness } from "./live-refresh.js";
 import { FAULT, prepare, sentenceFor, sentenceWithoutAnswer } from "./requests.js";
 
-/** Milliseconds until an answer is too late. */
+/** Milliseconds after which a request is given up. */
 const WAIT = 8000;
-/** So many seconds a save waits for a busy server, so often. */
+/** Seconds and number of retries of a save while the server is busy. */
 const LONGEST_WAIT = 10;
 const MOST_TRIES = 3;
 const SHOWN = [200, 409, 422];
@@ -100,7 +100,7 @@ function show(text) {
   if (!fresh) return false;
   const active = document.activeElement;
   const open = findAll("#match details[open][id]", HTMLDetailsElement);
-  // What the server left out because it is here already.
+  // The parts that the server left out because the page has them.
   const gaps = findAll("[data-part]", HTMLElement, fresh).filter((part) => !part.innerHTML.trim());
   gaps.forEach((gap) => gap.replaceWith(find(`[data-part="${gap.dataset.part}"]`, HTMLElement) ?? ""));
   match()?.replaceWith(fresh);

@@ -16,7 +16,7 @@ import { isPoll, onRequest, whenShown } from "./requests.js";
  */
 
 const STORE = "crawford.outbox";
-/** Older ones are sent only when somebody says so: the evening may have gone on on paper. */
+/** Older entries are sent only on request: the evening may have continued on paper. */
 const OLD = 2 * 24 * 60 * 60 * 1000;
 /** Milliseconds between two tries while something waits. */
 const PAUSE = 5000;
@@ -31,7 +31,7 @@ export function kept() {
     const found = /** @type {unknown} */ (JSON.parse(localStorage.getItem(STORE) ?? "[]"));
     return Array.isArray(found) ? found.filter((item) => item?.who === who()) : [];
   } catch {
-    return []; // no storage, or not ours
+    return []; // no storage, or other data
   }
 }
 

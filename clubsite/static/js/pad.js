@@ -8,7 +8,7 @@ import { around, find, findAll, need } from "./elements.js";
 import { press } from "./keys.js";
 import { whenShown } from "./requests.js";
 
-// What only matters once the network is gone is loaded when all that is shown is there.
+// The outbox, which matters only without a network, is loaded last.
 addEventListener("load", () => {
   const script = find("#outbox[data-later]", HTMLElement)?.dataset.later;
   if (script) void import(script);
@@ -64,7 +64,7 @@ async function askFor(asked) {
     const answer = await fetch(asked, { headers: { Accept: "application/json" } });
     if (answer.ok) counts = await answer.json();
   } catch {
-    // No connection: the line says nothing.
+    // No connection: the line stays empty.
   }
   if (known.asked !== asked) return;
   known.counts = counts;

@@ -1,7 +1,7 @@
 /**
  * Begins on every page. Everything works without scripts; they only shorten the way.
  */
-import "./announcements.js"; // so that it is loaded along with the others, not after them
+import "./announcements.js"; // so that it is loaded together with the others
 import "./dialogs.js";
 import { find, focusOn } from "./elements.js";
 import "./keys.js";

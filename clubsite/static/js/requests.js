@@ -91,7 +91,7 @@ export function sentenceWithoutAnswer(isLate) {
   return (isLate ? textTimeout : textOffline) ?? "";
 }
 
-// News of a page that has changed since it asked: a save was faster.
+// A poll whose page has changed since: a save was answered first.
 onRequest("arrives", (request) => {
   if (isPoll(request) && !request.requestConfig?.elt.isConnected) request.shouldSwap = false;
 });

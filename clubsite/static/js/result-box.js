@@ -271,7 +271,7 @@ onRequest("arrives", (request) => {
   if (request.xhr.status === 200) line.next = inputOf(form).value;
   else if (makeRoom(request, "question")) {
     request.shouldSwap = false;
-    queueMicrotask(goOn); // when htmx has done with this one
+    queueMicrotask(goOn); // when htmx has finished this request
   }
 });
 
@@ -279,7 +279,7 @@ onRequest("ended", (request) => {
   if (isResult(request)) savingUntil = 0;
 });
 
-// Now, not when all has settled: the next key may be pressed already.
+// At once, not after settling: the next key may be pressed already.
 onRequest("shown", (request) => {
   const form = box();
   if (!form || !isResult(request) || line.sent === null) return;
@@ -291,7 +291,7 @@ onRequest("shown", (request) => {
   input.focus({ preventScroll: true });
 });
 
-// Not before: only then does the new form send by itself.
+// Not earlier: only then does htmx handle the new form.
 onRequest("settled", (request) => {
   if (isResult(request) && request.xhr.status === 200) goOn();
 });
@@ -310,6 +310,6 @@ whenShown(() => {
   const form = box();
   if (!form) return;
   const input = inputOf(form);
-  if (input.value !== input.defaultValue) acceptScan(input); // it came before this script
+  if (input.value !== input.defaultValue) acceptScan(input); // the line was typed before this script had loaded
   showReading(form);
 });

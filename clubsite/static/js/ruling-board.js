@@ -43,7 +43,7 @@ const offBoard = (isOwn) => Number(board().dataset.most) - onBoard(isOwn);
 
 /**
  * The numbers of checkers on the board, by the names of their fields: "b6" are those of
- * Black on the point that he calls 6.
+ * Black on Black's own 6 point.
  * @returns {Map<string, number>}
  */
 export function counted() {
@@ -277,7 +277,7 @@ function onClick(event) {
   press(around(event, "[data-board]")?.dataset.board);
 }
 
-/** Read the board that the server has drawn, unless it is read already. */
+/** Read the board drawn by the server, unless that was done. */
 export function readBoard() {
   if (board().dataset.ready) return;
   board().dataset.ready = "yes";

@@ -257,5 +257,5 @@ document.addEventListener("submit", (event) => {
 });
 
 prepareDesk();
-// A quick hand, or a browser that fills in what it remembers, came before this module.
+// Input from before this module had loaded, by the user or by the browser.
 if ([...form().elements].some((own) => own.matches(CHOSEN) && isChanged(own))) askAtOnce();

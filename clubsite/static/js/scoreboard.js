@@ -48,7 +48,7 @@ async function poll() {
     });
     if (answer.status === 200) show(await answer.text());
   } catch {
-    // No connection: what was true last stays on the screen.
+    // No connection: the last state stays on the screen.
   }
   setTimeout(poll, POLL_MS);
 }

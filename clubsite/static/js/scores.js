@@ -69,7 +69,7 @@ function offerScores(event) {
 document.addEventListener("click", (event) => {
   offerScores(event);
   const line = around(event, "#scores [data-line]")?.dataset.line;
-  // The second click of a double one was meant for what the dialog covers.
+  // The second click of a double click was meant for the element below the dialog.
   if (!line || event.detail > 1) return;
   dialogOfPage()?.close();
   save(line);

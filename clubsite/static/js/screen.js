@@ -81,7 +81,7 @@
     const next = new DOMParser().parseFromString(html, "text/html").getElementById("pages");
     if (!next) return;
     if (next.dataset.build !== pages().dataset.build) {
-      location.reload(); // the product or the colours are others
+      location.reload(); // the product or the colours have changed
       return;
     }
     const old = pages();

@@ -5,7 +5,7 @@ import { announce } from "./announcements.js";
 import { find, findAll } from "./elements.js";
 import { whenShown } from "./requests.js";
 
-/** Letters that are no other letter with a mark. @type {Record<string, string>} */
+/** Letters that are not composed of a letter and a mark. @type {Record<string, string>} */
 const LETTERS = { æ: "ae", ø: "o", œ: "oe", ß: "ss", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h", ŧ: "t", ı: "i" };
 const SILENT = /['’‘ʼʻʹ`´＇′\u00ad\u200b-\u200d\u2060\ufeff\u2068\u2069]/g;
 const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
