@@ -10,6 +10,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterable
 from itertools import count
+from typing import Final
 
 from celery.signals import worker_ready, worker_shutting_down
 from django.conf import settings
@@ -29,16 +30,6 @@ from tournaments.print_centre.job import queue_due as queue_due_papers
 from tournaments.tables.calling import advance, waiting_tournaments
 
 LOOK_SECONDS = 0.2
-SWEEP_EVERY = 5
-RATINGS_EVERY = 5
-FORECASTS_EVERY = 10
-WEBHOOKS_EVERY = 5
-PRACTICES_EVERY = 5
-PAPERS_EVERY = 15
-HOLD_EVERY = 50
-BRACKETS_EVERY = 150
-BACKUPS_EVERY = 50
-OLD_EVERY = 18_000
 NO_JOB = 0
 """An id that no row has: a worker that gets it does nothing."""
 
@@ -105,6 +96,23 @@ def outdated_documents() -> list[int]:
     return []
 
 
+SWEEPS: Final[tuple[tuple[int, Callable[[], Iterable[int]]], ...]] = (
+    (5, queue_due_ratings),
+    (10, queue_due_forecasts),
+    (5, tell_due_webhooks),
+    (5, queue_due_practices),
+    (15, queue_due_papers),
+    (50, extended_leases),
+    (5, abandoned),
+    (50, queue_due_backups),
+    # Typed text for print must be deleted after a day. Making a document also does
+    # this, but on some days no document is made.
+    (18_000, outdated_documents),
+)
+"""What is done after how many turns of `LOOK_SECONDS`: it returns the jobs to send."""
+BRACKETS_EVERY = 150
+
+
 def _sweep_until_stopped() -> None:
     new_jobs = NewJobs()
     sweep_once(sweep_leftovers, tasks.send)
@@ -114,30 +122,13 @@ def _sweep_until_stopped() -> None:
             _wake_main_thread()
             return
         sweep_once(new_jobs.find, tasks.send)
-        if turn % RATINGS_EVERY == 0:
-            sweep_once(queue_due_ratings, tasks.send)
-        if turn % FORECASTS_EVERY == 0:
-            sweep_once(queue_due_forecasts, tasks.send)
-        if turn % WEBHOOKS_EVERY == 0:
-            sweep_once(tell_due_webhooks, tasks.send)
-        if turn % PRACTICES_EVERY == 0:
-            sweep_once(queue_due_practices, tasks.send)
-        if turn % PAPERS_EVERY == 0:
-            sweep_once(queue_due_papers, tasks.send)
-        if turn % HOLD_EVERY == 0:
-            sweep_once(extended_leases, tasks.send)
-        if turn % SWEEP_EVERY == 0:
-            sweep_once(abandoned, tasks.send)
+        for every, sweep in SWEEPS:
+            if turn % every == 0:
+                sweep_once(sweep, tasks.send)
         if turn % BRACKETS_EVERY == 0:
             # If a process was killed after a result but before its listeners ran, the
             # next matches of the bracket are still closed.
             sweep_once(waiting_tournaments, advance)
-        if turn % BACKUPS_EVERY == 0:
-            sweep_once(queue_due_backups, tasks.send)
-        if turn % OLD_EVERY == 0:
-            # Typed text for print must be deleted after a day. Making a document also
-            # does this, but on some days no document is made.
-            sweep_once(outdated_documents, tasks.send)
 
 
 def _wake_main_thread() -> None:
