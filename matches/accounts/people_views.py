@@ -41,6 +41,21 @@ class NewLink:
 
     url: str
 
+    @classmethod
+    def made_by(
+        cls, request: HttpRequest, form: InviteForm, user: User
+    ) -> "NewLink | None":
+        """Make the invitation of a form; None for a GET or an invalid form."""
+        if request.method != "POST" or not form.is_valid():
+            return None
+        path = new_invitation_path(
+            by=user,
+            offer=form.offer(),
+            lifetime=form.link_lifetime(),
+            op=answers.op_of(request),
+        )
+        return cls(request.build_absolute_uri(path))
+
     @property
     def qr(self) -> str:
         """The link as a QR code."""
@@ -96,15 +111,7 @@ def directors(request: HttpRequest) -> HttpResponse:
     """List the people; make an invitation."""
     user = accounts_access.allowed(request, Act.PEOPLE)
     form = InviteForm(*([request.POST] if request.POST else ()), roles=FOR_A_CLUB)
-    link = None
-    if request.method == "POST" and form.is_valid():
-        path = new_invitation_path(
-            by=user,
-            offer=form.offer(),
-            lifetime=form.link_lifetime(),
-            op=answers.op_of(request),
-        )
-        link = NewLink(request.build_absolute_uri(path))
+    link = NewLink.made_by(request, form, user)
     page = PeoplePage(
         people=list(all_people()),
         reader=user,

@@ -15,7 +15,6 @@ from matches.accounts.models import Grant, Invitation
 from matches.accounts.people_views import NewLink
 from matches.accounts.queries import grant_at
 from matches.accounts.roles import FOR_A_TOURNAMENT, Act, meanings
-from matches.accounts.services import new_invitation_path
 from matches.web import answers
 from tournaments.structure import access as structure_access
 from tournaments.structure.page import TournamentPage
@@ -48,15 +47,7 @@ def helpers(request: HttpRequest, slug: str) -> HttpResponse:
     )
     sent = [request.POST] if request.method == "POST" else []
     form = HelperForm(*sent, roles=FOR_A_TOURNAMENT, event=tournament.pk)
-    link = None
-    if request.method == "POST" and form.is_valid():
-        path = new_invitation_path(
-            by=user,
-            offer=form.offer(),
-            lifetime=form.link_lifetime(),
-            op=answers.op_of(request),
-        )
-        link = NewLink(request.build_absolute_uri(path))
+    link = NewLink.made_by(request, form, user)
     page = HelpersPage(
         tournament=tournament,
         grants=people.grants_at(tournament.pk),
