@@ -31,7 +31,7 @@ class ThreadPool:
         self._started: dict[int, float] = {}
 
     async def run(self, function: Callable[[], T], *, begins: bool = True) -> T:
-        """Call the function in a thread. Raises BusyError.
+        """Call the function in a thread. Raises BusyError if too many wait.
 
         `begins`: the call begins a request. The rest of a long answer is never refused.
         """

@@ -37,7 +37,7 @@ class Replacing:
         return value
 
     def in_bytes(self, content: bytes) -> bytes:
-        """Return a file without the names, as long as before: columns stay in place.
+        """Return a file without the names, of the same length: columns stay aligned.
 
         A compressed file is unpacked and packed again.
         """

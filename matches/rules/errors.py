@@ -105,7 +105,7 @@ STAKE_NOT_POSITIVE = Refusal(
     "rules.stake_not_positive",
     gettext_noop("The stake per point cannot be %(stake)s. Enter an amount above 0."),
 )
-"""A point is worth nothing."""
+"""The stake per point is not above zero."""
 
 TARIFF_INVALID = Refusal(
     "rules.tariff_invalid",
@@ -123,7 +123,7 @@ CLOCK_INVALID = Refusal(
         "the match, and 0 or more for the rest."
     ),
 )
-"""A clock that would run backwards."""
+"""A clock with a negative time."""
 
 PAYMENT_NOT_POSITIVE = Refusal(
     "payment.not_positive",
@@ -301,7 +301,7 @@ NO_NAME = Refusal(
     "name.no_name",
     gettext_noop("A name needs at least one letter. Type the player’s name."),
 )
-"""Nothing a person could be called by."""
+"""The name has no letters."""
 
 NAME_TOO_LONG = Refusal(
     "name.too_long",
@@ -350,7 +350,7 @@ CUBE_BELOW_OPENING = Refusal(
     ),
     GameError,
 )
-"""The cube came down from where it began."""
+"""The cube is lower than at its beginning."""
 
 BEAVERS_OFF = Refusal(
     "game.beavers_off",
@@ -380,7 +380,7 @@ CUBE_BELOW_BEAVERS = Refusal(
     ),
     GameError,
 )
-"""Every beaver follows a double, and both show on the cube."""
+"""The cube is too low for this number of beavers and their doubles."""
 
 CHECKERS_NOT_COUNTED = Refusal(
     "game.checkers_not_counted",

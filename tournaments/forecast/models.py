@@ -26,7 +26,7 @@ class ChancesField(StoredList[list[EntryChances], list[EntryChances]]):
         return [EntryChances(number, Chances(*rest)) for number, *rest in data]
 
     def get_db_prep_save(self, value: Any, connection: Any) -> Any:
-        """Return the column; four decimals are more than so many runs can tell."""
+        """Return the column, with four decimals: more than the accuracy of the runs."""
         rows = [
             [row.number, *(round(one, 4) for one in row.chances)]
             if isinstance(row, EntryChances)

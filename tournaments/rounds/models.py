@@ -107,7 +107,7 @@ class PairingQuerySet(models.QuerySet["Pairing"]):
         )
 
     def with_draw(self) -> Self:
-        """Fetch the draws with their stages, without what grows with the field."""
+        """Fetch the draws with their stages, without columns of the field's size."""
         return self.select_related("draw__stage").defer(
             "draw__record",
             "draw__stage__plan",

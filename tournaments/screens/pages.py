@@ -97,9 +97,9 @@ _LONG_HEAD: Final = 90
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenPage:
-    """One page of a screen. `about` says of which tournament and stage.
+    """One page of a screen. `about` names the tournament and the stage.
 
-    `part` says which part of a list it is.
+    `part` is the part of a list.
     """
 
     title: str

@@ -53,7 +53,7 @@ _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _HEIC_BRANDS: Final = frozenset(
     b"heic heix heim heis hevc hevx hevm hevs mif1 msf1".split()
 )
-_LONGEST: Final = 65_535  # as in a JPEG; Pillow pays for each line, however short
+_LONGEST: Final = 65_535  # as in a JPEG; each line costs memory
 _EXIF: Final = b"Exif\0\0"
 
 _BASELINE, _EXTENDED, _PROGRESSIVE = 0xC0, 0xC1, 0xC2

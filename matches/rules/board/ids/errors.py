@@ -43,7 +43,7 @@ POSITION_ID_SIZE_INVALID = Refusal(
         "Copy the whole ID and nothing else."
     ),
 )
-"""Part of it is missing, or something clings to it."""
+"""A part is missing, or other characters are attached."""
 
 MATCH_ID_SIZE_INVALID = Refusal(
     "id.match_id_size_invalid",
@@ -52,7 +52,7 @@ MATCH_ID_SIZE_INVALID = Refusal(
         "Copy the whole ID and nothing else."
     ),
 )
-"""Part of it is missing, or something clings to it."""
+"""A part is missing, or other characters are attached."""
 
 ID_CHARACTER_INVALID = Refusal(
     "id.character_invalid",
