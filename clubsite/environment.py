@@ -225,7 +225,7 @@ def data_folder(base: Path, environ: Mapping[str, str] = os.environ) -> Path:
 
 
 def _close_to_others(folder: Path) -> None:
-    """Let nobody else read a folder. Raises ImproperlyConfigured if that is unwise."""
+    """Close a folder to other users. Raises ImproperlyConfigured if that is unwise."""
     names = {file.name for file in folder.iterdir()}
     if not names or names & _OURS:
         folder.chmod(0o700)

@@ -33,7 +33,7 @@ _BROKEN: Final = (
     RuntimeError,
     ValueError,
 )
-"""What `zipfile` raises where a file is not as it should be."""
+"""Errors that `zipfile` raises for a damaged file."""
 
 
 class ArchiveWriter:

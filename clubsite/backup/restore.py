@@ -47,7 +47,7 @@ class CheckedBackup:
     """When it was made, as text; empty for a folder that was set aside."""
     rows: dict[str, int]
     kept_at: Path | None = None
-    """Where what was there before is kept, None if nothing was there."""
+    """The place of the replaced data, None if there were none."""
 
 
 def summary(found: CheckedBackup) -> str:

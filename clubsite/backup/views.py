@@ -119,7 +119,7 @@ class BackupsPage(Page):
 
     @property
     def poll_url(self) -> str:
-        """Where the page asks how far the backup is."""
+        """The address that the page polls for progress."""
         seen = _seen(self.job) if self.job else ""
         return f"{reverse('backups')}?seen={seen}"
 

@@ -109,7 +109,7 @@ SWEEPS: Final[tuple[tuple[int, Callable[[], Iterable[int]]], ...]] = (
     # this, but on some days no document is made.
     (18_000, outdated_documents),
 )
-"""What is done after how many turns of `LOOK_SECONDS`: it returns the jobs to send."""
+"""Sweeps with their interval in turns of `LOOK_SECONDS`; each returns jobs to send."""
 BRACKETS_EVERY = 150
 
 

@@ -690,7 +690,7 @@ def _cheaper(found: Matching, costs: Sequence[Sequence[int]]) -> set[Pair]:
 
 @dataclass
 class Wishes:
-    """What counts beside heights, meetings and byes."""
+    """The criteria beside heights, meetings and byes."""
 
     forbidden: set[Pair]
     same: set[Pair]
@@ -2084,7 +2084,7 @@ def _separate(
 
 
 class Apart:
-    """What it costs if two that should be apart can meet in some round."""
+    """The cost if two that should be apart can meet in a round."""
 
     def __init__(self, field: Field, line_of: Mapping[int, int]) -> None:
         here, entrants = sorted(line_of), field.entrants

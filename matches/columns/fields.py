@@ -20,7 +20,7 @@ class CheckersField(StoredList[list[int] | None, list[int] | None]):
 class SeatsField(
     StoredField[dict[str, dict[str, Any]] | None, dict[str, dict[str, Any]] | None]
 ):
-    """Who sits at a score sheet: `side` and `at`, by the label of the browser."""
+    """The browsers at a score sheet: `side` and `at`, by the label of the browser."""
 
 
 class DetailsField(StoredField[dict[str, Any], dict[str, Any]]):

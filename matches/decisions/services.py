@@ -1,4 +1,4 @@
-"""What directors do to a match beside its result: players’ notes, its score sheet."""
+"""Acts of directors on a match beside its result: players’ notes, its score sheet."""
 
 from matches.ledger.book import Recorded, lock_match, noted
 from matches.ledger.errors import REMARK_GONE

@@ -77,7 +77,7 @@ class ReplayPage(Page):
 
     @property
     def doubts(self) -> list[str]:
-        """What is odd about the game."""
+        """The doubts about the game."""
         return [answers.sentence(issue) for issue in self.game.issues]
 
     @property

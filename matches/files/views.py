@@ -316,7 +316,7 @@ def _change(
 def _queue(
     request: HttpRequest, match: Match, sent: Any, *, reporter: Reporter
 ) -> HttpResponse:
-    """Let a worker read a large file, and lead to the page that waits for it."""
+    """Queue a large file for a worker, and redirect to the page that waits for it."""
     if sent_files.is_queue_full(reading_job.KIND):
         raise MANY_LARGE_FILES()
     key = reading_job.queue_file(

@@ -1,4 +1,4 @@
-"""What a game would count, said before it is saved: on every tile, and on request."""
+"""The points that a game would count, before it is saved."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

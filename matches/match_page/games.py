@@ -68,7 +68,7 @@ _ADJUSTED: Final[dict[AdjustmentReason, Promise]] = {
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads the games of a match.
+    """The reader of the games of a match.
 
     `sees_private`: also what is not public; `decides`: may show it to everybody;
     `side`: the side of a player of the match.
@@ -80,7 +80,7 @@ class Reader:
 
 
 STRANGER: Final = Reader()
-"""Somebody who sees what everybody sees."""
+"""A reader without any permission."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,7 +171,7 @@ class MatchPage(Page):
 
     @property
     def occasion(self) -> Occasion | None:
-        """What the match is played in."""
+        """The event of the match."""
         return self.visit.occasion
 
     @property
@@ -214,7 +214,7 @@ class MatchPage(Page):
 
     @property
     def poll_url(self) -> str:
-        """Where the page asks for news."""
+        """The address that the page polls."""
         address = reverse("match", args=[self.match.code])
         return f"{address}?pad={self.pad}&f={self.match.revision}"
 
@@ -232,7 +232,7 @@ class MatchPage(Page):
 
     @property
     def score_label(self) -> str:
-        """What the score says to visitors who do not see it."""
+        """The text in place of the score for visitors who do not see it."""
         match = self.match
         if match.winner is None or not match.shows_score:
             return _("Score")
@@ -289,7 +289,7 @@ class MatchPage(Page):
 
     @property
     def identity_url(self) -> str:
-        """Where a player says who they are, "" if that cannot be told."""
+        """The address where players identify themselves, "" if there is none."""
         reporter = self.reporter
         if reporter is None or reporter.side is None:
             return ""
@@ -336,7 +336,7 @@ class MatchPage(Page):
 
     @property
     def correct_url(self) -> str:
-        """Where a director corrects a result that others depend on, else ""."""
+        """The address of the correction of a result that others depend on, else ""."""
         if self.occasion is None or Act.CORRECT not in self.visit.acts:
             return ""
         return self.occasion.correct_url

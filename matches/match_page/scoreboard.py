@@ -109,13 +109,13 @@ class ScoreboardPage(Page):
 
     @property
     def address(self) -> str:
-        """Where the page asks for news."""
+        """The address that the page polls."""
         path = self.at or reverse("scoreboard", args=[self.match.code])
         return f"{path}?{asked_of(self.style, self.lang)}"
 
     @property
     def shows(self) -> str:
-        """What the board shows, in the words of a poll."""
+        """The state of the board in polls."""
         return shown_of(self.match, self.at)
 
     @property

@@ -1,4 +1,4 @@
-"""Who may see and change rating lists. Views get lists from here alone."""
+"""Access to rating lists; views get them only from here."""
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404

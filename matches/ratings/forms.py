@@ -1,4 +1,4 @@
-"""What directors type about rating lists."""
+"""Forms of rating lists."""
 
 from dataclasses import asdict
 from datetime import date

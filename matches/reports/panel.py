@@ -40,7 +40,7 @@ class OpenReport:
 
     @property
     def reported(self) -> str:
-        """What was reported, as a sentence."""
+        """The report as a sentence."""
         return (
             _("%(name)s reported: %(one)s %(score_1)s–%(score_2)s %(two)s.")
             % self.scores
@@ -48,7 +48,7 @@ class OpenReport:
 
     @property
     def question(self) -> str:
-        """What the opponent is asked."""
+        """The question to the opponent."""
         if self.says:
             return self.says
         if self.report.state == Report.State.DISPUTED:
@@ -64,7 +64,7 @@ class OpenReport:
 
     @property
     def invitation(self) -> str:
-        """What was reported, and that another version is asked for."""
+        """A sentence with the report, which asks for another version."""
         if self.says:
             after = _("Say how it ended; a director then sees both versions.")
             return f"{self.says} {after}"
@@ -76,13 +76,13 @@ class OpenReport:
 
     @property
     def own(self) -> str:
-        """What the visitor reported, as a sentence."""
+        """The visitor's report as a sentence."""
         text = _("You reported: %(one)s %(score_1)s–%(score_2)s %(two)s.")
         return text % self.scores
 
     @property
     def own_in_dispute(self) -> str:
-        """What the visitor reported, and who decides."""
+        """The visitor's report in a dispute, and who decides."""
         if self.report.claim == Report.Claim.REMARK:
             return _("You sent a remark. A director has it and decides.")
         if self.says:

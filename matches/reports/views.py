@@ -54,7 +54,7 @@ GONE = 410
 
 @dataclass(frozen=True, slots=True)
 class ReportPrompt:
-    """What was reported of a match as a sentence, and whether the player answers it."""
+    """A report of a match as a sentence, and whether the player has to answer it."""
 
     told: str = ""
     asks: bool = False
@@ -84,7 +84,7 @@ class OpenMatch:
 
     @property
     def called_at(self) -> datetime | None:
-        """When the players were called to their table, until they sit there."""
+        """The time when the players were called, None once they sit there."""
         if self.occasion is None or self.tag != "called":
             return None
         return self.occasion.called_at

@@ -43,7 +43,7 @@ class RulebookPage(BooksPage):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DifferencesPage(BooksPage):
-    """What only some of the rules say."""
+    """The page of the differences between the rules."""
 
     template = "matches/rulebook/rulebook_differences.html"
 

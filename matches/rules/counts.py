@@ -1,6 +1,6 @@
-"""What happened in the games of a match, counted for each side.
+"""Counts of the games of a match, for each side.
 
-Nothing here says who played well: it is what stands on the score sheet.
+They come from the score sheet and say nothing about how well somebody played.
 """
 
 from typing import NamedTuple

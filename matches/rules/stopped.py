@@ -41,7 +41,7 @@ class TimeReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimeProposal:
-    """What a rule proposes: the winner if there is one, the reason, and its sum.
+    """The proposal of a rule: the winner if there is one, the reason, and its sum.
 
     `leader` is the player who is ahead, `margin` by how many points. `match_points` are
     those of the Stavrou system, None if the number of rounds is not known.

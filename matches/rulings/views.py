@@ -209,7 +209,7 @@ class RulingPage(Page):
 
     @property
     def shapes(self) -> SafeString:
-        """What a script moves about on the board."""
+        """The shapes that a script moves on the board."""
         return shapes_to_move()
 
     @property

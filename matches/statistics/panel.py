@@ -66,7 +66,7 @@ class MatchNow:
 
     @property
     def called_at(self) -> datetime | None:
-        """When the players were called to their table, until they sit there."""
+        """The time when the players were called, None once they sit there."""
         return self.occasion.called_at if self.tag == "called" else None
 
     @property

@@ -40,7 +40,7 @@ class PlayLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerNowPage(Page):
-    """What a player plays now, with the title of the page that shows it."""
+    """The present matches of a player, with the title of the page that shows them."""
 
     template = "matches/statistics/_now_news.html"
     fragment = template

@@ -139,7 +139,7 @@ def refuse_text(request: HttpRequest, text: str) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """What a template gets, as its variable `page`.
+    """The value of a page, which its template knows as `page`.
 
     Its fields are the values that the page shows and the decisions about what it shows;
     the template only arranges them. `template` is the whole page, `fragment` the part

@@ -43,7 +43,7 @@ AMENDMENT_CHANGED = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""What the act changed was changed again since."""
+"""A fact that the act changed was changed again since."""
 
 
 ENTRY_HAS_PLAYED = Refusal(
@@ -53,4 +53,4 @@ ENTRY_HAS_PLAYED = Refusal(
         "them instead: their results stay."
     ),
 )
-"""Somebody who was drawn cannot be removed, only withdrawn."""
+"""An entry that was drawn cannot be removed, only withdrawn."""

@@ -202,7 +202,7 @@ class TextColumn(NamedTuple):
     text: str
     size: float = 0.0
     top: float = 0.0
-    """Where it begins."""
+    """The left edge in millimetres."""
     line: float = 0.0
     """The height of its lines."""
     first: int = 0

@@ -41,7 +41,7 @@ _TO_COME: Final = frozenset({Match.State.READY, Match.State.PLAYING})
 
 @dataclass(frozen=True, slots=True)
 class MatchPace:
-    """When a match at a table will be over; `behind`: much later than others."""
+    """The expected end of a match at a table; `behind`: much later than others."""
 
     until: datetime
     behind: bool = False
@@ -277,7 +277,7 @@ def _by_round(
 
 
 class _Plan:
-    """What is still to be played, as blocks; `under_way` are the places of some."""
+    """The remaining matches as blocks; `under_way` are the places of running ones."""
 
     def __init__(self, desk: Desk, pace: Pace, change: PaceChange) -> None:
         self._pace, self._change = pace, change

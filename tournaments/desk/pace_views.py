@@ -84,7 +84,7 @@ class PacePage(TournamentPage):
 
     @property
     def advice(self) -> list[Advice]:
-        """What would help, those that suffice first."""
+        """The possible changes, sufficient ones first."""
         return [
             Advice(_words(one.change), one.clock, one.in_time) for one in self.helps
         ]

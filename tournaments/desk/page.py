@@ -351,7 +351,7 @@ class DeskPage(Page):
 
     @property
     def papers(self) -> list[DeskPaper]:
-        """What can be printed of the round and of the stages."""
+        """The documents of the round and of the stages."""
         found = []
         if self.is_single and self.round:
             found += [DeskPaper(one) for one in _of_round(self.round, self.stage)]
@@ -365,7 +365,7 @@ class DeskPage(Page):
 
     @property
     def other_papers(self) -> list[DeskPaper]:
-        """What can be printed of the whole tournament."""
+        """The documents of the whole tournament."""
         return [DeskPaper(one) for one in offers(TOURNAMENT.kind, self.tournament)]
 
     @property

@@ -139,7 +139,7 @@ BEACON_OTHER = Refusal(
         "paste all that it shows."
     ),
 )
-"""What was typed is not the number of drand that was announced."""
+"""The typed number is not that of the announced round of drand."""
 
 SWAP_NEEDS_REASON = Refusal(
     "draw.swap_needs_reason",

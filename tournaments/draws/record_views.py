@@ -121,7 +121,7 @@ class DrawRecordPage(PublicPage):
 
     @property
     def beacon_at(self) -> datetime | None:
-        """When that round is published."""
+        """The time when that round is published."""
         return moment_of(self.beacon)
 
     @property

@@ -142,7 +142,7 @@ class DrawPage(TournamentPage):
 
     @property
     def step(self) -> NextStep:
-        """What comes next."""
+        """The next step."""
         return next_step(self.view)
 
     @property
@@ -187,7 +187,7 @@ class DrawPage(TournamentPage):
 
     @property
     def announcement(self) -> DrawAnnouncement | None:
-        """What was announced."""
+        """The announcement."""
         return self.draw.announcement if self.draw else None
 
     @property

@@ -51,7 +51,7 @@ SAME_PERSON = Refusal(
         "apart. Let one of them sit this round out, or withdraw one, then draw."
     ),
 )
-"""Somebody would be drawn against themselves."""
+"""A person would be drawn against themselves."""
 
 UNKNOWN_FORMAT = Refusal(
     "engine.unknown_format",

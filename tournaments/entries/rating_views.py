@@ -46,7 +46,7 @@ class RatingsPage(TournamentPage):
 
     @property
     def query(self) -> str:
-        """What the addresses of all pages of the list begin with."""
+        """The beginning of the query of all pages of the list."""
         return f"division={self.division.number}&"
 
 

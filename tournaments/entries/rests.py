@@ -32,7 +32,7 @@ AHEAD: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class RestTerms:
-    """What an entry can ask for: its coming rounds, and the kinds of rests.
+    """The rests that an entry can ask for: its coming rounds, and the kinds.
 
     `last` is the last round, None if it is not known beforehand. `most` byes can be
     asked for, in rounds up to `last_bye`.

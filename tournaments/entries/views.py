@@ -98,7 +98,7 @@ class EntriesPage(TournamentPage):
 
     @property
     def step(self) -> NextStep:
-        """What comes next."""
+        """The next step."""
         return next_step(self.view)
 
     @property
@@ -108,7 +108,7 @@ class EntriesPage(TournamentPage):
 
     @property
     def query(self) -> str:
-        """What the addresses of all pages of the list begin with."""
+        """The beginning of the query of all pages of the list."""
         return _query(self.division, self.listed.search)
 
     @property
@@ -175,7 +175,7 @@ class EntryListPage(PublicPage):
 
     @property
     def address(self) -> str:
-        """Where this page is."""
+        """The address of this page."""
         return reverse("entry_list", args=[self.tournament.slug])
 
     @property
@@ -553,7 +553,7 @@ def _asked_page(request: HttpRequest, stage: Stage, search: str) -> EntryPage:
 
 
 def _query(division: Division, search: str) -> str:
-    """Return what the addresses of all pages of the list begin with."""
+    """Return the beginning of the query of all pages of the list."""
     asked = {"division": division.number if division.number > 1 else "", "q": search}
     kept = urlencode({name: value for name, value in asked.items() if value})
     return f"{kept}&" if kept else ""

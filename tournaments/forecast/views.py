@@ -61,12 +61,12 @@ class ForecastPage(PublicPage):
 
     @property
     def address(self) -> str:
-        """Where this page is."""
+        """The address of this page."""
         return reverse("forecast", args=[self.tournament.slug])
 
     @property
     def poll_url(self) -> str:
-        """Where the page asks for news: facts, or a forecast made since."""
+        """The address that the page polls for new facts and forecasts."""
         if self.tournament.is_closed and self.is_new:
             return ""
         return f"{self.address}?f={self.mark.text}-{self.newest}"
@@ -84,7 +84,7 @@ class ForecastPage(PublicPage):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForecastSettingsPage(TournamentPage):
-    """What forecasts are, and the form that switches them on."""
+    """The page that explains forecasts, with the form that switches them on."""
 
     template = "tournaments/forecast/settings.html"
 

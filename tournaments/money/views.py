@@ -160,7 +160,7 @@ class PrizesPage(PublicPage):
 
     @property
     def address(self) -> str:
-        """Where this page is."""
+        """The address of this page."""
         return reverse("prizes", args=[self.tournament.slug])
 
 

@@ -147,9 +147,9 @@ class FilePlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenFilePage(Page):
-    """What is in a file, and who its players are here; while a job runs, how far it is.
+    """The contents of a file and its players here; while a job runs, the progress.
 
-    `error` is why it cannot be opened, `here` the tournament if it is here already.
+    `error` is the reason why it cannot be opened, `here` the tournament if it exists.
     """
 
     template = "tournaments/one_file/look.html"

@@ -49,7 +49,7 @@ WRITTEN: Final = ("joined_round", "checked_in_at", "checked_in_by", "withdrawn_a
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """What an option did: `entry` is the new entry, None if it made none."""
+    """The result of an option: `entry` is the new entry, None if it made none."""
 
     choice: Choice
     entry: Entry | None

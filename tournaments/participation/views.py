@@ -59,7 +59,7 @@ ASK_ANSWERS: Final = frozenset({ACCEPT, "decline", *KINDS})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoicesPage(TournamentPage):
-    """What can be done with an entry now.
+    """The options of an entry now.
 
     `takes_wishes`: a draw is still to come in the division. `apart_stage` is the title
     of a stage that does not keep families apart, "" if all of this entry do. `rests`

@@ -104,7 +104,7 @@ class PrintCentrePage(TournamentPage):
 
     @property
     def other_papers(self) -> list[Offer]:
-        """What can be printed of the whole tournament."""
+        """The documents of the whole tournament."""
         return offers(TOURNAMENT.kind, self.tournament)
 
 

@@ -99,7 +99,7 @@ LISTS: Final[dict[str, Any]] = {
     "papers": ON_ANY_PAPER,
     "keeps_size": True,
 }
-"""What lists have in common: they are drawn for large and for small paper."""
+"""The common values of lists, which are drawn for large and for small paper."""
 
 
 def _desk_of_round(published: Round) -> str:
@@ -441,4 +441,4 @@ PAPERS: Final[tuple[AnyDocument, ...]] = (
     PRESS_TEXT,
     EMERGENCY_PACK,
 )
-"""What rounds, stages and tournaments print, in the order in which pages offer it."""
+"""The documents of rounds, stages and tournaments, in the order of the pages."""

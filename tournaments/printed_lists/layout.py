@@ -51,7 +51,7 @@ ROWS: Final = 32
 BETWEEN: Final = 6.0
 """The distance of two strips."""
 PADDING: Final = 1.5
-"""What is left free on the right of each text."""
+"""The free space on the right of each text."""
 QR: Final = 18.0
 BOX: Final = 4.6
 TWO_LINES: Final = 3.3

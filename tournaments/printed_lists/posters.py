@@ -25,7 +25,7 @@ WIDTH: Final = 180.0
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """What the poster says."""
+    """The texts of a poster."""
 
     head: ListHead
     steps: tuple[str, ...]

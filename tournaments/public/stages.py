@@ -28,7 +28,7 @@ class CrossTablePage(PublicPage):
 
     @property
     def address(self) -> str:
-        """Where this page is."""
+        """The address of this page."""
         return reverse("stage", args=[self.tournament.slug, self.stage.number])
 
 

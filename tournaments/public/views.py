@@ -124,7 +124,7 @@ class HubPage(PublicPage):
 
     @property
     def address(self) -> str:
-        """Where this page is."""
+        """The address of this page."""
         return reverse("tournament", args=[self.tournament.slug])
 
     @property

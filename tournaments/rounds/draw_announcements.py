@@ -66,7 +66,7 @@ class DrawAnnouncement(models.Model):
 
     @property
     def sources(self) -> list[str]:
-        """What the seed is joined from."""
+        """The sources of the seed."""
         found: list[str] = self.content["sources"]
         return found
 
@@ -82,7 +82,7 @@ class DrawAnnouncement(models.Model):
 
     @property
     def beacon_at(self) -> datetime | None:
-        """When that round is published."""
+        """The time when that round is published."""
         return moment_of(self.beacon)
 
     @property

@@ -106,7 +106,7 @@ _SCORED: Final = {
 
 
 class EntryColumns(NamedTuple):
-    """What rows show of an entry and its player."""
+    """The columns of an entry and its player that rows show."""
 
     number: int
     name: str
@@ -116,7 +116,7 @@ class EntryColumns(NamedTuple):
 
 
 class MatchColumns(NamedTuple):
-    """What rows show of a match."""
+    """The columns of a match that rows show."""
 
     code: str
     sheet_code: str
@@ -136,7 +136,7 @@ class MatchColumns(NamedTuple):
 
 
 class PairingColumns(NamedTuple):
-    """What rows show of a pairing; `match_number` is 0 without a match.
+    """The columns of a pairing that rows show; `match_number` is 0 without a match.
 
     Model instances are not made, because for 500 pairings they take a fifth of the
     time.

@@ -61,7 +61,7 @@ class TournamentList:
 
     @property
     def query(self) -> str:
-        """What the addresses of all pages begin with."""
+        """The beginning of the query of all pages."""
         asked = {"q": self.search, "year": self.year}
         kept = urlencode({name: value for name, value in asked.items() if value})
         return f"{kept}&" if kept else ""

@@ -40,9 +40,9 @@ BANDS: Final = {
 }
 """The bands of the sheet from top to bottom, with their heights."""
 ABOUT_FINAL: Final = 2.0
-"""What is left free above and below the box of the final score."""
+"""The free space above and below the box of the final score."""
 ROWS_IN_TWO: Final = 2
-"""So many rows give their room to the second language, below the grid."""
+"""The number of rows whose room the second language takes, below the grid."""
 BANDS_IN_TWO: Final = {"final": 31.0, "key": 16.0}
 """The bands that are higher in two languages: 13 rows are left, for 7 points."""
 TOPS: Final = dict(zip(BANDS, accumulate(BANDS.values(), initial=0.0), strict=False))

@@ -158,7 +158,7 @@ class SheetPaper:
     lefts: tuple[float, ...]
     top: float
     cut: float = 0.0
-    """Where it is cut, 0 where it is not."""
+    """The position of the cut in millimetres, 0 without a cut."""
 
     @property
     def on_a_page(self) -> int:

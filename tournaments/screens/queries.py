@@ -50,7 +50,7 @@ class ScreenMark:
 
     @property
     def bulletin(self) -> Bulletin:
-        """What the tournament of the screen announces."""
+        """The announcements of the screen's tournament."""
         return public_header(self.marks[0][1], FIRST).bulletin
 
     @property

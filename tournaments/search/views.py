@@ -86,7 +86,7 @@ class SearchPage(Page):
 
     @property
     def all_url(self) -> str:
-        """Where everything is shown that was found, of each kind a few."""
+        """The address of the page with a few results of each kind."""
         return f"{reverse('search')}?{_query(self.typed, self.at)}"
 
 

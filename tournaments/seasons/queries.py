@@ -399,7 +399,7 @@ def moves_between(
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """What a running evening makes of the season for one player.
+    """The effect of a running evening on the season of one player.
 
     `place` is the place in its main event, None without one; `before` and `after` are
     the rows of the table without all running evenings, and with them.

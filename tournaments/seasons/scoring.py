@@ -128,7 +128,7 @@ class PointsTerm(NamedTuple):
 
     @property
     def points(self) -> int:
-        """What the term adds."""
+        """The points of the term."""
         return self.number * self.each
 
 

@@ -1,4 +1,4 @@
-"""Which card fits an evening: people, hours and tables against rounds and lengths."""
+"""Compares templates with an evening: people, hours and tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ _DAY: Final = date(2000, 1, 1)
 
 
 class AdviceForm(forms.Form):
-    """How many people come, from when until when, on how many tables, how strong.
+    """The form of an evening: people, times, tables, strength.
 
     `ratings` is empty for the strengths of a usual club, the only ones without `lists`.
     """
@@ -116,7 +116,7 @@ class AdviceForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class EveningPlan:
-    """So many people, from when until when; `tables` 0: as many as are needed.
+    """The plan of an evening: people, times, tables; `tables` 0: as many as are needed.
 
     `ratings` are those of people like them; none: those of a usual club.
     """
@@ -177,7 +177,7 @@ class Fit:
 
     @property
     def query(self) -> str:
-        """What the address of the form has, so that the form has these values."""
+        """The query of the form's address that gives the form these values."""
         begins = self.evening.begins.strftime("%H:%M")
         asked = {"template": self.card.key, "begins": begins}
         changes = {"points": self.points, "rounds": self.rounds}
@@ -185,7 +185,7 @@ class Fit:
 
     @property
     def clock(self) -> str:
-        """When it is over, as a time of day; of what takes longer than a day, hours."""
+        """The expected end as a time of day; as hours if it is longer than a day."""
         if self.minutes is None:
             return ""
         if self.minutes > 24 * 60:
@@ -415,7 +415,7 @@ def _contest(stage: StagePlan, options: Options, field: int) -> Contest | None:
 
 
 def _remarks(card: Preset, evening: EveningPlan) -> Iterator[str]:
-    """Yield what speaks against a card, in sentences."""
+    """Yield sentences on the disadvantages of a card."""
     for division, field in _fields(card, evening.people):
         if len(card.divisions) > 1 and field < _FEWEST_IN_DIVISION:
             yield gettext("Too few people for so many divisions.")

@@ -1,7 +1,7 @@
-"""The bin: a tournament that was deleted can be brought back for thirty days.
+"""The bin: a deleted tournament can be restored for thirty days.
 
-Nobody finds it meanwhile, and its matches count for nothing: they are cancelled, and
-become again what they were when it comes back.
+It is hidden meanwhile, and its matches are cancelled; a restore gives them their former
+states.
 """
 
 from collections import defaultdict
@@ -37,9 +37,9 @@ def has_begun(tournament: Tournament) -> bool:
 def move_to_bin(
     *, tournament: Tournament, by: User | None, knows_begun: bool = False
 ) -> None:
-    """Take a tournament away from everybody; its drafts are discarded.
+    """Move a tournament to the bin; its drafts are discarded.
 
-    `knows_begun`: who deletes it has seen that there are results. A repeated call
+    `knows_begun`: the user has confirmed that there are results. A repeated call
     changes nothing. Raises TOURNAMENT_STARTED.
     """
     with transaction.atomic():
@@ -68,7 +68,7 @@ def move_to_bin(
 
 
 def bring_back(*, pk: int, by: User | None) -> Tournament:
-    """Bring a tournament back as it was, without its drafts.
+    """Restore a tournament from the bin, without its drafts.
 
     Raises Tournament.DoesNotExist, NOT_IN_BIN.
     """

@@ -10,7 +10,7 @@ TOURNAMENT_STARTED = Refusal(
         "too. Look at it once more before you delete it."
     ),
 )
-"""A tournament would be deleted by somebody who does not know that it has begun."""
+"""A tournament that has begun is to be deleted without a confirmation."""
 
 NOT_IN_BIN = Refusal(
     "setup.not_in_bin",
@@ -42,19 +42,19 @@ STAGE_DRAWN = Refusal(
         "and later rounds can change."
     ),
 )
-"""What a stage is changes after it was drawn, or it is to go."""
+"""A drawn stage is to be changed or removed."""
 
 STAGE_NEEDED = Refusal(
     "setup.stage_needed",
     gettext_noop("%(name)s gets its players from this stage. Remove %(name)s first."),
 )
-"""A stage is to go, or to become what feeds nobody, that feeds another one."""
+"""A stage that feeds another one is to be removed, or to get a format that cannot."""
 
 LAST_STAGE = Refusal(
     "setup.last_stage",
     gettext_noop("A division needs a stage. Change this one, or remove the division."),
 )
-"""The only stage of a division is to go."""
+"""The only stage of a division is to be removed."""
 
 LAST_DIVISION = Refusal(
     "setup.last_division",
@@ -62,7 +62,7 @@ LAST_DIVISION = Refusal(
         "A tournament needs a division. Change this one, or delete the tournament."
     ),
 )
-"""The only division of a tournament is to go."""
+"""The only division of a tournament is to be removed."""
 
 DRAW_WAITING = Refusal(
     "setup.draw_waiting",
@@ -103,7 +103,7 @@ STAGE_GONE = Refusal(
         "This stage is no longer there: it was removed since the page was opened."
     ),
 )
-"""Somebody removed the stage since the page was shown."""
+"""The stage was removed since the page was shown."""
 
 TEMPLATE_NAME_TAKEN = Refusal(
     "setup.template_name_taken",

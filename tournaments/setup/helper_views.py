@@ -22,7 +22,7 @@ from tournaments.structure.page import TournamentPage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HelpersPage(TournamentPage):
-    """Who helps at a tournament, the links that are open, and the form for another."""
+    """The helpers of a tournament, open links, and the form for another one."""
 
     template = "tournaments/setup/helpers.html"
     tab = "helpers"

@@ -1,4 +1,4 @@
-"""What several pages of settings have."""
+"""Values that several pages of settings share."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

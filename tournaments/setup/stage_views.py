@@ -35,7 +35,7 @@ SHORTER: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class StageHeading:
-    """What is said above the form of a stage.
+    """The texts above the form of a stage.
 
     `fed_by` is the title of the bracket whose losers play here.
     """

@@ -78,7 +78,7 @@ class _Ranked(NamedTuple):
 
     @property
     def tie(self) -> tuple[int, int]:
-        """What those who share a place have in common."""
+        """The key that entrants with a shared place have in common."""
         return self.stage.pk, self.row.place
 
 

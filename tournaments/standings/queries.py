@@ -121,12 +121,12 @@ class StandingsTable:
 
     @property
     def missed_rounds(self) -> Sequence[str]:
-        """What the stage says of rounds that were not played, in sentences."""
+        """The rules of the stage for rounds that were not played, in sentences."""
         return note_texts(self.missed, {})
 
     @property
     def rule(self) -> tuple[object, ...]:
-        """What says how places are decided; tables with the same rule say it once."""
+        """The key of the rule for places; tables with the same rule show it once."""
         return (
             *(self.columns, self.explanation, self.legs, self.unplayed),
             *(self.has_play_off, self.by_share, *self.missed_rounds),

@@ -39,7 +39,7 @@ class StandingsPage(PublicPage):
 
     @property
     def address(self) -> str:
-        """Where this page is."""
+        """The address of this page."""
         return stage_url(self.stage, "standings")
 
     @property
@@ -65,7 +65,7 @@ class StandingPage(PublicPage):
 
     @property
     def address(self) -> str:
-        """Where this page is."""
+        """The address of this page."""
         place = [self.tournament.slug, self.stage.number, self.shown.row.number]
         return reverse("standing", args=place)
 
@@ -83,7 +83,7 @@ class FinishingPage(PublicPage):
 
     @property
     def address(self) -> str:
-        """Where this page is."""
+        """The address of this page."""
         return reverse("finishing_order", args=[self.tournament.slug])
 
     @property

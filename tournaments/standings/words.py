@@ -40,7 +40,7 @@ UNPLAYED: Final[Mapping[str, str]] = {
         "A match that was not played adds nothing to sums by opponents."
     ),
 }
-"""What the rule for matches that were not played says, by `Options.unplayed`."""
+"""The sentence of the rule for unplayed matches, by `Options.unplayed`."""
 
 
 def game_text(game: working.PastGame, names: Mapping[int, str]) -> str:

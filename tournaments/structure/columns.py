@@ -1,4 +1,4 @@
-"""What the JSON columns of tournaments hold."""
+"""The JSON columns of tournaments, with their types."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NotRequired, TypedDict
@@ -68,7 +68,7 @@ class PlanField(StoredField[dict[str, Any] | None, dict[str, Any] | None]):
 
 
 class PinsField(StoredList[Sequence[StoredPin], list[StoredPin]]):
-    """Who stands in a slot of a bracket by hand: read by `Stage.pinned`."""
+    """Entrants fixed to slots of a bracket by hand: read by `Stage.pinned`."""
 
     def typed(self, data: Any) -> list[StoredPin]:
         """Return slot, side and entrant of each."""

@@ -1,4 +1,4 @@
-"""When a tournament begins and ends, where it is, what it costs, who may see it."""
+"""The details of a tournament: times, place, fee, contact, visibility."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -15,7 +15,7 @@ from tournaments.structure.models import Tournament, Visibility
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventDetails:
-    """What players want to know before they come; all of it may be unknown.
+    """The details of a tournament for players; each may be unknown.
 
     Times are those of the club's zone. Without an `end_date` it ends on its first day.
     """

@@ -83,7 +83,7 @@ class ShownTournaments(models.Manager["Tournament"]):
 
 
 class Visibility(models.TextChoices):
-    """Who finds and sees the pages of a tournament."""
+    """The visibility of a tournament's pages."""
 
     PUBLIC = "public", _("Everybody, in all lists")
     UNLISTED = "unlisted", _("Anybody who has the address")

@@ -1,4 +1,4 @@
-"""What all pages about one tournament have, for its directors."""
+"""The base of all directors' pages of one tournament."""
 
 from dataclasses import dataclass
 from typing import ClassVar

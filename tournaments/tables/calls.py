@@ -144,7 +144,7 @@ def call_free(tournament: Tournament) -> int:
 
 
 def lock_calling() -> None:
-    """Let one transaction call at a time, until it ends.
+    """Allow only one transaction at a time to call, until it ends.
 
     SQLite has one writer at a time anyway.
     """

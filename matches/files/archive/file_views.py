@@ -60,7 +60,7 @@ class ArchiveFilePage(Page):
 
     @property
     def doubts(self) -> list[str]:
-        """What is to be looked at."""
+        """The doubts about the file."""
         return [answers.sentence(doubtful.doubt) for doubtful in self.file.doubtful]
 
     @property

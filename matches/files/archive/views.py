@@ -84,7 +84,7 @@ class ListedFile:
 
     @property
     def why(self) -> list[OpenReason]:
-        """What is to be decided about the file."""
+        """The open decision about the file."""
         is_open = self.file.state == ArchiveFile.State.OPEN
         return why_open(self.file) if is_open else []
 
@@ -150,13 +150,13 @@ class ArchivePage(Page):
 
     @property
     def poll_url(self) -> str:
-        """Where the page asks how far the work is."""
+        """The address that the page polls for progress."""
         address = self.archive.get_absolute_url()
         return f"{address}?show={self.show}" if self.show else address
 
     @property
     def query(self) -> str:
-        """What the addresses of the other pages of the list begin with."""
+        """The beginning of the query of the other pages of the list."""
         return f"show={self.show}&" if self.show else ""
 
     @property

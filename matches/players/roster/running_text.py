@@ -19,7 +19,7 @@ IsClub = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What helps to read a list: the known clubs, and how its other lines are typed.
+    """Information for reading a list: known clubs, and how its other lines are typed.
 
     `is_listed`: other lines are like "Berg, Ole", so a comma before one word is not
     that of a club.
@@ -63,7 +63,7 @@ _MOST_COMMAS: Final = 2
 
 
 class Doubt(StrEnum):
-    """What is uncertain about a line that was split.
+    """The doubt about a line that was split.
 
     NUMBER: a number is left in the name. COMMA: what follows the comma was read as the
     club, and may be the given name.

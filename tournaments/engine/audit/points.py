@@ -12,7 +12,7 @@ WIN: Final[Mapping[str, int]] = {
     "three_two_one:1": 6,
     "hundred:1": 400,
 }
-"""What a win without a match counts, by the code of the scheme."""
+"""The quarters of a point for a win without a match, by the code of the scheme."""
 
 PER_PAIR: Final = "three_two_one:1"
 BY_MARGIN: Final = "hundred:1"

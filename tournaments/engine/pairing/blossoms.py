@@ -333,7 +333,7 @@ class _Search:
         self._look_again(child for child in children if child not in self.label)
 
     def _look_again(self, blossoms: Iterator[int]) -> None:
-        """Let the outer nodes see nodes that are free again."""
+        """Schedule the edges between outer nodes and nodes that are free again."""
         nodes = [node for blossom in blossoms for node in self.graph.leaves(blossom)]
         homes = enumerate(self.graph.home)
         outer = [node for node, home in homes if self.label.get(home) == OUTER]

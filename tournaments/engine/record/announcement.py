@@ -22,7 +22,7 @@ PUBLIC: Final = "public"
 SECRET: Final = "secret"  # noqa: S105 - the name of a source
 TYPED: Final = "typed"
 SOURCES: Final = (DICE, NUMBERS, PUBLIC, SECRET, TYPED)
-"""What a seed can come from, in the order in which an announcement names them.
+"""The sources of a seed, in the order in which an announcement names them.
 
 "dice": rolls in the room, sorted. "numbers": typed on phones until a time that the
 announcement names. "public": a number that is drawn elsewhere later and that anybody

@@ -1,4 +1,4 @@
-"""What differs between the fields of two draws of the same round."""
+"""The differences between the fields of two draws of the same round."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final

@@ -101,7 +101,7 @@ class BeaconRound:
 
     @property
     def seconds(self) -> int:
-        """When it is published, in seconds since 1970."""
+        """The time of its publication, in seconds since 1970."""
         return GENESIS + (self.number - 1) * PERIOD
 
     @property
@@ -114,7 +114,7 @@ class BeaconRound:
 
     @property
     def address(self) -> str:
-        """Where everybody can look it up."""
+        """The public address of the round."""
         return f"https://api.drand.sh/{CHAIN}/public/{self.number}"
 
     def is_signed(self, signature: str) -> bool:

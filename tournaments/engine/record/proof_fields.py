@@ -35,7 +35,7 @@ _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class DrawProof:
-    """What binds a draw to its announcement.
+    """The values that bind a draw to its announcement.
 
     `names` are salted hashes by entrant number, made from the names that are shown or
     stated in their place. `announcement`, `chain`, `parts` are as they were written;

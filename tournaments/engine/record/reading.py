@@ -41,7 +41,7 @@ Pair = tuple[int, int | None]
 
 
 class RecordError(RuleError):
-    """What was handed in is no draw record that can be checked here."""
+    """The document is no draw record that can be checked here."""
 
 
 NOT_A_RECORD = Refusal(

@@ -1,4 +1,4 @@
-"""What tie-breaks are computed from: the outcomes of a stage, counted once.
+"""The input of tie-breaks: the outcomes of a stage, counted once.
 
 Wins and scores are kept here in halves of a win, as whole numbers, because adding and
 comparing fractions would take most of the time of standings.

@@ -59,7 +59,7 @@ class Scheme(Column):
 
     @property
     def code(self) -> str:
-        """What a stage stores of it: key and version."""
+        """Its code in stored stages: key and version."""
         return f"{self.key}:{self.version}"
 
 

@@ -52,7 +52,7 @@ class TieBreak(Column):
 
     @property
     def code(self) -> str:
-        """What a stage stores of it: key and version."""
+        """Its code in stored stages: key and version."""
         return f"{self.key}:{self.version}"
 
 

@@ -49,7 +49,7 @@ BYE: Final = "bye"
 RESTED: Final = "rested"
 ABSENT: Final = "absent"
 OPEN: Final = "open"
-"""What became of a match of an entrant: the values of `PastGame.how`."""
+"""The kinds of a past match of an entrant: the values of `PastGame.how`."""
 
 LOWEST: Final = "lowest"
 HIGHEST: Final = "highest"

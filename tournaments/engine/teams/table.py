@@ -12,7 +12,7 @@ from tournaments.engine.teams.line_ups import TeamRules
 from tournaments.engine.teams.results import TeamMatch, boards_won, singles_of
 
 WIN, DRAW = 2, 1
-"""What a match counts in team points."""
+"""The team points of a match."""
 
 POINTS, BOARDS, DIFFERENCE = "points", "boards", "difference"
 ENCOUNTER, CLEAN, SWEPT = "encounter", "clean", "swept"
@@ -45,7 +45,7 @@ class TeamRow:
 
 @dataclass(frozen=True, slots=True)
 class TeamPlayerRow:
-    """What a player has done on the boards, walk-overs left out.
+    """The results of a player on the boards, without walk-overs.
 
     `points` are points won less points lost, none beyond the length of the match.
     """

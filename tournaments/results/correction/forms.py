@@ -1,4 +1,4 @@
-"""What a director types to correct a result."""
+"""The form of a correction."""
 
 from typing import Any, Final
 

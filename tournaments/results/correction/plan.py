@@ -36,7 +36,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effects:
-    """What a correction changes in any case, and the ways to deal with the rest.
+    """The certain effects of a correction, and the ways to deal with the rest.
 
     `mark` is a digest of all effects. The page sends it back with the decision, so that
     `correct` can refuse if the effects have changed. `suggestion` is empty if there is

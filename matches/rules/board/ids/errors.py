@@ -224,7 +224,7 @@ OWNED_CUBE = Refusal(
         "middle, or at 2 or more."
     ),
 )
-"""Somebody owns a cube that nobody has turned."""
+"""A player owns a cube that was not turned."""
 
 CUBE_ABOVE_CAP = Refusal(
     "id.cube_above_cap",

@@ -64,7 +64,7 @@ NO_FREE_SEAT = Refusal(
         "number of players. Withdraw this entry, then draw."
     ),
 )
-"""Somebody has come after the first round, and every group is even (version 1)."""
+"""There is a latecomer, and every group is even (version 1)."""
 
 WITHOUT_SEAT = Message(
     "foresight.without_seat",
