@@ -6,6 +6,7 @@ Python. If uv cannot be had, this ends with status 1 and `./run` takes pip.
 """
 
 import hashlib
+import http.client
 import io
 import platform
 import sys
@@ -60,7 +61,7 @@ def main(target: Path) -> int:
         # The address is a constant, and what comes from it is compared with a digest.
         with urllib.request.urlopen(address_of(machine), timeout=SECONDS) as answer:  # noqa: S310
             program = program_in(answer.read(), WHEELS[machine][2])
-    except (OSError, ValueError):
+    except (OSError, http.client.HTTPException, ValueError):
         return 1
     target.write_bytes(program)
     target.chmod(0o700)
