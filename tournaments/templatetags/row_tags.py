@@ -330,7 +330,7 @@ def _why(row: PairingRow, stage: Stage, words: Words) -> str:
     if row.two:
         who += f" – {words.name(row.two.name)}"
     return (
-        f'<a class="sub" href="{words.why(stage, row.draw, row.position)}">'
+        f'<a class="sub why-link" href="{words.why(stage, row.draw, row.position)}">'
         f'{words.say(asked)}<span class="hidden"> {who}</span>'
         "</a>"
     )
