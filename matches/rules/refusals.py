@@ -157,7 +157,7 @@ def remembered(code: str, params: Mapping[str, Param]) -> RuleError:
 
 def refusals() -> tuple[Refusal[RuleError], ...]:
     """Return all refusals of the tables that are imported, in the order of codes."""
-    return tuple(each for each in messages() if isinstance(each, Refusal))
+    return tuple(entry for entry in messages() if isinstance(entry, Refusal))
 
 
 REASON_UNKNOWN = Refusal(

@@ -165,7 +165,7 @@ def _replacements(
                 joined={} if snapshot.bracket else {late.number: row.round_number},
                 here={late.number: True, number: False},
                 lots=lots,
-                seats=tuple((each.pk, number, late.number) for each in rows),
+                seats=tuple((row.pk, number, late.number) for row in rows),
             ),
             is_folded=True,
         )

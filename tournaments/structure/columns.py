@@ -108,7 +108,7 @@ class StructureField(StoredField[dict[str, Any], dict[str, Any]]):
 
 def notes_of(stored: Iterable[StoredNote]) -> tuple[Note, ...]:
     """Return notes as the engine has them."""
-    return tuple(_note(each["code"], each["params"]) for each in stored)
+    return tuple(_note(note["code"], note["params"]) for note in stored)
 
 
 def _note(code: str, params: dict[str, Any]) -> Note:

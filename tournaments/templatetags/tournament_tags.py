@@ -111,7 +111,7 @@ def stages_by_division(stages: Sequence[Stage]) -> list[tuple[str, list[Stage]]]
     return [
         (shown_name(own[0].division.name), own)
         for own in (
-            list(each) for _, each in groupby(stages, key=attrgetter("division_id"))
+            list(group) for _, group in groupby(stages, key=attrgetter("division_id"))
         )
     ]
 

@@ -232,7 +232,7 @@ def _place_of(outcomes: Sequence[Outcome], pairing: Pairing) -> int | None:
     Of several legs, the outcome with the same score is chosen, because a record sorts
     legs by their content and not by their number.
     """
-    found = [at for at, each in enumerate(outcomes) if is_of(each, pairing)]
+    found = [at for at, outcome in enumerate(outcomes) if is_of(outcome, pairing)]
     match = pairing.match
     if not found or match is None:
         return found[0] if found else None

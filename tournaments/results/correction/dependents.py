@@ -45,7 +45,7 @@ def first_later_round(pairing: Pairing) -> int | None:
     """Return the number of the first later round that depends on this winner."""
     if pairing.slot is not None:
         return _first_fed(pairing, pairing.slot)
-    return next((each.number for each in resting_rounds(pairing)), None)
+    return next((later.number for later in resting_rounds(pairing)), None)
 
 
 def _first_fed(pairing: Pairing, slot: int) -> int | None:

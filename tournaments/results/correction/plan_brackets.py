@@ -143,7 +143,7 @@ class BracketEffects:
         places[refit.place_of(own, old)] = new
         if other is not None:
             places[refit.place_of(other, new)] = old
-        touched = [each.node.number for each in (own, other) if each is not None]
+        touched = [slot.node.number for slot in (own, other) if slot is not None]
         swapped = refit.exchanged(kept, places).without(touched)
         if not refit.is_sound(swapped):
             return None
@@ -176,8 +176,8 @@ class BracketEffects:
             mode=REPLAY,
             pins=self.replayed.pins,
             aside=tuple(row.pk for row in aside),
-            rounds=tuple(pk for each in fed for pk in each.rounds),
-            summary=joined(*short, *(each.redrawn for each in fed)),
+            rounds=tuple(pk for stage in fed for pk in stage.rounds),
+            summary=joined(*short, *(stage.redrawn for stage in fed)),
             details=(*self._told(aside), *self._new_meetings()),
             places=self.tables.moves(self._state(self.replayed)),
         )

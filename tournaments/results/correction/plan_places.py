@@ -62,8 +62,8 @@ class Tables:
         tables = self._standings(after)
         moves = [self._moved(stage, tables[stage.pk]) for stage in self.stages]
         return PlaceMoves(
-            lines=tuple(line for each in moves for line in each.lines),
-            count=sum(each.count for each in moves),
+            lines=tuple(line for part in moves for line in part.lines),
+            count=sum(part.count for part in moves),
         )
 
     def fed(self, after: StageState) -> list[Fed]:
@@ -90,8 +90,10 @@ class Tables:
     def _moved(self, stage: Stage, after: Standings) -> PlaceMoves:
         before = _places(self.before[stage.pk])
         now = _places(after)
-        moved = [each for each in now if before.get(each, now[each]) != now[each]]
-        moved.sort(key=lambda each: (-abs(now[each] - before[each]), now[each]))
+        moved = [
+            number for number in now if before.get(number, now[number]) != now[number]
+        ]
+        moved.sort(key=lambda number: (-abs(now[number] - before[number]), now[number]))
         lines = self._told(stage, moved, before=before, now=now)
         return PlaceMoves(tuple(lines), len(moved))
 
@@ -103,12 +105,12 @@ class Tables:
         before: Mapping[int, int],
         now: Mapping[int, int],
     ) -> Iterator[str]:
-        for each in moved[:MOST]:
+        for number in moved[:MOST]:
             values = {
                 "stage": stage_name(stage),
-                "name": self.case.names[each],
-                "before": before[each],
-                "after": now[each],
+                "name": self.case.names[number],
+                "before": before[number],
+                "after": now[number],
             }
             yield say(PLACE_IN_STAGE if len(self.stages) > 1 else PLACE) % values
         if len(moved) > MOST:
@@ -118,18 +120,18 @@ class Tables:
         first = target.take_from - 1
         last = first + target.take if target.take else None
         placed = [row.entrant for row in standings.rows]
-        return [each for each in placed if each not in self.gone][first:last]
+        return [number for number in placed if number not in self.gone][first:last]
 
     def _swapped(self, target: Stage, was: list[int], now: list[int]) -> Iterator[str]:
         values: dict[str, str] = {"stage": stage_title(target)}
-        for each in now:
-            if each not in was:
+        for number in now:
+            if number not in was:
                 text = say(WOULD_HAVE_QUALIFIED)
-                yield text % {**values, "name": self.case.names[each]}
-        for each in was:
-            if each not in now:
+                yield text % {**values, "name": self.case.names[number]}
+        for number in was:
+            if number not in now:
                 text = say(WOULD_NOT_HAVE_QUALIFIED)
-                yield text % {**values, "name": self.case.names[each]}
+                yield text % {**values, "name": self.case.names[number]}
         if set(was) == set(now):
             text = say(DRAWN_FROM_STANDINGS)
             yield text % values

@@ -62,8 +62,8 @@ class RoundEffects:
 
     def changes(self) -> Iterator[str]:
         """Yield which later rounds depend on the result, and how they would differ."""
-        for each in self.later:
-            yield from self._redrawn(each)
+        for later in self.later:
+            yield from self._redrawn(later)
         yield from self._out()
 
     def ways(self) -> list[Way]:
@@ -94,9 +94,9 @@ class RoundEffects:
         begun = [row for row in gone if row.is_begun]
         rated = [row for row in gone if row.rated and row.state == DONE]
         lines = []
-        for each in reversed(self.later):
+        for later in reversed(self.later):
             text = say(ROUND_TAKEN_BACK)
-            lines.append(text % {"number": each.number})
+            lines.append(text % {"number": later.number})
         if begun:
             text = say(SET_ASIDE_PLAYED)
             lines.append(text % {"labels": listed(begun)})
@@ -109,10 +109,10 @@ class RoundEffects:
         return Way(
             mode=REPLAY,
             rounds=(
-                *(pk for each in fed for pk in each.rounds),
-                *(each.pk for each in reversed(self.later)),
+                *(pk for stage in fed for pk in stage.rounds),
+                *(later.pk for later in reversed(self.later)),
             ),
-            summary=joined(*short, *(each.redrawn for each in fed)),
+            summary=joined(*short, *(stage.redrawn for stage in fed)),
             details=tuple(lines),
             places=self.tables.moves(self._replayed()),
         )
@@ -205,7 +205,7 @@ class RoundEffects:
 
     def _stands(self, number: int) -> Iterator[str]:
         """Yield the state of the matches of the two players in a later round."""
-        both = [each for each in (self.case.old, self.case.new) if each is not None]
+        both = [entry for entry in (self.case.old, self.case.new) if entry is not None]
         for row in self.case.rows:
             if row.round == number and row.two and row.has(*both):
                 yield standing(row) % {
@@ -240,7 +240,7 @@ class RoundEffects:
 
     @property
     def _taken(self) -> set[int]:
-        return {each.number for each in self.later}
+        return {later.number for later in self.later}
 
     def _replayed(self) -> StageState:
         kept = [one for one in self.case.after.outcomes if one.round not in self._taken]
@@ -261,8 +261,8 @@ def resting_rounds(pairing: Pairing) -> list[Round]:
         .select_related("draw")
         .order_by("number")
     )
-    for place, each in enumerate(later):
-        if _knows(each.draw, pairing):
+    for place, published in enumerate(later):
+        if _knows(published.draw, pairing):
             return later[place:]
     return []
 
@@ -273,10 +273,10 @@ def fed_stage(pairing: Pairing) -> str:
     rounds = Round.objects.filter(stage__source__isnull=False).select_related(
         "stage__division__tournament", "stage__source__parent__parent"
     )
-    for each in rounds.filter(stage__division=root.division_id):
-        source = each.stage.source
+    for published in rounds.filter(stage__division=root.division_id):
+        source = published.stage.source
         if source is not None and source.root.pk == root.pk:
-            return title_of(each.stage)
+            return title_of(published.stage)
     return ""
 
 
@@ -285,7 +285,7 @@ def _knows(draw: Draw, pairing: Pairing) -> bool:
         return True
     state = draw.made_from
     mine = [outcome for outcome in state.outcomes if is_of(outcome, pairing)]
-    return any(not each.is_open for each in mine)
+    return any(not outcome.is_open for outcome in mine)
 
 
 def _corrected_state(case: Case, draw: Draw) -> StageState:
