@@ -325,7 +325,7 @@ def _found(
 
 def _rows(keys: Sequence[int]) -> QuerySet[JournalEntry]:
     rows = JournalEntry.objects.filter(pk__in=keys)
-    return rows.select_related("actor", "match").order_by("-pk")
+    return rows.select_related("actor", "match__pairing").order_by("-pk")
 
 
 def _people(*journals: QuerySet[JournalEntry]) -> list[tuple[int, str]]:
@@ -342,6 +342,8 @@ def _line(row: JournalEntry, slug: str, acts: frozenset[Act]) -> LogLine:
     undone = values.get("undone", row.act)
     for key in _NAMES_OF_STRUCTURE.get(undone, ()):
         values[key] = shown_name(values[key])
+    if label := _label_of(row):
+        values["match"] = f"{label} {values['match']}"
     if row.act in _PRINTED:
         values["paper"] = _title(values["paper"])
     if "undone" in values:
@@ -354,6 +356,14 @@ def _line(row: JournalEntry, slug: str, acts: frozenset[Act]) -> LogLine:
         reason=reason,
         url=_place_of(row, slug, acts),
     )
+
+
+def _label_of(row: JournalEntry) -> str:
+    """Return the number of the match whose players the line names, as M12, or ""."""
+    if row.match is None or "match" not in row.details:
+        return ""
+    pairing: Pairing | None = getattr(row.match, "pairing", None)
+    return f"M{pairing.match_number}" if pairing and pairing.match_number else ""
 
 
 def _place_of(row: JournalEntry, slug: str, acts: frozenset[Act]) -> str:

@@ -8,9 +8,9 @@ from django.test import Client
 from matches.accounts.roles import Role
 from matches.journal import services as journal
 from matches.journal.models import JournalEntry
-from matches.models import User
+from matches.models import Match, User
 from tests import builders
-from tournaments.desk.log import ACTS, log_of
+from tournaments.desk.log import ACTS, log_of, log_table
 from tournaments.desk.log_kinds import ALL_KINDS, KINDS, KNOWN, kind_of
 from tournaments.models import Tournament
 
@@ -37,7 +37,7 @@ def made() -> Tournament:
 
 def asked(made: Tournament, **filters: str) -> set[str]:
     """Return the acts that are shown."""
-    shown = {line.text for line in log_of(made, filters).lines}
+    shown = {re.sub(r"^M\d+ ", "", line.text) for line in log_of(made, filters).lines}
     rows = JournalEntry.objects.all()
     return {row.act for row in rows if ACTS[row.act] % row.parameters() in shown}
 
@@ -67,6 +67,17 @@ def test_an_odd_question_is_told_and_hides_nothing(
     log = answer.context["page"].log
     assert answer.status_code == 422
     assert len(log.lines) == len(log_of(made).lines)
+
+
+def test_a_line_about_a_match_has_its_number_on_the_page_and_in_the_file(
+    made: Tournament,
+) -> None:
+    match = Match.objects.get(state=Match.State.DONE)
+    number = match.pairing.match_number
+    (line,) = log_of(made, {"kind": "results"}).lines[:1]
+    assert line.text.startswith(f"M{number} {match.player_1.name} – ")
+    told = [row[2] for row in log_table(made, {"kind": "results"}).rows]
+    assert told[0] == line.text
 
 
 @pytest.mark.parametrize("role", [Role.DIRECTOR, Role.DESK, Role.VIEWER])
