@@ -117,7 +117,7 @@ def queue_of(desk: Desk, asked: QueueOptions) -> Queue:
             found.setdefault(one.row.match_number, one)
     listed = _chosen(list(found.values()), asked := _known(desk, asked))
     return Queue(
-        rows=tuple(sorted(listed, key=lambda one: _place(one.row, asked))),
+        rows=tuple(sorted(listed, key=lambda one: _place(one, asked))),
         divisions=_divisions(desk, list(found.values()), asked),
         stages=_stages(desk, list(found.values()), asked),
         orders=_orders(asked),
@@ -161,18 +161,23 @@ def _ended_since(
     return found
 
 
-def _place(row: PairingRow, asked: QueueOptions) -> tuple[int, int, int]:
-    """Return the sort key of a row, from facts at the time when the desk was opened."""
+def _place(one: QueueRow, asked: QueueOptions) -> tuple[int, int, int, int]:
+    """Return the sort key of a row, from facts at the time when the desk was opened.
+
+    By table, the matches at tables come first, by their tables, and then those that
+    wait, in the order in which they are called (`tournaments.tables.order`).
+    """
+    row = one.row
     opened = _time(row.opened_at)
     if opened > asked.opened:
-        return 2, 0, row.match_number
+        return 2, 0, 0, row.match_number
     called = _time(row.called_at)
     was_called = 0 < called <= asked.opened
     if asked.order == BY_WAITING:
-        return 0, called if was_called else opened, row.match_number
+        return 0, 0, called if was_called else opened, row.match_number
     if was_called:
-        return 0, row.table or 0, row.match_number
-    return 1, 0, row.match_number
+        return 0, 0, row.table or 0, row.match_number
+    return 1, one.stage.call_rank, opened // _MILLI, row.match_number
 
 
 def _divisions(

@@ -1,7 +1,10 @@
 """The one list of a desk with several stages: which matches, counted by which chips."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from matches.jobs import tasks
 from matches.ledger.recording import record_final
@@ -14,11 +17,13 @@ from tournaments.desk.queue import Queue, asked_of, queue_of
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.entries.services import add_entries
-from tournaments.models import Tournament
+from tournaments.models import Pairing, Stage, Tournament
 from tournaments.progress.queries import desk_of
 from tournaments.setup.presets import preset_named
 from tournaments.setup.stage_services import add_division
 from tournaments.structure.plan import DivisionPlan
+from tournaments.tables.calls import HallState
+from tournaments.tables.order import in_order
 
 pytestmark = pytest.mark.django_db
 
@@ -114,3 +119,25 @@ def test_what_waits_is_listed_and_not_said_twice() -> None:
     assert 'id="waiting-first"' in shown
     assert "1 report waits" not in shown
     assert "1 report waits" in director.get(f"{desk}entries/").content.decode()
+
+
+def test_those_that_wait_stand_in_the_order_in_which_they_are_called() -> None:
+    made = two_divisions()
+    Pairing.objects.filter(tournament=made).update(called_at=None, table=None)
+    numbers = [row.row.match_number for row in listed(made).rows]
+    late, early = numbers[0], numbers[-1]
+    opened = {late: timedelta(minutes=5), early: timedelta(hours=1)}
+    for number in numbers:
+        ago = opened.get(number, timedelta(minutes=30))
+        matches = Match.objects.filter(pairing__match_number=number)
+        matches.update(created_at=timezone.now() - ago)
+    expected = [early, *numbers[1:-1], late]
+    assert [one.row.match_number for one in listed(made).rows] == expected
+    calls = HallState.of(made).waiting
+    assert [one.number for one in in_order(calls)] == expected
+
+    first = listed(made).rows[1].stage
+    Stage.objects.filter(pk=first.pk).update(call_rank=0)
+    ranked = [one.row.match_number for one in listed(made).rows]
+    assert ranked != expected
+    assert [one.number for one in in_order(HallState.of(made).waiting)] == ranked
