@@ -52,7 +52,7 @@ from tournaments.standings.rules import PlacesRule, rules_of_places
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.page import TournamentPage
-from tournaments.structure.queries import stages_of
+from tournaments.structure.queries import stage_url, stages_of
 
 DESK_PAGE: Final = 30
 FILL_IN: Final = "fill_in"
@@ -142,6 +142,27 @@ class ClosePage(TournamentPage):
     def single(self) -> bool:
         """Whether the tournament has only one stage."""
         return len(self.desk.views) == 1
+
+    @property
+    def missing(self) -> list[str]:
+        """The labels of the matches whose results are missing: it cannot close yet."""
+        return [label for view in self.desk.views for label in view.open_labels]
+
+    @property
+    def take_backs(self) -> list[tuple[str, str]]:
+        """The draws of which nothing is played: the address of taking each back, title.
+
+        The title is that of the stage, "" if there is only one.
+        """
+        return [
+            (
+                stage_url(view.stage, "take_back", view.round_number),
+                "" if self.single else view.title,
+            )
+            for view in self.desk.shown
+            if view.open_labels and not view.stage.is_branch
+            if view.round and not view.round.done
+        ]
 
     @property
     def rules(self) -> list[PlacesRule]:

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from matches.jobs import tasks
@@ -254,6 +255,12 @@ def test_an_evening_with_nobody_can_be_closed() -> None:
     assert evening.is_closed
 
 
+def head_of(answer: HttpResponse) -> str:
+    """Return the head of a page, with its buttons."""
+    begins = answer.content.decode().partition("head__actions")[2]
+    return begins.partition("</header>")[0]
+
+
 def test_closing_names_the_rounds_that_are_not_drawn() -> None:
     evening = builders.evening("swiss", 4, rounds=2)
     ada = builders.signed_in(builders.director())
@@ -261,10 +268,21 @@ def test_closing_names_the_rounds_that_are_not_drawn() -> None:
     path = f"/desk/{evening.slug}/close/"
     (view,) = ada.get(path).context["page"].desk.unfinished
     assert (len(view.open_labels), view.undrawn) == (2, 1)
+    page = ada.get(path)
+    assert page.context["page"].missing == list(view.open_labels)
+    assert "#i-lock" not in head_of(page), "what would be refused is not offered"
+    (take_back, title), *_others = page.context["page"].take_backs
+    assert title == ""
+    assert take_back in head_of(page)
+    assert ada.get(take_back).status_code == 200
+    builders.won(Side.ONE, builders.matches(first)[0], loser=3)
+    assert ada.get(path).context["page"].take_backs == []
     desk = ada.get(f"/desk/{evening.slug}/").context["page"]
     assert desk.offers_late_entry
-    for match in builders.matches(first):
-        builders.won(Side.ONE, match, loser=3)
+    builders.won(Side.ONE, builders.matches(first)[1], loser=3)
+    page = ada.get(path)
+    assert page.context["page"].missing == []
+    assert "#i-lock" in head_of(page)
     builders.published_round(evening)
     (view,) = ada.get(path).context["page"].desk.unfinished
     assert view.undrawn == 0
