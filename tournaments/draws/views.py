@@ -67,7 +67,7 @@ from tournaments.rounds.acceleration import acceleration_in
 from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.models import Draw
 from tournaments.rounds.rests import RestRow, asked_in
-from tournaments.rounds.rows import Names, note_texts
+from tournaments.rounds.rows import Names, is_endless, note_texts
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage
 from tournaments.structure.page import TournamentPage
@@ -361,7 +361,9 @@ def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return _show(request, rounds_access.stage_of_draw(tournament, pk), error=error)
     documents_services.prepare("score-sheets", published.round)
     values = {"number": published.round.number}
-    if published.changed:
+    if is_endless(published.round.stage):
+        answers.tell(request, _("The new pairings are public."))
+    elif published.changed:
         answers.tell(request, _("Round %(number)s is public.") % values)
     else:
         messages.info(request, _("Round %(number)s was already public.") % values)

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from matches.jobs.tasks import run_job
 from matches.models import Player
@@ -232,6 +233,20 @@ def test_the_draft_of_a_free_club_night_names_who_waits() -> None:
     page = builders.signed_in(builders.director()).get(f"/desk/{night.slug}/draw/")
     assert page.context["page"].left_over == [left.player.name]
     assert 'data-says="left-over"' in page.content.decode()
+
+
+def test_a_free_club_night_has_pairings_and_no_rounds() -> None:
+    night = builders.evening("night", 4)
+    draft = builders.drawn_round(night)
+    ada = builders.signed_in(builders.director())
+    text = ada.get(f"/desk/{night.slug}/draw/").content.decode()
+    assert "Publish and call" in text
+    assert "Round 1" not in text
+    assert "Publish the round" not in text
+    path = reverse("publish", args=[night.slug, draft.pk])
+    told = ada.post(path, {"swaps": 0}, follow=True).content.decode()
+    assert "Round 1" not in told
+    assert Draw.objects.get().state == Draw.State.PUBLISHED
 
 
 def test_a_free_club_night_is_paired_and_called_in_one_press() -> None:
