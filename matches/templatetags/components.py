@@ -330,15 +330,25 @@ def panel(  # noqa: PLR0913 - what may be said of a panel, mostly by name
     key: str = "",
     more: object = "",
     more_url: str = "",
+    folds: bool = False,
 ) -> SafeString:
     """Return a part of a page under its title, which labels it for screen readers.
 
     `anchor` is the id of the title, with a `number` where a page has several; `key` is
     the id of the panel, `count` how many things it holds, `more` the words of a link
-    beside the title. A template writes out a title with more content beside it.
+    beside the title. One that `folds` is opened and shut by its title, and is shut at
+    first on a narrow window (`folds.js`). A template writes out a title with more
+    content beside it.
     """
     if number != "":
         anchor = f"{anchor}-{number}"
+    if folds:
+        return format_html(
+            '<details class="{} fold" open data-fold="{}">'
+            '<summary class="section__head"><h2 class="section__title" id="{}">{}</h2>'
+            "</summary>{}</details>",
+            *(css, anchor, anchor, title, content),
+        )
     return format_html(
         '<section class="{}"{} aria-labelledby="{}"><div class="section__head">'
         '<h2 class="section__title" id="{}">{}{}</h2>{}</div>{}</section>',

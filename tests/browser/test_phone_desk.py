@@ -1,0 +1,65 @@
+"""The desk of a weekend on a phone begins with what is on; the rest is folded."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_desk_changes import TICK
+from tests.browser.windows import PHONE, Windows
+
+pytestmark = pytest.mark.browser
+
+LONGEST = 3500
+"""CSS pixels, with fifteen open matches in three divisions."""
+SHORTENED = """() => {
+  const found = (selector) => [...document.querySelectorAll(selector)];
+  const more = found("#queue tbody tr").slice(15);
+  for (const part of [...more, ...found("#told, #waiting")]) part.remove();
+  return [found("#queue tbody tr").length, document.documentElement.scrollHeight];
+}"""
+"""Without the other matches, and what is announced or waits for the director."""
+
+
+def desk_of_weekend(page: Page) -> str:
+    """Open the desk of the weekend that is being played."""
+    page.goto("/tournaments/")
+    page.get_by_role("link", name="Weekend open", exact=True).first.click()
+    slug = re.findall(r"/tournaments/([^/]+)/", page.url)[0]
+    page.goto(f"/desk/{slug}/")
+    return f"/desk/{slug}/"
+
+
+def test_a_phone_shows_what_is_on_and_folds_the_rest(
+    windows: Windows, signed_in: dict[str, Any]
+) -> None:
+    phone = windows.open(storage_state=signed_in, **PHONE)
+    path = desk_of_weekend(phone)
+    expect(phone.locator("[data-fold]")).to_have_count(4)
+    expect(phone.locator("[data-fold][open]")).to_have_count(0)
+    fold = phone.locator("[data-fold=run-title]")
+    fold.locator("summary").click()
+    expect(phone.get_by_role("link", name="Announce", exact=True)).to_be_visible()
+    phone.evaluate(TICK)
+    expect(phone.locator("[data-fold][open]")).to_have_count(1)
+    fold.locator("summary").click()
+    expect(phone.locator("[data-fold][open]")).to_have_count(0)
+    count, height = phone.evaluate(SHORTENED)
+    assert count == 15
+    assert height <= LONGEST
+
+    phone.goto(f"{path}?played=1#played-1")
+    expect(phone.locator("[data-fold=stages-title]")).to_have_attribute("open", "")
+
+
+def test_a_wide_desk_has_everything_open_and_at_hand(
+    windows: Windows, signed_in: dict[str, Any]
+) -> None:
+    page = windows.open(storage_state=signed_in)
+    path = desk_of_weekend(page)
+    expect(page.locator("[data-fold][open]")).to_have_count(4)
+    page.keyboard.press("a")
+    expect(page).to_have_url(re.compile("announce/$"))
+    page.goto(path)
+    expect(page.locator("[data-fold][open]")).to_have_count(4)
