@@ -71,6 +71,7 @@ def addresses(page: Page, people: long_names.Club) -> list[str]:
         *(league + place for place in OF_A_LEAGUE),
         *(hub + place for hub in (cup, hubs[-1]) for place in OF_A_CUP),
         *(people.desks[0] + place for place in OF_A_DESK),
+        *(hubs[-1] + place for place in ("entries/", "rounds/1/")),
         hubs[-1].replace("/tournaments/", "/desk/"),
         people.desks[-1],
     ]
