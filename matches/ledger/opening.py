@@ -1,13 +1,13 @@
 """Opening, cancelling and locking matches, many at once."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
 
-from matches.columns.bulk import insert_rows
+from matches.columns.bulk import insert_rows, keys_by
 from matches.ledger.models.match import Match
-from matches.players.codes import new_match_code, new_sheet_code
+from matches.players.codes import MATCH_CODE_LENGTH, SHEET_CODE_LENGTH, new_codes
 from matches.rulebook.models import RulesProfile
 from matches.rulebook.profiles import DEFAULT, Profile, Reporting
 from matches.rulebook.switches import START_1, START_2
@@ -56,8 +56,8 @@ def open_matches(*, new: Sequence[NewMatch], terms: Terms) -> list[Match]:
     """
     profile = terms.profile.profile
     start = terms.start or (profile[START_1], profile[START_2])
-    codes = _fresh("code", new_match_code, len(new))
-    sheet_codes = _fresh("sheet_code", new_sheet_code, len(new))
+    codes = _fresh("code", MATCH_CODE_LENGTH, len(new))
+    sheet_codes = _fresh("sheet_code", SHEET_CODE_LENGTH, len(new))
     if terms.length:
         profile.match_rules(terms.length, start=Score(*start))
     else:
@@ -102,12 +102,12 @@ def unlock_matches(match_ids: Iterable[int]) -> None:
     Match.objects.filter(pk__in=list(match_ids)).update(locked_at=None)
 
 
-def _fresh(column: str, new: Callable[[], str], count: int) -> list[str]:
+def _fresh(column: str, length: int, count: int) -> list[str]:
+    """Return codes that no match has in a column. One query, more if one was taken."""
     # Another transaction may take a code between this query and the insert. The unique
     # constraint then refuses the insert; with 30⁶ codes this practically never happens.
     codes: set[str] = set()
     while len(codes) < count:
-        tried = {new() for _ in range(count - len(codes))}
-        taken = Match.objects.filter(**{f"{column}__in": tried})
-        codes |= tried - set(taken.values_list(column, flat=True))
+        tried = set(new_codes(length, count - len(codes)))
+        codes |= tried - set(keys_by(Match, column, list(tried)))
     return list(codes)

@@ -11,14 +11,29 @@ SHEET_CODE_LENGTH: Final = 8
 PLAYER_KEY_LENGTH: Final = 10
 
 
+_BYTES: Final = 256
+_KEPT: Final = _BYTES - _BYTES % len(ALPHABET)
+_MARK_OF: Final = (ALPHABET * _BYTES)[:_BYTES].encode()
+_LEFT_OUT: Final = bytes(range(_KEPT, _BYTES))
+
+
+def new_codes(length: int, count: int) -> list[str]:
+    """Return random codes of `length` characters from the system's randomness.
+
+    Each byte of it is a character; the few bytes that would make some characters more
+    likely than others are left out. Two of the codes can be equal.
+    """
+    marks, needed = b"", length * count
+    while len(marks) < needed:
+        more = secrets.token_bytes(needed - len(marks) + length)
+        marks += more.translate(_MARK_OF, _LEFT_OUT)
+    text = marks.decode()
+    return [text[start : start + length] for start in range(0, needed, length)]
+
+
 def new_code(length: int) -> str:
     """Return a random code of `length` characters from the system's randomness."""
-    # One number for the whole code: a large round needs thousands of codes.
-    left, marks = secrets.randbelow(len(ALPHABET) ** length), []
-    for _ in range(length):
-        left, mark = divmod(left, len(ALPHABET))
-        marks.append(ALPHABET[mark])
-    return "".join(marks)
+    return new_codes(length, 1)[0]
 
 
 def new_match_code() -> str:

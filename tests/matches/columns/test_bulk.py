@@ -5,8 +5,10 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from matches.columns.bulk import MANY, insert_rows, update_rows
+from matches.ledger import opening
 from matches.ledger.opening import NewMatch, Terms, open_matches
 from matches.models import Match
+from matches.players.codes import MATCH_CODE_LENGTH, SHEET_CODE_LENGTH
 from tests import builders
 from tournaments.models import Pairing
 
@@ -41,6 +43,23 @@ def test_many_rows_take_as_many_questions_however_many_they_are() -> None:
     with CaptureQueriesContext(connection) as more:
         opened(8 * MANY)
     assert len(few) == len(more)
+
+
+def test_a_code_that_a_match_has_is_given_to_no_other(monkeypatch) -> None:
+    """Only the first codes that are made are those of a match already there."""
+    (given,) = opened(1)
+    made = opening.new_codes
+    taken = {MATCH_CODE_LENGTH: given.code, SHEET_CODE_LENGTH: given.sheet_code}
+
+    def codes(length: int, count: int) -> list[str]:
+        first = taken.pop(length, None)
+        return [first, *made(length, count - 1)] if first else made(length, count)
+
+    monkeypatch.setattr(opening, "new_codes", codes)
+    matches = opened(3)
+    assert not taken
+    assert given.code not in {match.code for match in matches}
+    assert given.sheet_code not in {match.sheet_code for match in matches}
 
 
 def test_pairings_with_notes_are_stored_as_one_by_one() -> None:
