@@ -1,5 +1,7 @@
 """Checks before a start: refuse a damaged database, make a backup before an update."""
 
+import shlex
+
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
@@ -29,7 +31,7 @@ def check_database() -> None:
     problem = sqlite_data.quick_problem(database_file())
     if problem:
         backups = backups_in(own_folder())
-        last = str(backups[0].file) if backups else "FILE"
+        last = shlex.quote(str(backups[0].file)) if backups else "FILE"
         raise ProtectionError(
             f"The database {database_file()} is damaged ({problem}), so Crawford did "
             "not start and nothing was changed. Restore the last backup: "

@@ -53,16 +53,16 @@ class CheckedBackup:
 def summary(found: CheckedBackup) -> str:
     """Return in a line what a backup contains, in English, for the terminal."""
     counted = (
-        f"{found.rows.get(table, 0)} {words}"
-        for table, words in (
-            ("tournaments_tournament", "tournaments"),
-            ("matches_match", "matches"),
-            ("matches_player", "players"),
-            ("matches_user", "accounts"),
+        f"{(rows := found.rows.get(table, 0)):,} {one if rows == 1 else several}"
+        for table, one, several in (
+            ("tournaments_tournament", "tournament", "tournaments"),
+            ("matches_match", "match", "matches"),
+            ("matches_player", "player", "players"),
+            ("matches_user", "account", "accounts"),
         )
     )
     made = f"made {found.made_at}, " if found.made_at else ""
-    return f"{made}{', '.join(counted)}, {sum(found.rows.values())} rows in all."
+    return f"{made}{', '.join(counted)}, {sum(found.rows.values()):,} rows in all."
 
 
 def verify(source: Path) -> CheckedBackup:

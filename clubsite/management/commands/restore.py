@@ -1,5 +1,6 @@
 """`./run restore FILE`: a backup in place of the data; what was there is kept."""
 
+import shlex
 import sys
 from pathlib import Path
 
@@ -34,6 +35,7 @@ class Command(BaseCommand):
         if found.kept_at:
             self.stdout.write(
                 f"What was there before is in {found.kept_at}. To go back to it, stop "
-                f"Crawford and type: ./run restore {found.kept_at}"
+                "Crawford and type: ./run restore "
+                f"{shlex.quote(str(found.kept_at))}"
             )
         self.stdout.write("Start Crawford as always: ./run")

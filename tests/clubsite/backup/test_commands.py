@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shlex
 import sqlite3
 import subprocess
 import sys
@@ -58,6 +59,12 @@ def begins(line: str, refusal: Refusal[Any]) -> bool:
     return True
 
 
+def told_to_restore(said: str) -> str:
+    """Return the file in a command that is copied from the terminal."""
+    (file,) = shlex.split(said.split("./run restore ")[1].splitlines()[0])
+    return file
+
+
 def test_there_and_back(club: Club) -> None:
     backup = club.backup()
     assert is_private(backup)
@@ -77,8 +84,7 @@ def test_there_and_back(club: Club) -> None:
     assert len(club.players()) == len(PEOPLE) + 1
 
     # What was there is kept, and can be restored in turn.
-    kept = restored.stdout.split("./run restore ")[1].splitlines()[0]
-    again = club.run("restore", kept)
+    again = club.run("restore", told_to_restore(restored.stdout))
     assert again.returncode == 0, again.stderr
     assert club.players() == sorted([*PEOPLE, "Since then"])
 
@@ -206,8 +212,7 @@ def test_the_old_log_of_the_database_never_meets_the_restored_one(
     assert club.players() == ["Ane Alm"]
     assert club.rows("PRAGMA integrity_check") == [("ok",)]
     # The set-aside data are whole, those of the log too.
-    kept = done.stdout.split("./run restore ")[1].splitlines()[0]
-    assert club.run("restore", kept).returncode == 0
+    assert club.run("restore", told_to_restore(done.stdout)).returncode == 0
     assert len(club.players()) == 201
 
 
@@ -252,7 +257,7 @@ def test_a_damaged_database_can_be_replaced_and_is_not_backed_up(
     refused = club.run("prepare")
     assert refused.returncode == os.EX_CONFIG
     assert refused.stderr.count("\n") == 1
-    assert str(backup) in refused.stderr
+    assert told_to_restore(refused.stderr) == str(backup)
     assert club.run("restore", backup).returncode == 0
     assert club.players() == ["Ane Alm"]
 
