@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from matches.club.known import club
@@ -25,6 +25,7 @@ PUBLIC: Final = "public"
 OVER: Final = "over"
 LAST_LOOK: Final = timedelta(hours=12)
 """The papers of a round that was published before this time are not made in advance."""
+A_DAY: Final = timedelta(days=1)
 
 
 def queue_due() -> list[int]:
@@ -75,7 +76,18 @@ def _is_busy() -> bool:
 
 
 def _due() -> list[str]:
-    """Return the keys of the jobs for the newest rounds, the latest round first."""
+    """Return the keys of the jobs for the newest rounds, the latest round first.
+
+    Of tournaments that are being played: today is one of their days, or the night after
+    it, or a match has a result. What is drawn days before is printed when somebody asks
+    for it.
+    """
+    today = timezone.localdate(timezone=club().zone)
+    is_today = Q(stage__tournament__date__lte=today) & (
+        Q(stage__tournament__date__gte=today - A_DAY)
+        | Q(stage__tournament__end_date__gte=today - A_DAY)
+    )
+    results = Pairing.objects.filter(DECIDED, draw__stage=OuterRef("stage"))
     rounds = Round.objects.filter(stage=OuterRef("stage")).order_by("-number")
     undecided = (
         Pairing.objects.live()
@@ -84,6 +96,7 @@ def _due() -> list[str]:
         .exclude(DECIDED)
     )
     newest = Round.objects.filter(
+        is_today | Exists(results),
         number=Subquery(rounds.values("number")[:1]),
         published_at__gte=timezone.now() - LAST_LOOK,
         stage__tournament__closed_at__isnull=True,

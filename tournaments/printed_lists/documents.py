@@ -82,6 +82,7 @@ from tournaments.score_sheets.documents import (
     SCORE_SHEETS,
     WHOLE_PAGE_SHEETS,
     blank_sheets_of,
+    sheets_basis,
     sheets_due,
 )
 from tournaments.structure.documents import (
@@ -252,6 +253,7 @@ BLANK_SHEETS: Final = _of_tournament(
     "blank-score-sheets",
     title=gettext_noop("Blank score sheets"),
     values=blank_sheets_of,
+    basis=sheets_basis,
     papers=ON_SHEETS,
     build=blank_score_sheets,
     note=gettext_noop("PDF, without names"),
@@ -260,6 +262,7 @@ BLANK_WHOLE_PAGE_SHEETS: Final = _of_tournament(
     "blank-score-sheets-a4",
     title=gettext_noop("Blank score sheets, one on a page"),
     values=lambda tournament: blank_sheets_of(tournament)[::2],
+    basis=sheets_basis,
     build=whole_page_sheets,
     note=gettext_noop("PDF, 25 games each, without names"),
 )

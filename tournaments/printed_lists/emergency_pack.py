@@ -40,7 +40,7 @@ from tournaments.printed_lists.values import (
 from tournaments.rounds.models import Round
 from tournaments.rounds.rows import is_endless
 from tournaments.score_sheets import SheetValues, blank_pages
-from tournaments.score_sheets.documents import blank_sheets_of
+from tournaments.score_sheets.documents import blank_sheets_of, sheets_basis
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import stages_of
 
@@ -148,6 +148,7 @@ def pack_basis(pack: EmergencyPack) -> EmergencyPack:
         grids=tuple(map(crosstables_basis, pack.grids)),
         charts=tuple(replace(chart, printed_at=AT_ANY_TIME) for chart in pack.charts),
         entries=basis(pack.entries),
+        blank=tuple(sheets_basis(pack.blank)),
     )
 
 

@@ -80,7 +80,7 @@ def _blank_sheet(tournament: Tournament, stage: Stage) -> SheetValues:
         one=nobody,
         two=nobody,
         **_of_rules(profile, rules),
-        printed_at=_AT_ANY_TIME,
+        printed_at=timezone.localtime(),
         draw_number=0,
         language=tournament.paper_languages,
         club=club().line,
@@ -185,7 +185,7 @@ def _cube_values(rules: MatchRules) -> tuple[int, ...]:
     return tuple(value for value in CIRCLED if value <= rules.highest_cube)
 
 
-def _basis(sheets: Sequence[SheetValues]) -> list[SheetValues]:
+def sheets_basis(sheets: Sequence[SheetValues]) -> list[SheetValues]:
     """Return the sheets without the time of printing, which does not outdate a PDF."""
     return [replace(sheet, printed_at=_AT_ANY_TIME) for sheet in sheets]
 
@@ -245,7 +245,7 @@ SCORE_SHEETS: Final[Document[Round, tuple[SheetValues, ...]]] = Document(
     scope=ROUND,
     access=for_directors,
     values=sheets_due,
-    basis=_basis,
+    basis=sheets_basis,
     build=score_sheets,
     papers=ON_SHEETS,
     build_in_steps=score_sheets,

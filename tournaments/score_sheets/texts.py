@@ -89,8 +89,8 @@ def blank(sheet: SheetValues) -> SheetTexts:
     title, title_fit = _fitted(clean(sheet.tournament), TITLE_FIT)
     with speaking(sheet.language):
         lines = f"{_place(sheet)}\n{_day(sheet.date)}"
-    club = _cut(clean(sheet.club), STAMP_FIT)
-    return SheetTexts(title=title, title_fit=title_fit, lines=lines, stamp=club)
+        stamp = _after_club(sheet, _printed(sheet))
+    return SheetTexts(title=title, title_fit=title_fit, lines=lines, stamp=stamp)
 
 
 def _place(sheet: SheetValues) -> str:
@@ -126,12 +126,19 @@ def _day(day: date) -> str:
 
 
 def _stamp(sheet: SheetValues) -> str:
+    address = clean(sheet.url.partition("://")[2]).rstrip("/").lower()
+    return _after_club(sheet, f"{_printed(sheet)} · {address}")
+
+
+def _printed(sheet: SheetValues) -> str:
     moment = sheet.printed_at
     if timezone.is_aware(moment):
         moment = timezone.localtime(moment)
-    printed = printed_line(moment, sheet.draw_number)
-    address = clean(sheet.url.partition("://")[2]).rstrip("/").lower()
-    rest = f"{printed} · {address}"
+    return printed_line(moment, sheet.draw_number)
+
+
+def _after_club(sheet: SheetValues, rest: str) -> str:
+    """Return the last line, which begins with as much of the club as there is room."""
     club = _cut(clean(sheet.club), STAMP_FIT - text_width(f"{rest} · "))
     return f"{club} · {rest}" if club else rest
 

@@ -54,6 +54,11 @@ ALWAYS: Final = frozenset(
     }
 )
 """What can be printed of any tournament, also of one with a single player."""
+UNDATED: Final = frozenset({"badges", "diplomas", "diplomas-for-all", "rules-of-play"})
+"""What people keep, and rules, which are known by what they say."""
+OF_A_DRAW: Final = frozenset({"round", "stage"})
+OF_NO_DRAW: Final = frozenset({"monrad-cards", "round-chart"})
+"""Cards on which one is drawn by hand, and the chart of all rounds."""
 WITHOUT_CODES: Final = frozenset(
     {
         *("blank-score-sheets", "blank-score-sheets-a4", "monrad-cards"),
@@ -137,6 +142,23 @@ def faults(content: bytes, size: Paper) -> Iterator[str]:
         yield f"at the edge: {text!r}"
     for text in printed_worlds.overlaps(content):
         yield f"over something else: {text!r}"
+
+
+def test_every_page_says_when_it_was_printed_and_from_which_draw() -> None:
+    world = printed_worlds.world([f"Person {number}" for number in range(8)])
+    wrong = []
+    for document, subject in printed_worlds.subjects(world):
+        pages = paper.read(printed_worlds.made(document, subject))
+        known = ["printed"] if document.key not in UNDATED else []
+        if document.scope.kind in OF_A_DRAW and document.key not in OF_NO_DRAW:
+            known.append(" · draw ")
+        wrong += [
+            f"{document.key}, page {number}: {word!r}"
+            for number, page in enumerate(pages, start=1)
+            for word in known
+            if word not in page.extract_text()
+        ]
+    assert not wrong, "\n".join(wrong)
 
 
 def addresses(values: object) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import errno
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from io import BytesIO
 from threading import Barrier
 from typing import Any
@@ -11,6 +12,7 @@ from django.db import connection
 from django.utils import timezone
 from pypdf import PdfReader
 
+from matches.club.known import club
 from matches.documents import services as documents_services
 from matches.documents.registry import all_documents, document_named
 from matches.jobs import queue as jobs_queue
@@ -26,6 +28,13 @@ from tournaments.rounds.documents import ROUND
 from tournaments.structure.queries import main_stage
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _this_evening(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let tournaments be those of today: papers are made of what is being played."""
+    monkeypatch.setattr(builders, "EVENING", timezone.localdate(timezone=club().zone))
+
 
 LISTS = ["find-your-table", "pairings-by-table"]
 
@@ -107,6 +116,37 @@ def test_nothing_is_made_where_nobody_prints(change: str) -> None:
     else:
         Tournament.objects.update(deleted_at=timezone.now())
     assert queue_due() == []
+
+
+@pytest.mark.parametrize(
+    ("days", "lasts", "is_due"),
+    [
+        (0, None, True),
+        (-1, None, True),
+        (-2, None, False),
+        (-2, 2, True),
+        (3, 5, False),
+    ],
+)
+def test_papers_are_made_of_what_is_being_played(
+    days: int, lasts: int | None, *, is_due: bool
+) -> None:
+    evening = builders.evening("swiss", 4)
+    builders.published_round(evening)
+    today = timezone.localdate(timezone=club().zone)
+    first = today + timedelta(days=days)
+    last = None if lasts is None else first + timedelta(days=lasts)
+    Tournament.objects.update(date=first, end_date=last)
+    assert bool(queue_due()) == is_due
+
+
+def test_a_tournament_that_begins_early_is_being_played() -> None:
+    evening = builders.evening("swiss", 4)
+    published = builders.published_round(evening)
+    Tournament.objects.update(date=timezone.localdate() + timedelta(days=3))
+    assert queue_due() == []
+    builders.won(Side.ONE, builders.matches(published)[0])
+    assert len(queue_due()) == 1
 
 
 def test_a_round_that_was_taken_back_needs_none() -> None:
