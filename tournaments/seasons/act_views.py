@@ -109,8 +109,27 @@ class SeasonClosePage(Page):
 
     @property
     def can_close(self) -> bool:
-        """Whether the season can be closed."""
-        return not (self.running or self.is_empty)
+        """Whether the season can be closed, or closed anew."""
+        return not (self.running or self.is_empty or self.is_settled)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is closed with this very table."""
+        return self.season.is_closed and not self.corrected
+
+    @property
+    def title(self) -> str:
+        """What the page is for."""
+        if self.season.is_closed:
+            return _("Corrections after the closing")
+        return _("Close the season")
+
+    @property
+    def act(self) -> str:
+        """What its button does."""
+        if self.season.is_closed:
+            return _("Apply the corrections")
+        return _("Close with this table")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -173,11 +173,11 @@ class SeasonForm(forms.Form):
         most=512,
         help_text=_("Empty: as far as they reach."),
     )
-    weight_main = _amount(_("Places, main: times"))
-    weight_consolation = _amount(_("Places, consolation: times"))
-    weight_last = _amount(_("Places, last chance: times"))
+    weight_main = _amount(_("Factor for places, main"))
+    weight_consolation = _amount(_("Factor for places, consolation"))
+    weight_last = _amount(_("Factor for places, last chance"))
     division_weights = AmountsField(
-        label=_("Divisions, in order: times"),
+        label=_("Factors of the divisions, in order"),
         help_text=_("For example 1 0.7 0.5. Empty: all divisions give the same."),
         most=100,
         most_of_them=20,

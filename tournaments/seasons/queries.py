@@ -413,8 +413,11 @@ class Tonight:
 
 
 def tonight(state: SeasonState) -> list[tuple[Tournament, list[Tonight]]]:
-    """Return the effect of each running evening, by its places. One query."""
-    if not state.running:
+    """Return the effect of each running evening, by its places. One query.
+
+    None in a closed season: its table stays, though an evening is open again.
+    """
+    if not state.running or state.season.is_closed:
         return []
     running = {one.tournament.pk: one for one in state.running}
     rest = [one for one in state.played if one.tournament.pk not in running]

@@ -188,7 +188,7 @@ def _wins(scoring: SeasonScoring) -> Iterator[str]:
 
 def _places(scoring: SeasonScoring) -> Iterator[str]:
     paid = ", ".join(shown_points(one) for one in scoring.points)
-    shares = ", ".join(f"{shown_points(100 * one)} %" for one in scoring.points)
+    shares = ", ".join(f"{shown_points(100 * one)}\u00a0%" for one in scoring.points)
     told = {
         LISTED: _("The places, from the first, give %(points)s points.")
         % {"points": paid},

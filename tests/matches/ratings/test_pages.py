@@ -310,6 +310,24 @@ def test_places_are_the_same_on_the_list_and_on_the_page_of_a_player(
     assert by_pages == expected
 
 
+def test_an_imported_list_has_no_columns_of_matches(anybody: Client) -> None:
+    """The club knows nothing of the matches that a federation has counted."""
+    match = Match.objects.get()
+    list_of = make_list(rules=ListRules(name="F", formula="imported"), by=None)
+    gifts = [(match.player_1, 19_000_000)]
+    give_ratings(of=list_of, gift=Gift(date(2026, 2, 1), 0, gifts), by=None)
+    bring_up_to_date()
+    heads = {
+        path: anybody.get(path).content.decode().count('<th scope="col"')
+        for path in ("/ratings/club/", list_of.get_absolute_url())
+    }
+    assert list(heads.values()) == [7, 3]
+    player = anybody.get(f"/players/{match.player_1.key}/").content.decode()
+    own, imported = player.split('id="rating-title-f"')
+    assert "<dt>Experience</dt>" in own
+    assert "<dt>Experience</dt>" not in imported
+
+
 def test_a_course_of_many_days_is_thinned() -> None:
     first = date(2020, 1, 1)
     course = [ChartPoint(first + timedelta(days=n // 2), n) for n in range(2000)]

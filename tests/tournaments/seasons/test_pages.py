@@ -405,6 +405,33 @@ def test_a_correction_in_a_closed_season(ada: Client, two: list[Tournament]) -> 
     assert SeasonClosing.objects.filter(reopened_at=None).count() == 1
 
 
+def test_a_closed_season_whose_evening_is_open_again(
+    ada: Client, two: list[Tournament]
+) -> None:
+    """Nothing is said to move tonight in a table that stays as it is."""
+    of = season()
+    close(ada, of)
+    path = of.get_absolute_url()
+    before = Client().get(path).context["page"]
+    settled = ada.get(f"{path}close/").context["page"]
+    assert settled.is_settled
+    assert not settled.can_close
+    reopen_tournament(tournament=two[0], by=None)
+    during = Client().get(path).context["page"]
+    assert not during.tonight
+    assert during.table.rows == before.table.rows
+    assert not ada.get(f"{path}close/").context["page"].can_close
+    close_tournament(tournament=two[0], by=None)
+    corrected(two[0])
+    page = ada.get(f"{path}close/").context["page"]
+    assert (page.can_close, page.is_settled) == (True, False)
+    opened = season("Another")
+    fresh = ada.get(f"{opened.get_absolute_url()}close/").context["page"]
+    assert (page.title, page.act) != (fresh.title, fresh.act)
+    assert close(ada, of).status_code == 302
+    assert ada.get(f"{path}close/").context["page"].is_settled
+
+
 def test_an_evening_that_is_being_played(ada: Client, two: list[Tournament]) -> None:
     of = season()
     live = builders.tournament(name="Tonight", date=date(2026, 11, 20))
