@@ -23,7 +23,6 @@ from tournaments.seasons.models import Season
 from tournaments.seasons.page import (
     ShownMove,
     TableRow,
-    lines_in_force,
     shown_move,
     shown_table,
     table_row,
@@ -35,6 +34,7 @@ from tournaments.seasons.queries import (
     addable,
     digest_of,
     final_of,
+    lines_in_force,
     signing_lists,
     standings,
     state_of,

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.rules.refusals import RuleError
 from matches.web.answers import OP_LENGTH, new_op, sentence
+from tournaments.seasons.models import LONGEST_NAME
 from tournaments.seasons.scoring import (
     BEST_RESULTS,
     FIELD,
@@ -109,7 +110,7 @@ def _day(label: Any, **options: Any) -> forms.DateField:
 class SeasonForm(forms.Form):
     """The rules of a season."""
 
-    name = forms.CharField(label=_("Name of the season"), max_length=80)
+    name = forms.CharField(label=_("Name of the season"), max_length=LONGEST_NAME)
     from_day = _day(_("First day"))
     to_day = _day(
         _("Last day"), required=False, help_text=_("Empty: until somebody ends it.")
@@ -346,7 +347,7 @@ def _stored_names(typed: str) -> str:
 class FollowingForm(forms.Form):
     """The season after another one."""
 
-    name = forms.CharField(label=_("Name of the season"), max_length=80)
+    name = forms.CharField(label=_("Name of the season"), max_length=LONGEST_NAME)
     from_day = _day(_("First day"))
     to_day = _day(_("Last day"), required=False)
     percent = forms.IntegerField(

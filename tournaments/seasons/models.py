@@ -1,6 +1,6 @@
 """Seasons: decisions of directors. Tables are computed, and stored at closing."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.db import models
 from django.db.models import Q
@@ -13,6 +13,8 @@ from matches.columns.stored import StoredField, StoredList
 from matches.players.models import Player
 from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.structure.models import Tournament
+
+LONGEST_NAME: Final = 80
 
 KeptResult = tuple[int, int]
 """The primary key of a tournament, and the points got there in units."""
@@ -78,7 +80,7 @@ class Season(models.Model):
     """
 
     key = models.SlugField(max_length=60, unique=True, allow_unicode=True)
-    name = NameField(max_length=80)
+    name = NameField(max_length=LONGEST_NAME)
     from_day = models.DateField()
     to_day = models.DateField(null=True)
     by_rule = models.BooleanField(default=True)

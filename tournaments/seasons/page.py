@@ -15,6 +15,7 @@ from tournaments.seasons.queries import (
     closing_of,
     digest_of,
     kept_lines,
+    lines_in_force,
     moves_between,
     standings,
     tonight,
@@ -95,12 +96,6 @@ def shown_table(state: SeasonState) -> ShownTable:
     if digest_of(state.lines) == closing.digest:
         return ShownTable(rows, ())
     return ShownTable(rows, moves_between(kept, state.lines))
-
-
-def lines_in_force(state: SeasonState) -> list[ScoredLine]:
-    """Return the table that is valid: as closed, or as it follows from the results."""
-    closing = closing_of(state.season) if state.season.is_closed else None
-    return state.lines if closing is None else kept_lines(closing)
 
 
 @dataclass(frozen=True, slots=True)

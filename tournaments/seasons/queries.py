@@ -357,6 +357,12 @@ def kept_lines(closing: SeasonClosing) -> list[ScoredLine]:
     ]
 
 
+def lines_in_force(state: SeasonState) -> list[ScoredLine]:
+    """Return the table that is valid: as closed, or as it follows from the results."""
+    closing = closing_of(state.season) if state.season.is_closed else None
+    return state.lines if closing is None else kept_lines(closing)
+
+
 @dataclass(frozen=True, slots=True)
 class PlaceMove:
     """A player whose place or sum differs between two tables."""

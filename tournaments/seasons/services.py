@@ -1,5 +1,6 @@
 """Acts of directors on seasons: each is one transaction and one line of the journal."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date, timedelta
@@ -30,6 +31,7 @@ from tournaments.seasons.errors import (
     TABLE_CHANGED,
 )
 from tournaments.seasons.models import (
+    LONGEST_NAME,
     Season,
     SeasonCarried,
     SeasonClosing,
@@ -41,6 +43,7 @@ from tournaments.seasons.queries import (
     closing_of,
     digest_of,
     final_of,
+    lines_in_force,
     standings,
     state_of,
 )
@@ -59,6 +62,7 @@ from tournaments.setup.services import TournamentPlan, create_tournament
 from tournaments.structure.models import Tournament
 
 _RESERVED: Final = frozenset({"new"})
+_YEAR: Final = re.compile(r"\b((?:19|20)\d\d)(?:([/–-])(\d\d))?\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -400,11 +404,15 @@ def following_season(
 ) -> Season:
     """Make the season after this one, with a part of everybody's points.
 
+    Those of the table in force: of a closed season as it was closed.
+
     Raises DAYS_CROSSED, PLACES_MISSING, PAYS_NOTHING, OTHER_ACT.
     """
     state = state_of(of)
     share = percent * UNIT // 100
-    carried = {line.player: rounded(line.points, share) for line in state.lines}
+    carried = {
+        line.player: rounded(line.points, share) for line in lines_in_force(state)
+    }
     members: Collection[int] = state.members or () if with_members else ()
     return make_season(
         rules=rules,
@@ -428,13 +436,28 @@ def rules_after(of: Season) -> SeasonRules:
             if is_year
             else first + (of.to_day - of.from_day)
         )
-    name = rules.name
-    for number in (str(of.from_day.year), str(first.year - 1)):
-        if number in name:
-            name = name.replace(number, str(first.year))
-            break
+    name = _later_name(rules.name, of.from_day.year, first.year)
     values = {one.name: getattr(rules, one.name) for one in fields(rules)}
     return SeasonRules(**{**values, "name": name, "from_day": first, "to_day": last})
+
+
+def _later_name(name: str, before: int, now: int) -> str:
+    """Return the name of a season that begins in another year.
+
+    “Season 2026/27” becomes “Season 2027/28”; a name without a year gets one, so that
+    two seasons have different names.
+    """
+
+    def later(found: re.Match[str]) -> str:
+        year, mark, second = found.groups()
+        shown = str(int(year) + now - before)
+        return (
+            f"{shown}{mark}{(int(second) + now - before) % 100:02}" if mark else shown
+        )
+
+    renamed, count = _YEAR.subn(later, name)
+    year = f" {now}"
+    return renamed if count else f"{name[: LONGEST_NAME - len(year)]}{year}"
 
 
 def make_final(

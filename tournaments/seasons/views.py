@@ -21,14 +21,13 @@ from tournaments.seasons.page import (
     TableRow,
     TonightTable,
     evening_lines,
-    lines_in_force,
     season_table,
     shown_move,
     shown_table,
     sum_of,
     tonight_tables,
 )
-from tournaments.seasons.queries import SeasonState, state_of
+from tournaments.seasons.queries import SeasonState, lines_in_force, state_of
 from tournaments.seasons.words import (
     rules_text,
     shown_days,

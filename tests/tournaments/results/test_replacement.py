@@ -112,3 +112,29 @@ def test_an_impossible_score_is_refused_for_what_it_is(ada: Client, line: str) -
     send(ada, made, "1 7 3")
     refused = send(ada, made, line)
     assert (refused.status_code, refused.context["page"].line.replaces) == (422, "")
+
+
+@pytest.mark.parametrize("line", ["seven three", "99 7 3", ""])
+def test_a_line_with_a_mark_that_names_no_match_is_refused(
+    ada: Client, line: str
+) -> None:
+    """The line was changed after the box had asked, so that its mark says nothing."""
+    made = evening()
+    send(ada, made, "1 7 3")
+    mark = send(ada, made, "1 2 7").context["page"].line.replaces
+    refused = send(ada, made, line, mark)
+    shown = refused.context["page"].line
+    assert refused.status_code in {404, 409, 422}
+    assert (shown.text, shown.replaces) == (line, "")
+    assert result_of(made) == (7, 3, 1)
+    assert not Correction.objects.exists()
+
+
+def test_a_match_without_a_result_is_not_replaced(ada: Client) -> None:
+    made = evening()
+    send(ada, made, "1 7 3")
+    mark = send(ada, made, "1 2 7").context["page"].line.replaces
+    assert send(ada, made, "2 7 5", mark).status_code == 200
+    assert not Correction.objects.exists()
+    played = Match.objects.get(pairing__tournament=made, pairing__match_number=2)
+    assert (played.score_1, played.score_2, played.winner) == (7, 5, 1)

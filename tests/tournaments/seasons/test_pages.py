@@ -33,11 +33,13 @@ from tournaments.seasons.errors import (
     TABLE_CHANGED,
 )
 from tournaments.seasons.forms import SeasonForm, initial_of, initial_of_new
+from tournaments.seasons.page import shown_table
 from tournaments.seasons.presets import CARDS, card_named
 from tournaments.seasons.queries import digest_of, state_of, tonight
 from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import (
     SeasonRules,
+    following_season,
     make_season,
     rules_after,
     rules_of,
@@ -488,6 +490,44 @@ def test_when_the_next_season_is(
 ) -> None:
     rules = rules_after(season(from_day=first, to_day=last))
     assert (rules.from_day, rules.to_day) == follows
+
+
+@pytest.mark.parametrize(
+    ("name", "follows"),
+    [
+        ("Season 2026", "Season 2027"),
+        ("Season 2026/27", "Season 2027/28"),
+        ("2026–27 at the harbour", "2027–28 at the harbour"),
+        ("Season 2026-2027", "Season 2027-2028"),
+        ("Club season", "Club season 2027"),
+        ("Table 64", "Table 64 2027"),
+        ("N" * 80, "N" * 75 + " 2027"),
+    ],
+)
+def test_what_the_next_season_is_called(name: str, follows: str) -> None:
+    first, last = date(2026, 9, 1), date(2027, 8, 31)
+    assert rules_after(season(name, from_day=first, to_day=last)).name == follows
+
+
+def test_what_a_closed_season_passes_on_is_its_table(
+    ada: Client, two: list[Tournament]
+) -> None:
+    """Corrections that nobody has applied change neither the final nor what follows."""
+    of = season()
+    close(ada, of)
+    of.refresh_from_db()
+    before = {row.key: row.points for row in shown_table(state_of(of)).rows}
+    corrected(two[0])
+    assert shown_table(state_of(of)).corrected
+    after = following_season(
+        of=of, rules=rules_after(of), percent=100, with_members=False, by=None
+    )
+    found = {row.key: row.points for row in shown_table(state_of(after)).rows}
+    assert found == before
+    form = ada.get(f"{of.get_absolute_url()}final/").context["page"].form
+    kept = [row.key for row in shown_table(state_of(of)).rows]
+    keys = dict(Player.objects.values_list("pk", "key"))
+    assert [keys[pk] for pk in form.initial["players"]] == kept
 
 
 def test_the_final_of_the_best(ada: Client) -> None:
