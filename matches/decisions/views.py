@@ -399,7 +399,7 @@ class ToolPage(Page):
 
     @property
     def title(self) -> str:
-        """What the director does here."""
+        """The title of the form."""
         return str(TITLES[self.name])
 
     @property

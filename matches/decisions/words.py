@@ -75,11 +75,11 @@ PROPOSED: Final = {
         ),
     ),
 }
-"""What is proposed for a match stopped by time, by its reason."""
+"""The sentences on the proposal for a match stopped by time, by its reason."""
 
 
 def stopped_words(match: Match, score: Score, proposal: TimeProposal) -> str:
-    """Say what is proposed for a match stopped by time, with its sum and reason."""
+    """Return the proposal for a match stopped by time in words, with sum and reason."""
     leader = proposal.leader
     most = max(score.one, score.two)
     values = {

@@ -144,7 +144,7 @@ class _Forms:
         self._drawn: dict[tuple[int, int], bytes] = {}
 
     def begin_at(self, mark: int) -> None:
-        """Say which identifiers are free on every page: this one and those above."""
+        """Set the first identifier that is free on every page."""
         self._begin = mark
 
     def beneath(self, page: Any, below: Sequence[Placement]) -> list[_Group]:
@@ -217,7 +217,7 @@ class _Structure:
         self.map_page(number, [parents.get(n, _NOTHING) for n in range(last + 1)])
 
     def map_page(self, number: int, parents: Sequence[bytes]) -> None:
-        """Say which elements the marked contents of a page belong to, in order."""
+        """Write the elements of the marked contents of a page, in order."""
         self._parents["Nums"] += [number, self._array(parents)]
 
     def close(self, annotations: Sequence[tuple[bytes, Any]], first: int) -> None:
@@ -304,7 +304,7 @@ def _groups(page_box: Any, tags: dict[Any, Any]) -> list[_Group]:
 
 
 def _describe(part: _Part, box: Any, height: float) -> None:
-    """Say of a part that a heading or a picture with an alternative text is in it."""
+    """Set what is in a part: a heading, or a picture with an alternative text."""
     tag = box.element_tag
     if tag in _HEADINGS:
         part.kind = f"/{tag.upper()}"

@@ -89,7 +89,7 @@ class KeptParts:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What was sent and refused: it stays on the page, also when the match is over.
+    """The refused input, which stays on the page, also when the match is over.
 
     `pad` is the way of entering: FINAL, GAMES, or "" for what fits the match. After a
     game that was saved, `kept` are the parts that the browser keeps.

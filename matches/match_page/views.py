@@ -202,7 +202,7 @@ def _stored_words(typed: GameResult, stored: GameResult) -> str:
 
 @require_safe
 def game_counts(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Say what a game of this number would count; for the script of the pad."""
+    """Return what a game of this number would count, for the script of the pad."""
     match, _reporter = ledger_access.match_for_scorer(request, code)
     view = view_of(match)
     if not 1 <= number <= view.game_number:

@@ -1,1 +1,1 @@
-"""Notes that directors and helpers leave at the desk for those who come after them."""
+"""Notes at the desk, by directors and helpers for those who follow them."""

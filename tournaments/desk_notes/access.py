@@ -1,4 +1,4 @@
-"""Who may read and write the notes of a desk; rows come only from here."""
+"""Access to the notes of a desk; views get rows only from here."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from tournaments.structure.models import Tournament
 
 
 class NoteVisit(NamedTuple):
-    """A tournament, and who reads or writes its notes."""
+    """A tournament, and the user who reads or writes its notes."""
 
     tournament: Tournament
     user: User
@@ -44,7 +44,7 @@ def for_all_notes(request: HttpRequest, slug: str) -> NoteVisit:
 
 
 def note_of(visit: NoteVisit, pk: int) -> DeskNote:
-    """Return a note of the tournament, also one that is gone. Raises Http404."""
+    """Return a note of the tournament, also a removed one. Raises Http404."""
     rows = DeskNote.objects.select_related(
         "tournament", "written_by", "changed_by", "done_by"
     )

@@ -14,7 +14,7 @@ NOTE_CHANGED = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""A note is saved whose row has another version by now."""
+"""The note was changed since the page was shown."""
 
 NOTE_NOT_READ = Refusal(
     "desk_notes.note_not_read",
@@ -24,7 +24,7 @@ NOTE_NOT_READ = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""A note is marked as done that says something else by now."""
+"""The text of the note was changed since the page was shown."""
 
 TOO_MANY_NOTES = Refusal(
     "desk_notes.too_many",
@@ -32,4 +32,4 @@ TOO_MANY_NOTES = Refusal(
         "There are %(count)s notes at the desk already. Mark those as done that are."
     ),
 )
-"""A tournament gets more notes than anybody reads."""
+"""The tournament has the largest number of notes."""

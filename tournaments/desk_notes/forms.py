@@ -19,7 +19,7 @@ class NoteField(forms.CharField):
 
 
 class DeskNoteForm(forms.Form):
-    """What a note says; `version` is that of the note that was on the page.
+    """The text of a note; `version` is that of the note on the page.
 
     The box has no `maxlength`: a browser would cut off a pasted text in silence.
     """

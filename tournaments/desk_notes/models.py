@@ -27,10 +27,11 @@ class DeskNoteQuerySet(models.QuerySet["DeskNote"]):
 
 
 class DeskNote(Reversible):
-    """What somebody at the desk leaves for those who take over, until it is done.
+    """A note at the desk for those who take over, until it is done.
 
-    Only those who see private things of the tournament read it; it is in no file of the
-    tournament. `changed_by` changed the text after `written_by` had written it.
+    Only users with permission for private data of the tournament read it; it is not in
+    the tournament's file. `changed_by` changed the text after `written_by` had written
+    it.
     """
 
     tournament = models.ForeignKey(

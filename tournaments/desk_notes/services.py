@@ -1,4 +1,4 @@
-"""What is done with notes at the desk. Each act can be undone."""
+"""Acts on notes at the desk, each with an undo."""
 
 from typing import Any, Final
 
@@ -13,11 +13,11 @@ from tournaments.structure.models import Tournament
 
 MOST_NOTES: Final = 50
 _TOLD: Final = 80
-"""How much of a text stands in the log."""
+"""The number of characters of a text in the log."""
 
 
 def leave_note(tournament: Tournament, text: str, *, by: User | None) -> DeskNote:
-    """Leave a note; the same text again, while it stands there, changes nothing.
+    """Add a note; an equal text that is still open changes nothing.
 
     Raises TOO_MANY_NOTES.
     """
@@ -37,7 +37,7 @@ def leave_note(tournament: Tournament, text: str, *, by: User | None) -> DeskNot
 def change_note(
     note: DeskNote, text: str, *, version: int, by: User | None
 ) -> DeskNote:
-    """Change what a note says; one that is done stands on the desk again then.
+    """Change the text of a note; a note that was done is then open again.
 
     `version` is that of the note on the page. Raises NOTE_CHANGED.
     """
@@ -67,7 +67,7 @@ def finish_note(note: DeskNote, *, version: int, by: User | None) -> DeskNote:
 
 
 def undo_note_change(note: DeskNote, version: int, *, by: User | None) -> None:
-    """Undo the last change of a note, or do it again. Raises CHANGED_SINCE."""
+    """Undo the last change of a note, or redo it. Raises CHANGED_SINCE."""
     with locked_tournament(note.tournament):
         note.refresh_from_db()
         note.undo_change(version)

@@ -72,8 +72,8 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
 def note(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Change a note.
 
-    Somebody who saves after somebody else sees what the note says now, and their own
-    text in the box; the same form sent again replaces it.
+    If another user has saved meanwhile, the page shows the present text, and the typed
+    one in the box; the same form sent again replaces the present text.
     """
     visit = for_notes(request, slug)
     row = note_of(visit, pk)
@@ -116,7 +116,7 @@ def note_done(
 def note_back(
     request: HttpRequest, slug: str, *, pk: int, version: int
 ) -> HttpResponse:
-    """Undo what was done last to a note, or do it again."""
+    """Undo the last change of a note, or redo it."""
     visit = for_notes(request, slug)
     row = note_of(visit, pk)
     try:

@@ -174,7 +174,7 @@ class DrawRecordPage(PublicPage):
 
     @property
     def acceleration(self) -> str:
-        """What an accelerated round lends to whom, in a sentence, else ""."""
+        """The wins that an accelerated round lends, in a sentence, else ""."""
         return acceleration_of(self.draw.made_from, self.draw.round_number)
 
     @property

@@ -22,7 +22,7 @@ class OpenedMatch:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionView:
-    """What a correction did; `redraws`: the stage whose rounds must be drawn again."""
+    """The effects of a correction; `redraws`: the stage to be drawn again."""
 
     correction: Correction
     label: str

@@ -62,7 +62,7 @@ class CorrectPage(TournamentPage):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectedPage(TournamentPage):
-    """What a correction did."""
+    """The page of the effects of a correction."""
 
     template = "tournaments/results/correction/corrected.html"
 
@@ -70,13 +70,13 @@ class CorrectedPage(TournamentPage):
 
     @property
     def step(self) -> NextStep | None:
-        """What comes after a correction that took rounds back."""
+        """The next step after a correction that took rounds back."""
         return _next_step(self.view)
 
 
 @answers.form_page
 def correct(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """The right result of a match, what that changes, and what happens then."""
+    """Show the form of a correction and its effects; POST previews or applies it."""
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.CORRECT
     )
@@ -113,7 +113,7 @@ def correct(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @require_safe
 def correction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """What a correction did, whom to tell, and its undo."""
+    """Show the effects of a correction, the players to inform, and its undo."""
     tournament, _user = structure_access.tournament_for_director(
         request, slug, Act.CORRECT
     )
@@ -181,7 +181,7 @@ def _next_step(view: CorrectionView) -> NextStep | None:
 
 
 def _refusal(tournament: Tournament, pairing: Pairing) -> RuleError | None:
-    """Say why nothing can be corrected here at all."""
+    """Return the reason why nothing can be corrected here, None if something can."""
     if tournament.is_closed:
         return TOURNAMENT_CLOSED()
     if _match(pairing).state != Match.State.DONE:
