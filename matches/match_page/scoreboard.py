@@ -26,6 +26,7 @@ from matches.ledger.queries import (
     match_view,
     session_view,
 )
+from matches.ledger.states import tag_of
 from matches.rulebook.equity import TABLES, equity_table
 from matches.rulebook.switches import CURRENCY, STAKE
 from matches.rules import Ending, Kind, Phase, Side
@@ -78,6 +79,11 @@ class BoardSide:
         return len(self.name) > LONGER_NAME
 
     @property
+    def is_longest(self) -> bool:
+        """Whether the short name needs smaller letters."""
+        return len(self.short) > LONGER_NAME
+
+    @property
     def is_wide(self) -> bool:
         """Whether the points need smaller digits, as the balance of a session may."""
         return len(self.points) >= WIDE_DIGITS
@@ -116,7 +122,12 @@ class ScoreboardPage(Page):
     @property
     def shows(self) -> str:
         """The state of the board in polls."""
-        return shown_of(self.match, self.at)
+        return shown_of(self.match, self.occasion, self.at)
+
+    @property
+    def is_called(self) -> bool:
+        """Whether the match was called and nobody has begun it."""
+        return tag_of(self.match, self.occasion) == "called"
 
     @property
     def is_crawford(self) -> bool:
@@ -179,9 +190,16 @@ def asked_of(style: str, lang: str) -> str:
     return urlencode({"style": style} | ({"lang": lang} if lang else {}))
 
 
-def shown_of(match: Match, at: str) -> str:
-    """Return what a board of this match shows, in the words of a poll."""
-    return f"{match.code}-{match.revision}" if at else str(match.revision)
+def shown_of(match: Match, occasion: Occasion | None, at: str) -> str:
+    """Return what a board of this match shows, in the words of a poll.
+
+    A match that is called, moved or begun keeps its revision.
+    """
+    shown = [match.code] if at else []
+    shown.append(str(match.revision))
+    if occasion is not None and occasion.table is not None:
+        shown += [str(occasion.table), tag_of(match, occasion)]
+    return "-".join(shown)
 
 
 def board_of(
@@ -189,11 +207,12 @@ def board_of(
 ) -> HttpResponse:
     """Return the board of a match, alone for a poll, or that nothing has changed."""
     is_poll = "f" in request.GET
-    if is_poll and request.GET["f"] == shown_of(match, at):
+    occasion = occasion_of(match)
+    if is_poll and request.GET["f"] == shown_of(match, occasion, at):
         answer = HttpResponse(status=answers.UNCHANGED)
     else:
         kind = BoardAlone if is_poll else ScoreboardPage
-        page = _page(request, match, kind, lang=lang, at=at)
+        page = _page(request, match, occasion, kind=kind, lang=lang, at=at)
         answer = answers.show_page(request, page)
     answer["Cache-Control"] = "no-store"
     return answer
@@ -236,8 +255,9 @@ def short_name(name: str) -> str:
 def _page(
     request: HttpRequest,
     match: Match,
-    kind: type[ScoreboardPage],
+    occasion: Occasion | None,
     *,
+    kind: type[ScoreboardPage],
     lang: str,
     at: str,
 ) -> ScoreboardPage:
@@ -254,7 +274,7 @@ def _page(
         style=style_of(request),
         lang=lang,
         at=at,
-        occasion=occasion_of(match),
+        occasion=occasion,
         terms=terms_of(match),
         sides=[_side(view, side) for side in Side],
         chances=chances_of(view),

@@ -6,10 +6,12 @@ from django.test import Client
 from matches.ledger.opening import cancel_matches
 from matches.ledger.recording import record_game
 from matches.match_page.scoreboard import short_name
-from matches.models import Match
+from matches.models import Match, Player
 from matches.rules import Side
 from tests import builders
 from tests.builders import game, play
+from tournaments.hall.services import sit
+from tournaments.models import Pairing
 
 pytestmark = pytest.mark.django_db
 
@@ -42,8 +44,57 @@ def test_the_board_shows_the_match(client: Client) -> None:
 def test_the_board_names_what_is_played(client: Client) -> None:
     match = builders.matches(builders.published_round(builders.evening()))[0]
     page = board(client, match)
-    assert "Club evening · Round 1 · " in page
-    assert "table 1" in page
+    assert '<span class="board__event">Club evening</span>' in page
+    assert '<span class="board__stage">Round 1</span>' in page
+    assert '<span class="board__at">Table 1</span>' in page
+
+
+def test_the_table_is_said_before_anything_that_can_be_long(client: Client) -> None:
+    match = builders.matches(builders.published_round(builders.evening()))[0]
+    page = board(client, match)
+    assert page.index("board__at") < page.index("board__event")
+
+
+@pytest.mark.parametrize("style", ["room", "overlay"])
+def test_a_match_that_nobody_has_begun_is_called(client: Client, style: str) -> None:
+    made = builders.evening()
+    match = builders.matches(builders.published_round(made))[0]
+    path = f"/scoreboard/{match.code}/?style={style}"
+    page = client.get(path).context["page"]
+    assert page.is_called
+    assert ">Called</p>" in board(client, match, f"?style={style}")
+
+    # Who sits down changes no score: the board learns of it all the same.
+    number = Pairing.objects.get(match=match).match_number
+    assert number is not None
+    seen = f"{path}&f={page.shows}"
+    assert client.get(seen).status_code == 204
+    sit(made, number, by=None)
+    assert client.get(seen).status_code == 200
+    assert not client.get(path).context["page"].is_called
+
+
+def test_a_board_learns_that_its_match_was_moved(client: Client) -> None:
+    made = builders.evening()
+    match = builders.matches(builders.published_round(made))[0]
+    path = f"/scoreboard/{match.code}/?style=room"
+    seen = f"{path}&f={client.get(path).context['page'].shows}"
+    Pairing.objects.filter(match=match).update(table=9)
+    assert '<span class="board__at">Table 9</span>' in board(client, match)
+    assert client.get(seen).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "is_longest"),
+    [("Ane Alm", False), ("Wilhelmine Christoffersen-Hammershaimb", True)],
+)
+def test_a_short_name_that_is_long_gets_smaller_letters(
+    client: Client, name: str, is_longest: bool
+) -> None:
+    match = builders.match()
+    Player.objects.filter(pk=match.player_1_id).update(name=name)
+    sides = client.get(f"/scoreboard/{match.code}/").context["page"].sides
+    assert sides[0].is_longest is is_longest
 
 
 def test_a_poll_gets_the_board_alone_and_only_if_it_changed(client: Client) -> None:
