@@ -21,6 +21,7 @@ from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -31,15 +32,26 @@ from playwright.sync_api import Browser, Locator, Page, Response, sync_playwrigh
 
 from benchmarks import fields
 from benchmarks.measure import ROOT, SMALLEST_NAME, Line, Row, at, note
-from benchmarks.phones import new_director, new_evening
+from benchmarks.phones import new_director, new_evening, publish_next
 from benchmarks.servers import running
 from matches.ledger.opening import profile_row
-from matches.models import Match
+from matches.models import Match, Player
 from matches.rulebook.profiles import DEFAULT
 from tests.chromium import CHROMIUM_ARGUMENTS, CHROMIUM_PATHS
 from tests.live import Live
-from tournaments.models import Division, Pairing, Tournament
+from tournaments.entries.arrivals.services import open_arrivals
+from tournaments.hall.services import take_back
+from tournaments.models import (
+    Division,
+    Entry,
+    Pairing,
+    Round,
+    Stage,
+    Tournament,
+)
 from tournaments.screens.services import make_screen, set_screen
+from tournaments.seasons.presets import card_named
+from tournaments.seasons.services import SeasonRules, make_season
 
 KEY, CLICK, HAND = 0.24, 1.2, 0.4
 """Seconds of a practised hand."""
@@ -55,6 +67,7 @@ INTERVAL = at(5.0, smallest=0.5)
 SAVE_INTERVAL = at(1.5, smallest=0.5)
 ANSWERED = 250
 LATE = timedelta(minutes=7)
+LONG = timedelta(hours=3)
 DRAW_SECONDS = 60.0
 SHOWN = ("places", "tables", "now", "standings")
 FAMILIES = ("Holm", "Ærø", "Lind", "van Dijk", "Åkerman", "Moe", "Ødegård", "Brink")
@@ -92,6 +105,8 @@ def run() -> Iterator[Line]:
             else:
                 jobs.all()
                 jobs.played(crowd[1])
+                jobs.charted(_cup())
+                jobs.arrived(crowd[0])
             for job in jobs.done:
                 yield from job.rows()
             yield from _watched(jobs, live, crowd, drawn=drawn, token=token)
@@ -206,6 +221,13 @@ class Jobs:
             type_(job, page.locator("[name=text]"), "Bo Falk\n")
             page.locator("tr[id^=entry-]", has_text="Bo Falk").wait_for()
 
+        Player.objects.create(name="Ditte Enevold", sort_name="Enevold, Ditte")
+        page.goto(f"{desk}entries/")
+        with self.job("one more player, known", seconds=4) as job:
+            page.locator("[name=text]:focus").wait_for()
+            keys(job, page, "Ditte Enevold\n")
+            page.locator("tr[id^=entry-]", has_text="Ditte Enevold").wait_for()
+
         page.goto(f"{desk}entries/")
         row = page.locator("tr[id^=entry-]", has_text="Bo Falk")
         row.get_by_role("button", name="Not here").click()
@@ -259,7 +281,8 @@ class Jobs:
             page.locator("#result-line:focus").wait_for()
             keys(job, page, f"{number} t{free}\n")
             page.locator("#echo", has_text=f"M{number}").wait_for()
-        self._late(page, desk, tournament)
+        for one in (self._called, self._scanned, self._late):
+            one(page, desk, tournament)
         self._sheets(page, desk)
         page.goto(desk)
         with self.job("announce", clicks=0, seconds=6) as job:
@@ -284,6 +307,29 @@ class Jobs:
             click(job, leaving.get_by_role("link", name="Options"))
             click(job, page.get_by_role("button", name="Withdraw"))
             page.locator("#echo").wait_for()
+
+    def _called(self, page: Page, desk: str, tournament: Tournament) -> None:
+        """Call a single match, which was taken back, to its table again."""
+        number = _open(tournament)[0]
+        take_back(tournament, number, by=None)
+        page.goto(desk)
+        with self.job("a single match called", clicks=1) as job:
+            click(job, page.locator(f"#match-{number} [name=do][value=call]").first)
+            page.locator(f"#match-{number} [name=do][value=sit]").first.wait_for()
+
+    def _scanned(self, page: Page, desk: str, tournament: Tournament) -> None:
+        """Enter a result of which a scanner reads the sheet: it types no key."""
+        number = _open(tournament)[-1]
+        code = Match.objects.get(
+            pairing__tournament=tournament, pairing__match_number=number
+        ).sheet_code
+        page.goto(desk)
+        # Two scores, what parts them, and Enter.
+        with self.job("result by scanning a sheet", keys=4, clicks=0) as job:
+            page.locator("#result-line:focus").wait_for()
+            page.keyboard.insert_text(f"{self.url}/s/{code}/")
+            keys(job, page, f"{LENGTH} 2\n")
+            page.locator("#echo", has_text=f"M{number}").wait_for()
 
     def _late(self, page: Page, desk: str, tournament: Tournament) -> None:
         """Give the points for an opponent who was called long ago."""
@@ -329,6 +375,47 @@ class Jobs:
             click(job, page.get_by_role("button", name="Show what this changes"))
             click(job, page.get_by_role("button", name="Apply"))
             page.get_by_text("is corrected.").wait_for()
+
+        newest = Round.objects.filter(draw__stage__division__tournament=tournament)
+        fields.play_round(newest.latest("pk"), random=Random(1))
+        page.goto(f"/desk/{tournament.slug}/")
+        with self.job("close", clicks=2) as job:
+            click(job, page.get_by_role("link", name="Close the tournament"))
+            click(job, page.get_by_role("button", name="Close with these standings"))
+            page.get_by_role("button", name="Reopen").wait_for()
+        card = card_named("evenings")
+        assert card is not None
+        rules = SeasonRules(
+            name="Season", from_day=tournament.date, scoring=card.scoring
+        )
+        make_season(rules=rules, by=None)
+        page.goto(tournament.get_absolute_url())
+        with self.job("the table of the season", clicks=1) as job:
+            click(job, page.locator("#seasons a").first)
+            page.locator(".table .who").first.wait_for()
+
+    def charted(self, tournament: Tournament) -> None:
+        """Have the wall chart of a bracket made."""
+        page = self.window()
+        page.goto(f"/desk/{tournament.slug}/")
+        with self.job("wall chart", clicks=3) as job:
+            charts = page.locator("a[href*='wall-chart']:visible, a[href$='chart.pdf']")
+            click(job, charts.first)
+            page.get_by_role("link", name="Open the PDF").wait_for()
+
+    def arrived(self, tournament: Tournament) -> None:
+        """Check in by the code of the hall, on the player's own phone."""
+        window = open_arrivals(
+            tournament, opens_at=None, closes_at=timezone.now() + LONG, by=None
+        )
+        entry = Entry.objects.filter(tournament=tournament).order_by("number")[0]
+        Entry.objects.filter(pk=entry.pk).update(checked_in_at=None)
+        phone = self.window(director=False, **PHONE)
+        phone.goto(f"/p/{entry.player.link_key}/")
+        phone.goto(f"/here/{window.code}/")
+        with self.job("a player checks in", clicks=2) as job:
+            click(job, phone.get_by_role("button", name="I am here").first)
+            phone.get_by_role("button", name="Take it back").wait_for()
 
     def player(self, tournament: Tournament) -> None:
         """Find the table, report a score and look at the standings on a phone."""
@@ -398,6 +485,14 @@ def _names() -> list[str]:
         styles[number % len(styles)].format(given, family, 1400 + number)
         for number, (given, family) in enumerate(people)
     ]
+
+
+def _cup() -> Tournament:
+    """Return a knock-out of which the bracket is published."""
+    cup = fields.store(players=PLAYERS, rounds=0, planned=9)
+    Stage.objects.filter(division__tournament=cup).update(format="elimination")
+    publish_next(cup)
+    return cup
 
 
 def _open(tournament: Tournament) -> list[int]:

@@ -225,12 +225,17 @@ def new_director() -> tuple[str, str]:
 def new_evening(players: int) -> Tournament:
     """Return a tournament in its third round, of which no match is played."""
     evening = fields.store(players=players, rounds=2, planned=9)
-    draw = request_draw(tournament=evening, by=None)
+    publish_next(evening)
+    return evening
+
+
+def publish_next(tournament: Tournament) -> None:
+    """Draw the next round of a tournament and publish it."""
+    draw = request_draw(tournament=tournament, by=None)
     job = jobs_queue.claim(draw.job_id)
     assert job is not None
     make_draw(job)
-    publish_round(draw_id=draw.pk, tournament=evening, by=None)
-    return evening
+    publish_round(draw_id=draw.pk, tournament=tournament, by=None)
 
 
 @contextlib.contextmanager
