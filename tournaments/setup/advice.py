@@ -302,14 +302,20 @@ def _changed(stage: StagePlan, points: int, rounds: int) -> StagePlan:
 
 def _minutes(card: Preset, evening: EveningPlan) -> float | None:
     """Return how long a card takes; None for a night that never ends."""
-    blocks = _blocks(card, evening.people)
+    entrants = _entrants(card, evening)
+    blocks = _blocks(card, entrants)
     if not blocks:
         return None
     count = sum(block.matches for block in blocks)
     if count > MOST:  # no evening: nobody needs to know how the rounds lie
-        tables = evening.tables or evening.people // 2 or 1
+        tables = evening.tables or entrants // 2 or 1
         return sum(block.matches * block.minutes for block in blocks) / tables
     return max(ends(blocks, tables=evening.tables))
+
+
+def _entrants(card: Preset, evening: EveningPlan) -> int:
+    """Return how many take part: pairs, where a card is for pairs."""
+    return max(evening.people // card.people_each, 2)
 
 
 def _blocks(card: Preset, people: int) -> list[Block]:
@@ -375,14 +381,15 @@ def _options(stages: Sequence[StagePlan], root: int) -> Options:
 
 
 def _matches_each(card: Preset, evening: EveningPlan) -> float:
-    blocks = _blocks(card, evening.people)
     if format_named(card.format).is_endless:
         return evening.minutes // (_PACE.of(card.match_length) + PAUSE)
-    return round(2 * sum(block.matches for block in blocks) / evening.people, 1)
+    entrants = _entrants(card, evening)
+    blocks = _blocks(card, entrants)
+    return round(2 * sum(block.matches for block in blocks) / entrants, 1)
 
 
 def _chance(card: Preset, evening: EveningPlan) -> float | None:
-    division, field = next(_fields(card, evening.people))
+    division, field = next(_fields(card, _entrants(card, evening)))
     contests: list[Contest] = []
     for place, stage in enumerate(division.stages):
         if stage.is_branch:
@@ -416,7 +423,12 @@ def _contest(stage: StagePlan, options: Options, field: int) -> Contest | None:
 
 def _remarks(card: Preset, evening: EveningPlan) -> Iterator[str]:
     """Yield sentences on the disadvantages of a card."""
-    for division, field in _fields(card, evening.people):
+    entrants = _entrants(card, evening)
+    if card.most and entrants > card.most:
+        yield gettext("For %(count)s players and no more.") % {"count": card.most}
+    if format_named(card.format).is_endless and not _matches_each(card, evening):
+        yield gettext("Too little time for a single match.")
+    for division, field in _fields(card, entrants):
         if len(card.divisions) > 1 and field < _FEWEST_IN_DIVISION:
             yield gettext("Too few people for so many divisions.")
             return

@@ -50,7 +50,8 @@ class Preset:
     """A card: its name, its text, and the structure that it builds.
 
     Names in `divisions` are usual ones (`structure.names`). `house` holds the rules of
-    a club's own template and replaces `profile`.
+    a club's own template and replaces `profile`. `people_each` is 2 where pairs play.
+    `most` is how many can take part, 0 for any number.
     """
 
     key: str
@@ -62,6 +63,8 @@ class Preset:
     reporting: str = Reporting.TRUST
     profile: str = "danish"
     house: HouseRules | None = None
+    people_each: int = 1
+    most: int = 0
 
     @property
     def structure(self) -> Structure:
@@ -238,6 +241,7 @@ CUPS: Final = (
     ),
     Preset(
         key="jackpot",
+        most=8,
         title=_("Jackpot of eight"),
         text=_(
             "Eight players, three rounds, one winner. Beside a larger event or on its "
@@ -343,6 +347,7 @@ OTHERS: Final = (
     ),
     Preset(
         key="doubles",
+        people_each=2,
         title=_("Doubles, two matches a round"),
         text=_(
             "Pairs consult. They play two matches in each round and change seats "

@@ -1,5 +1,6 @@
 """Advice: what fits an evening is in time, and one click carries it into the form."""
 
+from dataclasses import replace
 from datetime import time
 
 import pytest
@@ -71,6 +72,31 @@ def test_eight_players_in_four_groups_who_all_go_on_are_warned_of() -> None:
     assert len(fit("groups-final", eight).remarks) == 2
     many = EveningPlan(people=32, begins=time(10), over=time(20))
     assert not fit("groups-final", many).remarks
+
+
+def test_a_pair_is_one_of_those_who_play() -> None:
+    eight = EveningPlan(people=8, begins=time(19), over=time(23))
+    four = EveningPlan(people=4, begins=time(19), over=time(23))
+    pairs = fit("doubles", eight)
+    # Four pairs have three opponents each, and meet each of them twice.
+    assert pairs.card.first.rounds < 4
+    assert pairs.matches == 2 * pairs.card.first.rounds
+    assert fit("club-swiss", four).card.first.rounds == pairs.card.first.rounds
+
+
+def test_more_than_eight_are_too_many_for_a_jackpot_of_eight() -> None:
+    eight = EveningPlan(people=8, begins=time(10), over=time(20))
+    nine = replace(eight, people=9)
+    assert not fit("jackpot", eight).remarks
+    assert len(fit("jackpot", nine).remarks) == 1
+    assert not fit("cup", nine).remarks
+
+
+def test_a_night_too_short_for_a_match_is_warned_of() -> None:
+    short = EveningPlan(people=8, begins=time(19), over=time(19, 10))
+    assert fit("club-night", short).matches == 0
+    assert len(fit("club-night", short).remarks) == 1
+    assert not fit("club-night").remarks
 
 
 def test_a_night_without_an_end_is_always_in_time() -> None:
