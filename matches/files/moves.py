@@ -1,7 +1,12 @@
 """Keeps what the moves of a file tell without luck, when it is attached."""
 
+from collections.abc import Iterable
+from contextlib import suppress
+
+from matches.files.compare import judged_file
 from matches.ledger.models.facts import MatchFile
 from matches.ledger.models.moves import GameMoves
+from matches.rules.refusals import RuleError
 from matches.transcripts import JudgedFile
 from matches.transcripts.game_facts import facts_of
 
@@ -41,3 +46,14 @@ def copy_moves(of: MatchFile, to: MatchFile) -> None:
     for row in rows:
         row.pk, row.file = None, to
     GameMoves.objects.bulk_create(rows)
+
+
+def keep_moves_again(keys: Iterable[int]) -> None:
+    """Write the facts about files that another site had stored, each read here.
+
+    A file that cannot be read has none. Two queries a file.
+    """
+    for key in keys:
+        file = MatchFile.objects.select_related("match").get(pk=key)
+        with suppress(RuleError):
+            keep_moves(file, judged_file(file))

@@ -241,6 +241,45 @@ PARTS: Final[tuple[Part, ...]] = (
 )
 """The parts in the order of the file: a row comes after those that it links to."""
 
+LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "Codes": ("matches.FormerSheetCode",),
+        "Accounts": ("matches.Grant", "matches.Invitation"),
+        "Programs": ("matches.ApiToken", "tournaments.Webhook", "tournaments.Delivery"),
+        "The log": ("matches.JournalEntry", "matches.FormKey"),
+        "Undo": (
+            *("tournaments.Amendment", "tournaments.Correction"),
+            "matches.MatchAmendment",
+        ),
+        "The hall": (
+            *("tournaments.HallUse", "tournaments.HallTable", "tournaments.Screen"),
+            *("tournaments.Announcement", "tournaments.RoundClock"),
+        ),
+        "The desk": (
+            *("tournaments.DeskNote", "tournaments.ArrivalWindow"),
+            "tournaments.Printing",
+        ),
+        "Photos": ("matches.SheetPhoto",),
+        "Money": (
+            *("tournaments.Till", "tournaments.Pool", "tournaments.MoneyNote"),
+            "matches.Payment",
+        ),
+        "Ratings": ("matches.RatedMatch", "matches.RecalculationCause"),
+        "Seasons": (
+            *("tournaments.Season", "tournaments.SeasonEvening"),
+            *("tournaments.SeasonMember", "tournaments.SeasonCarried"),
+            *("tournaments.SeasonClosing", "tournaments.SeasonPlace"),
+        ),
+        "Archives": ("matches.ArchiveFile",),
+        "What is worked out again": (
+            *("matches.GameMoves", "matches.MatchCounts"),
+            *("tournaments.Forecast", "tournaments.ForecastProgress"),
+            "tournaments.Practice",
+        ),
+    }
+)
+"""Models of a tournament that are not written, by their word in the description."""
+
 MEMBERS: Final = "members"
 """Of a pair among the players: the ids of its two people."""
 

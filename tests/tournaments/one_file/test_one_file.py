@@ -4,11 +4,15 @@ import json
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import models
 
+from matches.files.services import attach
+from matches.ledger.models.moves import GameMoves
 from matches.models import Match, Player
 from matches.rules.refusals import Refusal, RuleError
 from tests import builders
+from tests.matches.statistics.test_first_plays import FILE
 from tests.refusals import raises
 from tests.tournaments.one_file.world import (
     FIXTURES,
@@ -33,7 +37,7 @@ from tournaments.one_file.errors import (
 )
 from tournaments.one_file.jobs import found_in
 from tournaments.one_file.opening import NEW, open_file
-from tournaments.one_file.parts import PARTS, VERSION, Part
+from tournaments.one_file.parts import LEFT_OUT, PARTS, VERSION, Part
 from tournaments.one_file.reading import read_file
 from tournaments.one_file.writing import file_of
 
@@ -94,6 +98,43 @@ def test_the_description_names_every_part_and_column() -> None:
     assert f"version {VERSION}" in text
 
 
+def models_of_a_tournament() -> set[type[models.Model]]:
+    """Every model with a row that leads to a tournament, or to a match."""
+    found = {part.model for part in PARTS if part.name not in {"players", "profiles"}}
+    every = [one for app in ("matches", "tournaments") for one in models_in(app)]
+    while True:
+        more = {one for one in every if leads_to(one, found)} - found
+        if not more:
+            return found
+        found |= more
+
+
+def models_in(app: str) -> list[type[models.Model]]:
+    config = apps.get_app_config(app)
+    return list(config.get_models(include_auto_created=True))
+
+
+def leads_to(model: type[models.Model], others: set[type[models.Model]]) -> bool:
+    """Whether a column is a key of one of these; `event` is a key of a tournament."""
+    columns = model._meta.concrete_fields
+    return any(
+        field.name == "event" or field.related_model in others for field in columns
+    )
+
+
+def test_every_model_of_a_tournament_is_in_the_file_or_left_out_on_purpose() -> None:
+    written = {part.model._meta.label for part in PARTS}
+    left_out = [label for labels in LEFT_OUT.values() for label in labels]
+    assert len(left_out) == len(set(left_out))
+    assert not written & set(left_out)
+    of_one = {model._meta.label for model in models_of_a_tournament()}
+    assert of_one - written == set(left_out)
+    text = (FIXTURES.parents[3] / "docs" / "tournament-file.md").read_text("utf-8")
+    described = text.split("## What is not in it")[1]
+    for word in LEFT_OUT:
+        assert f"- **{word}**" in described
+
+
 # There and back ------------------------------------------------------------
 
 
@@ -113,6 +154,21 @@ def test_what_is_opened_is_what_was_saved(world: Any) -> None:
     # Its matches go on, and count for the rating lists.
     done = Match.objects.filter(pairing__tournament=made, state="done")
     assert done.count() == done.filter(ratings_due=True).count() > 0
+
+
+@pytest.mark.django_db
+@pytest.mark.database
+def test_what_is_told_from_moves_is_told_on_the_other_site_too() -> None:
+    evening = builders.evening("swiss", 4)
+    match = builders.matches(builders.published_round(evening))[0]
+    kept = attach(match_id=match.pk, name="a.mat", content=FILE, by=None).file
+    made = remade(as_another(data_of(evening)))
+    facts = GameMoves.objects.order_by("number")
+    columns = [field.name for field in GameMoves._meta.concrete_fields]
+    columns = [name for name in columns if name not in {"id", "file"}]
+    told = facts.filter(file=kept).values_list(*columns)
+    again = facts.filter(file__match__pairing__tournament=made).values_list(*columns)
+    assert list(again) == list(told) != []
 
 
 @pytest.mark.django_db
