@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 from django.urls import reverse
 from django.utils import timezone
 
@@ -63,20 +63,33 @@ def rests_panel(visit: PlayerVisit) -> RestsPanel:
         return RestsPanel(())
     shown = _SHOWN(player=visit.player.pk, now=timezone.now())
     news = {entry.tournament_id for entry in shown if vars(entry)["has_news"]}
+    resting = [entry.pk for entry in shown if vars(entry)["has_rests"]]
     return RestsPanel(
-        [_of(entry) for entry in shown if entry.rests is not None],
+        [_of(entry) for entry in _with_rests(resting)] if resting else [],
         announced_at(news) if news else NO_NEWS,
         can_be_called=bool(shown),
     )
 
 
 def _shown(player: int, now: datetime) -> QuerySet[Entry]:
-    """Return the entries of a player in tournaments that are not closed."""
+    """Return the entries of a player in tournaments that are not closed.
+
+    A club that closes none has hundreds, so nothing is read of them but their keys.
+    """
     has_news = Exists(announced_to_phones(OuterRef("tournament"), now))
-    entries = _entries_of(player).annotate(has_news=has_news)
+    entries = _entries_of(player).annotate(
+        has_news=has_news,
+        has_rests=Case(When(rests__isnull=False, then=True), default=False),
+    )
     entries = entries.filter(tournament__closed_at__isnull=True)
-    found = entries.filter(is_in_a_list()).select_related("tournament", "player")
-    return found.order_by("-tournament__date", "pk")
+    return entries.filter(is_in_a_list()).order_by().only("pk", "tournament_id")
+
+
+def _with_rests(resting: Sequence[int]) -> QuerySet[Entry]:
+    entries = Entry.objects.filter(pk__in=resting).select_related(
+        "tournament", "player"
+    )
+    return entries.order_by("-tournament__date", "pk")
 
 
 _SHOWN: Final = Prepared(_shown, player=int, now=datetime)

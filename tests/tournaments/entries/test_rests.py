@@ -1,6 +1,10 @@
 """Rounds that a player sits out: asked by the director, refused, taken back, shown."""
 
+from collections import Counter
+from functools import partial
+
 import pytest
+from django.db.models.signals import post_init
 from django.test import Client
 
 from tests import builders
@@ -155,6 +159,32 @@ def test_a_director_asks_on_the_page_of_the_player_and_sees_it_before_the_draw(
     assert client.post(url, {"round": "2", "kind": ABSENT}).status_code == 302
     assert client.post(url, {"back": "2"}).status_code == 302
     assert entry(evening, 2).rests == {"1": HALF_BYE}
+
+
+def test_tournaments_that_nobody_closed_are_not_read_for_a_player(
+    evening, client: Client
+):
+    """A club that closes none has hundreds; only those with rests are shown."""
+    ask(evening, 2, 1)
+    player = entry(evening, 2).player
+    for number in range(3):
+        other = builders.evening("swiss", 2, name=f"Evening {number}")
+        Entry.objects.filter(tournament=other, number=1).update(player=player)
+    made = Counter[type]()
+    count = partial(_count, made)
+    post_init.connect(count)
+    try:
+        page = client.get(f"/players/{player.key}/").context["page"]
+    finally:
+        post_init.disconnect(count)
+    panel = page.panels["rests"]
+    assert [one.tournament for one in panel.tournaments] == [evening]
+    assert panel.can_be_called
+    assert made[Tournament] == 1
+
+
+def _count(made: Counter[type], sender: type, **_more: object) -> None:
+    made[sender] += 1
 
 
 def test_what_was_asked_comes_back_with_an_entry_that_was_removed(evening):
