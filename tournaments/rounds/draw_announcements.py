@@ -86,6 +86,11 @@ class DrawAnnouncement(models.Model):
         return moment_of(self.beacon)
 
     @property
+    def made_at(self) -> datetime:
+        """The time when it was made, to the second."""
+        return datetime.fromisoformat(self.content["made"])
+
+    @property
     def told(self) -> dict[str, Any]:
         """The content, by a name that templates may read."""
         content: dict[str, Any] = self.content

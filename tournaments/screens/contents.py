@@ -332,6 +332,7 @@ def _draws(sight: Sight) -> Iterator[AnyPage]:
             address=receipt.short,
             image=receipt.qr,
             text=text,
+            is_digits=True,
         )
 
 

@@ -209,11 +209,12 @@ class TextPage(ScreenPage):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddressPage(ScreenPage):
-    """An address and its QR code."""
+    """An address and its QR code; `is_digits`: a fingerprint stands in its place."""
 
     address: str
     image: str
     text: str
+    is_digits: bool = False
 
     @property
     def kind(self) -> str:

@@ -55,7 +55,8 @@ def test_phones_add_their_numbers_and_find_them_in_the_record() -> None:
     path = path_of(draw)
     phones = [Client() for _phone in range(3)]
     for phone, number in zip(phones, ("482913", "0007", "482913"), strict=True):
-        assert 'name="number"' in phone.get(path).content.decode()
+        page = phone.get(path).content.decode()
+        assert page.index('name="number"') < page.index("receipt__qr"), "first of all"
         sent = phone.post(f"{path}number/", {"number": number})
         assert sent.status_code == 302
         shown = phone.get(path).content.decode()
@@ -128,6 +129,7 @@ def test_every_announcement_holds_the_one_before_it() -> None:
     rows = list(DrawAnnouncement.objects.order_by("place"))
     assert [row.content["before"] for row in rows] == ["", rows[0].digest]
     assert [digest_of(row.content) for row in rows] == [row.digest for row in rows]
+    assert all(timezone.now() - row.made_at < timedelta(hours=1) for row in rows)
     document = json.loads(json.dumps(draw_document(drawn)))
     assert check_document(document).is_same
     assert check_document(document | {"chain": []}).outcome == "different"
