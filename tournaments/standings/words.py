@@ -55,10 +55,13 @@ def left_out_text(term: working.Term) -> str:
     return gettext(_LEFT_OUT[term.left_out]) if term.left_out else ""
 
 
-def total_text(one: working.Working, total: str) -> str:
-    """Return what the terms make: their sum, or a part or a mean of it."""
+def total_text(one: working.Working, total: str, *, decides: bool) -> str:
+    """Return what the terms make: their sum, or a part or a mean of it.
+
+    `decides`: the direct encounter tells apart those who were equal so far.
+    """
     if one.equals:
-        return _direct_text(one)
+        return _direct_text(one, decides=decides)
     if not one.terms:
         return ""
     if one.column.kind == "percent":
@@ -71,9 +74,14 @@ def total_text(one: working.Working, total: str) -> str:
     return gettext("Sum: %(sum)s") % {"sum": total}
 
 
-def _direct_text(one: working.Working) -> str:
+def _direct_text(one: working.Working, *, decides: bool) -> str:
     if len(one.equals) == 1:
         return gettext("Nobody else was equal so far, so it has nothing to decide.")
+    if not decides:
+        return gettext(
+            "Equal so far: %(count)s. The matches among them do not tell them apart: "
+            "not all have met, or they are equal there, too."
+        ) % {"count": len(one.equals)}
     return gettext(
         "Equal so far: %(count)s. By the matches among them, %(below)s of them are "
         "below."

@@ -10,6 +10,7 @@ from tournaments import engine
 from tournaments.engine.standings.working import PastGame, Term, Working
 from tournaments.rounds import engine_state
 from tournaments.standings.queries import (
+    NOTHING,
     StandingRow,
     StandingsTable,
     localized,
@@ -107,7 +108,7 @@ def working_of(stage: Stage, mark: str, number: int) -> RowWorking | None:
         group=group,
         games=tuple(_game(game, number, names) for game in told.games),
         sums=tuple(
-            _sum(one, localized(value), names)
+            _sum(one, value, names)
             for one, value in zip(told.workings, row.values, strict=True)
         ),
     )
@@ -143,10 +144,10 @@ def _sum(one: Working, value: str, names: Mapping[int, str]) -> SumLine:
     return SumLine(
         key=column.key,
         label=gettext(column.label),
-        value=value,
+        value=localized(value),
         explanation=gettext(column.explanation),
         terms=tuple(_term(term, names) for term in one.terms),
-        total=total_text(one, _number(one.total)),
+        total=total_text(one, _number(one.total), decides=value != NOTHING),
     )
 
 

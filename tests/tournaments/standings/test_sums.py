@@ -18,7 +18,12 @@ from tournaments.models import Entry, Stage, Tournament
 from tournaments.rounds import engine_state
 from tournaments.setup.presets import preset_named
 from tournaments.standings.finishing import PLACE_BEFORE, PLAYED_ON, finishing_order
-from tournaments.standings.queries import compute, localized, standings_table
+from tournaments.standings.queries import (
+    NOTHING,
+    compute,
+    localized,
+    standings_table,
+)
 from tournaments.standings.rules import rules_of_places
 from tournaments.standings.working import working_of
 from tournaments.structure.queries import stages_of
@@ -32,6 +37,32 @@ def chosen(evening: Tournament, *codes: str, **options: Any) -> Stage:
     stage.options = {**stage.options, "tiebreaks": list(codes), **options}
     stage.save()
     return builders.stage(evening)
+
+
+@pytest.mark.sqlite
+def test_a_direct_encounter_that_decides_nothing_says_so() -> None:
+    """Nobody stands below equals whom the matches among them do not tell apart."""
+    evening = builders.evening("round_robin", 4)
+    stage = builders.stage(evening)
+
+    def told(mark: str) -> list[tuple[bool, str]]:
+        found = [
+            working_of(stage, mark, row.number)
+            for row in standings_table(stage, mark).rows
+        ]
+        direct = [one.sums[0] for one in found if one is not None]
+        return [(one.value != NOTHING, one.total) for one in direct]
+
+    builders.played_round(evening)
+    early = told("one")
+    builders.played_round(evening)
+    builders.played_round(evening)
+    late = told("three")
+    assert [decides for decides, _text in early] == [False] * 4
+    assert len({text for _decides, text in early}) == 1  # two and two are equal
+    decided = {text for decides, text in late if decides}
+    assert decided
+    assert decided.isdisjoint(text for decides, text in early + late if not decides)
 
 
 @pytest.mark.sqlite
