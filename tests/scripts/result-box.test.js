@@ -90,6 +90,14 @@ test("a scanned address becomes the number of its match", () => {
   assert.equal(line().value, "https://club.example/s/UNKNOWN1/");
 });
 
+test("a scanner types letter by letter, and nothing of the address stays", () => {
+  line().value = "";
+  for (const letter of "https://club.example/s/sheet777/") type(LINE, line().value + letter);
+  assert.equal(line().value, "7 ");
+  for (const letter of "5 3") type(LINE, line().value + letter);
+  assert.equal(line().value, "7 5 3");
+});
+
 test("an address that was scanned before the script was there is read, too", () => {
   line().value = "https://club.example/s/sheet777/";
   prepare();

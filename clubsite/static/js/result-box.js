@@ -154,8 +154,14 @@ function showReading(form) {
   return [...echo.children].map((part) => part.textContent).join(". ");
 }
 
-/** @param {HTMLInputElement} input  A scanner types the address on the sheet: turn it into the match number. */
+/**
+ * A scanner types the address on the sheet: turn it into the match number. It types letter by
+ * letter, so that the last one, a stroke, comes when the number is there already.
+ * @param {HTMLInputElement} input
+ */
 function acceptScan(input) {
+  const scanned = input.value.match(/^(\d+ )\/\s*$/)?.[1];
+  if (scanned) input.value = scanned;
   const code = input.value.match(/\/([\w-]+)\/?\s*$/)?.[1].toUpperCase();
   if (!code) return;
   const number = numberOf(code);
