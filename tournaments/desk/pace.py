@@ -69,14 +69,14 @@ class Limit:
 class DeskPace:
     """The pace of a tournament.
 
-    `matches` has those at tables, by their number. `tables_until` is the expected end
+    `matches` has those at tables, by their number. `rounds_until` is the expected end
     of the rounds under way, `until` that of the tournament; both are None if unknown.
     `round_number` is that of the only stage, 0 if there are several.
     """
 
     pace: Pace = field(default_factory=Pace)
     matches: Mapping[int, MatchPace] = field(default_factory=dict)
-    tables_until: datetime | None = None
+    rounds_until: datetime | None = None
     until: datetime | None = None
     round_number: int = 0
     limit: Limit | None = None
@@ -84,7 +84,7 @@ class DeskPace:
     @property
     def is_known(self) -> bool:
         """Whether any expected end is known."""
-        return self.tables_until is not None or self.until is not None
+        return self.rounds_until is not None or self.until is not None
 
     @property
     def behind(self) -> int:
@@ -94,23 +94,23 @@ class DeskPace:
     @property
     def is_too_late(self) -> bool:
         """Whether it will end too late."""
-        last = self.until or self.tables_until
+        last = self.until or self.rounds_until
         return last is not None and self.limit is not None and last > self.limit.at
 
     @property
-    def tables_clock(self) -> str:
+    def rounds_clock(self) -> str:
         """The time of day at which the rounds under way are over."""
-        return "" if self.tables_until is None else clock(self.tables_until)
+        return "" if self.rounds_until is None else clock(self.rounds_until)
 
     @property
     def round_clock(self) -> str:
         """The time of day at which the round is over, "" if there are several."""
-        return self.tables_clock if self.round_number else ""
+        return self.rounds_clock if self.round_number else ""
 
     @property
     def clock(self) -> str:
         """The time of day at which everything is over, "" if it is the round's."""
-        if self.until is None or self.until == self.tables_until:
+        if self.until is None or self.until == self.rounds_until:
             return ""
         return clock(self.until)
 
@@ -147,7 +147,7 @@ def pace_at_desk(desk: Desk, tables: int) -> DeskPace:
     return DeskPace(
         pace=pace,
         matches=matches,
-        tables_until=None if current is None else _rounded(current),
+        rounds_until=None if current is None else _rounded(current),
         until=None if last is None else _rounded(last),
         round_number=single.played_number if single and single.counts_rounds else 0,
         limit=limit,

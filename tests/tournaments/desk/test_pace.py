@@ -55,9 +55,9 @@ def test_the_round_and_the_rounds_after_it_have_an_end() -> None:
     begun(made, 10)
     shown = pace_of(made)
     assert shown.round_number == 1
-    assert shown.tables_until is not None
+    assert shown.rounds_until is not None
     assert shown.until is not None
-    assert timezone.now() < shown.tables_until < shown.until
+    assert timezone.now() < shown.rounds_until < shown.until
     assert len(shown.matches) == 4
     assert shown.behind == 0
     assert all(one.until.minute % 5 == 0 for one in shown.matches.values())
@@ -114,7 +114,7 @@ def test_what_lasts_days_has_no_end_tonight() -> None:
     made.end_date = made.date + timedelta(days=1)
     made.save()
     shown = pace_of(made)
-    assert shown.tables_until is not None
+    assert shown.rounds_until is not None
     assert shown.until is None
 
 
@@ -150,6 +150,18 @@ def test_fewer_rounds_and_shorter_matches_help() -> None:
     assert found == sorted(found, key=lambda one: not one.in_time)
 
 
+def test_the_rounds_under_way_end_after_what_waits_for_a_table() -> None:
+    made = builders.evening(who=16)
+    builders.published_round(made)
+    begun(made, 5)
+    waiting = Pairing.objects.filter(tournament=made, match_number__gt=2)
+    waiting.update(called_at=None, table=None)
+    shown = pace_of(made, tables=2)
+    assert len(shown.matches) == 2
+    assert shown.rounds_until is not None
+    assert shown.rounds_until > max(one.until for one in shown.matches.values())
+
+
 @pytest.mark.parametrize("key", ["elimination", "double_elimination"])
 def test_a_bracket_has_an_end_and_fewer_rounds_do_not_help(key: str) -> None:
     made = builders.evening(key, 8)
@@ -157,8 +169,8 @@ def test_a_bracket_has_an_end_and_fewer_rounds_do_not_help(key: str) -> None:
     begun(made, 5)
     shown = pace_of(made)
     assert shown.until is not None
-    assert shown.tables_until is not None
-    assert shown.until > shown.tables_until
+    assert shown.rounds_until is not None
+    assert shown.until > shown.rounds_until
     assert not any(one.change.rounds for one in helps(desk_of(made), shown, 0))
 
 
