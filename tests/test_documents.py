@@ -1,4 +1,4 @@
-"""The documents hold together: links lead somewhere, pictures and words are there."""
+"""The documents hold together: links, files, commands, pictures and words exist."""
 
 import re
 from collections.abc import Iterator
@@ -21,6 +21,13 @@ IMAGE = re.compile(r"!\[[^\]]*\]\(([^)\s]+)\)|<img[^>]* src=\"([^\"]+)\"")
 CODE = re.compile(r"(?:^|(?<=\n\n))(?: {4,}.*\n)+|`[^`\n]*`")
 HEADING = re.compile(r"^#{1,6} +(.+?) *$", re.MULTILINE)
 BOLD = re.compile(r"\*\*([^*]+)\*\*")
+# `tests/x.py`, and without its ending, or without `tests/`, as tables name modules.
+FILE = re.compile(r"`((?:benchmarks|clubsite|docs|matches|tests|tournaments)/[\w./-]+)")
+MODULE = re.compile(r"python3? -m ((?:benchmarks|tests)[\w.]*)")
+COMMAND = re.compile(r"(?:\./run manage|manage\.py) ([a-z_]+)")
+OWN_COMMANDS = {file.stem for file in ROOT.glob("*/**/management/commands/*.py")}
+# The supervisor is started by `manage.py` itself, the last is Django's.
+OTHER_COMMANDS = {"club", "shell"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%")
 
 
@@ -60,6 +67,30 @@ def test_links_lead_somewhere(name: str) -> None:
         if not (ROOT / file).exists() or (heading and heading not in headings(file))
     ]
     assert wrong == []
+
+
+# The how-to pages name files that their readers make.
+@pytest.mark.parametrize("name", [each for each in pages() if "/how-to/" not in each])
+def test_files_and_modules_that_a_page_names_exist(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    named = [file.rstrip("/.") for file in FILE.findall(text)]
+    named += [module.replace(".", "/") for module in MODULE.findall(text)]
+    missing = [
+        file
+        for file in named
+        if not any(
+            (ROOT / f"{start}{file}{end}").exists()
+            for start in ("", "tests/")
+            for end in ("", ".py")
+        )
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("name", pages())
+def test_commands_that_a_page_names_exist(name: str) -> None:
+    named = set(COMMAND.findall((ROOT / name).read_text(encoding="utf-8")))
+    assert sorted(named - OWN_COMMANDS - OTHER_COMMANDS) == []
 
 
 def test_every_picture_is_shown() -> None:
