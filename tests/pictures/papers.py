@@ -70,6 +70,9 @@ def _weekend() -> "tuple[Tournament, Stage]":
     from tests import builders  # noqa: PLC0415 - after the set-up
 
     made = builders.weekend(0, name="Øresund Open")
+    made.fee, made.contact = "60 EUR", "desk@example.org"
+    made.programme = "10:00 Check-in\n11:00 First round\n19:00 Final"
+    made.save(update_fields=["fee", "contact", "programme"])
     _enter(made, 16)
     builders.published_round(made)
     for _turn in range(30):
