@@ -235,6 +235,9 @@ def test_a_field_lot_is_sold_and_its_prizes_are_divided() -> None:
     assert ada.post(address, field).status_code == 302
     lot = MoneyNote.objects.get(name="Vang")
     assert lot.lot == (2, 3)
+    sold = ada.get(address)
+    assert sold.context["page"].unsold == 0
+    assert b'name="about"' not in sold.content
     services.take_back(lot, by=None)
     pair = {"about": 3, "others": ["3", "2"], "payer": 1, "amount": "9"}
     assert ada.post(address, pair).status_code == 302
