@@ -1,6 +1,7 @@
 """The settings of the club, and what all pages make of them."""
 
 import re
+from base64 import b64encode
 from io import BytesIO
 
 import pytest
@@ -13,6 +14,8 @@ from matches.accounts.services import setup_path
 from matches.club import known
 from matches.models import Club, Logo
 from matches.reports.photos.errors import PHOTO_DAMAGED
+from matches.rulebook.paper import rules_paper
+from matches.rulebook.profiles import DEFAULT
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -135,6 +138,16 @@ def test_a_logo_is_drawn_anew_and_sent_with_the_right_headers(ada: Client) -> No
     assert known.read().logo == digest
     ada.post(PATH, form(seen=2, kept_logo=digest, is_without_logo="on"))
     assert known.read().logo == ""
+
+
+def test_a_logo_is_on_paper_while_there_is_one(ada: Client) -> None:
+    ada.post(PATH, form(logo=upload("l.png", picture())))
+    digest = known.read().logo
+    shown = b64encode(Client().get(f"/club/logo/{digest}.png").content).decode()
+    logo = f'src="data:image/png;base64,{shown}"'
+    assert logo in rules_paper(DEFAULT, path="/rules/")
+    ada.post(PATH, form(seen=1, kept_logo=digest, is_without_logo="on"))
+    assert logo not in rules_paper(DEFAULT, path="/rules/")
 
 
 def test_a_logo_is_not_lost_with_another_error(ada: Client) -> None:

@@ -19,10 +19,13 @@ from matches.accounts.invite_form import next_morning
 from matches.accounts.people import (
     LAST_OWNER,
     NO_LONGER_ALLOWED,
+    NO_ROLE,
     change_role,
     end_access,
     end_grant,
     end_other_sessions,
+    end_session,
+    give_access_back,
     withdraw_invitation,
 )
 from matches.accounts.roles import Act, Role
@@ -219,6 +222,24 @@ def test_the_last_owner_stays(ada: User) -> None:
         with raises(LAST_OWNER):
             act()
     assert may(again(ada), Act.PEOPLE)
+
+
+def test_what_was_done_already_is_neither_done_nor_noted_again(ada: User) -> None:
+    bo = accept_invitation(token=link(ada), username="Bo", password=PASSWORD)
+    open_link = invitation_for(link(ada))
+    assert withdraw_invitation(open_link, by=ada)
+    assert end_access(bo, by=ada)
+    acts = JournalEntry.objects.count()
+    assert not withdraw_invitation(open_link, by=ada)
+    assert not end_access(bo, by=ada)
+    assert not change_role(bo, role=NO_ROLE, by=ada)
+    assert not end_session(bo, "gone", by=ada)
+    assert not end_other_sessions(bo, but="")
+    assert JournalEntry.objects.count() == acts
+    assert give_access_back(bo, by=ada)
+    assert not give_access_back(bo, by=ada)
+    assert JournalEntry.objects.count() == acts + 1
+    assert may(again(bo), Act.ENTER_RESULT, EVENT)
 
 
 def test_who_lost_the_role_meanwhile_changes_nothing(ada: User) -> None:
