@@ -57,6 +57,9 @@ ROWS = r"""() => {
     // Words for screen readers are a pixel large; what is folded up has a size too.
     return width > 1 && height > 1 && one.checkVisibility();
   };
+  // Such a cell has no box of its own: what is in it stands in the row.
+  const boxes = (cell) =>
+    getComputedStyle(cell).display === 'contents' ? [...cell.children] : [cell];
   const named = (one) =>
     (one.innerText || one.textContent).replace(/\s+/g, ' ').slice(0, 60);
   const say = (fault, one) => found.push(`${fault}: ${named(one)}`);
@@ -94,7 +97,7 @@ ROWS = r"""() => {
         if (Math.max(...out) > 1) { say(`sticks out by ${out}`, part); break; }
       }
       if (rows[at + 1] && meet(outer, box(rows[at + 1]))) say('lies on the next', row);
-      const cells = [...(row.cells ?? [])].filter(seen);
+      const cells = [...(row.cells ?? [])].flatMap(boxes).filter(seen);
       for (const [one, a] of cells.entries()) for (const b of cells.slice(one + 1)) {
         if (isPinned(a) || isPinned(b)) continue;
         if (meet(box(a), box(b))) say('cells meet', row);
@@ -107,7 +110,7 @@ ROWS = r"""() => {
     const inner = box(card).left + card.clientWidth;
     for (const row of card.querySelectorAll('tr')) {
       if (!seen(row) || isPinned(row.parentElement)) continue;
-      const cells = [...row.children].filter(seen);
+      const cells = [...row.children].flatMap(boxes).filter(seen);
       const end = Math.max(...cells.map((cell) => box(cell).right));
       const short = Math.max(box(card).right - box(row).right, inner - 14 - end);
       const missing = Math.round(short);

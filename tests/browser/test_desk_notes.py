@@ -20,6 +20,7 @@ def test_a_note_goes_from_one_helper_to_the_next(
     desk, path = desk_of(windows, signed_in)
     phone = windows.open(storage_state=signed_in, **PHONE)
     phone.goto(path)
+    phone.locator("[data-fold=run-title] > summary").click()
     phone.get_by_role("link", name="Notes", exact=True).click()
     box = phone.get_by_label("Note", exact=True)
     box.fill("x" * 2001)
