@@ -120,3 +120,20 @@ def test_names_of_pairings_lead_to_their_players(windows: Windows) -> None:
     phone.goto(f"{cup}stages/1/?view=tree")
     phone.locator("a.node__about").first.click()
     expect(phone).to_have_url(re.compile(r"/m/"))
+
+
+def test_a_friend_is_followed_by_one_tap_on_their_page(windows: Windows) -> None:
+    phone = windows.open(**PHONE)
+    hub = hub_of(phone, "Monrad evening")
+    phone.goto(f"{hub}standings/")
+    named = phone.locator(".is-standings .who a").nth(3)
+    name = named.inner_text()
+    named.click()
+    follow = phone.locator("[data-follow]")
+    follow.click()
+    expect(follow).to_have_attribute("aria-pressed", "true")
+    for place in ("standings/", "rounds/1/", "entries/"):
+        phone.goto(hub + place)
+        starred = phone.locator("main a:has(> .is-followed)")
+        expect(starred).to_have_count(1)
+        expect(starred).to_contain_text(name)

@@ -9,7 +9,9 @@ const table = (/** @type {string[]} */ ...keys) =>
 const PAGE = `<main><div id="live">${table("AAA", "BBB", "CCC", "OWN")}</div>
   <ol><li id="bout"><a href="/tournaments/open/stages/1/path/7/">Name</a></li>
   <li><a href="/tournaments/open/stages/1/path/17/">Other</a></li></ol></main>
-  <div id="own" data-keys="OWN PAIR" data-entries="7" data-word="you"></div>`;
+  <div id="own" data-keys="OWN PAIR" data-entries="7" data-word="you"></div>
+  <button data-follow="BBB" aria-pressed="false"></button>
+  <template id="followed"><span class="is-followed">★</span></template>`;
 
 show(PAGE);
 await import("../../clubsite/static/js/own-rows.js");
@@ -45,4 +47,24 @@ test("a row near the top is not shown twice", () => {
   news(table("AAA", "OWN", "CCC", "DDD"));
   assert.deepEqual(marked(), ["place-2", "bout"]);
   assert.equal(copies().length, 0);
+});
+
+test("a player who is followed has a star in every list, until no longer", () => {
+  news(table("AAA", "BBB"));
+  const button = /** @type {HTMLButtonElement} */ (get("[data-follow]"));
+  const starred = () => [...document.querySelectorAll("a:has(> .is-followed)")].map((one) => one.textContent);
+  button.click();
+  assert.equal(button.getAttribute("aria-pressed"), "true");
+  assert.deepEqual(starred(), ["Name 2★"]);
+  news(table("BBB", "AAA"));
+  assert.deepEqual(starred(), ["Name 1★"]);
+  button.click();
+  assert.equal(button.getAttribute("aria-pressed"), "false");
+  assert.deepEqual(starred(), []);
+});
+
+test("what is kept on the device and is no key follows nobody", () => {
+  localStorage.setItem("followed", '"] AAA');
+  news(table("AAA", "BBB"));
+  assert.equal(document.querySelectorAll("a .is-followed").length, 1);
 });

@@ -2,18 +2,23 @@
  * Marks the rows of the player to whom this browser belongs, and shows them first in long
  * lists. Public pages are rendered once for everybody: only the element #own, which a
  * page of this browser alone has, says whose rows they are.
+ *
+ * Other players can be followed: their keys are kept on this device, and their names get a
+ * star.
  */
-import { find, findAll } from "./elements.js";
+import { around, find, findAll } from "./elements.js";
 import { whenShown } from "./requests.js";
 
 /** A list of which so many rows stand before the own one shows that row twice. */
 const FAR = 3;
+const STORE = "followed";
 
 const own = find("#own", HTMLElement);
 const { keys = "", entries = "", word = "" } = own?.dataset ?? {};
 const listed = (/** @type {string} */ text) => text.split(" ").filter(Boolean);
+const toPlayer = (/** @type {string} */ key) => `main a[href$="/players/${key}/"]`;
 const links = [
-  ...listed(keys).map((key) => `main a[href$="/players/${key}/"]`),
+  ...listed(keys).map(toPlayer),
   ...listed(entries).map((entry) => `main a[href*="/tournaments/"][href$="/path/${entry}/"]`),
 ].join(", ");
 
@@ -31,20 +36,65 @@ function mark(link) {
 function showFirst(list) {
   const rows = findAll("tr, li", HTMLElement, list);
   const far = rows.filter((row, before) => before >= FAR && row.classList.contains("is-own"));
-  const around = far[0]?.parentElement?.cloneNode(false);
-  if (!(around instanceof HTMLElement)) return;
-  for (const row of far) around.append(row.cloneNode(true));
-  for (const one of [around, ...findAll("*", HTMLElement, around)]) {
+  const copy = far[0]?.parentElement?.cloneNode(false);
+  if (!(copy instanceof HTMLElement)) return;
+  for (const row of far) copy.append(row.cloneNode(true));
+  for (const one of [copy, ...findAll("*", HTMLElement, copy)]) {
     for (const name of ["id", "data-part", "data-filter-row", "data-own-first"]) one.removeAttribute(name);
   }
-  around.dataset.ownCopy = "";
-  list.before(around);
+  copy.dataset.ownCopy = "";
+  list.before(copy);
 }
 
-function markOwn() {
+/* Players that are followed ------------------------------------------------- */
+
+/** @returns {string[]} */
+function followed() {
+  try {
+    const kept = localStorage.getItem(STORE) ?? "";
+    return listed(kept).filter((key) => /^\w+$/.test(key));
+  } catch {
+    return []; // storage is closed to this page: nobody is followed
+  }
+}
+
+/** @param {string} key */
+function follow(key) {
+  const others = followed().filter((one) => one !== key);
+  const isNew = !followed().includes(key);
+  try {
+    localStorage.setItem(STORE, [...others, ...(isNew ? [key] : [])].join(" "));
+  } catch {
+    // it cannot be kept here
+  }
+}
+
+function showStars() {
+  const wanted = followed();
+  findAll("[data-follow]", HTMLElement).forEach((button) => {
+    button.setAttribute("aria-pressed", String(wanted.includes(button.dataset.follow ?? "")));
+  });
+  const star = find("#followed", HTMLTemplateElement)?.content.firstElementChild;
+  findAll("main a > .is-followed", HTMLElement).forEach((old) => old.remove());
+  if (!star || !wanted.length) return;
+  findAll(wanted.map(toPlayer).join(", "), HTMLElement).forEach((link) => link.append(star.cloneNode(true)));
+}
+
+document.addEventListener("click", (event) => {
+  const button = around(event, "[data-follow]");
+  if (!button) return;
+  follow(button.dataset.follow ?? "");
+  showStars();
+});
+
+/* --------------------------------------------------------------------------- */
+
+function markRows() {
   findAll("[data-own-copy]", HTMLElement).forEach((copy) => copy.remove());
+  showStars();
+  if (!links) return;
   findAll(links, HTMLElement).forEach(mark);
   findAll("[data-own-first]", HTMLElement).forEach(showFirst);
 }
 
-if (links) whenShown(markOwn);
+whenShown(markRows);
