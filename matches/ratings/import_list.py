@@ -7,7 +7,13 @@ from decimal import Decimal
 from typing import Final
 
 from matches.players.models import Player
-from matches.players.roster import KnownPlayer, ListedAs, ListLine, read_list
+from matches.players.roster import (
+    RATING_UNREADABLE,
+    KnownPlayer,
+    ListedAs,
+    ListLine,
+    read_list,
+)
 from matches.players.services import NewPlayer
 from matches.ratings.errors import RATING_IMPOSSIBLE, RATING_MISSING
 from matches.rules.ratings import POINT
@@ -79,13 +85,19 @@ def people_of(lines: list[ImportLine]) -> list[tuple[Player | NewPlayer, int]]:
 
 
 def _told(line: ListLine, chosen: Mapping[str, str]) -> ImportLine:
-    problem = line.error or _problem(line)
+    problem = _problem(line)
     field = f"line-{hashlib.sha256(line.raw.encode()).hexdigest()[:12]}"
     choice = SKIP if problem else _choice(line, chosen.get(field, ""))
     return ImportLine(line, field, choice, problem)
 
 
 def _problem(line: ListLine) -> RuleError | None:
+    error = line.error
+    if error is not None and error.refusal is RATING_UNREADABLE:
+        # A list of players may leave a rating out or say 0; a list of ratings may not.
+        return RATING_IMPOSSIBLE(rating=error.params["rating"])
+    if error is not None:
+        return error
     if line.rating is None:
         return RATING_MISSING()
     low, high = BOUNDS

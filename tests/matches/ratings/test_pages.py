@@ -18,7 +18,6 @@ from matches.models import (
     RatingList,
     Recalculation,
 )
-from matches.players.roster import RATING_UNREADABLE
 from matches.ratings import queries
 from matches.ratings.chart import MOST_POINTS, ChartPoint, chart_of, thinned
 from matches.ratings.computing import bring_up_to_date
@@ -396,11 +395,12 @@ def test_a_list_is_shown_before_it_is_imported(ada: Client) -> None:
         *("known", "new", "duplicate", "error", "error", "error", "error")
     ]
     assert [one.problem and one.problem.refusal for one in page.lines[3:]] == [
-        RATING_UNREADABLE,
+        RATING_IMPOSSIBLE,
         RATING_IMPOSSIBLE,
         RATING_IMPOSSIBLE,
         RATING_MISSING,
     ]
+    assert page.lines[3].reason == str(RATING_IMPOSSIBLE(rating="1500?"))
     assert (page.taken, page.left) == (2, 5)
     assert page.form["text"].value() == PASTED
     assert not RatingImport.objects.exists()
