@@ -456,6 +456,9 @@ class Jobs:
         with self.job("a player's history", clicks=1) as job:
             click(job, phone.locator(".is-standings .who a").first)
             phone.locator("#matches-title").wait_for()
+        with self.job("follow a friend", clicks=1) as job:
+            click(job, phone.locator("[data-follow]"))
+            phone.locator("[data-follow][aria-pressed=true]").wait_for()
 
 
 def click(job: Job, target: Locator) -> None:
