@@ -66,6 +66,14 @@ def test_a_panel_links_to_more() -> None:
     assert parts.words == "A<all>"
 
 
+def test_a_panel_that_folds_is_open_until_its_reader_or_a_script_shuts_it() -> None:
+    parts = _Parts(shown('{% panel "x" "<A>" folds=True %}b{% endpanel %}'))
+    (fold,) = parts.of("details")
+    assert fold == {"class": "section fold", "open": None, "data-fold": "x"}
+    assert [len(parts.of(tag)) for tag in ("summary", "h2", "section")] == [1, 1, 0]
+    assert parts.words == "<A>b"
+
+
 @pytest.mark.parametrize("language", ["en", "da"])
 def test_a_score_stays_in_its_order_beside_other_scripts(language: str) -> None:
     with override(language):
