@@ -67,7 +67,7 @@ def test_a_panel_links_to_more() -> None:
 
 
 def test_a_panel_that_folds_is_open_until_its_reader_or_a_script_shuts_it() -> None:
-    parts = _Parts(shown('{% panel "x" "<A>" folds=True %}b{% endpanel %}'))
+    parts = _Parts(shown('{% panel "x" a folds=True %}b{% endpanel %}', a="<A>"))
     (fold,) = parts.of("details")
     assert fold == {"class": "section fold", "open": None, "data-fold": "x"}
     assert [len(parts.of(tag)) for tag in ("summary", "h2", "section")] == [1, 1, 0]
