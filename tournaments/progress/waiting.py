@@ -49,11 +49,15 @@ class WaitingMatch:
 
 
 def waiting_in(stage: Stage) -> tuple[WaitingMatch, ...]:
-    """Return the matches of a stage that need a director, disputes first. One query."""
+    """Return the matches of a stage that need a director, disputes first. One query.
+
+    A branch, such as the consolation of a bracket, has its own, though the draw of its
+    root made them.
+    """
     told = FilteredRelation("reports", condition=Q(reports__state__in=OPEN_REPORTS))
     rows = (
         Match.objects.annotate(told=told)
-        .filter(LIVE_MATCH, pairing__draw__stage=stage, state__in=WAITED_FOR)
+        .filter(LIVE_MATCH, pairing__stage=stage, state__in=WAITED_FOR)
         .order_by("pairing__match_number", "told__pk")
         .values(
             "code",

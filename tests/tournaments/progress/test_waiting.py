@@ -13,7 +13,7 @@ from tests import builders
 from tests.refusals import words
 from tournaments.models import Tournament
 from tournaments.progress.next_steps import next_step
-from tournaments.progress.queries import desk_view
+from tournaments.progress.queries import desk_of, desk_view
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -51,6 +51,22 @@ def test_disputes_come_first_then_reports_then_what_is_unfinished() -> None:
     assert [each.report is not None for each in view.waiting] == [False, True, False]
     assert "disagree about M3" in next_step(view).text
     assert next_step(view).url == f"/m/{third.code}/"
+
+
+def test_a_consolation_has_its_own_matches_that_wait() -> None:
+    made = builders.weekend(8)
+    builders.published_round(made)
+    builders.play_on(made)
+    Match.objects.update(reporting="agree")
+    lost = next(one for one in builders.called(made) if one.stage.name == "Consolation")
+    match = lost.match
+    assert match is not None
+    endings.put_aside(match_id=match.pk, by=None)
+    desk = desk_of(made)
+    expected = [(f"M{lost.match_number}", "unfinished")]
+    assert [(each.label, each.state) for each in desk.waiting] == expected
+    shown = {view.stage.name: len(view.waiting) for view in desk.views}
+    assert shown == {"Main": 0, "Consolation": 1, "Last": 0}
 
 
 def test_the_next_step_counts_reports_and_names_what_is_missing() -> None:
