@@ -124,7 +124,14 @@ def sliding_session(
         has_session = settings.SESSION_COOKIE_NAME in request.COOKIES
         if has_session and request.path_info not in NO_SESSION_PATHS:
             _renew(request)
-        return get_response(request)
+        answer = get_response(request)
+        if "HX-Request" in request.headers and getattr(
+            request.session, "is_gone", False
+        ):
+            # Else Django deletes the cookie: the next poll would be a stranger's, whom
+            # a redirect takes to the login page, away from what was typed.
+            request.COOKIES.pop(settings.SESSION_COOKIE_NAME, None)
+        return answer
 
     return middleware
 
@@ -137,7 +144,8 @@ def _renew(request: HttpRequest) -> None:
         request.session.flush()
         request.session.is_gone = True  # type: ignore[attr-defined]  # of the store
         return
-    if now - request.session.get(_RENEWED, 0) >= RENEW_SECONDS:
+    renewed = request.session.get(_RENEWED, 0)
+    if not request.session.is_empty() and now - renewed >= RENEW_SECONDS:
         request.session[_RENEWED] = now
 
 

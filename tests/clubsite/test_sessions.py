@@ -43,3 +43,11 @@ def test_an_unused_session_ends(client, db):
         clock.move_to(start + settings.SESSION_COOKIE_AGE + 1)
         client.get("/help/")
         assert "_auth_user_id" not in client.session
+
+
+def test_an_ended_session_is_not_followed_by_an_empty_one(client, db):
+    client.force_login(get_user_model().objects.create_user(username="ada"))
+    Session.objects.all().delete()
+    assert client.get("/help/").status_code == 200
+    assert not Session.objects.exists()
+    assert not client.cookies[settings.SESSION_COOKIE_NAME].value

@@ -9,7 +9,7 @@ NOTE_CHANGED = Refusal(
     "desk_notes.note_changed",
     gettext_noop(
         "Somebody else changed this note while you were writing. What it says now "
-        "stands below, and your text is still in the box. Press Save again to put it "
+        "is below, and your text is still in the box. Press Save again to put it "
         "in its place."
     ),
     status=HTTPStatus.CONFLICT,

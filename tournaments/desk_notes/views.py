@@ -58,7 +58,7 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
         field="text",
     )
     if made is not None:
-        return _told(request, made, _("The note stands on the desk."))
+        return _told(request, made, _("The note is on the desk."))
     page = NotesPage(
         tournament=visit.tournament,
         form=form,
