@@ -11,10 +11,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.club.errors import LOGO_TOO_LARGE
 from matches.club.known import ClubFacts
 from matches.club.queries import is_logo
 from matches.club.services import keep_logo
 from matches.documents.papers import A4, PAPERS
+from matches.reports.photos.errors import MAX_FILE_MEGABYTES
 from matches.rules.refusals import RuleError
 
 LONGEST_NAME: Final = 80
@@ -207,10 +209,10 @@ class ClubForm(forms.Form):
     def clean_logo(self) -> Any:
         """Store a new logo; it becomes the one that the form keeps."""
         # Pillow takes several megabytes of each process that imports it.
-        from clubsite.club.logo import read_logo, too_large  # noqa: PLC0415
+        from clubsite.club.logo import read_logo  # noqa: PLC0415
 
         if self._is_too_large:
-            raise _refused(too_large())
+            raise _refused(LOGO_TOO_LARGE(limit=MAX_FILE_MEGABYTES))
         file = self.cleaned_data["logo"]
         if file is not None and self._sent is not None:
             try:

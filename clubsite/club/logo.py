@@ -8,6 +8,7 @@ from typing import Final
 
 from PIL import Image
 
+from clubsite.club.errors import LOGO_KIND_UNKNOWN, LOGO_TOO_LARGE
 from matches.club.services import LogoFiles
 from matches.reports.photos.decode import read_picture
 from matches.reports.photos.errors import (
@@ -16,26 +17,13 @@ from matches.reports.photos.errors import (
     PHOTO_FILE_TOO_LARGE,
     PHOTO_KIND_UNKNOWN,
 )
-from matches.rules.refusals import Refusal, RuleError
-from matches.rules.text import gettext_noop
+from matches.rules.refusals import RuleError
 
 SIDE: Final = 480
 """The longest side of the logo, in pixels."""
 ICON_SIDE: Final = 512
 _ICON_ROOM: Final = 416
 """The largest side of the logo on its icon: phones cut off the corners."""
-
-LOGO_KIND_UNKNOWN = Refusal(
-    "club.logo_kind_unknown",
-    gettext_noop(
-        "This file cannot be the logo: choose a PNG, JPEG or WebP picture, not a "
-        "drawing (SVG) or a document."
-    ),
-)
-LOGO_TOO_LARGE = Refusal(
-    "club.logo_too_large",
-    gettext_noop("This picture is larger than %(limit)s MB. Choose a smaller copy."),
-)
 
 
 def read_logo(content: bytes) -> LogoFiles:
@@ -44,15 +32,10 @@ def read_logo(content: bytes) -> LogoFiles:
         return read_picture(content, _drawn)
     except RuleError as error:
         if error.refusal is PHOTO_FILE_TOO_LARGE:
-            raise too_large() from error
+            raise LOGO_TOO_LARGE(limit=MAX_FILE_MEGABYTES) from error
         if error.refusal in {PHOTO_KIND_UNKNOWN, HEIC_PHOTO}:
             raise LOGO_KIND_UNKNOWN() from error
         raise
-
-
-def too_large() -> RuleError:
-    """Return the refusal of a file that is too large."""
-    return LOGO_TOO_LARGE(limit=MAX_FILE_MEGABYTES)
 
 
 def _drawn(image: Image.Image) -> LogoFiles:

@@ -38,6 +38,19 @@ def refuse_while_waiting(request: HttpRequest, username: str) -> None:
 class LoginForm(AuthenticationForm):
     """Name and password, with a limit for wrong passwords."""
 
+    error_messages = {
+        **AuthenticationForm.error_messages,
+        "invalid_login": _(
+            "The name or the password is wrong, or this access has ended. Capital "
+            "letters matter in the password, not in the name."
+        ),
+    }
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        """Call the name as the form does that creates an account."""
+        super().__init__(*given, **named)
+        self.fields["username"].label = _("Your name")
+
     def clean(self) -> dict[str, Any]:
         """Check the password, unless this name is delayed."""
         if self.request is None:

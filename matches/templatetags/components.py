@@ -431,10 +431,11 @@ def form_errors(
     *,
     also: BaseForm | None = None,
     also_error: str = "",
+    saves: bool = True,
 ) -> dict[str, Any]:
     """Show the errors of a form, and of another one that was sent with it.
 
-    Forms sent by POST also say that nothing was saved.
+    Forms sent by POST also say that nothing was saved, unless they save nothing anyway.
     """
     if not form:  # a page that has its form only after it was sent
         return {"errors": []}
@@ -444,7 +445,7 @@ def form_errors(
         errors.append(_FormError(also_error))
     return {
         "errors": errors + (_errors_of(also) if also else []),
-        "saves": context["request"].method == "POST",
+        "saves": saves and context["request"].method == "POST",
     }
 
 

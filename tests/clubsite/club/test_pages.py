@@ -9,7 +9,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from PIL import Image
 
-from clubsite.club.logo import ICON_SIDE, LOGO_KIND_UNKNOWN, LOGO_TOO_LARGE, SIDE
+from clubsite.club.errors import LOGO_KIND_UNKNOWN, LOGO_TOO_LARGE
+from clubsite.club.logo import ICON_SIDE, SIDE
 from matches.accounts.services import setup_path
 from matches.club import known
 from matches.models import Club, Logo

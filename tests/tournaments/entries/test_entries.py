@@ -233,6 +233,25 @@ def test_somebody_is_taken_off_the_list_once() -> None:
     assert facts(evening) == before
 
 
+def test_remove_on_the_page_offers_undo_which_brings_the_entry_back() -> None:
+    evening = builders.tournament()
+    add(evening, "Ane Alm", "Bo Dahl")
+    before = facts(evening)["entries"]
+    ada = builders.signed_in(builders.director())
+    entries = f"/desk/{evening.slug}/entries/"
+    answer = ada.post(f"{entries}1/remove/")
+    assert answer["Location"] == entries
+    assert [name for _, name, *_ in listed(evening)] == ["Bo Dahl"]
+    page = ada.get(entries).content.decode()
+    assert "Ane Alm is removed from the list." in page
+    undo_url = re.search(r'action="(/desk/[^"]+/changes/\d+/undo/)"', page)
+    assert undo_url
+    assert ada.post(undo_url[1]).status_code == 302
+    assert facts(evening)["entries"] == before
+    assert ada.post(undo_url[1]).status_code in {302, 409}  # an old button
+    assert facts(evening)["entries"] == before
+
+
 @pytest.mark.database
 def test_a_number_is_never_given_twice() -> None:
     """A page ten minutes old would else remove or withdraw somebody else."""

@@ -1,0 +1,16 @@
+"""Refusals of a logo, apart from Pillow: every process knows their codes."""
+
+from matches.rules.refusals import Refusal
+from matches.rules.text import gettext_noop
+
+LOGO_KIND_UNKNOWN = Refusal(
+    "club.logo_kind_unknown",
+    gettext_noop(
+        "This file cannot be the logo: choose a PNG, JPEG or WebP picture, not a "
+        "drawing (SVG) or a document."
+    ),
+)
+LOGO_TOO_LARGE = Refusal(
+    "club.logo_too_large",
+    gettext_noop("This picture is larger than %(limit)s MB. Choose a smaller copy."),
+)
