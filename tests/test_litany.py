@@ -108,6 +108,8 @@ from tournaments.one_file.jobs import READ, queue_opening, queue_reading
 from tournaments.one_file.opening import NEW
 from tournaments.participation import options_of
 from tournaments.participation.withdraw import withdraw
+from tournaments.player_messages.models import What
+from tournaments.player_messages.services import send_message
 from tournaments.print_centre.services import print_sheet, take_back
 from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.rounds.announcements.services import AnnouncementPlan, announce
@@ -277,6 +279,7 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("call_next", "all_sit", "call_pause", "match_table"), Act.CALL),
     "notes": Act.SEE_PRIVATE,
     **dict.fromkeys(("note", "note_done", "note_back"), Act.NOTES),
+    **dict.fromkeys(("message_done", "message_back"), Act.NOTES),
     **dict.fromkeys(("screens", "announce", "announcement"), Act.ANNOUNCE),
     **dict.fromkeys(("announcement_end", "round_clock", "hall_back"), Act.ANNOUNCE),
     **dict.fromkeys(("screen_new", "screen_settings", "screen_show"), Act.ANNOUNCE),
@@ -518,6 +521,8 @@ ADDRESSES = (
     director("note", "slug", "note_pk", post=302, form=NOTE),
     act("note_done", "slug", "note_pk", "one"),
     act("note_back", "slug", "note_pk", "one"),
+    act("message_done", "slug", "message_pk", "one"),
+    act("message_back", "slug", "message_pk", "one"),
     director("screens", "slug"),
     director("announce", "slug", post=302, form=TOLD),
     director("announcement", "slug", "announcement_pk", post=302, form=TOLD),
@@ -723,6 +728,13 @@ ADDRESSES = (
         post=302,
         form={"round": 2, "kind": "absent"},
     ),
+    anybody(
+        "tell_director",
+        *("own_link", "slug", "two"),
+        get=None,
+        post=302,
+        form={"what": "late"},
+    ),
     director(
         *("correct", "cup", "cup_code"),
         post=200,
@@ -866,9 +878,11 @@ def rated() -> dict[str, Any]:
 def told(evening: Tournament) -> dict[str, Any]:
     """Return the keys of an announcement and of a screen."""
     plan = AnnouncementPlan({"en": "Ώρα"}, {"pages": True})
+    entry = evening.entries.select_related("player").order_by("number")[0]
     screen = make_screen(evening, name="Σάλα", by=None)
     return {
         "note_pk": leave_note(evening, "Σάλα: Bo", by=None).pk,
+        "message_pk": send_message(entry, What.BREAK, player=entry.player).pk,
         "announcement_pk": announce(evening, plan, by=None).pk,
         "screen_pk": screen.pk,
         "screen_code": screen.code,
@@ -1637,6 +1651,7 @@ class Litany(World):
                     *("pool_remove", "pool_back", "money_account"),
                     *("money_note_back", "money_note_again"),
                     *("note", "note_done", "note_back"),
+                    *("tell_director", "message_done", "message_back"),
                     *("announcement", "announcement_end", "screen_settings"),
                     *("screen_show", "screen_code", "screen_remove", "hall_back"),
                     *("print_match", "not_printed", "printed_after_all"),

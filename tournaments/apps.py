@@ -25,6 +25,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.draws import job as draws
         from tournaments.forecast import job as forecasts
         from tournaments.one_file import jobs as one_file
+        from tournaments.player_messages.queries import own_messages
         from tournaments.practice import job as practice
         from tournaments.print_centre import job as papers
         from tournaments.results.correction.dependents import guard_winner
@@ -53,6 +54,7 @@ class TournamentsConfig(AppConfig):
         ):
             panels.PANELS.register(key, panel)
         panels.OWN.register("rounds", own_links)
+        panels.OWN.register("messages", own_messages)
         match_page.PANELS.register("told", announced_at_match)
         for kind, work in (
             ("draw", draws.make_draw),
@@ -92,11 +94,13 @@ def _register_people() -> None:
     from matches.personal_data import forgetting, merging
     from matches.players import hooks
     from tournaments.entries.services import both_entered, needed_in, player_changed
+    from tournaments.player_messages.queries import messages_of
     from tournaments.seasons.models import SeasonMember
     from tournaments.seasons.services import both_placed
 
     hooks.register(player_changed)
     forgetting.register_busy(needed_in)
+    forgetting.register_deleted(messages_of)
     forgetting.register_kept("tournaments.Draw.record")
     merging.register_both_at(both_entered)
     merging.register_both_at(both_placed)

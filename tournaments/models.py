@@ -6,6 +6,7 @@ from tournaments.desk_notes.models import DeskNote
 from tournaments.entries.arrivals.models import ArrivalWindow
 from tournaments.forecast.models import Forecast, ForecastProgress
 from tournaments.money.models import MoneyNote, Pool, Till
+from tournaments.player_messages.models import PlayerMessage
 from tournaments.practice.models import Practice
 from tournaments.print_centre.models import Printing
 from tournaments.rounds.announcements.models import Announcement, RoundClock
@@ -65,6 +66,7 @@ __all__ = [
     "MoneyNote",
     "Pairing",
     "PairingQuerySet",
+    "PlayerMessage",
     "Pool",
     "Practice",
     "Printing",

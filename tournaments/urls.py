@@ -25,6 +25,7 @@ from tournaments.hall import views as hall_views
 from tournaments.money import views as money_views
 from tournaments.one_file import views as file_views
 from tournaments.participation import views as participation_views
+from tournaments.player_messages import views as messages_views
 from tournaments.practice import views as practice_views
 from tournaments.print_centre import views as print_views
 from tournaments.public import stages as public_stages
@@ -223,6 +224,11 @@ urlpatterns = [
         own_rounds,
         name="own_rounds",
     ),
+    path(
+        "p/<str:link_key>/tell/<str:slug>/<int:number>/",
+        messages_views.tell_director,
+        name="tell_director",
+    ),
     path("seasons/", seasons_views.seasons, name="seasons"),
     path("seasons/new/", season_edits.season_new, name="season_new"),
     path("seasons/<str:key>/", seasons_views.season, name="season"),
@@ -286,6 +292,16 @@ urlpatterns = [
         "desk/<str:slug>/notes/<int:pk>/back/<int:version>/",
         notes_views.note_back,
         name="note_back",
+    ),
+    path(
+        "desk/<str:slug>/messages/<int:pk>/done/<int:version>/",
+        messages_views.message_done,
+        name="message_done",
+    ),
+    path(
+        "desk/<str:slug>/messages/<int:pk>/back/<int:version>/",
+        messages_views.message_back,
+        name="message_back",
     ),
     path("desk/<str:slug>/log/", desk_views.log, name="log"),
     path("desk/<str:slug>/log.<str:kind>", desk_views.log_file, name="log_file"),

@@ -80,13 +80,15 @@ WORDS: Final[Mapping[Act, str]] = MappingProxyType(
         Act.SEASONS: "Make, change and close seasons; see those that are hidden",
         Act.ACCOUNT: "Open one's own desk and account",
         Act.SEE: "See the desk",
-        Act.SEE_PRIVATE: ("See entries, log, history, notes, reports, private rulings"),
+        Act.SEE_PRIVATE: (
+            "See entries, log, history, notes, messages, reports, private rulings"
+        ),
         Act.ENTER_RESULT: "Enter results and games, answer reports of players",
         Act.CHECK_IN: "Check players in",
         Act.ADD_ENTRY: "Add players",
         Act.CALL: "Call matches to tables",
         Act.ANNOUNCE: "Announce, run the clock, say what screens show",
-        Act.NOTES: "Leave notes at the desk, change them, mark them as done",
+        Act.NOTES: "Write notes at the desk, mark notes and messages as done",
         Act.PRINT: "Print score sheets, see the codes on them",
         Act.ENTRIES: "Change, remove, withdraw and bring back entries",
         Act.DRAW: "Draw, swap, publish, take back",

@@ -35,7 +35,9 @@ from matches.players.shown import Shown, public_name
 APPS: Final = ("matches", "tournaments")
 CHUNK: Final = 500
 Busy = Callable[[Player], list[str]]
+Deleted = Callable[[Player], models.QuerySet[Any]]
 _busy: list[Busy] = []
+_deleted: list[Deleted] = []
 _LEFT_OUT: Final = frozenset(
     {"matches.Player", "matches.RulesProfile", "matches.Session", "matches.User"}
 )
@@ -70,6 +72,11 @@ class _Change:
 def register_busy(busy: Busy) -> None:
     """Register `busy`, which returns where a player is still needed."""
     _busy.append(busy)
+
+
+def register_deleted(rows_of: Deleted) -> None:
+    """Register `rows_of`, which returns rows of a player that are deleted."""
+    _deleted.append(rows_of)
 
 
 def register_kept(column: str) -> None:
@@ -113,6 +120,8 @@ def forget_person(*, player: Player, known: str, by: User | None) -> None:
             rows = change.model._base_manager.filter(pk=change.pk)
             rows.update(**change.columns)
         _photos_of(locked).delete()
+        for rows_of in _deleted:
+            rows_of(locked).delete()
         forget_made()  # documents are made again from the present data
         _forget_pairs(locked, replacing)
         nonce, hashed = new_link()

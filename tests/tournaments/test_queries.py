@@ -74,7 +74,7 @@ def test_lists_of_tournaments(path: str, who: str) -> None:
         ("tournaments/{}/standings/", 7),
         ("tournaments/{}/draws/", 7),
         ("tournaments/{}/rules/", 5),
-        ("desk/{}/", 14),  # the last two measure the pace and read the notes
+        ("desk/{}/", 15),  # the last three: the pace, notes, messages of players
         ("desk/{}/entries/", 17),
         ("desk/{}/draw/", 17),
         ("desk/{}/log/", 7),  # the seventh finds who can be asked for

@@ -137,6 +137,14 @@ ACTS: Final[dict[str, str]] = {
     "note_changed": gettext_noop("Note at the desk changed: %(text)s"),
     "note_done": gettext_noop("Note at the desk done: %(text)s"),
     "note_back": gettext_noop("Note at the desk as it was before: %(text)s"),
+    "message_late": gettext_noop("%(name)s is late."),
+    "message_break": gettext_noop("%(name)s needs a break."),
+    "message_withdraw": gettext_noop("%(name)s wants to withdraw."),
+    "message_taken_back": gettext_noop(
+        "%(name)s has taken back what the director was told."
+    ),
+    "message_done": gettext_noop("Message of %(name)s done."),
+    "message_back": gettext_noop("Message of %(name)s as it was before."),
     "clock_started": gettext_noop("Round clock started: until %(time)s."),
     "clock_held": gettext_noop("Round clock paused."),
     "clock_resumed": gettext_noop("Round clock resumed: until %(time)s."),

@@ -118,6 +118,18 @@ KINDS: Final = (
         frozenset({"note_left", "note_changed", "note_done", "note_back"}),
     ),
     LogKind(
+        "messages",
+        gettext_lazy("Messages of players"),
+        "tournament_desk",
+        Act.SEE_PRIVATE,
+        frozenset(
+            {
+                *("message_late", "message_break", "message_withdraw"),
+                *("message_taken_back", "message_done", "message_back"),
+            }
+        ),
+    ),
+    LogKind(
         "money", gettext_lazy("Money"), "money", Act.EVENT_MONEY, frozenset(MONEY_ACTS)
     ),
     LogKind(

@@ -22,6 +22,7 @@ from tournaments.desk.renderings import new_key
 from tournaments.desk_notes.queries import NoteLine, standing_notes
 from tournaments.hall.commands import COMMAND_SO_FAR
 from tournaments.hall.panel import HallPanel
+from tournaments.player_messages.queries import MessageLine, standing_messages
 from tournaments.practice.models import Practice
 from tournaments.practice.queries import Visitor, practice_of, visitors_of
 from tournaments.progress.next_steps import NextStep, next_steps
@@ -111,7 +112,7 @@ class DeskPage(Page):
     that of this very rendering: the page says it when it asks what has changed since.
     `live` is the part that is kept up to date, rendered before the whole page.
     `practice`: it plays itself, and `visitors` stand at the desk. `notes` are those
-    that were left there and are not done.
+    that were left there and are not done, `messages` what players have told.
     """
 
     template = "tournaments/desk/desk.html"
@@ -133,6 +134,7 @@ class DeskPage(Page):
     practice: Practice | None = None
     visitors: Sequence[Visitor] = ()
     notes: Sequence[NoteLine] = ()
+    messages: Sequence[MessageLine] = ()
     key: str = field(default_factory=new_key)
 
     @property
@@ -412,6 +414,8 @@ class DeskPage(Page):
         listed = [one.row for one in queue.rows] if queue else desk.rows
         hall = HallPanel.of(tournament, desk.rows)
         practice = practice_of(tournament)
+        reads = Act.SEE_PRIVATE in acts
+        is_told = reads and not tournament.is_closed
         return cls(
             desk=desk,
             steps=next_steps(desk),
@@ -427,7 +431,8 @@ class DeskPage(Page):
             notices=notices(),
             practice=practice,
             visitors=visitors_of(practice),
-            notes=standing_notes(tournament) if Act.SEE_PRIVATE in acts else (),
+            notes=standing_notes(tournament) if reads else (),
+            messages=standing_messages(tournament) if is_told else (),
             played=_played(desk, played_asked),
             line=line or TypedLine(),
         )

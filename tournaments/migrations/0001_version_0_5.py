@@ -680,6 +680,24 @@ class Migration(migrations.Migration):
                     },
                 ),
                 migrations.CreateModel(
+                    name='PlayerMessage',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('is_gone', models.BooleanField(default=False)),
+                        ('version', models.PositiveIntegerField(default=1)),
+                        ('former', matches.columns.fields.DetailsField(default=dict)),
+                        ('what', models.CharField(choices=[('late', 'I am late'), ('break', 'I need a break'), ('withdraw', 'I want to withdraw')], max_length=8)),
+                        ('sent_at', models.DateTimeField(default=django.utils.timezone.now)),
+                        ('done_at', models.DateTimeField(null=True)),
+                        ('done_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('entry', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='message', to='tournaments.entry')),
+                    ],
+                    options={
+                        'ordering': ('pk',),
+                        'constraints': [models.CheckConstraint(condition=models.Q(('what__in', ('late', 'break', 'withdraw'))), name='player_message_what_known')],
+                    },
+                ),
+                migrations.CreateModel(
                     name='SeasonCarried',
                     fields=[
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -257,7 +257,7 @@ LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         ),
         "The desk": (
             *("tournaments.DeskNote", "tournaments.ArrivalWindow"),
-            "tournaments.Printing",
+            *("tournaments.Printing", "tournaments.PlayerMessage"),
         ),
         "Photos": ("matches.SheetPhoto",),
         "Money": (

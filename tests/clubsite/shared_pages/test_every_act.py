@@ -32,6 +32,8 @@ SILENT = frozenset(
         *("screen_remove", "hall_back"),
         # Notes at the desk are on no public page.
         *("notes", "note", "note_done", "note_back"),
+        # What players tell the desk is for the desk alone.
+        *("tell_director", "message_done", "message_back"),
         # Codes of the hall and of sheets are on no page of a phone.
         *("renew_sheet", "remove_seat"),
         *("arrivals", "arrivals_back", "phone_check_in", "phone_check_in_back"),

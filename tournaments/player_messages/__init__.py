@@ -1,0 +1,1 @@
+"""Messages of players to the desk: late, needs a break, wants to withdraw."""

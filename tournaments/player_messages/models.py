@@ -1,0 +1,58 @@
+"""Messages of players to the desk as rows."""
+
+from typing import ClassVar, Self
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from matches.accounts.models import User
+from matches.columns.constraints import one_of
+from tournaments.rounds.announcements.reversible import Reversible
+from tournaments.structure.models import Entry
+
+
+class What(models.TextChoices):
+    """What a player can tell the director, in the words of the player."""
+
+    LATE = "late", _("I am late")
+    BREAK = "break", _("I need a break")
+    WITHDRAW = "withdraw", _("I want to withdraw")
+
+
+class PlayerMessageQuerySet(models.QuerySet["PlayerMessage"]):
+    """Messages, also those that are done or taken back."""
+
+    def standing(self) -> Self:
+        """Keep those that wait for a director; nobody waits for one who has left."""
+        return self.filter(
+            is_gone=False, done_at=None, entry__withdrawn_at=None
+        ).order_by("sent_at", "pk")
+
+
+class PlayerMessage(Reversible):
+    """The last message of an entry to the desk; the next one replaces it.
+
+    Only the player and users with permission for private data of the tournament read
+    it; it is not in the tournament's file. `is_gone`: the player has taken it back.
+    """
+
+    entry = models.OneToOneField(Entry, models.CASCADE, related_name="message")
+    what = models.CharField(max_length=8, choices=What)
+    sent_at = models.DateTimeField(default=timezone.now)
+    done_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    done_at = models.DateTimeField(null=True)
+
+    objects = PlayerMessageQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("pk",)
+        constraints: ClassVar = [one_of("player_message", "what", What.values)]
+
+    def __str__(self) -> str:
+        return f"message {self.pk}"
+
+    @property
+    def is_standing(self) -> bool:
+        """Whether it waits for a director."""
+        return not self.is_gone and self.done_at is None
