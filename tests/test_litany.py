@@ -109,7 +109,7 @@ from tournaments.one_file.opening import NEW
 from tournaments.participation import options_of
 from tournaments.participation.withdraw import withdraw
 from tournaments.player_messages.models import What
-from tournaments.player_messages.services import send_message
+from tournaments.player_messages.services import finish_message, send_message
 from tournaments.print_centre.services import print_sheet, take_back
 from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.rounds.announcements.services import AnnouncementPlan, announce
@@ -522,7 +522,7 @@ ADDRESSES = (
     act("note_done", "slug", "note_pk", "one"),
     act("note_back", "slug", "note_pk", "one"),
     act("message_done", "slug", "message_pk", "one"),
-    act("message_back", "slug", "message_pk", "one"),
+    act("message_back", "slug", "done_message_pk", "two"),
     director("screens", "slug"),
     director("announce", "slug", post=302, form=TOLD),
     director("announcement", "slug", "announcement_pk", post=302, form=TOLD),
@@ -878,11 +878,14 @@ def rated() -> dict[str, Any]:
 def told(evening: Tournament) -> dict[str, Any]:
     """Return the keys of an announcement and of a screen."""
     plan = AnnouncementPlan({"en": "Ώρα"}, {"pages": True})
-    entry = evening.entries.select_related("player").order_by("number")[0]
+    one, two = evening.entries.select_related("player").order_by("number")[:2]
+    done = send_message(two, What.LATE, player=two.player)
+    finish_message(done, version=done.version, by=None)
     screen = make_screen(evening, name="Σάλα", by=None)
     return {
         "note_pk": leave_note(evening, "Σάλα: Bo", by=None).pk,
-        "message_pk": send_message(entry, What.BREAK, player=entry.player).pk,
+        "message_pk": send_message(one, What.BREAK, player=one.player).pk,
+        "done_message_pk": done.pk,
         "announcement_pk": announce(evening, plan, by=None).pk,
         "screen_pk": screen.pk,
         "screen_code": screen.code,

@@ -65,7 +65,7 @@ def standing_messages(tournament: Tournament) -> list[MessageLine]:
 
 
 def own_messages(player: Player) -> list[OwnMessage]:
-    """Return the entries in running tournaments of a player. Two queries."""
+    """Return the entries in running tournaments of a player. One query."""
     entries = list(
         running_entries(player)
         .select_related("tournament", "division", "message")

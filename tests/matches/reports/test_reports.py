@@ -242,7 +242,7 @@ def test_the_own_page_asks_the_database_a_few_times() -> None:
     phone = with_link(match.player_1)
     with CaptureQueriesContext(connection) as captured:
         phone.get(f"/p/{match.player_1.link_key}/")
-    assert len(captured) <= 12
+    assert len(captured) <= 14
 
 
 # Confirming ----------------------------------------------------------------
