@@ -8,6 +8,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent / "templates"
 PAPER_PARTS = {
     "_paper_card.html",
+    "_paper_counts.html",
     "_paper_form.html",
     "_paper_head.html",
     "_paper_side.html",
@@ -100,6 +101,17 @@ def depth_of(text: str) -> int:
             depth -= 1
     assert depth == 0
     return deepest
+
+
+def test_each_table_has_a_caption() -> None:
+    """Also where the worlds of the litany show none: a screen reader names tables."""
+    tables = {
+        page: (text.count("<table"), text.count("<caption"))
+        for page in PAGES
+        if "<table" in (text := (ROOT / page).read_text("utf-8"))
+    }
+    assert len(tables) > FEWEST_PARTS
+    assert not {page: told for page, told in tables.items() if told[0] != told[1]}
 
 
 def test_no_line_is_too_long() -> None:
