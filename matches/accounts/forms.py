@@ -124,6 +124,8 @@ class AccountForm(forms.Form):
             del self.fields["username"]
         if not needs_password:
             del self.fields["password"]
+            if owner is None:
+                self.fields["username"].help_text = _("The log shows this name.")
 
     def clean_username(self) -> str:
         """Refuse a name that is taken."""

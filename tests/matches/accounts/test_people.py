@@ -103,6 +103,17 @@ def test_who_has_an_account_takes_a_role_in_addition(ada: User) -> None:
     assert again(ada).role == Role.OWNER  # a link takes nothing away
 
 
+def test_without_a_password_the_name_is_for_the_log_alone(ada: User) -> None:
+    """Who only enters results has no password and cannot log in with the name."""
+    for role, sentence in (
+        (Role.RESULTS, "The log shows this name."),
+        (Role.DESK, "You log in with this name, and the log shows it."),
+    ):
+        page = Client().get(f"/setup/{link(ada, role)}/").content.decode()
+        assert sentence in page
+        assert ("You log in" in page) == ("Password" in page)
+
+
 def test_a_link_for_a_tournament_takes_nothing_away(ada: User) -> None:
     bo = User.objects.create_user("Bo")
     give_role(bo, event=EVENT, role=Role.DIRECTOR)

@@ -251,6 +251,33 @@ def test_who_may_write_what(world: SimpleNamespace) -> None:
     }
 
 
+def test_a_token_for_another_tournament_changes_and_reads_nothing(
+    world: SimpleNamespace,
+) -> None:
+    """Of a private tournament it learns nothing: the answer is as for none at all."""
+    Tournament.objects.filter(pk=world.evening.pk).update(visibility=Visibility.PRIVATE)
+    given = token(world, Role.DIRECTOR, at=world.other)
+    before = fuzz.everything()
+    answers = [send(path, body, given) for path, body, _least in writes(world)]
+    assert fuzz.everything() == before | {
+        "matches.ApiToken": fuzz.everything()["matches.ApiToken"]
+    }
+    slug, code = world.evening.slug, world.match.code
+    of_stage = ("rounds", "rounds/1", "standings", "draws")
+    tournament = [
+        f"tournaments/{slug}/{part}"
+        for part in ("", "entries/", "matches/", *map("stages/1/{}/".format, of_stage))
+    ]
+    read = (*tournament, f"matches/{code}/")
+    here = token(world, Role.DIRECTOR, at=world.evening)
+    assert {asked(path, here).status_code for path in read} == {200}
+    answers += [asked(path, given) for path in read]
+    nowhere = asked("tournaments/no-such-tournament/", given)
+    for answer in answers:
+        assert answer.status_code == 404, answer.wsgi_request.path
+        assert code_of(answer) == code_of(nowhere)
+
+
 @pytest.mark.parametrize("everywhere", [False, True])
 def test_the_least_role_is_enough(world: SimpleNamespace, *, everywhere: bool) -> None:
     at = None if everywhere else world.evening
