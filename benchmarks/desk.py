@@ -449,6 +449,10 @@ class Jobs:
             phone.locator(".now__table b").first.wait_for()
         with self.job("told of a call", clicks=1) as job:
             click(job, phone.get_by_label("With a sound"))
+        with self.job("report late", clicks=2) as job:
+            click(job, phone.locator("[id^=tell-] summary").first)
+            click(job, phone.get_by_role("button", name="I am late"))
+            phone.locator(".told-director").wait_for()
         with self.job("a player's standings", clicks=2) as job:
             click(job, phone.locator(".now__detail a").first)
             click(job, phone.locator("a[href$='/standings/']:visible").first)

@@ -60,7 +60,7 @@ def test_a_button_of_the_own_page_tells_the_desk_and_takes_it_back() -> None:
     assert SAID not in desk_of(ada, made)
     answer = Client().post(at(entry), {"what": "withdraw"}, follow=True)
     told = answer.content.decode()
-    assert "The director has been told." in told
+    assert [one.level_tag for one in answer.context["messages"]] == ["success"]
     assert 'value="back"' in told
     desk = desk_of(ada, made)
     assert SAID in desk
@@ -92,7 +92,7 @@ def test_the_link_alone_is_the_key() -> None:
 def test_nonsense_is_one_sentence(what: str) -> None:
     _made, entry, _other = running()
     answer = Client().post(at(entry), {"what": what}, follow=True)
-    assert "Press one of the buttons below." in answer.content.decode()
+    assert [one.level_tag for one in answer.context["messages"]] == ["error"]
     assert not PlayerMessage.objects.exists()
 
 
