@@ -110,7 +110,8 @@ def _pages() -> Iterator[Line]:
 
 def _tree_rows(tournament: Tournament) -> Iterator[Line]:
     """Compare the rows of the tree with the template anybody would write first."""
-    bracket = bracket_of(stage_at(tournament, 1))
+    stage = stage_at(tournament, 1)
+    bracket = bracket_of(stage)
     assert bracket is not None
     columns = [
         column
@@ -141,7 +142,7 @@ def _tree_rows(tournament: Tournament) -> Iterator[Line]:
         for column in columns
     ]
     ours, theirs = cpu_milliseconds(
-        lambda: [tree_rows(column) for column in columns],
+        lambda: [tree_rows(column, stage) for column in columns],
         lambda: [plain.render(context) for context in contexts],
     )
     yield Row(

@@ -25,7 +25,7 @@ WRONG = {
     "1 7 7": "Both players cannot reach 7",
     "1 5 3": "nobody has won",
     "99 7 5": "M99",
-    "seven": "seven",
+    "1 seven": "seven",
 }
 PUBLIC = ("", "entries/", "standings/", "draws/")
 NOT_FOUND = 404
