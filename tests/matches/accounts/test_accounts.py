@@ -208,8 +208,8 @@ def test_a_wrong_password_keeps_the_name_and_lets_nobody_in(client: Client) -> N
     builders.director()
     answer = client.post("/login/", {"username": "Ada", "password": "a guess or two"})
     page = answer.content.decode()
-    assert "The name or the password is wrong" in page
-    assert "Nothing was saved" not in page
+    errors = answer.context["page"].form.errors.as_data()["__all__"]
+    assert [error.code for error in errors] == ["invalid_login"]
     assert "Username" not in page  # the form that created the account says Your name
     assert 'value="Ada"' in page
     assert "a guess or two" not in page
