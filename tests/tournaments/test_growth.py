@@ -99,15 +99,16 @@ def path_in(tournament: Tournament, page: str) -> str:
     [
         # 11 KB of it are the frame of every page of the desk, outbox included.
         ("desk/{slug}/entries/{number}/options/", 24, 42 * KB, 15 * KB),
-        # The thirteenth measures the pace. Each called match says until about when,
-        # and each open one is marked as offering its scores.
-        ("desk/{slug}/", 13, 305 * KB, 10 * KB),
+        # The thirteenth measures the pace; two read notes and messages of players. Each
+        # called match says until about when, and each open one offers its scores.
+        ("desk/{slug}/", 15, 305 * KB, 10 * KB),
         ("desk/{slug}/entries/", 17, 280 * KB, 10 * KB),
         # 11 KB are the frame, one is the form that filters.
         ("desk/{slug}/log/", 6, 13 * KB, 100),
         ("tournaments/{slug}/", 10, 200 * KB, 10 * KB),
         ("tournaments/{slug}/entries/", 8, 205 * KB, KB),
-        ("tournaments/{slug}/rounds/2/", 8, 220 * KB, 40 * KB),
+        # Each name leads to its player.
+        ("tournaments/{slug}/rounds/2/", 8, 235 * KB, 40 * KB),
         ("tournaments/{slug}/standings/", 8, 300 * KB, KB),
         ("tournaments/{slug}/draws/", 8, 12 * KB, KB),
     ],

@@ -65,7 +65,7 @@ CLUB: Final = (
         "bin",
         _("Deleted tournaments"),
         _("bin, bring back, restore"),
-        *(Act.DELETE, "trash"),
+        *(Act.NEW_TOURNAMENT, "trash"),
     ),
     SitePage(
         "account",
