@@ -108,7 +108,7 @@ from tournaments.one_file.jobs import READ, queue_opening, queue_reading
 from tournaments.one_file.opening import NEW
 from tournaments.participation import options_of
 from tournaments.participation.withdraw import withdraw
-from tournaments.player_messages.models import What
+from tournaments.player_messages.models import MessageKind
 from tournaments.player_messages.services import finish_message, send_message
 from tournaments.print_centre.services import print_sheet, take_back
 from tournaments.results.correction.services import Chosen, correct, preview
@@ -733,7 +733,7 @@ ADDRESSES = (
         *("own_link", "slug", "two"),
         get=None,
         post=302,
-        form={"what": "late"},
+        form={"kind": "late"},
     ),
     director(
         *("correct", "cup", "cup_code"),
@@ -879,12 +879,12 @@ def told(evening: Tournament) -> dict[str, Any]:
     """Return the keys of an announcement and of a screen."""
     plan = AnnouncementPlan({"en": "Ώρα"}, {"pages": True})
     one, two = evening.entries.select_related("player").order_by("number")[:2]
-    done = send_message(two, What.LATE, player=two.player)
+    done = send_message(two, MessageKind.LATE, player=two.player)
     finish_message(done, version=done.version, by=None)
     screen = make_screen(evening, name="Σάλα", by=None)
     return {
         "note_pk": leave_note(evening, "Σάλα: Bo", by=None).pk,
-        "message_pk": send_message(one, What.BREAK, player=one.player).pk,
+        "message_pk": send_message(one, MessageKind.BREAK, player=one.player).pk,
         "done_message_pk": done.pk,
         "announcement_pk": announce(evening, plan, by=None).pk,
         "screen_pk": screen.pk,

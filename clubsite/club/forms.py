@@ -209,7 +209,7 @@ class ClubForm(forms.Form):
     def clean_logo(self) -> Any:
         """Store a new logo; it becomes the one that the form keeps."""
         # Pillow takes several megabytes of each process that imports it.
-        from clubsite.club.logo import read_logo  # noqa: PLC0415
+        from clubsite.club.logo import read_logo  # noqa: PLC0415 - as it says
 
         if self._is_too_large:
             raise _refused(LOGO_TOO_LARGE(limit=MAX_FILE_MEGABYTES))

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser import director
 from tests.browser.test_ledger import photograph
@@ -58,8 +58,8 @@ def test_a_scanned_code_fills_the_result_box_and_a_photo_goes_to_its_match(
     phone.goto(urlsplit(found[0]).path)
     phone.locator("main form button").first.tap()
     phone.get_by_text("Add a photo").tap()
-    picture = {"name": "sheet.jpg", "mimeType": "image/jpeg", "buffer": photograph()}
-    phone.locator("[name=photo]").set_input_files(picture)  # type: ignore[arg-type]
+    picture = FilePayload(name="sheet.jpg", mimeType="image/jpeg", buffer=photograph())
+    phone.locator("[name=photo]").set_input_files(picture)
     phone.get_by_role("button", name="Add photo").tap()
     director.echo(phone, "Photo added.")
     desk.goto(phone.url)

@@ -686,7 +686,7 @@ class Migration(migrations.Migration):
                         ('is_gone', models.BooleanField(default=False)),
                         ('version', models.PositiveIntegerField(default=1)),
                         ('former', matches.columns.fields.DetailsField(default=dict)),
-                        ('what', models.CharField(choices=[('late', 'I am late'), ('break', 'I need a break'), ('withdraw', 'I want to withdraw')], max_length=8)),
+                        ('kind', models.CharField(choices=[('late', 'I am late'), ('break', 'I need a break'), ('withdraw', 'I want to withdraw')], max_length=8)),
                         ('sent_at', models.DateTimeField(default=django.utils.timezone.now)),
                         ('done_at', models.DateTimeField(null=True)),
                         ('done_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -694,7 +694,7 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'ordering': ('pk',),
-                        'constraints': [models.CheckConstraint(condition=models.Q(('what__in', ('late', 'break', 'withdraw'))), name='player_message_what_known')],
+                        'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ('late', 'break', 'withdraw'))), name='player_message_kind_known')],
                     },
                 ),
                 migrations.CreateModel(

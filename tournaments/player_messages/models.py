@@ -12,7 +12,7 @@ from tournaments.rounds.announcements.reversible import Reversible
 from tournaments.structure.models import Entry
 
 
-class What(models.TextChoices):
+class MessageKind(models.TextChoices):
     """What a player can tell the director, in the words of the player."""
 
     LATE = "late", _("I am late")
@@ -38,7 +38,7 @@ class PlayerMessage(Reversible):
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="message")
-    what = models.CharField(max_length=8, choices=What)
+    kind = models.CharField(max_length=8, choices=MessageKind)
     sent_at = models.DateTimeField(default=timezone.now)
     done_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
     done_at = models.DateTimeField(null=True)
@@ -47,7 +47,7 @@ class PlayerMessage(Reversible):
 
     class Meta:
         ordering = ("pk",)
-        constraints: ClassVar = [one_of("player_message", "what", What.values)]
+        constraints: ClassVar = [one_of("player_message", "kind", MessageKind.values)]
 
     def __str__(self) -> str:
         return f"message {self.pk}"

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.players.models import Player
-from tournaments.player_messages.models import PlayerMessage, What
+from tournaments.player_messages.models import MessageKind, PlayerMessage
 from tournaments.rounds.models import DECIDED, Pairing
 from tournaments.structure.models import Entry, Tournament, Visibility
 
@@ -44,7 +44,7 @@ class OwnMessage:
     @property
     def choices(self) -> Sequence[tuple[str, str]]:
         """What can be told, by its key."""
-        return [(what.value, str(what.label)) for what in What]
+        return [(kind.value, str(kind.label)) for kind in MessageKind]
 
 
 def standing_messages(tournament: Tournament) -> list[MessageLine]:
@@ -56,9 +56,9 @@ def standing_messages(tournament: Tournament) -> list[MessageLine]:
             version=row.version,
             number=row.entry.number,
             name=row.entry.player.name,
-            text=str(What(row.what).label),
+            text=str(MessageKind(row.kind).label),
             sent_at=row.sent_at,
-            is_withdrawal=row.what == What.WITHDRAW,
+            is_withdrawal=row.kind == MessageKind.WITHDRAW,
         )
         for row in rows.select_related("entry__player")
     ]

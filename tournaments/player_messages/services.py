@@ -9,7 +9,7 @@ from matches.accounts.models import User
 from matches.journal import services as journal
 from matches.players.models import Player
 from tournaments.player_messages.errors import ALREADY_DONE, NOT_IN_PLAY, SENT_ANEW
-from tournaments.player_messages.models import PlayerMessage, What
+from tournaments.player_messages.models import MessageKind, PlayerMessage
 from tournaments.rounds.announcements.errors import CHANGED_SINCE
 from tournaments.structure.locking import bump, lock_open, locked_tournament
 from tournaments.structure.models import Entry
@@ -18,7 +18,7 @@ _OF_DONE: Final = frozenset({"done_at", "done_by_id"})
 """The columns that marking a message as done changes."""
 
 
-def send_message(entry: Entry, what: What, *, player: Player) -> PlayerMessage:
+def send_message(entry: Entry, kind: MessageKind, *, player: Player) -> PlayerMessage:
     """Replace the message of an entry; the same that still stands changes nothing.
 
     `player` is who sends it: one of the two for a pair.
@@ -32,19 +32,19 @@ def send_message(entry: Entry, what: What, *, player: Player) -> PlayerMessage:
             raise NOT_IN_PLAY(name=entry.player.name)
         message = PlayerMessage.objects.filter(entry=entry).first()
         if message is None:
-            message = PlayerMessage.make(entry=entry, what=what)
-        elif message.is_standing and message.what == what:
+            message = PlayerMessage.make(entry=entry, kind=kind)
+        elif message.is_standing and message.kind == kind:
             return message
         else:
             message.change(
-                what=str(what),
+                kind=str(kind),
                 sent_at=timezone.now(),
                 is_gone=False,
                 done_at=None,
                 done_by_id=None,
             )
         bump(locked)
-        _tell(entry, f"message_{what}", player=player.name)
+        _tell(entry, f"message_{kind}", player=player.name)
     return message
 
 

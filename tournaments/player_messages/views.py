@@ -11,7 +11,7 @@ from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.player_messages import services
 from tournaments.player_messages.access import message_for_desk, own_entry
-from tournaments.player_messages.models import What
+from tournaments.player_messages.models import MessageKind
 
 BACK = "back"
 """The button that takes back what was told."""
@@ -24,13 +24,13 @@ def tell_director(
 ) -> HttpResponse:
     """Tell the director what a button of the own page says, or take it back."""
     player, entry = own_entry(link_key, slug, number)
-    what = request.POST.get("what", "")
+    kind = request.POST.get("kind", "")
     try:
-        if what == BACK:
+        if kind == BACK:
             services.take_back_message(entry, player=player)
             answers.tell(request, _("Taken back."))
-        elif what in What.values:
-            services.send_message(entry, What(what), player=player)
+        elif kind in MessageKind.values:
+            services.send_message(entry, MessageKind(kind), player=player)
             answers.tell(request, _("The director has been told."))
         else:
             answers.refuse_text(request, _("Press one of the buttons below."))

@@ -19,7 +19,7 @@ from tests import builders
 from tests.refusals import says
 from tournaments.models import Entry, PlayerMessage, Tournament
 from tournaments.player_messages.errors import ALREADY_DONE, SENT_ANEW
-from tournaments.player_messages.models import What
+from tournaments.player_messages.models import MessageKind
 from tournaments.player_messages.services import finish_message, send_message
 
 pytestmark = pytest.mark.django_db
@@ -56,20 +56,20 @@ def test_a_button_of_the_own_page_tells_the_desk_and_takes_it_back() -> None:
     ada = builders.signed_in(builders.director())
     before = own_page(entry)
     assert f'action="{at(entry)}"' in before
-    assert before.count('name="what"') == len(What)
+    assert before.count('name="kind"') == len(MessageKind)
     assert SAID not in desk_of(ada, made)
-    answer = Client().post(at(entry), {"what": "withdraw"}, follow=True)
+    answer = Client().post(at(entry), {"kind": "withdraw"}, follow=True)
     told = answer.content.decode()
     assert [one.level_tag for one in answer.context["messages"]] == ["success"]
     assert 'value="back"' in told
     desk = desk_of(ada, made)
     assert SAID in desk
     assert reverse("entry_options", args=[made.slug, entry.number]) in desk
-    Client().post(at(entry), {"what": "late"})
+    Client().post(at(entry), {"kind": "late"})
     desk = desk_of(ada, made)
     assert "I am late" in desk
     assert SAID not in desk
-    Client().post(at(entry), {"what": "back"})
+    Client().post(at(entry), {"kind": "back"})
     assert "I am late" not in desk_of(ada, made)
     assert 'value="back"' not in own_page(entry)
 
@@ -79,19 +79,19 @@ def test_the_link_alone_is_the_key() -> None:
     helper = _joined(made, Role.RESULTS, by=builders.director())
     for client in (Client(), helper):
         theirs = at(entry, key=other.player.link_key)
-        assert client.post(theirs, {"what": "late"}).status_code == 404
+        assert client.post(theirs, {"kind": "late"}).status_code == 404
         unknown = at(entry, key="NOBODY2345NOBODY2345")
-        assert client.post(unknown, {"what": "late"}).status_code == 404
+        assert client.post(unknown, {"kind": "late"}).status_code == 404
     assert Client().get(at(entry)).status_code == 405
     Tournament.objects.filter(pk=made.pk).update(visibility="private")
-    assert Client().post(at(entry), {"what": "late"}).status_code == 404
+    assert Client().post(at(entry), {"kind": "late"}).status_code == 404
     assert not PlayerMessage.objects.exists()
 
 
-@pytest.mark.parametrize("what", ["", "early", "\x00", "x" * 5000])
-def test_nonsense_is_one_sentence(what: str) -> None:
+@pytest.mark.parametrize("kind", ["", "early", "\x00", "x" * 5000])
+def test_nonsense_is_one_sentence(kind: str) -> None:
     _made, entry, _other = running()
-    answer = Client().post(at(entry), {"what": what}, follow=True)
+    answer = Client().post(at(entry), {"kind": kind}, follow=True)
     assert [one.level_tag for one in answer.context["messages"]] == ["error"]
     assert not PlayerMessage.objects.exists()
 
@@ -99,18 +99,18 @@ def test_nonsense_is_one_sentence(what: str) -> None:
 def test_the_desk_marks_a_message_as_done_and_undoes_it() -> None:
     made, entry, _other = running()
     ada = builders.signed_in(builders.director())
-    message = send_message(entry, What.WITHDRAW, player=entry.player)
+    message = send_message(entry, MessageKind.WITHDRAW, player=entry.player)
     done = reverse("message_done", args=[made.slug, message.pk, message.version])
     assert done in desk_of(ada, made)
     answer = ada.post(done, follow=True)
     back = reverse("message_back", args=[made.slug, message.pk, message.version + 1])
     assert back in answer.content.decode()
     assert SAID not in desk_of(ada, made)
-    answer = Client().post(at(entry), {"what": "back"}, follow=True)
+    answer = Client().post(at(entry), {"kind": "back"}, follow=True)
     assert says(answer, ALREADY_DONE.code)
     ada.post(back)
     assert SAID in desk_of(ada, made)
-    Client().post(at(entry), {"what": "break"})
+    Client().post(at(entry), {"kind": "break"})
     answer = ada.post(done, follow=True)
     assert says(answer, SENT_ANEW.code)
     assert "I need a break" in answer.content.decode()
@@ -122,14 +122,14 @@ def test_a_desk_that_asks_for_news_gets_a_new_message() -> None:
     desk = client.get(reverse("tournament_desk", args=[made.slug]))
     poll, asked = desk.context["page"].poll_url, {"HX-Request": "true"}
     assert client.get(poll, headers=asked).status_code == 204
-    send_message(entry, What.WITHDRAW, player=entry.player)
+    send_message(entry, MessageKind.WITHDRAW, player=entry.player)
     assert SAID in client.get(poll, headers=asked).content.decode()
 
 
 def test_who_sees_messages_and_who_marks_them_as_done() -> None:
     made, entry, _other = running()
     owner, roles = builders.director(), (Role.DESK, Role.RESULTS, Role.VIEWER)
-    message = send_message(entry, What.WITHDRAW, player=entry.player)
+    message = send_message(entry, MessageKind.WITHDRAW, player=entry.player)
     done = reverse("message_done", args=[made.slug, message.pk, message.version])
     clients = {role: _joined(made, role, by=owner) for role in roles}
     pages = {role: desk_of(client, made) for role, client in clients.items()}
@@ -147,7 +147,7 @@ def test_who_sees_messages_and_who_marks_them_as_done() -> None:
 
 def test_no_public_page_and_no_file_has_a_message(client: Client) -> None:
     made, entry, _other = running()
-    send_message(entry, What.WITHDRAW, player=entry.player)
+    send_message(entry, MessageKind.WITHDRAW, player=entry.player)
     for path in ("", "entries/", "rounds/1/", "standings/", "rules/"):
         page = client.get(f"/tournaments/{made.slug}/{path}")
         assert page.status_code == 200
@@ -162,7 +162,7 @@ def test_no_public_page_and_no_file_has_a_message(client: Client) -> None:
 
 def test_a_closed_tournament_offers_nothing_and_shows_nothing() -> None:
     made, entry, _other = running()
-    message = send_message(entry, What.WITHDRAW, player=entry.player)
+    message = send_message(entry, MessageKind.WITHDRAW, player=entry.player)
     Tournament.objects.filter(pk=made.pk).update(closed_at=timezone.now())
     assert at(entry) not in own_page(entry)
     assert SAID not in desk_of(builders.signed_in(builders.director()), made)

@@ -13,7 +13,7 @@ from tournaments.desk.log import log_of
 from tournaments.models import Entry, PlayerMessage, Tournament
 from tournaments.player_messages import services
 from tournaments.player_messages.errors import ALREADY_DONE, NOT_IN_PLAY, SENT_ANEW
-from tournaments.player_messages.models import What
+from tournaments.player_messages.models import MessageKind
 from tournaments.player_messages.queries import own_messages, standing_messages
 from tournaments.rounds.announcements.errors import CHANGED_SINCE
 from tournaments.setup.services import close_tournament
@@ -28,9 +28,9 @@ def first(made: Tournament) -> Entry:
     return made.entries.select_related("player", "tournament").order_by("number")[0]
 
 
-def sent(entry: Entry, what: What = What.LATE) -> PlayerMessage:
+def sent(entry: Entry, kind: MessageKind = MessageKind.LATE) -> PlayerMessage:
     """Return a message that the player of an entry has sent."""
-    return services.send_message(entry, what, player=entry.player)
+    return services.send_message(entry, kind, player=entry.player)
 
 
 def standing(made: Tournament) -> list[str]:
@@ -49,7 +49,7 @@ def test_a_message_waits_until_the_next_one_replaces_it() -> None:
     lines = JournalEntry.objects.count()
     assert sent(entry).sent_at == line.sent_at
     assert JournalEntry.objects.count() == lines
-    sent(entry, What.WITHDRAW)
+    sent(entry, MessageKind.WITHDRAW)
     (line,) = standing_messages(made)
     assert (line.text, line.is_withdrawal) == ("I want to withdraw", True)
     assert line.sent_at > message.sent_at
@@ -61,8 +61,8 @@ def test_nothing_happens_by_itself() -> None:
     builders.published_round(made)
     entry = first(made)
     before = Entry.objects.values().get(pk=entry.pk)
-    for what in What:
-        sent(entry, what)
+    for kind in MessageKind:
+        sent(entry, kind)
     assert Entry.objects.values().get(pk=entry.pk) == before
 
 
@@ -96,7 +96,7 @@ def test_done_is_undone_and_redone_but_never_what_the_player_did() -> None:
     services.undo_message_done(message, version=message.version, by=ada)
     assert standing(made) == []
     done = message.version
-    sent(entry, What.BREAK)
+    sent(entry, MessageKind.BREAK)
     for version in (done, done + 1):
         with raises(CHANGED_SINCE):
             services.undo_message_done(message, version=version, by=ada)
@@ -108,7 +108,7 @@ def test_done_is_undone_and_redone_but_never_what_the_player_did() -> None:
 def test_who_has_withdrawn_waits_for_nobody_and_a_closed_desk_hears_nothing() -> None:
     made = builders.evening()
     entry = first(made)
-    sent(entry, What.WITHDRAW)
+    sent(entry, MessageKind.WITHDRAW)
     Entry.objects.filter(pk=entry.pk).update(withdrawn_at=timezone.now())
     assert standing(made) == []
     with raises(NOT_IN_PLAY):
@@ -125,8 +125,8 @@ def test_who_has_withdrawn_waits_for_nobody_and_a_closed_desk_hears_nothing() ->
 def test_the_log_names_the_player_and_the_director() -> None:
     made, ada = builders.evening(), builders.director()
     entry = first(made)
-    for what in What:
-        message = sent(entry, what)
+    for kind in MessageKind:
+        message = sent(entry, kind)
     services.take_back_message(entry, player=entry.player)
     sent(entry)
     message.refresh_from_db()
@@ -182,7 +182,7 @@ def test_both_of_a_pair_speak_for_it_and_divisions_are_told_apart() -> None:
     pair.members.set([mate])
     (own,) = own_messages(mate)
     assert own.where == made.name
-    services.send_message(entry, What.LATE, player=mate)
+    services.send_message(entry, MessageKind.LATE, player=mate)
     assert own_messages(mate)[0].standing == own_messages(pair)[0].standing
     assert JournalEntry.objects.latest("pk").player == mate.name
 
