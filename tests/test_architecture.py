@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from django.apps import apps
 
+from tests.figures import APPS
 from tests.syntax import every
 from tests.test_rooms import modules
 
@@ -21,6 +23,11 @@ FILE: Final = re.compile(r"`((?:[\w.-]+/)*[\w.-]+\.(?:py|html|js|css|toml))`")
 PLACED: Final = re.compile(r"`(\w+)`(?: in | \(|, in )`(\w+/[\w/]+\.py)`")
 """A name and its module, as in: `lock_match` (`matches/ledger/book.py`)."""
 NAME: Final = re.compile(r"`([A-Za-z_]\w+)`")
+NAMED_MODEL: Final = re.compile(r"\b([A-Z]\w+)")
+RELATED: Final = re.compile(
+    r"(?:─[<?1]|>─|M:N)(?: previous| parent| source)? ([A-Z]\w+)"
+)
+"""A model at the end of a line of the diagram."""
 
 
 def described() -> str:
@@ -81,3 +88,27 @@ def test_the_functions_on_the_way_of_a_click_are_where_it_says() -> None:
 def test_every_name_on_the_way_of_a_click_is_one_of_the_product() -> None:
     known = frozenset[str]().union(*map(defined, modules().values()))
     assert {*NAME.findall(clicks())} <= known
+
+
+def part(heading: str) -> str:
+    """Return what stands below a heading of the architecture."""
+    return described().partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+
+
+def test_the_diagram_has_every_model_and_no_other() -> None:
+    ours = {
+        model.__name__
+        for model in apps.get_models()
+        if model.__module__.partition(".")[0] in APPS
+    }
+    diagram = part("The models")
+    assert sorted(ours - set(NAMED_MODEL.findall(diagram))) == []
+    assert sorted(set(RELATED.findall(diagram)) - ours) == []
+
+
+def test_every_script_is_in_the_table() -> None:
+    named = set(re.findall(r"`([\w-]+)(?:\.js)?`", part("The scripts")))
+    scripts = {file.stem for file in (ROOT / "clubsite/static/js").glob("*.js")}
+    # Parts of one program, which the table names by what they have in common.
+    apart = {name for name in scripts if not name.startswith("draw-")}
+    assert sorted(apart - named) == []
