@@ -1,5 +1,6 @@
 """Five languages, complete: nothing missing, doubtful, left over or broken."""
 
+import ast
 import os
 import re
 
@@ -8,6 +9,7 @@ import pytest
 from django.conf import settings
 
 from tests.messages import Key, catalogue_file, extract, key, load, missing_programs
+from tests.syntax import every
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}")
@@ -67,3 +69,21 @@ def test_texts_for_attributes_hold_no_quote(language: str) -> None:
     """Translations stand in double-quoted attributes, where a quote would end them."""
     quoted = [entry.msgstr for entry in _catalogue(language) if '"' in entry.msgstr]
     assert quoted == []
+
+
+def test_messages_stand_outside_of_f_strings() -> None:
+    """The extractor of Python 3.12 and newer does not look into f-strings."""
+    inside = [
+        f"{file.relative_to(settings.BASE_DIR)}:{string.lineno}"
+        for app in ("clubsite", "matches", "tournaments")
+        for file in sorted((settings.BASE_DIR / app).rglob("*.py"))
+        for string in every(file, ast.JoinedStr)
+        for call in ast.walk(string)
+        if isinstance(call, ast.Call) and _translates(call.func)
+    ]
+    assert inside == []
+
+
+def _translates(function: ast.expr) -> bool:
+    name = ast.unparse(function).rpartition(".")[2]
+    return name == "_" or "gettext" in name

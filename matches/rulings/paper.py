@@ -132,7 +132,8 @@ def _said(answers: Answers, play: str) -> tuple[str, str, str]:
         judged = answers.judged
         said = f"{judged.text} {judged.reading}".strip()
         if not judged.is_legal:
-            said = f"{_('Not legal.')} {judged.text}"
+            verdict = _("Not legal.")
+            said = f"{verdict} {judged.text}"
         return asked, said, judged.source.text if judged.source else ""
     if answers.plays is None:
         return "", "", ""

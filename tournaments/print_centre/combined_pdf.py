@@ -115,7 +115,7 @@ PRINTED_TOGETHER: Final[Document[CombinedPdf, tuple[PdfPart, ...]]] = Document(
         kind="printings",
         address=_address,
         find=_found,
-        name=lambda together: f"{together.tournament.name} · {gettext('Papers')}",
+        name=lambda together: f"{together.tournament.name} · " + gettext("Papers"),
         url=lambda together: reverse("print_centre", args=[together.tournament.slug]),
         event=lambda together: event_of(together.tournament),
     ),

@@ -73,9 +73,9 @@ def _moment(when: Date | datetime) -> Date | datetime:
 def _told(tournament: Tournament) -> list[str]:
     told = []
     if tournament.fee:
-        told.append(f"{gettext('Entry fee')}: {tournament.fee}")
+        told.append(gettext("Entry fee") + f": {tournament.fee}")
     if tournament.contact:
-        told.append(f"{gettext('Contact')}: {tournament.contact}")
+        told.append(gettext("Contact") + f": {tournament.contact}")
     if tournament.programme:
         told += ["", tournament.programme, ""]
     return told

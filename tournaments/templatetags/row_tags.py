@@ -194,9 +194,10 @@ def _opponent(place: PlayerPlace, words: Words) -> str:
 
 def _table(row: PairingRow, words: Words) -> str:
     if row.table:
+        said = words.say(gettext_noop("Table"))
         return (
             '<span class="where__table"><span class="where__word">'
-            f"{words.say(gettext_noop('Table'))}</span> <b>{row.table}</b></span>"
+            f"{said}</span> <b>{row.table}</b></span>"
         )
     if not row.is_open:
         return ""
@@ -287,10 +288,11 @@ def _time(moment: datetime, zone: tzinfo) -> str:
 
 def _pair(row: PairingRow, words: Words, of: Stage | None) -> str:
     if row.two is None:
+        bye = words.say(gettext_noop("bye"))
         return (
             '<div class="pair is-bye"><span class="pair__one">'
             f'{_linked(row.one, words, of)}</span><span class="pair__score"></span>'
-            f'<span class="pair__two">{words.say(gettext_noop("bye"))}</span></div>'
+            f'<span class="pair__two">{bye}</span></div>'
         )
     dash = '<span class="pair__dash">–</span>'
     score = dash
