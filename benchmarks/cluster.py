@@ -153,7 +153,7 @@ def stored() -> dict[str, Any]:
         "save_path": reverse("save_result", args=[slug]),
         "paths": [
             f"{hub}?f={mark_of(tournament).text}",
-            reverse("standings", args=[slug]),
+            reverse("standings", args=[slug, 1]),
             reverse("entry_list", args=[slug]),
             hub,
         ],

@@ -66,7 +66,7 @@ class Site:
     """The product in this process, asked for one tournament's standings."""
 
     def __init__(self, tournament: Tournament) -> None:
-        self.path = reverse("standings", args=[tournament.slug])
+        self.path = reverse("standings", args=[tournament.slug, 1])
         self.tournament = tournament
         self.read_mark()
         self._handler = BaseHandler()

@@ -1,6 +1,6 @@
 """The addresses of tournaments: public pages and the desk."""
 
-from django.urls import path
+from django.urls import path, register_converter
 
 from matches.api.openapi import ROOT as API
 from matches.documents.views import page_at, pdf_at
@@ -42,6 +42,28 @@ from tournaments.seasons import views as seasons_views
 from tournaments.setup import helper_views, stage_views, structure_views
 from tournaments.setup import views as setup_views
 from tournaments.standings import views as standings_views
+from tournaments.structure.queries import FIRST
+
+
+class StageConverter:
+    """The number of a stage in an address: `stages/3/`; nothing stands for the first.
+
+    Most tournaments have one stage, and their addresses are printed and read aloud.
+    """
+
+    regex = r"(?:stages/[1-9][0-9]{0,5}/)?"
+
+    def to_python(self, value: str) -> int:
+        """Return the number that a part of an address means."""
+        return int(value.split("/")[1]) if value else FIRST
+
+    def to_url(self, value: int | str) -> str:
+        """Return the part of an address for a stage with this number."""
+        number = int(value)
+        return "" if number == FIRST else f"stages/{number}/"
+
+
+register_converter(StageConverter, "stage")
 
 _ONE = f"{API}tournaments/<str:slug>/"
 _STAGE = f"{_ONE}stages/<int:stage>/"
@@ -88,12 +110,14 @@ urlpatterns = [
         "tournaments/<str:slug>/entries/", entries_views.entry_list, name="entry_list"
     ),
     path(
-        "tournaments/<str:slug>/rounds/<int:number>/",
+        "tournaments/<str:slug>/<stage:stage>rounds/<int:number>/",
         public_page.round_page,
         name="round",
     ),
     path(
-        "tournaments/<str:slug>/standings/", standings_views.standings, name="standings"
+        "tournaments/<str:slug>/<stage:stage>standings/",
+        standings_views.standings,
+        name="standings",
     ),
     path("tournaments/<str:slug>/rules/", public_views.rules, name="rules"),
     path(
@@ -106,7 +130,11 @@ urlpatterns = [
         pdf_at("rules-of-play", "{slug}"),
         name="rules_of_play_pdf",
     ),
-    path("tournaments/<str:slug>/draws/", record_views.draw_list, name="draw_list"),
+    path(
+        "tournaments/<str:slug>/<stage:stage>draws/",
+        record_views.draw_list,
+        name="draw_list",
+    ),
     path(
         "tournaments/<str:slug>/draws/announcements.json",
         record_views.chain_file,
@@ -132,16 +160,6 @@ urlpatterns = [
         "tournaments/<str:slug>/stages/<int:stage>/chart.pdf",
         brackets_views.chart_pdf,
         name="wall_chart",
-    ),
-    path(
-        "tournaments/<str:slug>/stages/<int:stage>/rounds/<int:number>/",
-        public_page.round_page,
-        name="stage_round",
-    ),
-    path(
-        "tournaments/<str:slug>/stages/<int:stage>/standings/",
-        standings_views.standings,
-        name="stage_standings",
     ),
     path(
         "tournaments/<str:slug>/stages/<int:stage>/standings/<int:entry>/",
@@ -193,11 +211,6 @@ urlpatterns = [
         "tournaments/<str:slug>/stages/<int:stage>/crosstable.<str:kind>",
         exports_views.crosstable_file,
         name="crosstable_file",
-    ),
-    path(
-        "tournaments/<str:slug>/stages/<int:stage>/draws/",
-        record_views.draw_list,
-        name="stage_draw_list",
     ),
     path(
         "tournaments/<str:slug>/stages/<int:stage>/draws/<int:pk>/",
@@ -594,25 +607,7 @@ urlpatterns = [
         name="entry_ask",
     ),
     path("desk/<str:slug>/practice/", practice_views.practice, name="practice"),
-    path("desk/<str:slug>/draw/", draws_views.draw, name="draw"),
-    path(
-        "desk/<str:slug>/stages/<int:stage>/draw/", draws_views.draw, name="stage_draw"
-    ),
-    path(
-        "desk/<str:slug>/stages/<int:stage>/rounds/<int:number>/take-back/",
-        draws_views.take_back,
-        name="stage_take_back",
-    ),
-    path(
-        "desk/<str:slug>/stages/<int:stage>/rounds/<int:number>/sheets/",
-        page_at("score-sheets", "{slug}/{stage}/{number}"),
-        name="stage_sheets",
-    ),
-    path(
-        "desk/<str:slug>/stages/<int:stage>/rounds/<int:number>/score-sheets.pdf",
-        pdf_at("score-sheets", "{slug}/{stage}/{number}"),
-        name="stage_sheets_pdf",
-    ),
+    path("desk/<str:slug>/<stage:stage>draw/", draws_views.draw, name="draw"),
     path("desk/<str:slug>/draw/<int:pk>/swap/", draws_views.swap, name="swap"),
     path(
         "desk/<str:slug>/draw/<int:pk>/call-off/",
@@ -621,18 +616,18 @@ urlpatterns = [
     ),
     path("desk/<str:slug>/draw/<int:pk>/publish/", draws_views.publish, name="publish"),
     path(
-        "desk/<str:slug>/rounds/<int:number>/take-back/",
+        "desk/<str:slug>/<stage:stage>rounds/<int:number>/take-back/",
         draws_views.take_back,
         name="take_back",
     ),
     path(
-        "desk/<str:slug>/rounds/<int:number>/sheets/",
-        page_at("score-sheets", "{slug}/1/{number}"),
+        "desk/<str:slug>/<stage:stage>rounds/<int:number>/sheets/",
+        page_at("score-sheets", "{slug}/{stage}/{number}"),
         name="sheets",
     ),
     path(
-        "desk/<str:slug>/rounds/<int:number>/score-sheets.pdf",
-        pdf_at("score-sheets", "{slug}/1/{number}"),
+        "desk/<str:slug>/<stage:stage>rounds/<int:number>/score-sheets.pdf",
+        pdf_at("score-sheets", "{slug}/{stage}/{number}"),
         name="sheets_pdf",
     ),
     path("club/archive/", archive_views.archive_list, name="archives"),

@@ -21,11 +21,11 @@ SOURCES = {
     "markup and signs": '{% translate "<b>100 %</b> & more" %}',
     "an address": "{% url 'search' %}",
     "an address kept": "{% url 'search' as address %}[{{ address }}]",
-    "an address with a value": "{% url 'standings' slug %}",
-    "an address with a number": "{% url 'stage_standings' slug 2 %}",
-    "an address by a name": "{% url 'standings' name %}",
-    "an address by keyword": "{% url 'standings' slug=slug %}",
-    "an address by a variable": "{% url which slug %}",
+    "an address with a value": "{% url 'standings' slug 1 %}",
+    "an address with a number": "{% url 'standings' slug 2 %}",
+    "an address by a name": "{% url 'standings' name 1 %}",
+    "an address by keyword": "{% url 'standings' slug=slug stage=1 %}",
+    "an address by a variable": "{% url which slug 3 %}",
     "no address": "{% url 'standings' '' as address %}[{{ address }}]",
 }
 CONTEXT = {

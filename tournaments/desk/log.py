@@ -383,7 +383,8 @@ def _place_of(row: JournalEntry, slug: str, acts: frozenset[Act]) -> str:
         return reverse("match", args=[row.match.code])
     kind = kind_of(str(row.details.get("undone") or row.act))
     is_open = kind.place and kind.needs in acts
-    return reverse(kind.place, args=[slug]) if is_open else ""
+    stage = () if kind.stage is None else (kind.stage,)
+    return reverse(kind.place, args=[slug, *stage]) if is_open else ""
 
 
 def _title(key: str) -> str:

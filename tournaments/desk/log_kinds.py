@@ -9,13 +9,15 @@ from django.utils.translation import gettext_lazy
 
 from matches.accounts.roles import Act
 from tournaments.money.words import ACTS as MONEY_ACTS
+from tournaments.structure.queries import FIRST
 
 
 @dataclass(frozen=True, slots=True)
 class LogKind:
     """A kind of acts; `place` is the name of the page of a tournament that shows it.
 
-    `needs` is the permission that this page requires.
+    `needs` is the permission that this page requires. `stage`: the number of the stage
+    whose page it is, None for another page.
     """
 
     key: str
@@ -23,6 +25,7 @@ class LogKind:
     place: str
     needs: Act
     acts: frozenset[str]
+    stage: int | None = None
 
 
 KINDS: Final = (
@@ -83,6 +86,7 @@ KINDS: Final = (
                 *("draft_swapped", "round_published", "round_taken_back"),
             }
         ),
+        stage=FIRST,
     ),
     LogKind(
         "hall",

@@ -348,7 +348,7 @@ class DeskPage(Page):
             text = _("Take back the newest pairings")
         else:
             text = _("Take back round %(number)s") % {"number": number}
-        url = reverse("take_back", args=[self.tournament.slug, number])
+        url = stage_url(self.stage, "take_back", number)
         return [TakeBack(url, text)]
 
     @property

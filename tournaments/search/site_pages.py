@@ -15,6 +15,7 @@ from matches.accounts.access import acts_at
 from matches.accounts.roles import Act
 from matches.players.names import begins_with
 from tournaments.structure.models import Tournament
+from tournaments.structure.queries import FIRST
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class SitePage:
     """A page: its URL name, its title, and other words for it.
 
     `act` is the required permission, None for all visitors. `part` is an anchor on the
-    page.
+    page, and `stage` the number of the stage whose page it is, None for another page.
     """
 
     view: str
@@ -31,6 +32,7 @@ class SitePage:
     act: Act | None
     icon: str
     part: str = ""
+    stage: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +189,7 @@ OF_A_TOURNAMENT: Final = (
         _("Draw"),
         _("next round, lots, pairings, publish, swap, late entry"),
         *(Act.DRAW, "dices"),
+        stage=FIRST,
     ),
     SitePage(
         "tournament_desk",
@@ -277,9 +280,16 @@ OF_A_TOURNAMENT: Final = (
         _("Standings"),
         _("places, table, who leads, result"),
         *(None, "list-ordered"),
+        stage=FIRST,
     ),
     SitePage("entry_list", _("Players"), _("who takes part, entered"), None, "users"),
-    SitePage("draw_list", _("Draws"), _("proof, fair, seed, check"), None, "dices"),
+    SitePage(
+        "draw_list",
+        _("Draws"),
+        _("proof, fair, seed, check"),
+        *(None, "dices"),
+        stage=FIRST,
+    ),
     SitePage(
         "rules",
         _("Rules of the tournament"),
@@ -307,7 +317,8 @@ def _of(request: HttpRequest, typed: str, event: Tournament) -> Iterator[FoundSi
     for page in OF_A_TOURNAMENT:
         if _may(page, acts) and _is_named(page, typed):
             part = f"#{page.part}" if page.part else ""
-            url = reverse(page.view, args=[event.slug]) + part
+            stage = () if page.stage is None else (page.stage,)
+            url = reverse(page.view, args=[event.slug, *stage]) + part
             yield FoundSitePage(page, url, event.name)
 
 

@@ -34,14 +34,11 @@ MOST_LISTED: Final = 500
 
 
 def stage_url(stage: Stage, name: str, *args: object) -> str:
-    """Return the address `name` of a stage; that of the first stage has no number.
+    """Return the address of a page of a stage, by the name of its URL pattern.
 
     The caller has fetched the division and the tournament of the stage.
     """
-    slug = stage.division.tournament.slug
-    if stage.number == FIRST:
-        return reverse(name, args=[slug, *args])
-    return reverse(f"stage_{name}", args=[slug, stage.number, *args])
+    return reverse(name, args=[stage.division.tournament.slug, stage.number, *args])
 
 
 def entries_of_keys(tournament: Tournament, keys: Sequence[str]) -> list[int]:

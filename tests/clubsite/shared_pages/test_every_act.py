@@ -42,7 +42,7 @@ SILENT = frozenset(
         *("tables_share", "call_next", "give_late"),
         "pace",  # only directors see by when all must be over
         *("print_centre", "print_match", "not_printed", "printed_after_all"),
-        *("template_delete", "keep_ruling", "sheets", "stage_sheets", "document"),
+        *("template_delete", "keep_ruling", "sheets", "document"),
         *("archive_names", "archive_import", "archive_again", "archive_remove"),
         *("archive_file", "archive_leave", "archive_undo", "archives"),
         # Other tournaments, no tournament.
@@ -71,7 +71,7 @@ SILENT = frozenset(
         # What a player asks for, before a director has accepted it.
         *("entry_ask", "own_rounds"),
         # An announcement, a draft and what is only previewed are not public.
-        *("swap", "draw", "stage_draw", "draw_call_off", "correct", "draw_number"),
+        *("swap", "draw", "draw_call_off", "correct", "draw_number"),
         *("amendment_undo", "entry_options"),
         # What is in the bin is another tournament; the club had no former settings.
         *("tournament_restore", "club_back"),

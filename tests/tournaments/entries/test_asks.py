@@ -58,7 +58,7 @@ def test_a_player_asks_on_a_phone_a_director_accepts_and_undoes(evening) -> None
     (waiting,) = phone.get(address).context["page"].asks
     assert (waiting.round, waiting.row.kind) == (1, HALF_BYE)
 
-    draw = reverse("draw", args=[evening.slug])
+    draw = reverse("draw", args=[evening.slug, 1])
     assert desk.post(draw).status_code == 409
     (row,) = desk.get(draw).context["page"].asked
     assert (row.number, row.round, row.wins) == (2, 1, "½")
