@@ -100,6 +100,7 @@ class ArchiveReader:
         digest, size = hashlib.sha256(), 0
         try:
             with self._zip.open(name) as source:
+                # Not to the end: a few kilobytes can be unpacked to any size.
                 while size <= wanted.size and (block := source.read(BLOCK)):
                     digest.update(block)
                     size += len(block)
@@ -131,6 +132,8 @@ class ArchiveReader:
 def reading(file: Path) -> Iterator[ArchiveReader]:
     """Open a backup. Raises NOT_READABLE, NOT_A_BACKUP, MADE_LATER, BACKUP_DAMAGED."""
     try:
+        # Opened outside `with`, because errors of opening mean something else than
+        # errors of what the caller does with the file.
         opened = zipfile.ZipFile(file)
     except OSError as error:
         reason = error.strerror or str(error)
@@ -161,6 +164,8 @@ def put_in_place(part: Path, target: Path) -> None:
     Raises FileExistsError; an existing file is never replaced.
     """
     try:
+        # `link` fails if the name is taken, in one step; `rename` would replace a file
+        # that appeared after a check.
         os.link(part, target)
     except FileExistsError:
         raise
@@ -170,6 +175,7 @@ def put_in_place(part: Path, target: Path) -> None:
         part.rename(target)
     else:
         part.unlink()
+    # The file is on the disk already; its name is only there once the folder is.
     sync_folder(target.parent)
 
 

@@ -48,6 +48,8 @@ def queue_due() -> list[int]:
     due = [(Reason.DAY, timezone.localdate().isoformat())]
     if newest := Round.objects.order_by("-pk").values_list("pk", flat=True).first():
         due.append((Reason.ROUND, str(newest)))
+    # The key of the job is the memory: a job that is done stays, so its backup is not
+    # made a second time.
     known = set(
         Job.objects.filter(key__in=[_key(*each) for each in due]).values_list(
             "key", flat=True

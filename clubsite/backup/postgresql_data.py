@@ -25,9 +25,13 @@ MIGRATIONS = MigrationRecorder.Migration._meta.db_table
 @contextlib.contextmanager
 def snapshot() -> Iterator[Any]:
     """Yield a cursor in one repeatable-read snapshot. Raises DATABASE_UNREACHABLE."""
+    # A connection of its own: the snapshot lasts as long as the backup, and the
+    # connection of the job must go on writing its progress.
     reader = connection.copy()
     try:
         with reader.cursor() as cursor:
+            # With the usual isolation each COPY would see another moment: games without
+            # the match that a club night had just deleted.
             cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield cursor
     except DatabaseError as error:
@@ -132,6 +136,8 @@ def _drop(cursor: Any, tables: Iterable[str]) -> None:
 
 def _make_tables(applied: Iterable[str]) -> None:
     """Run exactly these migrations in an empty database."""
+    # Exactly those of the backup: its rows fit the tables of its day, and the next
+    # start migrates both together.
     executor = MigrationExecutor(connection)
     keys = (key.partition(".") for key in applied)
     wanted = {(app, name) for app, _dot, name in keys}

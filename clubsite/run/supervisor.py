@@ -81,6 +81,7 @@ def parse(arguments: Sequence[str]) -> CommandLine:
 
 
 def _run(options: CommandLine) -> int:
+    # Before any file is made, and inherited by all children.
     os.umask(0o077)  # new files are readable only for this user
     if options.demo:
         _use_demo_folder()

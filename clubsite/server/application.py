@@ -87,6 +87,7 @@ class Application:
             return
         scope = inside
         if scope["method"] in SAFE_METHODS:
+            # On the event loop: whatever this waits for, all connections wait for.
             known = self._at_once(environ_of(scope, NO_BODY))
             if known is not None:
                 await self._send(send, answer_of(known))

@@ -64,6 +64,8 @@ class DeadlineProtocol(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         if self.transport.get_write_buffer_size():
+            # `close` waits until everything is sent, for ever if the other side reads
+            # nothing.
             self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
         self.transport.close()
 

@@ -105,6 +105,8 @@ def environ_of(scope: HTTPScope, body: IO[bytes]) -> WSGIEnvironment:
         "wsgi.run_once": False,
     }
     for raw_name, raw_value in scope["headers"]:
+        # WSGI writes both marks as "_", so `X_Forwarded_For` from a stranger would
+        # stand for the `X-Forwarded-For` of the proxy.
         if b"_" in raw_name:
             continue
         name, value = raw_name.decode("latin-1"), raw_value.decode("latin-1")

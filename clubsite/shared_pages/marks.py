@@ -48,6 +48,8 @@ class Marks:
         known = self._known.get(slug)
         if known and self._clock() < known.until:
             return known.mark
+        # One thread reads for all. The others answer with the former mark, and wait
+        # only for a tournament of which there is none.
         if not self._reading.acquire(blocking=known is None):
             return known.mark if known else None
         try:
@@ -70,6 +72,8 @@ class Marks:
     def forget(self) -> None:
         """Forget all marks, because something may have been saved."""
         self._saves += 1
+        # A new dictionary, not `clear`: a thread in `_read` holds the former one and
+        # would otherwise write a mark from before the save into it.
         self._known = {}
 
     def _read(self, slug: str) -> str | None:

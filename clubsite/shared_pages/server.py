@@ -183,6 +183,8 @@ class SharedPages:
             if flight is None:
                 flight = self._flights[asked.key] = _Flight()
         if not is_mine:
+            # With a limit: if the rendering hangs, this request gets None and asks the
+            # site itself.
             flight.over.wait(WAIT_SECONDS)
             return flight.rendered
         try:
@@ -196,6 +198,8 @@ class SharedPages:
     def _render(self, key: Key, mark: str, environ: WSGIEnvironment) -> Rendered | None:
         """Render a page as a stranger sees it; None if it cannot be shared."""
         self._saves.wait()  # threads share one core: requests that save go first
+        # Before the rendering, not after it: the page shows the time at which its
+        # queries ran, at the earliest.
         made = self._clock()
         with self._rendering:
             status, headers, content = _asked_of(self._site, anonymous(key, environ))
@@ -230,6 +234,8 @@ class SharedPages:
         older = self.store.parts_of(asked.key, asked.seen)
         if older is None or asked.seen in rendered.changes:
             return  # the mark is too old or unknown
+        # Outside any lock: two threads may compare the same two versions, and both
+        # store the same answer.
         text = changed(rendered.body.plain.decode(), older)
         body = None if text is None else StoredBody.of(text.encode())
         is_short = body and len(body.zipped) * 2 < len(rendered.body.zipped)

@@ -29,6 +29,7 @@ class StoredBody:
     @classmethod
     def of(cls, content: bytes) -> "StoredBody":
         """Return the content, compressed."""
+        # Without the time in its header, the same content has the same bytes.
         return cls(gzip.compress(content, _FAST, mtime=0), len(content))
 
     @property

@@ -208,6 +208,7 @@ def take(person: User, site: Site, *, challenge: str, answer: str) -> bool:
     if signed is None:
         return False
     passkey, count = signed
+    # Many authenticators do not count and always send 0, which is no sign of a copy.
     counts_on = Q(sign_count__lt=count) if count else Q(sign_count=0)
     fresh = Passkey.objects.filter(counts_on, pk=passkey.pk)
     # One statement compares and writes: of two sign-ins with the same answer, the

@@ -155,6 +155,8 @@ def _lock(person: User, *, by: User, stays_owner: bool) -> User:
         .filter(role=Role.OWNER, is_active=True)
         .order_by("pk")
     }
+    # Read again under the lock: `by` is as the request found them, perhaps before they
+    # lost their role.
     if not may(User.objects.get(pk=by.pk), Act.PEOPLE):
         raise NO_LONGER_ALLOWED()
     locked = User.objects.select_for_update().get(pk=person.pk)

@@ -82,6 +82,8 @@ def step_of(secret: str, typed: str) -> int | None:
     app, now = pyotp.TOTP(secret), int(time.time()) // STEP_SECONDS
     given = "".join(typed.split()).encode()
     for step in (now + late for late in _SLOW_CLOCK):
+        # In constant time: how long a refusal takes must not tell how many digits were
+        # right.
         if hmac.compare_digest(app.generate_otp(step).encode(), given):
             return step
     return None

@@ -95,6 +95,8 @@ def _column(field: "Field[Any, Any]", rows: Sequence[Row]) -> Iterable[Any]:
     Many columns have the same value in all new rows, which is prepared once.
     """
     values = list(map(attrgetter(field.attname), rows))
+    # `count` compares by value, so True is 1; but a column has one type, and its values
+    # are all prepared by the same function.
     if values.count(values[0]) == len(values):
         return repeat(field.get_db_prep_save(values[0], connection), len(rows))
     if isinstance(field, _AS_THEY_ARE):
@@ -109,8 +111,12 @@ def _quoted(field: "Field[Any, Any]") -> str:
 
 def _give_keys(rows: Sequence[Row], known_by: str) -> None:
     """Read the primary keys of rows just inserted."""
+    # One more query for the keys: `sqlite3` gives back no rows of `executemany`, even
+    # with RETURNING.
     value_of = attrgetter(known_by)
     keys = keys_by(type(rows[0]), known_by, list(map(value_of, rows)))
     for row in rows:
         row.pk = keys[value_of(row)]
+        # As Django leaves a row that it has saved; otherwise `save` would insert it
+        # again.
         row._state.adding, row._state.db = False, connection.alias

@@ -62,6 +62,8 @@ def _needs_isolating(text: str) -> bool:
         return True
     return (
         not text.isascii()
+        # One comparison spares the look-up of every character in Greek and Cyrillic
+        # names, all of which are below.
         and max(text) >= _FIRST_RIGHT_TO_LEFT
         and any(unicodedata.bidirectional(mark) in {"R", "AL"} for mark in text)
     )

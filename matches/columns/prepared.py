@@ -61,6 +61,8 @@ class Prepared(Generic[Row]):
     def __call__(self, **given: object) -> list[Row]:
         """Return the rows for these values. One query."""
         database = connections[DEFAULT_DB_ALIAS]
+        # Kept with the connection: the SQL differs between databases, and each thread
+        # has connections of its own, so no lock is needed.
         kept = vars(database).setdefault(_STATEMENTS, {})
         if self not in kept:
             kept[self] = self._statements(database)
@@ -100,6 +102,8 @@ class Prepared(Generic[Row]):
         sql, values = compiler.as_sql()
         by_value = {_stored(value, database): name for name, value in examples.items()}
         places = [by_value.get(value, "") for value in values]
+        # A parameter that Django has simplified away would be ignored without a word:
+        # the statement would answer for the example.
         if set(places) - {""} != set(examples):
             message = f"the statement does not have all of {sorted(examples)}"
             raise ValueError(message)

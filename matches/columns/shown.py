@@ -59,6 +59,8 @@ class _ShownCol(Col):
         self, compiler: Any, connection: Any
     ) -> tuple[str, tuple[str | int, ...]]:
         """Return the SQL of the column, or of the public one unless that is empty."""
+        # Decided when the SQL is composed, not when the query is built: a query may be
+        # built at import, long before there is a reader.
         own, _none = super().as_sql(compiler, connection)
         if not reader_is_public():
             return own, ()

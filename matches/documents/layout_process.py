@@ -66,6 +66,8 @@ class LayoutProcess:
                 pass_fds=[theirs.fileno()],
             )
         # Wait for the ended process, or the kernel keeps its entry.
+        # `start` under the lock of `__call__`: two first documents at once start one
+        # process.
         Thread(target=process.wait, name="press", daemon=True).start()
         self._connection = ours
         return ours

@@ -89,6 +89,7 @@ class Imposition:
         """Impose the pages and tag them. It has the arguments of WeasyPrint's own."""
         count = self._masters
         kids = pdf.pages["Kids"]
+        # Each page is a reference of three items: number, generation, "R".
         pages = [pdf.objects[number] for number in kids[::3]]
         forms = _Forms(pdf, document.pages[:count], streams[:count])
         forms.begin_at(
@@ -152,6 +153,8 @@ class _Forms:
         under: list[bytes] = []
         groups: list[_Group] = []
         for placement in below:
+            # No two marked contents of a page may have the same identifier, so each
+            # master gets a range of its own.
             shift = self._begin + len(groups) * self._marks
             x = round(placement.shift_mm * _POINTS_PER_MM, 3)
             under += [
@@ -176,6 +179,8 @@ class _Forms:
             operators = _with_marks_from(self._operators[master], shift)
             stream = pydyf.Stream(operators, compress=compress)
             self._pdf.add_object(stream)
+            # The operators live on in `_operators`; what is drawn under pages is a copy
+            # for each place, and the master itself leaves the document.
             self._streams[master].stream.clear()
             self._drawn[key] = stream.reference
         return self._drawn[key]
@@ -222,6 +227,7 @@ class _Structure:
 
     def close(self, annotations: Sequence[tuple[bytes, Any]], first: int) -> None:
         """Add what the document says of itself, and its links."""
+        # Numbers after those of the pages: both are keys of the one parent tree.
         for number, (reference, annotation) in enumerate(annotations, start=first):
             self._parents["Nums"] += [number, reference]
             annotation["StructParent"] = number

@@ -276,6 +276,8 @@ def _collector_resting() -> Iterator[None]:
     document and not for all objects of the process.
     """
     was_on = gc.isenabled()
+    # Frozen objects are not looked at again, and come back to the oldest generation
+    # after.
     gc.freeze()
     gc.disable()
     try:

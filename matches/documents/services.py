@@ -227,6 +227,8 @@ def forget_old(now: datetime | None = None) -> None:
     too_old = Q(pk__in=[])
     for document in registry.all_documents():
         too_old |= Q(document=document.key, asked_at__lt=now - document.lifetime)
+    # By one key in the middle instead of a list of all to be deleted: the number of
+    # places in a statement is limited.
     last = Printout.objects.order_by("-pk").values_list("pk", flat=True)
     oldest = last[MOST_KEPT : MOST_KEPT + 1].first()
     if oldest is not None:

@@ -224,6 +224,8 @@ def restore_file(*, match_id: int, row: int, by: By) -> Recorded:
             swapped=file.swapped,
             **_source_of(file),
         )
+        # Voided files stay as they were: a new row takes over the games that had their
+        # moves in the old one.
         Game.objects.filter(file=file).update(file=again)
         copy_moves(file, again)
         book.tell("file_restored", file=file.name)
@@ -299,6 +301,7 @@ def _check_player(found: FileComparison, *, replace: bool) -> None:
 def _take_over(book: LockedMatch, file: MatchFile, found: FileComparison) -> None:
     """Write the games of a file, and void what they replace."""
     final = book.final
+    # Also games that agree: a result is never put together from two sources.
     if found.standing is FileAgreement.DIFFERS:
         for game in list(book.games):
             book.void(game)

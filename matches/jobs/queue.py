@@ -136,6 +136,8 @@ def run(job_id: int, *, work: Callable[[Job], None]) -> None:
     job = claim(job_id)
     if job is None:
         return
+    # No lock: setting and removing one key is atomic, and `hold_claims`, which runs in
+    # another thread, walks over a copy.
     _working[job.pk] = job.attempt
     try:
         work(job)

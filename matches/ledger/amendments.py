@@ -90,6 +90,8 @@ def newest_amendment(match: Match) -> MatchAmendment | None:
     None if another act followed, or if it is undone.
     """
     newest = MatchAmendment.objects.filter(match=match).first()
+    # The revision tells whether anything followed, not the time: every act raises it by
+    # one under the lock of the match.
     if newest is None or newest.is_undone or newest.revision != match.revision:
         return None
     return newest
@@ -165,6 +167,8 @@ def _add(book: LockedMatch, change: Change, value: Value) -> None:
         return
     awarded = columns.pop("awarded")
     file = columns.pop("file_id")
+    # The game is true without its file, which may have been deleted since; the foreign
+    # key would refuse it.
     is_there = file is None or MatchFile.objects.filter(pk=file).exists()
     Game.objects.create(
         match=book.match,

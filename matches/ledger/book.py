@@ -133,6 +133,8 @@ class LockedMatch:
         """The games and adjustments, scored once as long as they stay the same."""
         rules, facts = self.match.rules, in_order(self.games, self.adjustments)
         known = self._scored
+        # Compared by value: acts exchange rows in the lists and may change the length,
+        # so a flag would have to be reset in every one of them.
         if known is None or known[0] != facts or known[1].rules != rules:
             known = self._scored = (facts, rescore(rules, facts))
         return known[1]
@@ -514,6 +516,8 @@ def close_report(book: LockedMatch, report: Report, state: str) -> None:
 
 def as_decimal(points: int | Fraction) -> Decimal:
     """Return exact points or money as a decimal with two places, as columns store."""
+    # Through Decimal and not through float: a third of a point has to become the same
+    # two digits in every column and on every machine.
     exact = Fraction(points)
     return (Decimal(exact.numerator) / exact.denominator).quantize(_CENT)
 

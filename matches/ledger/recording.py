@@ -124,6 +124,8 @@ def correct_game(
         if wrong.result == result and is_same_remark:
             return Recorded(book.match, changed=False)
         book.check_may()
+        # The number says which game, the key which row of it: another reader may have
+        # corrected the same game since, and this form shows the row before.
         if wrong.pk != replaces:
             raise _changed(book.match)
         _check_own(book, wrong)
@@ -183,6 +185,8 @@ def record_final(*, match_id: int, score_1: int, score_2: int, by: By) -> Record
         match = book.match
         if match.is_money:
             raise SESSION_HAS_NO_SCORE()
+        # Before a repeat is recognised: a director who types the numbers of one version
+        # must not settle the dispute without having seen it.
         if not book.reporter.is_player and match.state == Match.State.DISPUTED:
             raise ANSWER_FIRST()
         ledger, known = book.ledger, book.outcome
@@ -223,6 +227,8 @@ def correct_final(
             raise NOTHING_TO_REMOVE()
         if match.is_money:
             raise SESSION_HAS_NO_SCORE()
+        # A walk-over with the same two numbers is another result: this match was
+        # played.
         if (wrong.score_1, wrong.score_2) == (score_1, score_2) and not wrong.walkover:
             return Recorded(match, changed=False)
         book.check_may()
@@ -359,6 +365,8 @@ def _check_at(book: LockedMatch, number: int, result: GameResult) -> None:
         book.match,
         book.reporter,
         [game for game in book.games if game.number < number],
+        # Points `before` game n count in game n already; a payment `after` game n
+        # counts from the next one on.
         [adjustment for adjustment in book.adjustments if adjustment.before <= number],
         [payment for payment in book.payments if payment.after < number],
         None,

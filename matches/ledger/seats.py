@@ -97,5 +97,6 @@ def _sit(match: Match, device: str, side: Side) -> None:
         kept = seats.get(device)
         if kept is None or kept["side"] != int(side):
             seats[device] = {"side": int(side), "at": now}
+        # ISO texts of one time zone sort like the moments that they name.
         last = sorted(seats.items(), key=lambda row: row[1]["at"])[-_MOST_SEATS:]
         Match.objects.filter(pk=match.pk).update(seats=dict(last))

@@ -162,6 +162,8 @@ def undo_merge(*, pk: int, by: User | None) -> Player:
     Raises NOT_THE_NEWEST, PlayerMerge.DoesNotExist. A second call changes nothing.
     """
     with transaction.atomic(), full_names():
+        # The merge first, then the player, as every undo does: two undos of one merge
+        # wait here, and the second finds that it is done.
         made = PlayerMerge.objects.select_for_update().get(pk=pk)
         kept = Player.objects.select_for_update().get(pk=made.kept_id)
         if made.undone_at is not None:

@@ -109,6 +109,8 @@ def show_anew(pk: int) -> None:
         player = Player.objects.get(pk=pk)
         _keep_public(player, player.as_shown())
         tell_player_changed(player)
+        # The name of a pair is made of those of both members, so it changes with
+        # either.
         for pair in player.pairs.order_by("pk"):
             _keep_public(pair, _of_pair(pair))
             tell_player_changed(pair)

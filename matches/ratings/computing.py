@@ -80,6 +80,8 @@ def bring_up_to_date() -> None:
         due = _due()
         for pk in lists.values_list("pk", flat=True):
             _refresh(pk, due)
+        # Only after all lists are stored. If the process dies before, the next run
+        # computes the same changes again, and finds that nothing differs.
         _forget(due)
         if len(due) < AT_ONCE:
             return
@@ -287,6 +289,8 @@ def _tail(
     rows = RatedMatch.objects.filter(list=of).order_by("moment", "match_id")
     if start is not None:
         unpack(bytes(start.content), ladder)
+        # After the checkpoint in the order of moment and match. `moment__gte` beside it
+        # lets both databases begin in the index instead of at the first match.
         place = Q(moment__gt=start.moment) | Q(match__gt=start.match_number)
         rows = rows.filter(place, moment__gte=start.moment)
     return start, list(rows.values_list(*COLUMNS))
@@ -300,6 +304,8 @@ def _write(work: _Work) -> None:
     with transaction.atomic():
         locked = RatingList.objects.live().filter(pk=of.pk, revision=of.revision)
         count = len(work.added) - len(work.gone) + (0 if work.whole else of.matches)
+        # The UPDATE is the lock: it finds the row only if nobody has stored since the
+        # list was read, and holds it until the commit.
         if not locked.update(
             revision=F("revision") + 1,
             is_stale=False,
@@ -325,6 +331,8 @@ def _ratings(of: RatingList, players: Collection[int] | None) -> dict[int, int]:
 def _write_matches(work: _Work) -> None:
     rows = RatedMatch.objects.filter(list=work.of)
     if work.whole:
+        # One DELETE. `delete` would read a million keys first, to look for rows that
+        # refer to them; none do.
         rows._raw_delete(rows.db)
     for part in parts_of(work.gone):
         rows.filter(match__in=part).delete()

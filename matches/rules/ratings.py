@@ -215,6 +215,8 @@ class Ladder:
         slopes = [sqrt(length) / (2000 * POINT) for length in lengths]
         ramp, ramp_length = formula.ramp, formula.ramp_length
         settled = (ramp - 1) * ramp_length
+        # Local names: the loop runs a million times, and each attribute would be looked
+        # up anew.
         own, to_whole = self.counts_own, _TO_WHOLE
         known = len(ratings)
         for one, two, length, winner in results:
@@ -229,10 +231,15 @@ class Ladder:
                 had_2 += length
             lead = before_1 - before_2 if winner == 1 else before_2 - before_1
             exponent = lead * slopes[length]
+            # 10.0 ** 309 raises OverflowError; beyond the limit the chance is 0 or 1 in
+            # every digit that is stored.
             if not -_STEEPEST < exponent < _STEEPEST:
                 exponent = _STEEPEST if exponent > 0 else -_STEEPEST
             moved = weights[length] / (10.0**exponent + 1)
             if had_1 >= settled <= had_2:
+                # Rounded to whole units, half to even: the sum has no room for a
+                # fraction (`_TO_WHOLE`). IEEE 754 fixes the result of each of these
+                # operations, so every machine gets the same.
                 move_1 = move_2 = moved + to_whole - to_whole
             else:
                 factor_1 = 1 if had_1 >= settled else ramp - had_1 / ramp_length

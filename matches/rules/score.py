@@ -66,6 +66,8 @@ def rescore(rules: MatchRules, facts: Iterable[Fact]) -> Ledger:
         try:
             _check(rules, standing, fact)
         except GameError as error:
+            # Without the traceback, which would keep all frames of this pass alive with
+            # the ledger.
             irregular: GameError | None = error.with_traceback(None)
         else:
             irregular = None

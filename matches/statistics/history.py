@@ -106,6 +106,7 @@ def tallies(
     """Count the matches won and lost for each value of `key`, such as each year."""
     keys, results = list(map(key, history)), list(map(_IS_WON, history))
     won = Counter(compress(keys, results))
+    # `is False`: a money session has None, which is neither won nor lost.
     lost = Counter(compress(keys, [result is False for result in results]))
     return {value: MatchTally(won[value], lost[value]) for value in dict.fromkeys(keys)}
 

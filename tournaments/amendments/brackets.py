@@ -57,6 +57,7 @@ def make_room(
     wanted = replace(now, outcomes=(*kept, *former))
     waiting = {row.slot: row.pk for row in back if returning[row.pk] == READY}
     misfit = set(misfits(wanted, (taken - slots) | (slots & waiting.keys())))
+    # Ends: each call has at least one pairing less to bring back.
     if aside := {pk for slot, pk in waiting.items() if slot in misfit}:
         fitting = {pk: state for pk, state in returning.items() if pk not in aside}
         return aside | make_room(root, returning=fitting, reason=reason)

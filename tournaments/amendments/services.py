@@ -83,6 +83,8 @@ def recording(
     before, newest = facts_of(scope), _newest_pairing(locked)
     made = Recording(scope, dict(params or {}))
     yield made
+    # Two marks: pairings up to `by_hand` were made by the block, later ones by
+    # `advance`, and all above `newest` are new.
     by_hand = _newest_pairing(locked)
     if not scope.is_list:
         advance(locked.pk)
@@ -185,6 +187,8 @@ def _make(changes: Iterable[Change], locked: Tournament, *, by: User | None) -> 
             amend_result(match_id=match_id, changes=mine, by=by)
         except ResultChangedError as error:
             raise AMENDMENT_CHANGED() from error
+    # The order follows the foreign keys: pairings protect entries and entries protect
+    # players, so what refers goes first and what is referred to comes first.
     write.remove_pairings(made, reason=REASON)
     write.write_people(made)
     write.write_entries(made, locked)
@@ -242,6 +246,8 @@ def _refuse_followed(
     if amendment.live is None:
         return
     expected = set(amendment.live)
+    # `live` was stored after the act. A redo starts from the state before it: without
+    # the rounds that the act published, and with those that it took back.
     if not back:
         for change in changes:
             if change.kind == "round":

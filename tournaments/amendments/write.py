@@ -173,6 +173,8 @@ def restore_pairings(changes: Iterable[Change], locked: Tournament) -> None:
             continue
         state = columns.pop("state")
         rows = Pairing.objects.filter(pk=pk)
+        # A pairing that was deleted with its draft gets its former key back: later
+        # amendments name it by that key.
         if rows.exists():
             rows.update(**columns)
         else:
@@ -180,6 +182,8 @@ def restore_pairings(changes: Iterable[Change], locked: Tournament) -> None:
         if columns["match_id"] is None:
             continue
         Match.objects.filter(pk=columns["match_id"]).restore(state)
+        # Another match may have been called to this table since, or one of the players
+        # to another table.
         is_waiting = state == READY and columns["called_at"] is not None
         if is_waiting and not is_free(_with_match(rows)):
             rows.update(table=None, called_at=None, playing_at=None)

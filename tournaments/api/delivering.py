@@ -72,6 +72,8 @@ def claim(delivery: Delivery) -> bool:
     mine = Delivery.objects.filter(
         pk=delivery.pk, state=Delivery.State.WAITING, next_at=delivery.next_at
     )
+    # `next_at` as it was read is part of the condition: whoever moves it first has the
+    # message, and a worker that dies leaves one that is due again after the lease.
     taken = mine.update(next_at=timezone.now() + LEASE, tries=F("tries") + 1)
     delivery.tries += 1
     return bool(taken)
@@ -131,6 +133,7 @@ def _waiting() -> QuerySet[Delivery]:
 def _count_failure(webhook: Webhook) -> None:
     """Count one more failure; after `FAILURES` in a row pause the address."""
     rows = Webhook.objects.filter(pk=webhook.pk)
+    # Added by the database, because two workers may fail with the same address at once.
     rows.update(failures=F("failures") + 1)
     failures = rows.values_list("failures", flat=True).first() or 0
     if failures >= FAILURES:

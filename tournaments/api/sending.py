@@ -41,6 +41,8 @@ def signature(body: bytes, *, secret: str, moment: int) -> str:
 def is_allowed(found: str) -> bool:
     """Whether a message may go to this IP address."""
     address = ipaddress.ip_address(found.partition("%")[0])
+    # ::ffff:169.254.169.254 is the same machine as 169.254.169.254 and no link-local
+    # address by its IPv6 form.
     if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
         address = address.ipv4_mapped
     if address.is_link_local or address.is_multicast or address.is_unspecified:
@@ -59,6 +61,8 @@ def _send(address: str, body: bytes, secret: str) -> int | None:
         return None
     # Connect to the checked address: a second DNS look-up could return another one.
     line = socket.create_connection((numbers[0], port), timeout=SECONDS)
+    # The timeout of a socket counts from byte to byte: an address that sends one a
+    # second would never be too slow.
     end = threading.Timer(SECONDS, _cut, [line])
     end.start()
     try:

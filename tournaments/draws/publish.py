@@ -126,6 +126,8 @@ def open_round(draw: Draw, locked: Tournament) -> Round:
 
     Raises DRAW_GONE.
     """
+    # The unique key of stage and number stops a second publication of the same round,
+    # even one that holds no lock.
     published = Round.objects.create(
         stage=draw.stage, number=draw.round_number, draw=draw
     )

@@ -318,6 +318,8 @@ def _unsaved(
             raise REASON_NEEDED()
         reason = before.reason
     numbers = stage.draws.filter(round_number=round_number)
+    # Largest plus one is safe under the lock of the tournament; the unique key of
+    # stage, round and number says so if it ever were not.
     last = numbers.aggregate(last=Max("number"))
     chosen = engine.format_named(stage.format)
     return Draw(

@@ -294,6 +294,7 @@ def entries_beginning(tournament: Tournament, typed: str) -> list[Entry]:
     rows = entries_of(tournament).active().select_related("player", "division")
     found = {
         entry.player_id: entry
+        # The last one of a person stays: in the first of their divisions.
         for entry in rows.order_by("-division__number")
         if begins_with(typed, entry.player.name)
     }
@@ -313,6 +314,8 @@ def division_numbered(tournament: Tournament, typed: str) -> Division:
 
 def division_among(divisions: Sequence[Division], typed: str) -> Division:
     """Return the one of these that is asked for; the first one for any other text."""
+    # Only ASCII digits: `isdecimal` is true of those of every script, and `int` reads
+    # them.
     number = int(typed) if typed[:4].isascii() and typed[:4].isdecimal() else 0
     asked = (division for division in divisions if division.number == min(number, 9999))
     return next(asked, divisions[0])

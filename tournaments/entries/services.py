@@ -61,6 +61,8 @@ def add_entries(
         return Added(entries=(), undo=None)
     with transaction.atomic():
         locked = lock_open(tournament)
+        # Something was saved since this request read the tournament: perhaps the same
+        # list, sent twice.
         if locked.revision != tournament.revision:
             _refuse_repeated(locked, division, new)
         with recording(
@@ -94,6 +96,8 @@ def enter(
     entries = _enter(
         stage.division,
         [*known, *created],
+        # Taken from the counter and never from the largest number: a removed entry
+        # keeps its number in the records of draws.
         first=locked.take_numbers("entry", len(known) + len(created)),
         joined=next_round(stage),
         here=here,

@@ -243,6 +243,8 @@ def _many(
 ) -> HallAct:
     """Change several matches as one act; nothing is recorded if there are none."""
     with _all_locked(tournament) as locked:
+        # `recording` stores an amendment and a line of the journal even if nothing
+        # changes; this takes both back and keeps the locks.
         point = transaction.savepoint()
         with recording(locked, act=act, by=by) as made:
             rows = change(made)

@@ -349,6 +349,7 @@ def _dues(pool: Pool, read: _Read) -> list[Due]:
             joined.add(note.payer)
     dues = []
     for number, payer in read.payers.items():
+        # 0 stands for all divisions.
         if pool.division not in (0, payer.division):
             continue
         if pool.kind == PoolKind.SIDE and number not in joined:
@@ -431,6 +432,8 @@ def _won(one: PoolSheet) -> Iterator[tuple[Key, int]]:
             by_lot[note.about] = by_lot.get(note.about, 0) + award.amount
     for about, amount in by_lot.items():
         note = one.sold[about]
+        # Added up first: dividing each prize alone would give the owner several
+        # remainders.
         owner, each = bought_back(amount, note.percent, len(note.lot))
         yield key_of(note.payer, note.name), owner
         if each:
@@ -446,6 +449,8 @@ def _accounts(
     own_prizes: dict[Key, list[tuple[Pool, int]]] = {}
     for note in read.all_notes:
         key = key_of(note.payer, note.name)
+        # A note can be about an entry that was removed: the money was there all the
+        # same.
         gone = bool(note.payer)
         known.setdefault(key, Payer(note.payer, note.name, 0, 0, gone=gone))
         own_notes.setdefault(key, []).append(note)

@@ -164,6 +164,7 @@ def pot_of(
     owed = tuple(dues)
     each = sum(min(due, kept_each) for due in owed)
     due = sum(owed)
+    # Rounded down, in favour of the pool.
     return Pot(due, added, each + (due - each) * kept_part // WHOLE)
 
 
@@ -178,6 +179,7 @@ def prizes_of(pool: int, plan: PrizePlan) -> Prizes:
         return Prizes(plan.shares, unshared=max(left, 0), short=max(-left, 0))
     pool = max(pool, 0)
     shared = pool * plan.total // WHOLE
+    # Multiplied before it is divided: whole numbers lose nothing until the last step.
     by_event = [
         [_rounded(pool * share // WHOLE, plan.step) for share in shares]
         for shares in plan.shares
@@ -213,6 +215,7 @@ def awards_of(prizes: Prizes, orders: Sequence[Order], *, step: int = 1) -> Awar
                     for entrant in sorted(group)
                 ]
             first = last + 1
+        # More places than entrants, or an event that nobody has finished yet.
         unclaimed.append(sum(own[first - 1 :]))
     return Awards(tuple(awards), rest, tuple(unclaimed))
 
@@ -234,6 +237,7 @@ def bought_back(amount: int, percent: int, players: int = 1) -> tuple[int, int]:
     ((13, 12), (52, 16))
     """
     each = amount * percent // 100 // players
+    # The owner has the remainder, so both parts always add up to the amount.
     return amount - each * players, each
 
 

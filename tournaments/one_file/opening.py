@@ -74,6 +74,8 @@ def open_file(
             _compare(made, file)
     except RuleError:
         raise
+    # Also two directors who open the same file at once: the identity of a tournament is
+    # unique, and the second one learns that it is here.
     except IntegrityError as error:
         if (known := known_here(file)) is not None:  # at the same moment
             raise HERE_ALREADY(name=known.name) from error

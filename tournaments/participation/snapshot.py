@@ -165,6 +165,8 @@ def _pairings(root: Stage, entries: Mapping[int, Entry]) -> Iterator[Pairing]:
         )
     )
     for row in rows.order_by("round_number", "position", "leg"):
+        # Set by hand instead of joined: with thousands of rows the same few hundred
+        # entries would be made again for each.
         row.entry_1 = entries[row.entry_1_id]
         row.entry_2 = None if row.entry_2_id is None else entries[row.entry_2_id]
         yield row
@@ -236,6 +238,7 @@ def moves(
         values: dict[str, str] = {
             "where": snapshot.words.round_here(slot.node.section, slot.node.round)
         }
+        # Compared as sets: who sits on which side is no news.
         if now_both and slot.is_undecided:
             if {slot.top, slot.bottom} != {was.top, was.bottom}:
                 values |= {

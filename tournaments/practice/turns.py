@@ -123,6 +123,8 @@ def take_turn(pk: int, now: Any) -> None:
     with transaction.atomic():
         if before != _at_desk(turn):
             bump(turn.tournament)  # the desk shows who stands there
+        # Only the columns of the turn are written: the director may have changed speed
+        # or has stopped the practice since it was read.
         kept = Practice.objects.select_for_update().filter(pk=pk)
         kept.update(seconds=turn.now, turned_at=now, marks=turn.marks)
         practice.marks = turn.marks

@@ -148,6 +148,8 @@ def desk_of(tournament: Tournament) -> Desk:
     mark = marked.text
     stages = stages_of(tournament)
     several = len(stages) > 1
+    # Shared by the stages: a bracket and its consolations are one course, which takes
+    # longer to compute than all rows of the desk.
     courses: dict[int, engine.BracketCourse] = {}
     return Desk(
         tournament=tournament,
@@ -173,6 +175,8 @@ def _view(
     waits = "" if running.round else _waits_for(stage)
     over = running.round is not None and not running.open_labels and _is_over(stage)
     if stage.source_id is not None and running.round is None and not waits:
+        # Such a stage has no entries of its own: those of its division who have
+        # qualified play.
         counts = dict.fromkeys(counts, len(engine_state.field_of(stage) or ()))
     return DeskView(
         tournament=stage.division.tournament,

@@ -94,6 +94,8 @@ def to_draw(stage: Stage, *, ahead: bool = False) -> StageState:
         known = [pair for pair in sorted(never) if field.issuperset(pair)]
         if "forbidden" in engine.format_named(root.format).options:
             options = replace(options, forbidden=tuple(known))
+    # Sorted, because the record of the draw is hashed: the same facts must give the
+    # same fingerprint.
     same = [pair for pair in sorted(same_people(root)) if field.issuperset(pair)]
     return replace(state, options=options, same_person=tuple(same))
 
@@ -186,6 +188,8 @@ def _as_first_drawn(
 
     Only if a tie-break compares ratings, so that no place changes with a later rating.
     """
+    # The ratings of the day are in the record of the first draw; those of the entries
+    # move with every evening.
     if first is None or not BY_RATING.intersection(options.tiebreaks):
         return entrants
     before = engine.from_record(first.record["state"]).entrants

@@ -397,6 +397,8 @@ def fetched(pairings: PairingQuerySet) -> list[PairingColumns]:
     After each result a list of hundreds of rows is made again, of which one has
     changed. So the value made from a database row is cached.
     """
+    # The compiler is asked directly: rows as the database gives them are the keys of
+    # the cache, and converting them (times, JSON, names) is what the cache spares.
     rows = pairings.order_by("position", "leg").values_list(*_COLUMNS)
     compiler = rows.query.get_compiler(rows.db)
     given = list(chain.from_iterable(compiler.execute_sql()))
@@ -410,6 +412,7 @@ def fetched(pairings: PairingQuerySet) -> list[PairingColumns]:
             unknown, compiler.results_iter(results=[unknown]), strict=True
         )
     }
+    # No lock: two threads may make the same row twice, and both make the same value.
     if len(_MADE) + len(fresh) > _MOST_MADE:
         _MADE.clear()
     _MADE.update(fresh)

@@ -217,6 +217,7 @@ def state_of(season: Season) -> SeasonState:
         if season.previous_id
         else {}
     )
+    # Sorted: the order of the tournaments is no fact and must not make a new table.
     marks = [f"{season.pk}.{season.revision}", *sorted(counting)]
     return SeasonState(
         season,

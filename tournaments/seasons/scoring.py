@@ -231,6 +231,9 @@ class Scorer:
             return 0
         worth = Fraction(scoring.win[wins.part])
         if scoring.by_length:
+            # The square root of a whole number is rounded in the same way by every
+            # machine (IEEE 754); as a fraction it is multiplied without further
+            # rounding.
             worth *= Fraction(sqrt(wins.length)) / 3
         return rounded(worth, weight, scoring.weight_of(division))
 
@@ -256,6 +259,8 @@ class Scorer:
         """Return the points of a rank in units, before weights."""
         scoring = self._scoring
         if scoring.places == MASTER:
+            # The last bit of `log2` may differ between machines; `rounded` rounds to
+            # whole units, far above it.
             size = Fraction(log2(field)) if field else Fraction(0)
             return UNIT * MASTER_PLACE * size * rank_factor(rank)
         if scoring.places == ORDER:
@@ -272,6 +277,8 @@ def rounded(amount: Fraction | int, *weights: int) -> int:
     for weight in weights:
         if weight != UNIT:
             worth *= Fraction(weight, UNIT)
+    # Once, at the end, and half to even: rounding after each weight would depend on
+    # their order.
     return round(worth)
 
 
@@ -307,6 +314,8 @@ def _line(
     *,
     carried: int,
 ) -> ScoredLine:
+    # The order decides between equal points, so that the same evenings are dropped
+    # whatever the order of the rows.
     in_turn = sorted(results, key=lambda result: (-result.points, result.order))
     best = scoring.best or len(in_turn)
     counted, dropped = tuple(in_turn[:best]), tuple(in_turn[best:])
@@ -329,6 +338,8 @@ def _placed(scoring: SeasonScoring, lines: Iterable[ScoredLine]) -> list[ScoredL
             continue
         if not index or keyed[index - 1][0] != key:
             place = index + 1
+        # Those with a place come first in `keyed`, so an index into it is one into
+        # `keys`.
         around = keys[max(index - 1, 0) : index] + keys[index + 1 : index + 2]
         places.append(line._replace(place=place, shared=key in around))
     return places

@@ -73,6 +73,8 @@ def match_moved(match_id: int) -> None:
 
     Then the others of the day in which somebody may wait for one of the two players.
     """
+    # `playing_at` is part of the condition, so that only the first game sets the time,
+    # and a repeat of this call changes nothing.
     Pairing.objects.filter(
         match=match_id,
         match__state=Match.State.PLAYING,
@@ -85,6 +87,8 @@ def match_moved(match_id: int) -> None:
     has_plan = Exists(Stage.objects.filter(_OF_IT, plan__isnull=False))
     rows = same_day(own).filter(closed_at__isnull=True)
     rows = rows.filter(Q(pk=own.pk) & has_plan | _has_uncalled())
+    # Each in a transaction of its own. To hold two tournaments at once, locked in the
+    # order of two different matches, could deadlock.
     for tournament in rows.order_by("pk").values_list("pk", flat=True).distinct():
         advance(tournament)
 

@@ -148,6 +148,8 @@ def lock_calling() -> None:
 
     SQLite has one writer at a time anyway.
     """
+    # An advisory lock and not a row: there is no row that all tournaments of a day
+    # share, and the lock ends with the transaction whatever happens.
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])

@@ -104,6 +104,7 @@ def running_round(stage: Stage, course: BracketCourse | None = None) -> RunningR
     last = newest.number
     newest = _played_now({stage.pk: newest}, [stage])[stage.pk]
     is_shown = Q(draw=newest.draw_id) | _open_until(newest, stage)
+    # A bracket is one draw: all of its matches are asked for, and `_shown` chooses.
     is_shown = Q() if stage.is_plan else is_shown
     found = fetched(Pairing.objects.live().filter(is_shown, stage=stage))
     counts = None if course is None else counts_of(stage, course)
@@ -170,6 +171,8 @@ def _played_now(
     if not ahead:
         return dict(newest)
     is_open = Pairing.objects.filter(IS_OPEN, draw=OuterRef("draw"))
+    # The latest first, so that the earliest of a stage is what its key keeps in the
+    # end.
     rounds = Round.objects.filter(Exists(is_open), stage__in=ahead).order_by("-number")
     return {**newest, **{one.stage_id: one for one in rounds}}
 

@@ -162,6 +162,8 @@ def _import(queued: ArchiveFile) -> None:
         judged = parsed(zlib.decompress(queued.content), name=queued.name)
         with transaction.atomic():
             file = ArchiveFile.objects.select_for_update(of=("self",)).get(pk=queued.pk)
+            # Asked again under the lock: the director may have taken the file out of
+            # the queue since.
             if file.state == State.QUEUED:
                 _take(file, judged)
     except RuleError as error:
@@ -188,6 +190,8 @@ def _take(file: ArchiveFile, judged: JudgedFile) -> None:
     match = file.match
     if match is None:
         match = _open(file, judged, players=(one, two), by=by)
+    # The match was chosen on an older page; its players may have been merged or
+    # changed.
     if {match.player_1_id, match.player_2_id} != {one.pk, two.pk}:
         raise OTHER_PLAYERS()
     swapped = match.player_1_id != one.pk
@@ -230,6 +234,7 @@ def _new_player(file: ArchiveFile, name: str, *, chosen: bool) -> Player:
     called = spoken(name)
     _refuse_namesake(file, called)
     made = create_players([NewPlayer(called)])[0]
+    # Otherwise the next file with this name would add the same person a second time.
     for other in file.archive.files.filter(is_new_1=True).defer("content"):
         if fold(spoken(other.name_1)) == fold(called):
             _become(other, player_1=made, is_new_1=False)
@@ -300,6 +305,8 @@ def _date(match: Match, file: ArchiveFile) -> None:
 
 def _take_out(file: ArchiveFile, match: Match, by: By) -> None:
     if file.revision is not None:
+        # Nothing but the import may have touched the match: its revision right after
+        # the import is stored with the file.
         if match.revision != file.revision:
             raise CHANGED_SINCE_IMPORT(
                 match=f"{match.player_1.name} – {match.player_2.name}"

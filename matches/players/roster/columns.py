@@ -83,6 +83,8 @@ def decode(raw: bytes) -> str:
         return raw.decode("utf-16", errors="replace")
     if raw.startswith(codecs.BOM_UTF8):
         return raw.decode("utf-8-sig", errors="replace")
+    # UTF-8 first: text of another encoding is hardly ever valid UTF-8, while nearly
+    # every byte means something in Windows-1252.
     for encoding in ("utf-8", "cp1252"):
         try:
             return raw.decode(encoding)
@@ -218,6 +220,8 @@ def _cells(line: str, separators: str) -> list[str]:
     if '"' not in line:
         return [tidy(cell) for cell in re.split(f"[{separators}]", line)]
     cells, start, pattern = [], 0, _QUOTED_CELL[separators]
+    # `<=`: after a separator at the end of the line there is one more cell, an empty
+    # one. Each round moves `start` by one at least.
     while start <= len(line):
         found = pattern.match(line, start)
         quoted, plain = found.groups() if found else (None, "")

@@ -88,6 +88,7 @@ class KnownNames:
         self._clubs: Final = [club_words(player.club) for player in self._players]
         self._whole: Final[_Table] = defaultdict(list)
         for index, words in enumerate(self._words):
+            # Sorted words: "Lund Lise" is looked up like "Lise Lund".
             self._whole[tuple(sorted(words))].append(index)
 
     def same_name(self, name: str) -> list[LikelyPlayer]:
@@ -207,6 +208,7 @@ def _is_short_form(one: _Words, other: _Words) -> bool:
     Each word of the shorter name matches a different word of the longer one, whole or
     as an initial, and at least one word matches whole.
     """
+    # `sorted` is stable, so two names of one length are compared in the order given.
     shorter, longer = sorted((one, other), key=len)
     left = list(longer)
     initials = []

@@ -85,6 +85,8 @@ def judge_play(
     larger, smaller = max(dice), min(dice)
     rolled = (larger,) * 4 if larger == smaller else (larger, smaller)
     written = tuple(sorted(moves))
+    # The common case first: one move for each die, in one of two orders. Only what this
+    # does not settle is searched through.
     if len(written) == len(rolled):
         for order in (rolled, rolled[::-1]):
             after = _after(position, order, written)
@@ -163,6 +165,8 @@ def _ways(way: _Way) -> Iterator[_Way]:
 def _next_steps(way: _Way) -> Iterator[tuple[Step, int]]:
     """Yield possible first steps of the farthest move; only the distances must fit."""
     source = way.left[-1][0]
+    # Each die once: the four of a double are alike, and trying all would give 24 times
+    # the same plays.
     for die in dict.fromkeys(way.dice):
         step = (source, max(source - die, OFF))
         if _fits(*_rest(way, step, die)):
@@ -192,6 +196,8 @@ def _as_much_as_possible(claim: _Claim, played: list[_Way]) -> list[_Way]:
     """Return the plays that leave no playable die unused."""
     larger, smaller = claim.dice[0], claim.dice[-1]
     plays = legal_plays(claim.position, (larger, smaller))
+    # Compared by the positions that they lead to: the same play can be written in
+    # several ways.
     ends = {play.after.points for play in plays}
     allowed = [way for way in played if tuple(way.board) in ends]
     if allowed:
@@ -278,6 +284,7 @@ def _obstacle(way: _Way) -> IllegalPlayError:
 
 
 def _not_borne_off(board: Board, source: int, die: int) -> IllegalPlayError:
+    # A checker is there: the step that led here was one of this player's own.
     farthest = max(place for place, count in enumerate(board) if count > 0)
     if farthest not in HOME:
         return NOT_ALL_HOME(point=farthest)

@@ -85,10 +85,13 @@ def steps_with(board: Board, die: int, farthest: int = BAR) -> list[Step]:
         for step in _ON_BOARD[die][max(BAR - 1 - farthest, 0) :]
         if board[step[0]] > 0 and board[step[1]] >= _BLOT
     ]
+    # The farthest checker is outside, so nothing is borne off.
     if max(board[_FARTHEST_HOME + 1 :]) > 0:
         return steps
     if board[die] > 0:
         steps.append((die, OFF))
+    # With no checker on the point of the die or beyond it, the farthest one below is
+    # borne off with a larger die.
     elif max(board[die:]) <= 0:
         steps += [
             (place, OFF) for place in range(die - 1, OFF, -1) if board[place] > 0
@@ -145,6 +148,7 @@ def _of_two(board: Board, larger: int, smaller: int) -> _Ends:
         ]
     ends: _Ends = {}
     for after, steps in chain.from_iterable(found):
+        # The first way to a position is kept: the one with the larger die first.
         ends.setdefault(tuple(after), steps)
     if ends:
         return ends

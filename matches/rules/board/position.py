@@ -74,6 +74,8 @@ class Position:
             raise NO_POSITION()
         if self.points[BAR] < 0 or self.points[OFF] > 0:
             raise OPPONENT_ON_BAR()
+        # `off` is what is missing from the board, so `checkers - off` is what stands
+        # there.
         most = max(self.checkers - self.off, self.checkers - self.other_off)
         if most > self.checkers:
             raise TOO_MANY_CHECKERS(checkers=most, most=self.checkers)

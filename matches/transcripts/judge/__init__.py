@@ -90,6 +90,7 @@ def _judge_games(
     ]
     games = with_right_scores(played)
     judged = []
+    # The last game has no score above a next one: `following` is None.
     for entry, game, following in zip_longest(played, games, games[1:]):
         is_crawford, doubts = watch.look(game)
         opening = replace(conditions, score=game.before, crawford=is_crawford)

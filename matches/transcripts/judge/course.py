@@ -137,6 +137,7 @@ def _play_nothing(
     course: GameCourse, board: _Board, act: Action, *, is_last: bool
 ) -> None:
     """Judge a roll without a play: a dance, the end, an illegal pass, or unreadable."""
+    # The player gave up with the dice on the board: that need not break a rule.
     if is_last and is_blank(act):
         return
     if act.moves is None or act.dice is None:
@@ -166,5 +167,7 @@ def _look_closer(course: GameCourse, board: _Board, act: Action) -> None:
 
 def _note_illegal(course: GameCourse, board: _Board, act: Action) -> None:
     course.illegal.append(act)
+    # From here on the board is not believed, and no more plays are called illegal
+    # because of it.
     if len(course.illegal) >= MOST_ILLEGAL:
         board.sure = False

@@ -127,6 +127,8 @@ def _trusted(evidence: Evidence) -> tuple[Side | None, int | None, _Doubts]:
         if on_board:
             return on_board, None, (RESULT_FROM_MOVES(number=number),)
         return None, None, (LEFT_OUT(number=number),)
+    # Result and moves agree with each other: the next score is one typing slip, the
+    # other way round it would be two.
     if evidence.is_contradicted:
         return game.winner, game.stated, (RESULT_KEPT(number=number),)
     if not rise.points:

@@ -99,6 +99,8 @@ class BracketCourse:
             latest = waiting.pop()
             for onward in (self.winner_to, self.loser_to):
                 side = onward.get(latest)
+                # Two ways may lead to one node (a loser who comes back); it is followed
+                # once, so this ends.
                 if side is not None and side[0] not in found:
                     found.add(side[0])
                     waiting.append(side[0])
@@ -115,6 +117,8 @@ class BracketCourse:
             return frozenset({known} - {VACANT})
         source = slot.node.top if side == TOP else slot.node.bottom
         before = self.slots[source.of].node
+        # Depth is bounded by the rounds of the plan: a source always stands before its
+        # node.
         if slot.node.is_reset:  # the same two once more, on the same sides
             return self.possible(source.of, side)
         coming = self.possible(source.of, TOP) | self.possible(source.of, BOTTOM)

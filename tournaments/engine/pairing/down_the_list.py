@@ -50,6 +50,8 @@ def _checked_walk(
     free, pairs = list(order), []
     while free:
         one = free.pop(0)
+        # Without a default: the partner in `partners` always passes, so there is a
+        # first one.
         two, partners = next(
             (two, rest)
             for two in free

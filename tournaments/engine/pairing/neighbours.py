@@ -95,6 +95,8 @@ def exchanged(
     alike pairs have no remedy. The result is good, but not always the best.
     """
     better = list(pairs)
+    # Each exchange lowers a sum of whole numbers, so this would end without a limit;
+    # the limit bounds the time.
     for _ in range(PASSES):
         before, failures = list(better), Counter[Hashable]()
         for index in range(len(better)):

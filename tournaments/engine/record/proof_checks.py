@@ -221,6 +221,8 @@ def announcement_steps(
 def seed_steps(proof: DrawProof, seed: str) -> Iterator[CheckStep]:
     """Check the seed against the sources that were announced."""
     told, parts = proof.announcement, proof.parts
+    # Both ways: a source left out afterwards would choose the seed as well as one
+    # added.
     if set(parts) != set(told["sources"]):
         yield step(WRONG, PARTS_OTHER)
         return
@@ -285,6 +287,8 @@ def _chain(proof: DrawProof) -> Iterator[CheckStep]:
         == (told["stage"]["number"], told["round"])
     ]
     numbers = [one["number"] for one in of_round]
+    # A draw that was made and thrown away would be missing from the numbers; one cut
+    # off in front would let the chain begin too late.
     if numbers != list(range(1, told["number"] + 1)) or chain[0] is not of_round[0]:
         broken = broken or [told["place"]]
     for place in broken:
@@ -333,6 +337,8 @@ def _public(told: Mapping[str, Any], number: str) -> Iterator[CheckStep]:
         yield step(REMARK, SAID_PUBLIC, what=told["public"], number=number)
         return
     values: dict[str, str | int] = {"round": beacon.number, "moment": beacon.time}
+    # A signature that was public before the announcement could have been chosen to
+    # suit.
     if beacon.time <= told["made"]:
         yield step(WRONG, DRAND_KNOWN, **values)
     if beacon.is_signed(number):

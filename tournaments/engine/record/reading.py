@@ -126,6 +126,7 @@ def parse(text: str) -> Any:
     """Return the value of a JSON text. Raises NOT_A_RECORD."""
     try:
         return json.loads(text)
+    # A file of nothing but opening brackets is deeper than the stack of Python.
     except (ValueError, RecursionError):
         raise NOT_A_RECORD() from None
 
@@ -138,11 +139,14 @@ def read(document: Any, *, most: int = MOST_ENTRANTS) -> DrawDocument:
     if not isinstance(document, dict) or "crawford_draw" not in document:
         raise NOT_A_RECORD()
     kind = document["crawford_draw"]
+    # `type` and not `isinstance`: True is an int in Python and no kind of record.
     if type(kind) is int and DOCUMENT < kind < 10**6:
         raise NEWER_RECORD(kind=kind)
     is_bound = kind != UNBOUND
     drawn = proof_fields.DRAWN if is_bound else DRAWN
     is_announced = not drawn & set(document)
+    # The missing fields are filled in with empty ones, so that one set of tests reads
+    # both.
     if is_announced:
         document = {**document, "seed": "", "pairs": [], "lots": {}, "swaps": []}
         document |= {"parts": {}} if is_bound else {}
@@ -375,6 +379,7 @@ def _agree(state: StageState) -> None:
     for outcome in state.outcomes:
         if not _can_be(outcome, known):
             raise RECORD_CONTRADICTS(round=outcome.round, number=outcome.one)
+    # The set below is as large as the tournament; most records have no rests.
     if not state.rests:
         return
     seen = {

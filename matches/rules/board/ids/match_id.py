@@ -67,6 +67,8 @@ def match_id(situation: Situation) -> str:
         (score.two, 15),
         (int(situation.length > 0 or not situation.jacoby), 1),
     )
+    # Packed from the lowest bit on, in the order of the documentation of GNU
+    # Backgammon.
     key = at = 0
     for value, width in fields:
         key |= value << at

@@ -74,6 +74,7 @@ def xgid(situation: Situation) -> str:
     action = _NOT_ROLLED if dice is None else "".join(map(str, dice))
     if situation.doubled:
         action = _DOUBLED[situation.turned_back]
+    # An XGID always shows the board from the same side, whoever is on roll.
     upper = position if situation.on_roll == Side.TWO else position.turned
     parts = (
         "".join(_LETTERS[count] for count in upper.points),
@@ -172,6 +173,7 @@ def _number(
     text: str, refusal: Refusal[RuleError], *, most: int = _HIGHEST_NUMBER
 ) -> int:
     """Return a number from 0 to `most`. Raises `refusal` if it is none."""
+    # The length first: `int` of a number with thousands of digits takes quadratic time.
     digits = text.isascii() and text.isdecimal() and len(text) <= _DIGITS
     if not digits or int(text) > most:
         raise refusal(value=shown(text), most=most)

@@ -93,6 +93,8 @@ class _FreePlayers:
     def just_met(self, one: int, two: int) -> bool:
         """Return True if two played their last match against each other."""
         mine, theirs = self.met[one], self.met[two]
+        # Both must have it as their last match: whoever has played somebody since may
+        # meet again.
         return bool(mine) and bool(theirs) and (mine[-1], theirs[-1]) == (two, one)
 
     def since(self, one: int, two: int) -> list[int]:
@@ -247,6 +249,7 @@ def _places(entrants: Sequence[Entrant]) -> dict[int, int]:
     below = {
         one.number: middle if one.rating is None else -one.rating for one in entrants
     }
+    # `bisect_left` gives equal ratings the same place, that of the first of them.
     ranked = sorted(below.values())
     return {number: bisect_left(ranked, value) for number, value in below.items()}
 
@@ -279,6 +282,8 @@ def _best(field: _FreePlayers, block: Sequence[int]) -> list[Pair]:
     same, just_met, forbidden, wait, repeat, distance, _ = place_values(
         [
             0,
+            # The largest totals: nothing can be better than the sum of all, so no
+            # criterion reaches into the one before it.
             *(sum(some) for some in list(zip(*barred.values(), strict=True))[1:]),
             max(field.waits[number] for number in block),
             nodes // 2 * max(repeats.values(), default=0),

@@ -340,6 +340,7 @@ def _spread(
 
 def _barred_first(entrants: Sequence[Entrant], wishes: Wishes) -> list[Entrant]:
     """Return those who are not to meet somebody before the others."""
+    # `sorted` is stable: within each of the three parts the order of the lots stays.
     same = {number for pair in wishes.same for number in pair}
     never = {number for pair in wishes.forbidden for number in pair}
     return sorted(

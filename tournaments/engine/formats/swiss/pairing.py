@@ -169,6 +169,8 @@ def _with_drawn_bye(
 def _best(field: _Field, search: Search) -> DrawnPairs:
     drawn = _neighbours(field, field.first)
     for attempt in range(2, ATTEMPTS + 1):
+        # The first attempt that reaches the bound is as good as any; later ones have
+        # lots of their own, so the number of attempts is part of the version.
         drawn = drawn or _neighbours(
             field, _order(field.seed, f"{field.purpose}:{attempt}", field.heights)
         )
@@ -186,6 +188,7 @@ def _field(state: StageState, seed: str, tally: Tally, *, wishes: Wishes) -> _Fi
     paired_as = levels(state, tally.wins, lots)
     wins = [paired_as[one] for one in numbers]
     parts = {one.denominator for one in wins if type(one) is not int}
+    # Doubled if any height is a half: `optimum` and rustworkx take whole numbers alone.
     halves = max(state.bye.denominator, *parts, 1)
     heights = dict(zip(numbers, [int(one * halves) for one in wins], strict=True))
     purpose = f"swiss:{number}"
@@ -263,6 +266,8 @@ def _in_table_order(field: _Field, pairs: Iterable[Pair]) -> list[Pair]:
     places.sort()
     named = [(order[first], order[second]) for first, second in places]
     if any(heights[one] != heights[two] for one, two in named):
+        # One number for both heights; `sort` is stable, also in reverse, so equal ones
+        # stay in the order of the lots.
         steps = heights[order[0]] - heights[order[-1]] + 1
         named.sort(
             key=lambda pair: heights[pair[0]] * steps + heights[pair[1]], reverse=True
