@@ -14,8 +14,8 @@ from matches.players.roster import decode
 from matches.ratings.models import RatingList
 from matches.ratings.services import ListRules
 from matches.rules.ratings import FORMULAS, LONGEST, POINT, formula_of
-from matches.rules.refusals import RuleError
-from matches.web.answers import OP_LENGTH, new_op, sentence
+from matches.web.answers import OP_LENGTH, new_op
+from matches.web.previewed_form import PreviewedForm
 
 HIGHEST: Final = 9998
 LONGEST_LIST: Final = 100_000
@@ -25,7 +25,7 @@ def _formulas() -> list[tuple[str, str]]:
     return [(formula.code, gettext(formula.english)) for formula in FORMULAS]
 
 
-class ListForm(forms.Form):
+class ListForm(PreviewedForm):
     """The rules of a rating list."""
 
     name = forms.CharField(label=_("Name of the list"), max_length=60)
@@ -106,19 +106,6 @@ class ListForm(forms.Form):
     is_public = forms.BooleanField(
         label=_("Everybody may see the list"), required=False
     )
-    op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
-    known = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
-    seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse rules by which no match could count."""
-        cleaned = super().clean() or {}
-        if not self.errors:
-            try:
-                self.rules().check()
-            except RuleError as error:
-                self.add_error(None, sentence(error))
-        return cleaned
 
     def rules(self) -> ListRules:
         """Return the rules that were typed."""
@@ -145,17 +132,6 @@ def initial_of_new() -> dict[str, Any]:
     """Return the initial values for a new list; empty means as the formula says."""
     usual = initial_of(ListRules(name=""))
     return {**usual, "start": None, "provisional": None}
-
-
-def seen(form: ListForm) -> ListForm:
-    """Return the valid form again, with the mark that the effects were shown."""
-    data = {
-        **{name: form.data[name] for name in form.data},
-        "seen": form.rules().digest,
-    }
-    again = ListForm(data, initial=form.initial)
-    again.is_valid()
-    return again
 
 
 class RatingImportForm(forms.Form):

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.ratings import access as ratings_access
-from matches.ratings.forms import ListForm, initial_of, initial_of_new, seen
+from matches.ratings.forms import ListForm, initial_of, initial_of_new
 from matches.ratings.models import ListedPlayer, RatingList
 from matches.ratings.page import rules_text
 from matches.ratings.queries import (
@@ -33,9 +33,9 @@ from matches.ratings.services import (
     restore_list,
     rules_of,
 )
-from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
+from matches.web.previewed_form import saved_or_shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,28 +141,19 @@ def rating_list_change(request: HttpRequest, key: str) -> HttpResponse:
     """Change the rules of a list, after showing the changes of ratings."""
     of, user = ratings_access.list_for_director(request, key)
     form = ListForm(answers.posted(request), initial=initial_of(rules_of(of)))
-    moves, status = None, 200
-    if request.method == "POST":
-        status = answers.REFUSED
-        if form.is_valid():
-            rules, given = form.rules(), form.cleaned_data
-            if "save" in request.POST and given["seen"] == rules.digest:
-                try:
-                    changed = change_list(
-                        of=of, rules=rules, known=given["known"], by=user
-                    )
-                except RuleError as error:
-                    form.add_error(None, answers.sentence(error))
-                    status = answers.status_of(error)
-                else:
-                    answers.tell(request, _said(rules.name, changed=changed))
-                    return redirect(of)
-            else:
-                status = 200
-                moves = moves_under(rules.applied_to(copy(of)))
-                form = seen(form)
-    page = ListEditPage(form=form, of=of, moves=moves)
-    return answers.show_page(request, page, status=status)
+    sent = saved_or_shown(
+        request,
+        form,
+        save=lambda: change_list(
+            of=of, rules=form.rules(), known=form.cleaned_data["known"], by=user
+        ),
+        effects=lambda: moves_under(form.rules().applied_to(copy(of))),
+    )
+    if sent.said:
+        answers.tell(request, sent.said)
+        return redirect(of)
+    page = ListEditPage(form=sent.form, of=of, moves=sent.effects)
+    return answers.show_page(request, page, status=sent.status)
 
 
 @require_POST
@@ -185,9 +176,3 @@ def rating_list_restore(request: HttpRequest, key: str) -> HttpResponse:
     restore_list(of=of, by=user)
     answers.tell(request, _("The list %(name)s is back.") % {"name": of.name})
     return redirect(of)
-
-
-def _said(name: str, *, changed: bool) -> str:
-    if not changed:
-        return _("Nothing changed.")
-    return _("%(name)s is being computed by the new rules.") % {"name": name}

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
+from matches.web.previewed_form import saved_or_shown
 from tournaments.seasons import access as seasons_access
 from tournaments.seasons.errors import SEASON_CLOSED
 from tournaments.seasons.forms import SeasonForm, initial_of, initial_of_new
@@ -86,44 +86,31 @@ def season_change(request: HttpRequest, key: str) -> HttpResponse:
     """Change the rules of a season, after showing the changes."""
     of, user = seasons_access.season_for_director(request, key)
     form = SeasonForm(answers.posted(request), initial=initial_of(rules_of(of)))
-    moves, status = None, 200
     if of.is_closed:
         status = answers.refuse(request, SEASON_CLOSED())
         if request.method != "POST":
             return redirect(of)
-    elif request.method == "POST":
-        status = answers.REFUSED
-        if form.is_valid():
-            rules, given = form.rules(), form.cleaned_data
-            if "save" in request.POST and given["seen"] == rules.digest:
-                try:
-                    changed = change_season(
-                        of=of, rules=rules, known=given["known"], by=user
-                    )
-                except RuleError as error:
-                    form.add_error(None, answers.sentence(error))
-                    status = answers.status_of(error)
-                else:
-                    answers.tell(request, _said(rules.name, changed=changed))
-                    return redirect(of)
-            else:
-                status = 200
-                moves = _moves(of, rules)
-                form = form.with_seen()
-    page = SeasonEditPage(form=form, of=of, moves=moves)
-    return answers.show_page(request, page, status=status)
+        page = SeasonEditPage(form=form, of=of)
+        return answers.show_page(request, page, status=status)
+    sent = saved_or_shown(
+        request,
+        form,
+        save=lambda: change_season(
+            of=of, rules=form.rules(), known=form.cleaned_data["known"], by=user
+        ),
+        effects=lambda: _moves(of, form.rules()),
+    )
+    if sent.said:
+        answers.tell(request, sent.said)
+        return redirect(of)
+    page = SeasonEditPage(form=sent.form, of=of, moves=sent.effects)
+    return answers.show_page(request, page, status=sent.status)
 
 
 def _moves(of: Season, rules: SeasonRules) -> list[ShownMove]:
     state = state_of(of)
     other = changed_scoring(state, rules.applied_to(copy(of)))
     return [shown_move(move) for move in moves_between(state.lines, other)]
-
-
-def _said(name: str, *, changed: bool) -> str:
-    if not changed:
-        return _("Nothing changed.")
-    return _("%(name)s is being computed by the new rules.") % {"name": name}
 
 
 @require_POST

@@ -12,8 +12,8 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.rules.refusals import RuleError
-from matches.web.answers import OP_LENGTH, new_op, sentence
+from matches.web.answers import OP_LENGTH, new_op
+from matches.web.previewed_form import PreviewedForm
 from tournaments.seasons.models import LONGEST_NAME
 from tournaments.seasons.scoring import (
     BEST_RESULTS,
@@ -107,7 +107,7 @@ def _day(label: Any, **options: Any) -> forms.DateField:
     return forms.DateField(label=label, widget=widget, **options)
 
 
-class SeasonForm(forms.Form):
+class SeasonForm(PreviewedForm):
     """The rules of a season."""
 
     name = forms.CharField(label=_("Name of the season"), max_length=LONGEST_NAME)
@@ -206,19 +206,6 @@ class SeasonForm(forms.Form):
     is_public = forms.BooleanField(
         label=_("Everybody may see the season"), required=False
     )
-    op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
-    known = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
-    seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse rules by which nobody could get a point."""
-        cleaned = super().clean() or {}
-        if not self.errors:
-            try:
-                self.rules().check()
-            except RuleError as error:
-                self.add_error(None, sentence(error))
-        return cleaned
 
     def rules(self) -> SeasonRules:
         """Return the rules that were typed."""
@@ -264,16 +251,6 @@ class SeasonForm(forms.Form):
             least=given["least"] or 0,
             ties=given["ties"],
         )
-
-    def with_seen(self) -> "SeasonForm":
-        """Return the valid form again, with the mark that the changes were shown."""
-        data = {
-            **{name: self.data[name] for name in self.data},
-            "seen": self.rules().digest,
-        }
-        again = SeasonForm(data, initial=self.initial)
-        again.is_valid()
-        return again
 
 
 def initial_of(rules: SeasonRules) -> dict[str, Any]:
