@@ -1,4 +1,4 @@
-"""Count what `docs/architecture.md` says of modules, templates and words.
+"""Count what `docs/architecture.md` says of modules, rooms, templates and words.
 
     python -m tests.figures
     python -m tests.figures 3d15523 HEAD
@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -37,7 +38,17 @@ from tests.test_templates import (
 APPS: Final = ("clubsite", "matches", "tournaments")
 LANGUAGES: Final = ("da", "sv", "nb", "nl")
 LONG, SHORT = 400, 40
+CONTRACTS: Final = "pyproject.toml"
 REFUSAL: Final = re.compile(r"^[A-Z_]+ = Refusal\(", re.MULTILINE)
+FEATURES: Final = (
+    "tournaments/results/correction",
+    "tournaments/participation",
+    "tournaments/setup",
+    "matches/rulings",
+    "tournaments/score_sheets",
+    "matches/files",
+)
+"""The folders of features whose modules are counted."""
 PROGRAMS: Final = {"verify_draw"}
 """Programs that share nothing with the product, so that they can check it."""
 Functions = ast.FunctionDef | ast.AsyncFunctionDef
@@ -106,7 +117,20 @@ class Tree:
         errors = sum(name.endswith("Error") for name in names)
         refusals = sum(len(REFUSAL.findall(text)) for text in self.modules.values())
         yield "exception classes; codes of refusals", f"{errors}; {refusals}"
+        yield from self._of_rooms()
         yield from self._of_templates()
+
+    def _of_rooms(self) -> Iterator[tuple[str, str]]:
+        settings = tomllib.loads((self.root / CONTRACTS).read_text(encoding="utf-8"))
+        for contract in settings["tool"]["importlinter"]["contracts"]:
+            layers = contract.get("layers", ())
+            for container in contract.get("containers", ()):
+                names = [name for layer in layers for name in layer.split("|")]
+                found = f"{len(names)} in {len(layers)}"
+                yield f"names at the top level of {container}, in layers", found
+        for feature in FEATURES:
+            inside = sum((self.root / feature) in file.parents for file in self.modules)
+            yield f"modules of {feature}", str(inside)
 
     def _of_templates(self) -> Iterator[tuple[str, str]]:
         lines = [line for text in self.templates for line in text.splitlines()]
@@ -175,7 +199,7 @@ def _told(entry: polib.POEntry) -> tuple[str, ...]:
 def unpacked(commit: str, folder: Path) -> Tree:
     """Write the product of a commit into a folder."""
     packed = subprocess.run(
-        ["git", "archive", commit, *APPS, "templates"],
+        ["git", "archive", commit, *APPS, "templates", CONTRACTS],
         cwd=ROOT,
         check=True,
         capture_output=True,
