@@ -13,9 +13,10 @@ import os
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
@@ -31,6 +32,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, Response, sync_playwright
 
 from benchmarks import fields
+from benchmarks.browser import Director, first_load
 from benchmarks.measure import ROOT, SMALLEST_NAME, Line, Row, at, note
 from benchmarks.phones import new_director, new_evening, publish_next
 from benchmarks.servers import running
@@ -56,6 +58,10 @@ from tournaments.seasons.services import SeasonRules, make_season
 KEY, CLICK, HAND = 0.24, 1.2, 0.4
 """Seconds of a practised hand."""
 PASTED: Final = 2
+DOUBTFUL = at(3, smallest=1)
+"""So many pasted names are nearly those of known players."""
+LETTERS: Final = 3
+FIRST_LOAD_KB: Final = 30
 LENGTH: Final = 7
 PLAYERS = at(64, smallest=8)
 TABLES = 16
@@ -110,6 +116,7 @@ def run() -> Iterator[Line]:
                 jobs.arrived(crowd[0])
             for job in jobs.done:
                 yield from job.rows()
+            yield from jobs.others()
             yield from _watched(jobs, live, crowd, drawn=drawn, token=token)
             browser.close()
 
@@ -161,6 +168,21 @@ class Jobs:
     url: str
     cookie: str
     done: list[Job] = field(default_factory=list)
+    first_load: Counter[str] = field(default_factory=Counter)
+
+    def others(self) -> Iterator[Line]:
+        """Yield what is no job: the weight of a player's own page."""
+        if not self.first_load:
+            return
+        yield Row(
+            goal="H1",
+            what="where a player plays: KB of the first load / budget",
+            ours=self.first_load.total() / 1000,
+            peer=FIRST_LOAD_KB,
+            most=1,
+        )
+        sizes = self.first_load.items()
+        yield note(", ".join(f"{kind} {size / 1000:.1f}" for kind, size in sizes))
 
     def window(self, *, director: bool = True, **options: Any) -> Page:
         """Open a window of a director at a laptop, or of somebody with a phone."""
@@ -210,13 +232,20 @@ class Jobs:
         return urlsplit(page.url).path.removesuffix("entries/")
 
     def _entered(self, page: Page, desk: str) -> None:
-        with self.job(f"{PLAYERS} names pasted", clicks=3, seconds=90) as job:
+        names = _names()
+        for given, family in _people()[:DOUBTFUL]:  # known with another letter
+            name, sort_name = f"{given} {family}h", f"{family}h, {given}"
+            Player.objects.create(name=name, sort_name=sort_name)
+        what = f"{PLAYERS} names pasted, {DOUBTFUL} of them doubtful"
+        with self.job(what, clicks=3 + DOUBTFUL, seconds=90) as job:
             box = page.locator("[name=text]")
             click(job, box)
-            box.fill("\n".join(_names()))
+            box.fill("\n".join(names))
             job.keys += PASTED
             click(job, page.get_by_role("button", name="Add", exact=True))
-            click(job, page.get_by_role("button", name=f"Add {PLAYERS} players"))
+            for row in page.locator("tr.is-unsure").all():
+                click(job, row.locator("[name^=line-]").first)
+            click(job, page.get_by_role("button", name="Add these players"))
             page.get_by_text(f"{PLAYERS} players are entered.").wait_for()
         with self.job("one more player, new", seconds=10) as job:
             type_(job, page.locator("[name=text]"), "Bo Falk\n")
@@ -224,9 +253,9 @@ class Jobs:
 
         Player.objects.create(name="Ditte Enevold", sort_name="Enevold, Ditte")
         page.goto(f"{desk}entries/")
-        with self.job("one more player, known", seconds=4) as job:
+        with self.job("one more player, known", keys=4, clicks=0, seconds=4) as job:
             page.locator("[name=text]:focus").wait_for()
-            keys(job, page, "Ditte Enevold\n")
+            keys(job, page, "Dit\n")
             page.locator("tr[id^=entry-]", has_text="Ditte Enevold").wait_for()
 
         page.goto(f"{desk}entries/")
@@ -247,6 +276,11 @@ class Jobs:
             click(job, page.get_by_role("button", name="Draw round 1"))
             click(job, page.get_by_role("button", name="Publish the round"))
             page.locator("#result-line").wait_for()
+        page.goto(desk)
+        with self.job("the next match called", keys=2, clicks=0) as job:
+            page.locator("#hall [data-key=o]").wait_for()
+            keys(job, page, "o")
+            page.locator("#echo", has_text="Table 1").wait_for()
         page.goto(desk)
         with self.job("matches called to all free tables", keys=1, clicks=0) as job:
             page.locator("#hall [data-key=c]").wait_for()
@@ -314,7 +348,7 @@ class Jobs:
         number = _open(tournament)[0]
         take_back(tournament, number, by=None)
         page.goto(desk)
-        with self.job("a single match called", clicks=1) as job:
+        with self.job("a match called again, by mouse", clicks=1) as job:
             click(job, page.locator(f"#match-{number} [name=do][value=call]").first)
             page.locator(f"#match-{number} [name=do][value=sit]").first.wait_for()
 
@@ -417,6 +451,18 @@ class Jobs:
         with self.job("a player checks in", clicks=2) as job:
             click(job, phone.get_by_role("button", name="I am here").first)
             phone.get_by_role("button", name="Take it back").wait_for()
+        other = Entry.objects.filter(tournament=tournament).order_by("number")[1]
+        Entry.objects.filter(pk=other.pk).update(checked_in_at=None)
+        phone = self.window(director=False, **PHONE)
+        phone.goto(f"/here/{window.code}/")
+        name = other.player.name[:]
+        with self.job(
+            "a player checks in, on a phone that nobody knows", clicks=2
+        ) as job:
+            type_(job, phone.locator("#q"), name[:LETTERS])
+            found = phone.locator("#found .row", has_text=name)
+            click(job, found.get_by_role("button", name="I am here"))
+            phone.get_by_role("button", name="Take it back").wait_for()
 
     def player(self, tournament: Tournament) -> None:
         """Find the table, report a score and look at the standings on a phone."""
@@ -437,7 +483,35 @@ class Jobs:
                 ).first,
             )
             phone.locator(".score__points", has_text=str(LENGTH)).first.wait_for()
+        other = self.window(director=False, **PHONE)
+        other.goto(f"/s/{pairing.match.sheet_code}/")
+        other.locator("[name=side]").last.click()
+        with self.job("the other player agrees", clicks=1) as job:
+            click(job, other.get_by_role("button", name="Accept").first)
+            other.locator(".score .is-winner, .score.is-done").first.wait_for()
+        self._game_by_game(tournament)
         self._own_page(tournament)
+
+    def _game_by_game(self, tournament: Tournament) -> None:
+        """Enter games of a match on a player's phone, and see them counted."""
+        pairing = Pairing.objects.select_related("match").get(
+            tournament=tournament, match_number=_open(tournament)[-1]
+        )
+        assert pairing.match is not None
+        phone = self.window(director=False, **PHONE)
+        phone.goto(f"/s/{pairing.match.sheet_code}/")
+        phone.locator("[name=side]").first.click()
+        phone.goto(f"/m/{pairing.match.code}/?pad=games")
+        save = phone.locator("#pad .pad__save button")
+        with self.job("a plain game of a match", clicks=2) as job:
+            click(job, phone.locator("#pad .winner").first)
+            click(job, save)
+            phone.locator(".score__points", has_text="1").first.wait_for()
+        with self.job("a gammon with the cube at 2", clicks=3) as job:
+            click(job, phone.locator("#pad .winner").first)
+            click(job, phone.locator("#pad .tile:has([value='2-gammon'])"))
+            click(job, save)
+            phone.locator(".score__points", has_text="5").first.wait_for()
 
     def _own_page(self, tournament: Tournament) -> None:
         """Look at one's own page, which a personal link opens, and go on from there."""
@@ -445,19 +519,24 @@ class Jobs:
             tournament=tournament, match_number=_open(tournament)[0]
         )
         phone = self.window(director=False, **PHONE)
+        own_page = f"/p/{pairing.entry_1.player.link_key}/"
         with self.job("where a player plays", clicks=0, seconds=3):
-            phone.goto(f"/p/{pairing.entry_1.player.link_key}/")
+            phone.goto(own_page)
             phone.locator(".now__table b").first.wait_for()
+        with closing(Director(self.url, "")) as stranger:
+            self.first_load = first_load(stranger, own_page)
         with self.job("told of a call", clicks=1) as job:
             click(job, phone.get_by_label("With a sound"))
         with self.job("report late", clicks=2) as job:
             click(job, phone.locator("[id^=tell-] summary").first)
             click(job, phone.get_by_role("button", name="I am late"))
             phone.locator(".told-director").wait_for()
-        with self.job("a player's standings", clicks=2) as job:
-            click(job, phone.locator(".now__detail a").first)
-            click(job, phone.locator("a[href$='/standings/']:visible").first)
-            phone.locator(".is-standings .who a").first.wait_for()
+        with self.job("a player's place in the standings, and why", clicks=2) as job:
+            click(job, phone.locator(".now__detail a[href*='/standings/']").first)
+            phone.locator(".is-standings .is-own").first.wait_for()
+            click(job, phone.locator(".is-own a[href*='/standings/']").first)
+            phone.get_by_role("heading", level=1).wait_for()
+        phone.go_back()
         with self.job("a player's history", clicks=1) as job:
             click(job, phone.locator(".is-standings .who a").first)
             phone.locator("#matches-title").wait_for()
@@ -485,13 +564,17 @@ def type_(job: Job, target: Locator, typed: str) -> None:
     job.keys += len(typed)
 
 
+def _people() -> list[tuple[str, str]]:
+    """Return given and family names."""
+    return [(given, family) for given in GIVEN for family in FAMILIES][:PLAYERS]
+
+
 def _names() -> list[str]:
     """Return a list as people write it."""
     styles = ("{0} {1} {2}", "{0} {1} (Køge BK) {2}", "{1}, {0}, Oslo", "{0} {1}")
-    people = [(given, family) for given in GIVEN for family in FAMILIES][:PLAYERS]
     return [
         styles[number % len(styles)].format(given, family, 1400 + number)
-        for number, (given, family) in enumerate(people)
+        for number, (given, family) in enumerate(_people())
     ]
 
 
@@ -522,8 +605,16 @@ def _watched(
 ) -> Iterator[Line]:
     """Let everybody look while a draw is made."""
     watching = Watching()
-    for window in _screens(jobs, crowd[0]):
+    windows = list(_screens(jobs, crowd[0]))
+    for window in windows:
         window.on("response", watching.note_answer)
+    yield Row(
+        goal="H1",
+        what="pages on which a screen shows all names / all at once",
+        ours=windows[SHOWN.index("places")].locator(".tv__page").count(),
+        peer=1,
+        most=1,
+    )
     plans = [
         {
             "port": urlsplit(live.url).port,
@@ -550,7 +641,13 @@ def _watched(
         watching.saves += result["saves"]
         watching.errors += result["errors"]
     yield from watching.lines()
-    yield note(f"the draw of {DRAWN} meanwhile: {took:.1f} s until it was shown")
+    yield Row(
+        goal="H1",
+        what=f"a draw of {DRAWN} meanwhile, until it is shown: s / budget",
+        ours=took,
+        peer=DRAW_SECONDS,
+        most=1,
+    )
 
 
 @dataclass

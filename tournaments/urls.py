@@ -14,7 +14,7 @@ from tournaments.desk import views as desk_views
 from tournaments.desk_notes import views as notes_views
 from tournaments.draws import check_views, record_views, why_views
 from tournaments.draws import views as draws_views
-from tournaments.entries import divide_views, rating_views
+from tournaments.entries import divide_views, rating_views, suggestions
 from tournaments.entries import views as entries_views
 from tournaments.entries.arrivals import phone_views
 from tournaments.entries.arrivals import views as arrivals_views
@@ -519,6 +519,11 @@ urlpatterns = [
         name="entries_file",
     ),
     path("desk/<str:slug>/entries/add/", entries_views.add, name="entries_add"),
+    path(
+        "desk/<str:slug>/entries/known/",
+        suggestions.known_players,
+        name="known_players",
+    ),
     path(
         "desk/<str:slug>/entries/ratings/",
         rating_views.entry_ratings,

@@ -177,7 +177,7 @@ def check_password_of(form: forms.Form, name: str, owner: User) -> None:
 
 
 class NameForm(forms.Form):
-    """The name that a director signs in with."""
+    """The name of an account; with a password it is what its owner signs in with."""
 
     username = forms.CharField(
         label=_("Your name"),
@@ -190,6 +190,8 @@ class NameForm(forms.Form):
         super().__init__(*data)
         self.initial["username"] = owner.username
         self._owner = owner
+        if not owner.has_usable_password():
+            self.fields["username"].help_text = _("The log shows this name.")
 
     def clean_username(self) -> str:
         """Refuse the name of another account."""

@@ -264,8 +264,12 @@ def stored(request: HttpRequest) -> str:
 def _renamed(request: HttpRequest, user: User, username: str) -> HttpResponse:
     if username != user.username:
         rename(user, username=username)
-        told = _("From now on you log in as %(name)s.") % {"name": username}
-        answers.tell(request, told)
+        told = (
+            _("From now on you log in as %(name)s.")
+            if user.has_usable_password()
+            else _("From now on the log calls you %(name)s.")
+        )
+        answers.tell(request, told % {"name": username})
     answer = redirect("account")
     remember_browser(request, answer, username)
     return answer

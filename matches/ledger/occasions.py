@@ -28,8 +28,9 @@ class Occasion:
     nowhere. `event` is its primary key, by which roles are given; `slug` names it in
     addresses; `day` is when it takes place. `correct_url` is the page where a director
     corrects the result, empty if none. `rounds` is the number of rounds of the event;
-    `has_news`: it has announcements. `is_rested` returns True if later matches depend
-    on the result, with a few queries.
+    `has_news`: it has announcements. `find_standings` makes the address of the
+    standings of the stage, "" for none. `is_rested` returns True if later matches
+    depend on the result, with a few queries.
     """
 
     title: str
@@ -49,12 +50,18 @@ class Occasion:
     called_at: datetime | None = None
     is_playing: bool = False
     is_private: bool = False
+    find_standings: Callable[[], str] = str
     is_rested: Callable[[], bool] = bool
 
     @property
     def detail(self) -> str:
         """The division, stage and round; a query for what is played in brackets."""
         return self.find_detail()
+
+    @property
+    def standings_url(self) -> str:
+        """The address of the standings of the stage, "" if there are none."""
+        return self.find_standings()
 
 
 Provider = Callable[[Sequence[Match]], Mapping[int, Occasion]]

@@ -24,6 +24,10 @@ CONFLICT: Final = 409
 UNCHANGED: Final = 204
 OVER: Final = 286
 _LINKS: Final = "crawford.links"
+_TOLD: Final = "told"
+"""The text of the message that has links, in the session until it is shown."""
+_SHOWN: Final = "shown"
+"""That message with its links, in the session until a page shows something else."""
 _VARY: Final = "HX-Request, Cookie"
 
 form_page = require_http_methods(["GET", "HEAD", "POST"])
@@ -108,6 +112,17 @@ def tell(
     for name, url in links.items():
         if url:
             request.session[name] = url
+            request.session[_TOLD] = text
+
+
+def tell_again(request: HttpRequest) -> None:
+    """Add the message of the page before once more, with its links.
+
+    For a page that answers a refused form: what was offered beside the form stays.
+    """
+    shown = request.session.get(_SHOWN)
+    if shown and not is_fragment(request):
+        tell(request, **shown)
 
 
 def links_told(request: HttpRequest) -> dict[str, str]:
@@ -120,8 +135,12 @@ def links_told(request: HttpRequest) -> dict[str, str]:
     links |= request.META.get(_LINKS, {})
     session = getattr(request, "session", {})
     if not is_fragment(request):
+        if _LINKS not in request.META:
+            session.pop(_SHOWN, None)
         links |= {name: session.pop(name) for name in links if name in session}
         request.META[_LINKS] = links
+        if _TOLD in session:
+            session[_SHOWN] = {"text": session.pop(_TOLD), **links}
     return links
 
 

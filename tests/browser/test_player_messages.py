@@ -39,8 +39,16 @@ def test_two_taps_tell_the_director(
     expect(waiting).to_contain_text(f"{kind} Anna")
     expect(waiting).to_contain_text("I want to withdraw")
     expect(waiting.get_by_role("link", name="Withdraw")).to_be_visible()
+    more = phone.locator("[id^=tell-more-]")
+    if scripted:
+        fold.tap()
     waiting.get_by_role("button", name="Done").click()
     expect(waiting).to_have_count(0)
+    if scripted:  # the page learns it by itself, and leaves open what is open
+        phone.evaluate(TICK)
+        expect(told).to_contain_text("has dealt with this")
+        expect(more).to_have_attribute("open", "")
+        assert phone.evaluate(WIDER) <= 0
     desk.get_by_role("button", name="Undo").click()
     expect(waiting).to_contain_text("I want to withdraw")
 

@@ -28,6 +28,7 @@ from matches.rules.game import GameResult  # noqa: E402
 from matches.rulings import views as ruling_views  # noqa: E402
 from tournaments.desk.lines import DeskLines  # noqa: E402
 from tournaments.desk.page import LINE_PATTERNS  # noqa: E402
+from tournaments.entries.suggestions import KnownPlayerLine, KnownPlayers  # noqa: E402
 from tournaments.results.box import final_scores  # noqa: E402
 from tournaments.rounds.models import Round  # noqa: E402
 from tournaments.rounds.rows import PairingRow, PairingSide, RoundView  # noqa: E402
@@ -53,6 +54,9 @@ def pages() -> dict[str, str]:
         + result_box(text="7 5 5", error="Only one player can have 5."),
         "pad": game_pad(kinds, GameResult(Side.ONE, Kind.GAMMON)),
         "pad for checkers": game_pad(checkers),
+        "no known player": known_players("Xyz"),
+        "one known player": known_players("Dit", DITTE="Ditte Enevold"),
+        "two known players": known_players("Bo", BOA="Bo Ask", BOBY="Bo By"),
         "ruling desk": ruling_desk(""),
         "ruling answers": ruling_desk(f"id={MOVED}", part="_ruling_answers.html"),
     }
@@ -105,6 +109,13 @@ def desk_row(**changes: Any) -> str:
         [replace(row, **changes)], shown, stage, lines=DeskLines(), may=may
     )
     return f"<table><tbody>{rows}</tbody></table>"
+
+
+def known_players(typed: str, **names: str) -> str:
+    """Return the list below the box for entries, with these names by their keys."""
+    rows = [KnownPlayerLine(key, name, "", None, False) for key, name in names.items()]
+    found = KnownPlayers(typed, rows, len(rows))
+    return render_to_string("tournaments/entries/_known_players.html", {"found": found})
 
 
 def ruling_desk(question: str, *, part: str = "_ruling.html") -> str:

@@ -18,6 +18,7 @@ from tournaments.rounds.models import Draw, Pairing
 from tournaments.rounds.round_names import DrawnRounds
 from tournaments.structure.models import Stage, Visibility
 from tournaments.structure.names import round_number, shown_name
+from tournaments.structure.queries import FIRST
 
 DAY: Final = F("pairing__tournament__date")
 """The date of the tournament of a match."""
@@ -34,7 +35,7 @@ _COLUMNS: Final = (
     *("match_id", "match_number", "table", "round_number", "slot", "position"),
     *("called_at", "recalled_at", "playing_at"),
     *("draw__stage_id", "draw__state"),
-    *("stage__name", "stage__rounds", "stage__division__name"),
+    *("stage__name", "stage__number", "stage__rounds", "stage__division__name"),
     *("tournament__name", "tournament__slug", "tournament__language"),
     *("tournament__date", "tournament__closed_at", "tournament__visibility"),
 )
@@ -120,8 +121,16 @@ def _occasion(pairing: Pairing, match: Match, plans: _Plans) -> Occasion:
         is_playing=pairing.playing_at is not None,
         is_private=tournament.visibility == Visibility.PRIVATE,
         correct_url=_correct_url(pairing, match),
+        find_standings=lambda: _standings_url(pairing),
         is_rested=lambda: _is_rested(pairing.pk),
     )
+
+
+def _standings_url(pairing: Pairing) -> str:
+    slug, number = pairing.tournament.slug, pairing.stage.number
+    if number == FIRST:
+        return reverse("standings", args=[slug])
+    return reverse("stage_standings", args=[slug, number])
 
 
 def _detail(pairing: Pairing, plans: _Plans) -> str:

@@ -130,6 +130,7 @@ def _refused(
     if answers.is_fragment(request):
         box = BoxPage(tournament=tournament, line=line)
         return answers.show_page(request, box, status=status)
+    answers.tell_again(request)
     page = DeskPage.of(
         tournament,
         line=line,

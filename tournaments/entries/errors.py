@@ -94,6 +94,12 @@ BYE_TOO_LATE = Refusal(
 )
 """One of the last rounds, `Options.bye_free`."""
 
+NOT_KNOWN = Refusal(
+    "entry.not_known",
+    gettext_noop("This player is not in the directory any more."),
+)
+"""The player who was chosen in the list below the box was removed or merged."""
+
 NOBODY_BEGINS = Refusal(
     "entry.nobody_begins",
     gettext_noop(

@@ -116,6 +116,8 @@ class DivisionPlayersForm(PlayersForm):
     """Players to enter in a division: typed, or all entries of another division."""
 
     division = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    known = forms.CharField(widget=forms.HiddenInput, required=False, max_length=10)
+    """The key of a player who was chosen in the list below the box."""
     copy = forms.TypedChoiceField(
         label=_("Also enter everybody of"),
         help_text=_("Players who are already entered are left out."),
@@ -146,9 +148,9 @@ class DivisionPlayersForm(PlayersForm):
             field.choices = [("", "–"), *named]
 
     def clean(self) -> dict[str, Any]:
-        """Accept a list, or a division without a list."""
+        """Accept a list, or a division or a known player without a list."""
         cleaned = super().clean()
-        is_copied = bool(cleaned.get("copy"))
+        is_copied = bool(cleaned.get("copy") or cleaned.get("known"))
         if is_copied and not str(self.data.get("text", "")).strip():
             self.errors.pop("text", None)
             cleaned["text"] = ""

@@ -147,6 +147,25 @@ def cells_of(line: ListLine) -> tuple[str, str, str]:
     return str(line.name), line.club, rating
 
 
+def line_of(player: Player, division: Division) -> ListLine:
+    """Return the line of a player who was chosen, whatever a list would read."""
+    known = KnownPlayer(
+        key=player.key, name=player.name, club=player.club, rating=player.rating
+    )
+    is_entered = player.key in keys_of(division)
+    return ListLine(
+        number=1,
+        raw=f"{_quoted(player.name)};{_quoted(player.club)}",
+        name=player.name,
+        sort_name=player.sort_name,
+        club=player.club,
+        rating=player.rating,
+        verdict=ListedAs.ENTERED if is_entered else ListedAs.KNOWN,
+        candidates=(known,),
+        known=known,
+    )
+
+
 def _quoted(cell: str) -> str:
     return '"{}"'.format(cell.replace('"', '""'))
 

@@ -23,7 +23,12 @@ from tournaments.entries import services as service
 from tournaments.entries.arrivals.models import ArrivalWindow, WindowPhase
 from tournaments.entries.arrivals.queries import window_of
 from tournaments.entries.arrivals.words import window_words
-from tournaments.entries.errors import NOBODY_BEGINS, SEVERAL_BEGIN
+from tournaments.entries.errors import (
+    ALREADY_ENTERED,
+    NOBODY_BEGINS,
+    NOT_KNOWN,
+    SEVERAL_BEGIN,
+)
 from tournaments.entries.forms import CheckInForm, DivisionPlayersForm
 from tournaments.entries.pairs import SharedPerson, is_for_pairs, shared_people
 from tournaments.entries.pasted_list import (
@@ -34,6 +39,7 @@ from tournaments.entries.pasted_list import (
     edited_lines,
     is_clear,
     known_players,
+    line_of,
     read_division_list,
     sent_choices,
     with_edits,
@@ -53,6 +59,7 @@ from tournaments.entries.queries import (
     entry_page,
     keys_of,
     numbers_of,
+    players_by_key,
     players_of,
 )
 from tournaments.progress.next_steps import NextStep, next_step
@@ -269,10 +276,15 @@ def _read_box(
     Lines that were edited in the preview replace those of the form's text.
     """
     typed = form.cleaned_data
+    chosen: dict[int, str] = {}
+    edited: dict[int, str] = {}
     try:
-        lines = read_division_list(division, typed["text"])
-        chosen = sent_choices(request.POST, lines)
-        edited = edited_lines(request.POST, lines)
+        if typed.get("known"):
+            lines = _chosen_line(division, typed)
+        else:
+            lines = read_division_list(division, typed["text"])
+            chosen = sent_choices(request.POST, lines)
+            edited = edited_lines(request.POST, lines)
         if edited:
             typed["text"] = with_edits(typed["text"], lines, edited)
             lines = read_division_list(division, typed["text"])
@@ -280,6 +292,11 @@ def _read_box(
         form.add_error("text", answers.sentence(error))
         return None
     copied = players_of(division.tournament, typed.get("copy") or 0)
+    is_alone = len(lines) == 1 and not copied and "confirmed" not in request.POST
+    if is_alone and lines[0].known and lines[0].verdict is ListedAs.ENTERED:
+        entered = ALREADY_ENTERED(name=lines[0].known.name)
+        form.add_error("text", answers.sentence(entered))
+        return None
     if not lines and not copied:
         form.add_error("text", _("There is no name in this list yet."))
         return None
@@ -299,6 +316,16 @@ def _read_box(
         or not is_sure
         or _surprises(lines, chosen, edited),
     )
+
+
+def _chosen_line(division: Division, typed: dict[str, Any]) -> tuple[ListLine, ...]:
+    """Return the line of the player who was chosen below the box. Raises NOT_KNOWN."""
+    player = players_by_key([typed["known"]]).get(typed["known"])
+    if player is None:
+        raise NOT_KNOWN()
+    line = line_of(player, division)
+    typed["text"] = line.raw
+    return (line,)
 
 
 @require_POST

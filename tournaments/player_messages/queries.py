@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
@@ -13,6 +14,9 @@ from matches.players.models import Player
 from tournaments.player_messages.models import MessageKind, PlayerMessage
 from tournaments.rounds.models import DECIDED, Pairing
 from tournaments.structure.models import Entry, Tournament, Visibility
+
+SHOWN_WHEN_DONE: Final = timedelta(hours=1)
+"""For this time a player sees that a director has dealt with a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +36,40 @@ class MessageLine:
 class OwnMessage:
     """An entry whose player can tell the director something.
 
-    `where` is its tournament, with the division if the player is in several of it.
-    `standing` is what the player has told, None if nothing waits for the director.
+    `key` is unique among the entries of a player. `where` is its tournament, with the
+    division if the player is in several of it. `standing` is what the player has told,
+    None if nothing waits for the director; `answered` what a director has dealt with a
+    short while ago.
     """
 
-    number: int
+    key: str
     where: str
     url: str
     standing: PlayerMessage | None
+    answered: PlayerMessage | None
+
+    @property
+    def state(self) -> str:
+        """What is shown of it, for comparison."""
+        shown = self.standing or self.answered
+        return f"{self.key}:{shown.version if shown else ''}"
 
     @property
     def choices(self) -> Sequence[tuple[str, str]]:
         """What can be told, by its key."""
         return [(kind.value, str(kind.label)) for kind in MessageKind]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMessages:
+    """The entries of a player in running tournaments, each with its message."""
+
+    rows: Sequence[OwnMessage]
+
+    @property
+    def mark(self) -> str:
+        """A text that differs whenever the page of the player has to show news."""
+        return ",".join(row.state for row in self.rows)
 
 
 def standing_messages(tournament: Tournament) -> list[MessageLine]:
@@ -64,7 +89,7 @@ def standing_messages(tournament: Tournament) -> list[MessageLine]:
     ]
 
 
-def own_messages(player: Player) -> list[OwnMessage]:
+def own_messages(player: Player) -> OwnMessages:
     """Return the entries in running tournaments of a player. One query."""
     entries = list(
         running_entries(player)
@@ -80,13 +105,24 @@ def own_messages(player: Player) -> list[OwnMessage]:
         address = [player.link_key, tournament.slug, entry.number]
         found.append(
             OwnMessage(
-                number=entry.number,
+                key=key_of(entry),
                 where=str(tournament if is_one else f"{tournament}, {entry.division}"),
                 url=reverse("tell_director", args=address),
                 standing=message if message and message.is_standing else None,
+                answered=message if message and _is_just_done(message) else None,
             )
         )
-    return found
+    return OwnMessages(found)
+
+
+def key_of(entry: Entry) -> str:
+    """Return the key of an entry among those of its player, for addresses in pages."""
+    return f"{entry.tournament.slug}-{entry.number}"
+
+
+def _is_just_done(message: PlayerMessage) -> bool:
+    done_at = None if message.is_gone else message.done_at
+    return done_at is not None and timezone.now() - done_at < SHOWN_WHEN_DONE
 
 
 def running_entries(player: Player) -> QuerySet[Entry]:

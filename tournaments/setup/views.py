@@ -150,19 +150,26 @@ class ClosePage(TournamentPage):
 
     @property
     def take_backs(self) -> list[tuple[str, str]]:
-        """The draws of which nothing is played: the address of taking each back, title.
+        """The draws of which nothing is played: the address of taking each back, text.
 
-        The title is that of the stage, "" if there is only one.
+        The title of the stage is in the text if there are several.
         """
         return [
             (
                 stage_url(view.stage, "take_back", view.round_number),
-                "" if self.single else view.title,
+                self._take_back_text(view),
             )
             for view in self.desk.shown
             if view.open_labels and not view.stage.is_branch
             if view.round and not view.round.done
         ]
+
+    def _take_back_text(self, view: DeskView) -> str:
+        if not self.single:
+            return _("Take back the draw: %(title)s") % {"title": view.title}
+        if view.is_endless:
+            return _("Take back the newest pairings")
+        return _("Take back the draw")
 
     @property
     def rules(self) -> list[PlacesRule]:

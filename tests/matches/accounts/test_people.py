@@ -49,7 +49,7 @@ from matches.models import Grant, Invitation, JournalEntry, Session, User
 from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.builders import PASSWORD
-from tests.refusals import raises, shown
+from tests.refusals import raises, shown, shows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 EVENT = 4711
@@ -111,6 +111,27 @@ def test_without_a_password_the_name_is_for_the_log_alone(ada: User) -> None:
         helps[role] = str(form.fields["username"].help_text)
         assert ("password" in form.fields) == (role == Role.DESK)
     assert helps[Role.RESULTS] != helps[Role.DESK]
+
+
+def test_the_account_of_a_helper_without_a_password_promises_no_login(
+    ada: User,
+) -> None:
+    helper = Client()
+    setup = f"/setup/{link(ada, Role.RESULTS)}/"
+    form = helper.get(setup).context["page"].form
+    helper.post(setup, {"username": "Hanne"})
+    page = helper.get("/account/")
+    assert shows(page, "came-by-link")
+    about = page.context["page"].name_form.fields["username"].help_text
+    assert str(about) == str(form.fields["username"].help_text)
+    renamed = helper.post("/account/", {"username": "Hanne H"}, follow=True)
+    own = builders.signed_in(ada)
+    page = own.get("/account/")
+    assert not shows(page, "came-by-link")
+    assert str(page.context["page"].name_form.fields["username"].help_text) != about
+    other = own.post("/account/", {"username": "Hanne I"}, follow=True)
+    told = [str(*answer.context["messages"]) for answer in (renamed, other)]
+    assert told[0].replace("Hanne H", "") != told[1].replace("Hanne I", "")
 
 
 def test_a_link_for_a_tournament_takes_nothing_away(ada: User) -> None:

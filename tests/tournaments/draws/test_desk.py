@@ -262,6 +262,15 @@ def test_a_free_club_night_is_paired_and_called_in_one_press() -> None:
     assert Draw.objects.filter(stage__division__tournament=night).count() == 1
 
 
+def test_a_free_club_night_is_closed_in_its_own_words() -> None:
+    night = builders.evening("night", 4)
+    builders.published_round(night)
+    ada = builders.signed_in(builders.director())
+    page = ada.get(f"/desk/{night.slug}/close/").content.decode()
+    assert "Take back the newest pairings" in page
+    assert "the draw" not in page
+
+
 def test_other_rounds_are_looked_at_first() -> None:
     swiss = builders.evening("swiss", 4)
     ada = builders.signed_in(builders.director())

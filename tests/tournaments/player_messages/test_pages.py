@@ -1,6 +1,7 @@
 """The buttons that tell the director: whose they are, and who sees what was told."""
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -17,9 +18,11 @@ from matches.accounts.services import (
 )
 from tests import builders
 from tests.refusals import says
+from tournaments.entries.services import add_entries
 from tournaments.models import Entry, PlayerMessage, Tournament
 from tournaments.player_messages.errors import ALREADY_DONE, SENT_ANEW
 from tournaments.player_messages.models import MessageKind
+from tournaments.player_messages.queries import SHOWN_WHEN_DONE, own_messages
 from tournaments.player_messages.services import finish_message, send_message
 
 pytestmark = pytest.mark.django_db
@@ -179,3 +182,42 @@ def _joined(made: Tournament, role: Role, *, by: User) -> Client:
         token=path.split("/")[2], username=f"A {role}", password=builders.PASSWORD
     )
     return builders.signed_in(user)
+
+
+def test_an_open_own_page_learns_that_its_message_is_done() -> None:
+    """A poll brings the part anew when something in it is, and else leaves it alone."""
+    _made, entry, _other = running()
+    by = builders.director()
+
+    def news(told: str) -> str:
+        path = f"/p/{entry.player.link_key}/"
+        poll = Client().get(path, {"told": told}, headers={"HX-Request": "true"})
+        return poll.content.decode()
+
+    def mark() -> str:
+        return own_messages(entry.player).mark
+
+    blank = mark()
+    assert "innerHTML:#tell" not in news(blank)
+    message = send_message(entry, MessageKind.BREAK, player=entry.player)
+    told = mark()
+    assert "innerHTML:#tell" in news(blank)
+    assert 'value="back"' in news(blank)
+    assert "innerHTML:#tell" not in news(told)
+    finish_message(message, version=message.version, by=by)
+    done = news(told)
+    assert "has dealt with this" in done
+    assert 'value="back"' not in done
+    assert "innerHTML:#tell" not in news(mark())
+    PlayerMessage.objects.update(done_at=timezone.now() - SHOWN_WHEN_DONE)
+    assert "has dealt with this" not in own_page(entry)
+
+
+def test_entries_of_one_number_in_two_tournaments_are_told_apart() -> None:
+    _made, entry, _other = running()
+    second = builders.evening(who=0)
+    Tournament.objects.update(date=timezone.localdate())
+    add_entries(tournament=second, known=[entry.player], new=(), here=True, by=None)
+    page = own_page(entry)
+    ids = re.findall(r'id="(tell-[^"]+)"', page)
+    assert len(ids) == len(set(ids)) == 4

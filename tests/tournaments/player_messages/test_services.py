@@ -156,7 +156,7 @@ def test_a_tournament_runs_on_its_days_and_while_there_is_a_match_to_play() -> N
             **{"date": date, "end_date": None, "closed_at": None, "deleted_at": None}
             | more
         )
-        return bool(own_messages(player))
+        return bool(own_messages(player).rows)
 
     assert not is_offered(1)
     assert is_offered(0)
@@ -180,10 +180,10 @@ def test_both_of_a_pair_speak_for_it_and_divisions_are_told_apart() -> None:
     Tournament.objects.update(date=timezone.localdate())
     pair = entry.player
     pair.members.set([mate])
-    (own,) = own_messages(mate)
+    (own,) = own_messages(mate).rows
     assert own.where == made.name
     services.send_message(entry, MessageKind.LATE, player=mate)
-    assert own_messages(mate)[0].standing == own_messages(pair)[0].standing
+    assert own_messages(mate).rows[0].standing == own_messages(pair).rows[0].standing
     assert JournalEntry.objects.latest("pk").player == mate.name
 
 

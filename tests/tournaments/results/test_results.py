@@ -16,7 +16,7 @@ from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.builders import game, play
 from tests.examples import on_sqlite
-from tests.refusals import raises
+from tests.refusals import raises, told
 from tournaments.draws.publish import publish_round, take_back_round
 from tournaments.draws.request import request_draw
 from tournaments.models import Tournament
@@ -246,3 +246,31 @@ def test_a_double_forfeit_stands_once_the_next_round_rests_on_it() -> None:
         recording.remove_final(
             match_id=first.pk, revision=ended.match.revision, by=None
         )
+
+
+# The page without scripts --------------------------------------------------
+
+
+def test_a_refused_line_leaves_the_undo_of_the_last_act_on_its_page() -> None:
+    evening = builders.evening("swiss", 4)
+    builders.published_round(evening)
+    ada = builders.signed_in(builders.director())
+    path = f"/desk/{evening.slug}/results/"
+    saved = ada.post(path, {"line": "1 7 3"}, follow=True)
+    undo = saved.context["undo_url"]
+    assert undo
+    for line in ("1 7 7", "99 7 1"):  # again and again
+        again = ada.post(path, {"line": line})
+        assert again.status_code >= 400
+        assert told(again) == ["success"]
+        assert again.context["undo_url"] == undo
+        assert f'action="{undo.replace("&", "&amp;")}"' in again.content.decode()
+    undone = ada.post(undo, follow=True)
+    assert undone.context["redo_url"]
+    again = ada.post(path, {"line": "1 7 7"})
+    assert again.context["redo_url"] == undone.context["redo_url"]
+    ada.get(f"/desk/{evening.slug}/")  # it is read, and the page is left
+    again = ada.post(path, {"line": "1 7 7"})
+    assert told(again) == []
+    assert not again.context["undo_url"]
+    assert not again.context["redo_url"]
