@@ -326,7 +326,7 @@ class StageState:
     next_round: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        last = max([one.round for one in self.outcomes], default=0)
+        last = max({one.round for one in self.outcomes}, default=0)
         object.__setattr__(self, "next_round", last + 1)
 
     def here(self) -> list[Entrant]:

@@ -230,17 +230,19 @@ def _last_floats(
             if lent
             else before
         )
-        for outcome in reversed(outcomes):
+        leads: dict[int, Wins] = {}
+        for outcome in outcomes:
             one, two = outcome.one, outcome.two
             if two is not None:
-                lead = had[one] - had[two]
-                last.setdefault(one, lead)
-                last.setdefault(two, -lead)
+                leads[one] = lead = had[one] - had[two]
+                leads[two] = -lead
+        last = leads | last
         if len(last) == len(before):
             break  # most have played in the newest round
+    floated = [(number, lead) for number, lead in last.items() if lead]
     return (
-        frozenset([number for number, lead in last.items() if lead > 0]),
-        frozenset([number for number, lead in last.items() if lead < 0]),
+        frozenset([number for number, lead in floated if lead > 0]),
+        frozenset([number for number, lead in floated if lead < 0]),
     )
 
 

@@ -9,9 +9,10 @@ entrants of a large field.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
+from typing import cast
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
@@ -102,11 +103,24 @@ class _Field:
     purpose: str
     first: Sequence[int]
 
-    def is_unwelcome(self, one: int, two: int) -> bool:
-        """Return True if two have met or a wish is against their pairing."""
-        if self.tally.have_met(one, two):
-            return True
-        return self.wishes.breaks(one, two, self.heights)
+    def unwelcome(self) -> Callable[[int, int], bool]:
+        """Return the test whether two have met or a wish is against their pairing."""
+        tally, heights, wishes = self.tally, self.heights, self.wishes
+        # Most rounds have no wishes, and most pairs equal wins: two lists say all.
+        beaten, have_met = tally.beaten, tally.have_met
+        is_ahead = tally.outstanding > 0
+        only_floats = not (wishes.forbidden or wishes.same or wishes.apart)
+
+        def is_unwelcome(one: int, two: int) -> bool:
+            if two in beaten[one] or one in beaten[two]:
+                return True
+            if is_ahead and have_met(one, two):
+                return True
+            if only_floats and heights[one] == heights[two]:
+                return False
+            return wishes.breaks(one, two, heights)
+
+        return is_unwelcome
 
     def without(self, number: int) -> "_Field":
         """Return the field without an entrant."""
@@ -190,7 +204,11 @@ def _field(state: StageState, seed: str, tally: Tally, *, wishes: Wishes) -> _Fi
     parts = {one.denominator for one in wins if type(one) is not int}
     # Doubled if any height is a half: `optimum` and rustworkx take whole numbers alone.
     halves = max(state.bye.denominator, *parts, 1)
-    heights = dict(zip(numbers, [int(one * halves) for one in wins], strict=True))
+    if parts or halves > 1:
+        whole = [int(one * halves) for one in wins]
+    else:
+        whole = cast("list[int]", wins)
+    heights = dict(zip(numbers, whole, strict=True))
     purpose = f"swiss:{number}"
     return _Field(
         heights=heights,
@@ -227,52 +245,59 @@ def _neighbours(field: _Field, order: Sequence[int]) -> DrawnPairs | None:
             key=lambda number: (byes[number], heights[number], number not in asked),
         )
         others = [number for number in order if number != bye]
-    pairs = unmet_neighbours(others, heights, field.is_unwelcome)
+    pairs = unmet_neighbours(others, heights, field.unwelcome())
     return None if pairs is None else DrawnPairs(pairs, bye, unmet=True)
 
 
 def _tables(
     field: _Field, drawn: DrawnPairs, *, by_lot: bool = False
 ) -> tuple[DrawnPairing, ...]:
-    """Return the pairings in table order, the highest first, with their notes."""
-    heights, wishes, odd = field.heights, field.wishes, drawn.bye is not None
-    has_notes = bool(wishes.forbidden or wishes.apart or wishes.byes)
-    tables = []
-    for one, two in _in_table_order(field, drawn.pairs):
-        notes = () if drawn.unmet else rematch_notes(field.tally, one, two)
-        if has_notes:
-            notes += wishes.pair_notes(one, two)
-        if heights[one] != heights[two]:
-            notes += _float_notes(field, one, two, bye=drawn.bye)
-        if has_notes:
-            notes += wishes.bye_notes((one, two), odd=odd)
-        tables.append(DrawnPairing(one, two, notes))
+    """Return the pairings in table order, with their notes.
+
+    That is by the heights of the first and the second, the highest first, then by lot.
+    """
+    heights, wishes = field.heights, field.wishes
+    pairs = _by_place(field, drawn.pairs)
+    floats = {one for one, two in pairs if heights[one] != heights[two]}
+    if floats:
+        # `sort` is stable, so equal ones stay in the order of the lots.
+        pairs.sort(key=lambda pair: (-heights[pair[0]], -heights[pair[1]]))
+    is_plain = drawn.unmet and not (wishes.forbidden or wishes.apart or wishes.byes)
+    # Without the names of its parts a pairing is made in half of the time.
+    new = tuple.__new__
+    tables = [
+        new(DrawnPairing, (one, two, ()))
+        if is_plain and one not in floats
+        else DrawnPairing(one, two, _notes(field, drawn, (one, two)))
+        for one, two in pairs
+    ]
     if drawn.bye is not None:
         tables.append(_bye(field, drawn.bye, by_lot=by_lot))
     return tuple(tables)
 
 
-def _in_table_order(field: _Field, pairs: Iterable[Pair]) -> list[Pair]:
-    """Return pairs by the heights of the first and the second, then by lot.
+def _notes(field: _Field, drawn: DrawnPairs, pair: Pair) -> tuple[Note, ...]:
+    """Return what is to be said of a pair, the higher one first."""
+    (one, two), wishes = pair, field.wishes
+    notes = () if drawn.unmet else rematch_notes(field.tally, one, two)
+    notes += wishes.pair_notes(one, two)
+    if field.heights[one] != field.heights[two]:
+        notes += _float_notes(field, one, two, bye=drawn.bye)
+    return notes + wishes.bye_notes(pair, odd=drawn.bye is not None)
 
-    The first of a pair is the one that comes first by height and lot.
+
+def _by_place(field: _Field, pairs: Iterable[Pair]) -> list[Pair]:
+    """Return pairs by the place of the first in the order by height and lot.
+
+    The first of a pair is the one that comes first in it.
     """
-    order, heights = field.first, field.heights
-    place = dict(zip(order, count(), strict=False))
-    places = [
-        (first, second) if first < second else (second, first)
-        for first, second in [(place[one], place[two]) for one, two in pairs]
-    ]
-    places.sort()
-    named = [(order[first], order[second]) for first, second in places]
-    if any(heights[one] != heights[two] for one, two in named):
-        # One number for both heights; `sort` is stable, also in reverse, so equal ones
-        # stay in the order of the lots.
-        steps = heights[order[0]] - heights[order[-1]] + 1
-        named.sort(
-            key=lambda pair: heights[pair[0]] * steps + heights[pair[1]], reverse=True
-        )
-    return named
+    place, second = dict(zip(field.first, count(), strict=False)), dict[int, int]()
+    for one, two in pairs:
+        if place[one] < place[two]:
+            second[one] = two
+        else:
+            second[two] = one
+    return [(one, second[one]) for one in field.first if one in second]
 
 
 def _float_notes(
