@@ -1,7 +1,9 @@
 """The documents hold together: links, files, commands, pictures and words exist."""
 
+import ast
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import polib
@@ -24,6 +26,9 @@ BOLD = re.compile(r"\*\*([^*]+)\*\*")
 # `tests/x.py`, and without its ending, or without `tests/`, as tables name modules.
 FILE = re.compile(r"`((?:benchmarks|clubsite|docs|matches|tests|tournaments)/[\w./-]+)")
 MODULE = re.compile(r"python3? -m ((?:benchmarks|tests)[\w.]*)")
+PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+OURS = r"(?:clubsite|matches|tests|tournaments)[\w.]*"
+IMPORT = re.compile(rf"^from {OURS} import (?:\([^)]*\)|.*)", re.MULTILINE)
 COMMAND = re.compile(r"(?:\./run manage|manage\.py) ([a-z_]+)")
 OWN_COMMANDS = {file.stem for file in ROOT.glob("*/**/management/commands/*.py")}
 # The supervisor is started by `manage.py` itself, the last is Django's.
@@ -91,6 +96,23 @@ def test_files_and_modules_that_a_page_names_exist(name: str) -> None:
 def test_commands_that_a_page_names_exist(name: str) -> None:
     named = set(COMMAND.findall((ROOT / name).read_text(encoding="utf-8")))
     assert sorted(named - OWN_COMMANDS - OTHER_COMMANDS) == []
+
+
+@pytest.mark.parametrize("page", [each for each in pages() if "/how-to/" in each])
+def test_what_a_how_to_page_imports_is_there(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    lines = "\n".join(IMPORT.findall("".join(PYTHON.findall(text))))
+    wrong = []
+    for node in ast.parse(lines).body:
+        assert isinstance(node, ast.ImportFrom)
+        module = str(node.module)
+        if module.replace(".", "/") in text:
+            continue  # the page has its reader write it
+        for name in (alias.name for alias in node.names):
+            inside = ROOT / module.replace(".", "/") / f"{name}.py"
+            if not hasattr(import_module(module), name) and not inside.exists():
+                wrong.append(f"{module}.{name}")
+    assert wrong == []
 
 
 def test_every_picture_is_shown() -> None:
