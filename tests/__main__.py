@@ -66,7 +66,7 @@ CHECKS = (
         ("python", "manage.py", "check", "--deploy", "--fail-level", "WARNING"),
         HTTPS,
     ),
-    Check("known holes", ("python", "-m", "tests.audit"), is_told=True),
+    Check("known vulnerabilities", ("python", "-m", "tests.audit"), is_told=True),
 )
 
 
