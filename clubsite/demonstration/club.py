@@ -23,7 +23,7 @@ from matches.ratings.models import RatingList
 from matches.ratings.services import Gift, ListRules, give_ratings, make_list
 from matches.rules.ratings import POINT
 from tournaments.forecast.services import show_forecasts
-from tournaments.seasons.presets import card_named
+from tournaments.seasons.presets import CARDS
 from tournaments.seasons.services import SeasonRules, make_season
 from tournaments.setup.services import (
     TournamentPlan,
@@ -67,8 +67,7 @@ GAMES_UNDER_WAY: Final = 2
 def make_season_so_far() -> None:
     """Make the season with its evenings that are over, and the rating list."""
     today = timezone.localdate()
-    scoring = card_named("evenings")
-    assert scoring is not None  # noqa: S101 - one of the cards
+    scoring = next(card for card in CARDS if card.key == "evenings")
     begin = today - (EVENINGS + 2) * WEEK
     rules = SeasonRules(
         name="Club season",

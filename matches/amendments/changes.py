@@ -105,7 +105,9 @@ def pending(
         present = now.get((change.kind, change.key))
         kept = soft.get(change.kind, ())
         if change.before is not None and change.after is not None:
-            made = _of_columns(change, present, kept)
+            sides = change.before, change.after
+            left = None if present is None else _columns_left(sides, present, kept)
+            made = None if left is None else Change(change.kind, change.key, *left)
             if change.kind in whole and _is_mixed(change, present or {}, kept):
                 made = None
         else:
@@ -128,24 +130,22 @@ def _of_row(
     return None
 
 
-def _of_columns(
-    change: Change, present: Value | None, kept: Collection[str]
-) -> Change | None:
-    """Return the columns that are left to be changed, None for a conflict."""
-    # Facts that were added or removed are compared as rows, by `_of_row`.
-    assert change.before is not None  # noqa: S101 - the fact was there before
-    assert change.after is not None  # noqa: S101 - and it is there after
-    if present is None:
-        return None
+def _columns_left(
+    sides: tuple[Value, Value], present: Value, kept: Collection[str]
+) -> tuple[Value, Value] | None:
+    """Return the columns that are left to be changed, before and after.
+
+    `sides` are the whole fact before and after the change. None for a conflict. Facts
+    that were added or removed are compared as rows, by `_of_row`.
+    """
+    was, becomes = sides
     left = []
-    for name, after in change.after.items():
-        if present.get(name) == change.before[name]:
+    for name, after in becomes.items():
+        if present.get(name) == was[name]:
             left.append(name)
         elif present.get(name) != after and name not in kept:
             return None
-    before = {name: change.before[name] for name in left}
-    after = {name: change.after[name] for name in left}
-    return Change(change.kind, change.key, before, after)
+    return {name: was[name] for name in left}, {name: becomes[name] for name in left}
 
 
 def _is_mixed(change: Change, present: Value, kept: Collection[str]) -> bool:

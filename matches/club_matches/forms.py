@@ -21,12 +21,15 @@ from matches.rulebook.switches import (
 )
 from matches.rules import LONGEST
 from matches.rules.refusals import RuleError
+from matches.web.choices import choice_field
 
 MATCH: Final = "match"
 MONEY: Final = "money"
 USUAL_LENGTH: Final = 7
 LONGEST_LABEL: Final = 200
 LONGEST_OP: Final = 36
+PLAYS: Final = ((MATCH, _("A match")), (MONEY, _("A money session")))
+"""What can be played: only a match by those who may not see money."""
 
 
 def _person(label: Any) -> forms.CharField:
@@ -65,7 +68,7 @@ class ClubMatchForm(RulesForm):
     player_2 = _person(_("Player 2"))
     play = forms.ChoiceField(
         label=_("What is played"),
-        choices=[(MATCH, _("A match")), (MONEY, _("A money session"))],
+        choices=PLAYS,
         widget=forms.RadioSelect,
         required=False,
     )
@@ -125,8 +128,7 @@ class ClubMatchForm(RulesForm):
             **self.initial,
         }
         if not may_money:
-            play: Any = self.fields["play"]
-            play.choices = [choice for choice in play.choices if choice[0] == MATCH]
+            choice_field(self, "play").choices = PLAYS[:1]
         if me is not None:
             del self.fields["player_1"], self.fields["reporting"]
             self.fields["player_2"].label = _("Opponent")

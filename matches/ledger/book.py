@@ -460,11 +460,10 @@ def open_reports(match: Match) -> QuerySet[Report]:
     return Report.objects.open().filter(match=match)
 
 
-def version_of(book: LockedMatch, outcome: RecordedEnd) -> Version:
+def version_of(book: LockedMatch, outcome: RecordedEnd, winner: Side) -> Version:
     """Return how the match ended by its recorded facts, as a version."""
-    assert outcome.winner is not None  # noqa: S101 - a report names a winner
     games = () if book.final is not None else tuple(game.result for game in book.games)
-    return Version(outcome.one, outcome.two, outcome.winner, games)
+    return Version(outcome.one, outcome.two, winner, games)
 
 
 def new_report(
@@ -499,8 +498,10 @@ def _claim_of(told: Told) -> str:
 
 
 def side_of(book: LockedMatch) -> int:
-    """Return the side of the acting player. The reporter must not be a director."""
-    assert book.reporter.side is not None  # noqa: S101 - callers have asked
+    """Return the side of the acting player. Raises ValueError for a director."""
+    if book.reporter.side is None:
+        message = "a director reports for neither side"
+        raise ValueError(message)
     return int(book.reporter.side)
 
 
@@ -561,7 +562,8 @@ def _follow_reports(book: LockedMatch, outcome: RecordedEnd | None) -> None:
         if outcome is not None and outcome.winner is not None:
             waits = match.reporting != Reporting.TRUST
             state = Report.State.WAITING if waits else Report.State.RECORDED
-            new_report(book, version_of(book, outcome), state=state)
+            version = version_of(book, outcome, outcome.winner)
+            new_report(book, version, state=state)
             return
         open_reports(match).filter(side=side).update(
             state=Report.State.REPLACED, closed_at=timezone.now()

@@ -149,8 +149,9 @@ def _other_words(match: Match, row: Fact) -> tuple[str, str]:
         return text, " ".join(filter(None, (row.position, row.note)))
     if isinstance(row, MatchFile):
         return _("Match file %(name)s") % {"name": row.name}, ""
-    assert isinstance(row, SheetPhoto)  # noqa: S101 - there is no other kind
-    return _("Photo of the sheet"), ""
+    if isinstance(row, SheetPhoto):
+        return _("Photo of the sheet"), ""
+    raise TypeError(type(row).__name__)
 
 
 def _final(match: Match, row: FinalScore) -> str:

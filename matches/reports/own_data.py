@@ -17,6 +17,7 @@ from matches.players.services import choose_shown
 from matches.players.shown import Shown, public_name
 from matches.web import answers
 from matches.web.answers import Page
+from matches.web.choices import choice_field
 
 
 class ShownForm(forms.Form):
@@ -29,7 +30,7 @@ class ShownForm(forms.Form):
     def __init__(self, *args: object, player: Player, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         self.fields["shown"].initial = player.shown_by_player
-        self.fields["shown"].choices = [  # type: ignore[attr-defined]
+        choice_field(self, "shown").choices = [
             (choice.value, f"{choice.label}: {_example(player, choice)}")
             for choice in Shown
         ]

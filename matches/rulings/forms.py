@@ -24,6 +24,7 @@ from matches.rules.board.ids.errors import (
 )
 from matches.rules.refusals import Refusal, RuleError
 from matches.rulings.typed_plays import as_written, without_hidden_marks
+from matches.web.choices import choice_field
 
 BLACK: Final = "b"
 WHITE: Final = "w"
@@ -135,8 +136,8 @@ class RulingForm(forms.Form):
         self.situation = start
         self.pasted: Situation | None = None
         sides = [(1, names[0]), (2, names[1])]
-        self.fields["roll"].choices = sides  # type: ignore[attr-defined]
-        self.fields["owner"].choices = [  # type: ignore[attr-defined]
+        choice_field(self, "roll").choices = sides
+        choice_field(self, "owner").choices = [
             (_MIDDLE, pgettext_lazy("cube", "in the middle")),
             *sides,
         ]

@@ -91,15 +91,13 @@ def _outcome_of(pairing: Pairing, state: str) -> Outcome:
 
     `state` is the state before that; the match itself is cancelled now.
     """
-    match, two = pairing.match, pairing.entry_2
-    assert match is not None  # noqa: S101 - the caller has looked
-    assert two is not None  # noqa: S101 - a bye of a bracket is no pairing
-    one = pairing.entry_1.number
+    match = pairing.opened_match
+    one, two = (entry.number for entry in pairing.both)
     return Outcome(
         round=pairing.round_number,
         one=one,
-        two=two.number,
-        winner={1: one, 2: two.number}.get(match.winner or 0),
+        two=two,
+        winner={1: one, 2: two}.get(match.winner or 0),
         points_one=match.score_1,
         points_two=match.score_2,
         played=match.how in {"", Match.How.PLAYED.value, Match.How.TIME.value},

@@ -57,8 +57,10 @@ class Recording:
 
     @property
     def made(self) -> Amendment:
-        """The stored amendment, once the block has ended."""
-        assert self.amendment is not None  # noqa: S101 - asked after the block
+        """The stored amendment. Raises ValueError before the block has ended."""
+        if self.amendment is None:
+            message = "the act is still being recorded"
+            raise ValueError(message)
         return self.amendment
 
 

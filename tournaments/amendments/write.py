@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django.db.models import Q
 
-from matches.amendments.changes import Change
+from matches.amendments.changes import Change, Value
 from matches.ledger.models.match import Match
 from matches.ledger.opening import cancel_matches
 from matches.players.models import Player
@@ -159,15 +159,14 @@ def restore_pairings(changes: Iterable[Change], locked: Tournament) -> None:
     are free. Raises AMENDMENT_CHANGED: another pairing has the position or a player.
     """
     restored = [
-        change
+        (change, change.after)
         for change in changes
         if change.kind == "pairing" and change.after is not None
     ]
-    _refuse_taken_places(restored)
-    _free_numbers(restored, locked)
-    for change in restored:
-        pk, columns = _row(change)
-        assert columns is not None  # noqa: S101 - it is restored
+    _refuse_taken_places([change for change, _value in restored])
+    _free_numbers([change for change, _value in restored], locked)
+    for change, value in restored:
+        pk, columns = change.key[0], _columns(value)
         if not change.is_added:
             _change_pairing(pk, columns)
             continue
@@ -283,13 +282,14 @@ def _write_stage(stage: Stage, columns: Mapping[str, Any]) -> None:
 
 def _row(change: Change) -> tuple[int, dict[str, Any] | None]:
     """Return the primary key and the columns that a change writes."""
-    if change.after is None:
-        return change.key[0], None
-    columns = {
-        name: moment(value) if name in MOMENTS else value
-        for name, value in change.after.items()
+    return change.key[0], None if change.after is None else _columns(change.after)
+
+
+def _columns(value: Value) -> dict[str, Any]:
+    """Return a fact as the columns of its row, with moments in place of texts."""
+    return {
+        name: moment(told) if name in MOMENTS else told for name, told in value.items()
     }
-    return change.key[0], columns
 
 
 def _set(known: dict[Any, Any], key: Any, value: Any) -> None:

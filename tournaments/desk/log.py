@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-from typing import Final, cast
+from typing import Final
 from urllib.parse import urlencode
 
 from django import forms
@@ -18,6 +18,7 @@ from matches.documents.registry import document_named
 from matches.exports.tables import ExportTable, TableColumn, Value
 from matches.journal.models import JournalEntry
 from matches.journal.services import ACTS as MATCH_ACTS
+from matches.web.choices import choice_field
 from tournaments.desk.log_kinds import ALL_KINDS, KINDS, KNOWN, kind_of
 from tournaments.money.words import ACTS as MONEY_ACTS
 from tournaments.rounds.models import Pairing
@@ -230,8 +231,7 @@ class LogForm(forms.Form):
 
     def __init__(self, asked: Mapping[str, str], people: Sequence[tuple[int, str]]):
         super().__init__({name: asked.get(name, "") for name in self.base_fields})
-        field = cast("forms.ChoiceField", self.fields["who"])
-        field.choices = [
+        choice_field(self, "who").choices = [
             ("", gettext("Everybody")),
             *((str(pk), name) for pk, name in people),
             (_PLAYERS, gettext("Players themselves")),

@@ -5,6 +5,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from matches.web.choices import choice_field
 from tournaments.draws.announce import Seed, Sources
 from tournaments.engine.record.dice import FEWEST_ROLLS, MOST_ROLLS, USUAL_ROLLS
 
@@ -165,9 +166,9 @@ class SwapForm(forms.Form):
 
     def __init__(self, *args: Any, numbers: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["swap"]
-        if isinstance(field, forms.TypedMultipleChoiceField):
-            field.choices = [(number, str(number)) for number in numbers]
+        choice_field(self, "swap").choices = [
+            (number, str(number)) for number in numbers
+        ]
 
     def pair(self) -> tuple[int, int] | None:
         """Return the two ticked entries, or None unless exactly two are ticked."""

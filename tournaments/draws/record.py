@@ -28,8 +28,7 @@ def draw_document(draw: Draw) -> dict[str, Any]:
     both as published; `swaps` rows of two who changed places and the reason, in order;
     of a bracket also `plan` with `lines` and rows of `nodes`.
     """
-    announcement, record = draw.announcement, draw.record
-    assert announcement is not None  # noqa: S101 - callers look
+    announcement, record = draw.own_announcement, draw.record
     document = {
         "crawford_draw": DOCUMENT,
         "announcement": announcement.content,

@@ -345,9 +345,7 @@ def _with_seed(draw: Draw, stage: Stage, seed: Seed) -> Draw:
 
 
 def _seeded(draw: Draw, seed: Seed) -> Draw:
-    announcement = draw.announcement
-    assert announcement is not None  # noqa: S101 - every draw that is made has one
-    draw.seed, draw.parts = seed_of(announcement, seed)
+    draw.seed, draw.parts = seed_of(draw.own_announcement, seed)
     draw.state = Draw.State.DRAWING
     draw.job = Job.objects.create(
         kind="draw",

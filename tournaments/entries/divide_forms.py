@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.ratings.models import RatingList
+from matches.web.choices import choice_field
 from tournaments.entries.divide import DividePlan
 from tournaments.entries.rating_forms import TypedNumber
 from tournaments.structure.models import Division
@@ -35,11 +36,11 @@ class DivideForm(forms.Form):
     ) -> None:
         super().__init__(*args, **options)
         self.divisions, self.lists = divisions, {one.key: one for one in lists}
-        self.fields["ratings"].choices = [  # type: ignore[attr-defined]  # a choice field
+        choice_field(self, "ratings").choices = [
             ("", gettext("Those of this tournament")),
             *((key, one.name) for key, one in self.lists.items()),
         ]
-        self.fields["unrated"].choices = [  # type: ignore[attr-defined]  # a choice field
+        choice_field(self, "unrated").choices = [
             (0, gettext("Stay where they are")),
             *((one.number, str(one)) for one in divisions),
         ]

@@ -1,7 +1,7 @@
 """Forms about the entries of a division."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.forms.utils import flatatt
@@ -13,11 +13,17 @@ from django.utils.translation import gettext_lazy as _
 from matches.players.names import check_readable, tidy
 from matches.players.roster import decode
 from matches.rules.refusals import RuleError
+from matches.web.choices import choice_field
 from tournaments.engine.state import ABSENT, HALF_BYE
 from tournaments.entries.rests import RestTerms
 from tournaments.structure.models import Division
 
 LONGEST_LIST = 1_000_000
+REST_KINDS: Final = (
+    (ABSENT, _("Will be absent")),
+    (HALF_BYE, _("Asks for a bye: half a win")),
+)
+"""Why somebody sits out a round: without half-byes only the first."""
 
 
 class CheckInForm(forms.Form):
@@ -142,10 +148,8 @@ class DivisionPlayersForm(PlayersForm):
         if not others:
             del self.fields["copy"]
             return
-        field = self.fields["copy"]
-        if isinstance(field, forms.TypedChoiceField):
-            named = [(division.number, str(division)) for division in others]
-            field.choices = [("", "–"), *named]
+        named = [(division.number, str(division)) for division in others]
+        choice_field(self, "copy").choices = [("", "–"), *named]
 
     def clean(self) -> dict[str, Any]:
         """Accept a list, or a division or a known player without a list."""
@@ -199,21 +203,18 @@ class RestForm(forms.Form):
     )
     kind = forms.ChoiceField(
         label=_("Why"),
-        choices=[
-            (ABSENT, _("Will be absent")),
-            (HALF_BYE, _("Asks for a bye: half a win")),
-        ],
+        choices=REST_KINDS,
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose why.")},
     )
 
     def __init__(self, *args: Any, terms: RestTerms, **kwargs: Any):
         super().__init__(*args, **kwargs)
-        rounds: Any = self.fields["round"]
-        rounds.choices = [(number, str(number)) for number in terms.rounds]
-        kinds: Any = self.fields["kind"]
+        rounds = [(number, str(number)) for number in terms.rounds]
+        choice_field(self, "round").choices = rounds
+        kinds = choice_field(self, "kind")
         if not terms.most:
-            kinds.choices = kinds.choices[:1]
+            kinds.choices = REST_KINDS[:1]
         kinds.initial = ABSENT
 
 
@@ -263,9 +264,7 @@ class EntryForm(forms.Form):
         if not has_never or not others or not is_to_be_drawn:
             del self.fields["never"]
             return
-        field = self.fields["never"]
-        if isinstance(field, forms.TypedMultipleChoiceField):
-            field.choices = list(others)
+        choice_field(self, "never").choices = list(others)
 
     def clean_family(self) -> str:
         """Return the family's word without needless spaces. Raises ValidationError."""

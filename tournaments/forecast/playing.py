@@ -16,6 +16,7 @@ from matches.rules.ratings import STEADY
 from matches.rules.refusals import RuleError
 from tournaments import engine
 from tournaments.engine import (
+    BracketPlan,
     DrawnRound,
     Entrant,
     Outcome,
@@ -250,7 +251,7 @@ class _Stage:
             ),
         )
         if self._format.plan is not None:
-            return self._bracket(state)
+            return self._bracket(state, self._format.plan)
         for _round in range(_MOST_ROUNDS):
             if self._format.is_finished(state):
                 break
@@ -261,23 +262,25 @@ class _Stage:
             state = self._with_round(state, drawn)
         return state
 
-    def _bracket(self, state: StageState) -> StageState:
-        if state.plan is None:
+    def _bracket(
+        self, state: StageState, plan_of: Callable[[StageState], BracketPlan]
+    ) -> StageState:
+        plan = state.plan
+        if plan is None:
             try:
                 drawn = engine.draw(state, f"{self._dice.seed} 1")
             except RuleError:
                 return state
             state = replace(state, entrants=_with_lots(state, drawn))
-            assert self._format.plan is not None  # noqa: S101 - a bracket has one
-            state = replace(state, plan=self._format.plan(state))
-        assert state.plan is not None  # noqa: S101 - set above
+            plan = plan_of(state)
+            state = replace(state, plan=plan)
         lines = {one.number: one.lot for one in state.entrants if one.lot is not None}
         gone = [one.number for one in state.entrants if not one.present]
         # Brackets for losers decide no place of the event, and are not played.
         aside = {branch.section for branch in state.options.branches}
         while True:
             course = engine.course(
-                state.plan,
+                plan,
                 lines=lines,
                 outcomes=state.outcomes,
                 pins=state.pins,

@@ -10,6 +10,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from matches.web.choices import choice_field
 from tournaments.money.currencies import (
     DECIMALS,
     USUAL,
@@ -133,7 +134,7 @@ class TillForm(forms.Form):
         super().__init__(*args, **options)
         whole = 10 ** decimals_of(till.currency)
         steps = sorted({1, whole // 2 or 1, whole, 5 * whole, 10 * whole, till.step})
-        self.fields["step"].choices = [  # type: ignore[attr-defined]  # a choice field
+        choice_field(self, "step").choices = [
             (step, shown(step, till.currency)) for step in steps
         ]
 
@@ -182,7 +183,7 @@ class PoolForm(forms.Form):
         super().__init__(*args, **options)
         every: list[tuple[int, str]] = [(0, gettext("Everybody"))]
         every += [(one.number, str(one)) for one in divisions]
-        self.fields["division"].choices = every  # type: ignore[attr-defined]  # a choice field
+        choice_field(self, "division").choices = every
         if len(divisions) == 1 or kind == PoolKind.AUCTION:
             del self.fields["division"]
         self._add_money(till.currency)
@@ -365,7 +366,7 @@ class NoteForm(forms.Form):
             for due in account.dues
             if due.pool.kind != PoolKind.AUCTION
         }
-        self.fields["what"].choices = [  # type: ignore[attr-defined]  # a choice field
+        choice_field(self, "what").choices = [
             *((one.value, one.label) for one in (NoteKind.PAID, NoteKind.BACK)),
             (NoteKind.PRIZE.value, NoteKind.PRIZE.label),
             *(
@@ -428,13 +429,13 @@ class BidForm(forms.Form):
         people = [(payer.number, payer.name) for payer in sheet.payers.values()]
         unsold = [one for one in people if one[0] not in pool.sold]
         every = (THE_FIELD, gettext("The field: everybody who is not sold yet"))
-        self.fields["about"].choices = [  # type: ignore[attr-defined]  # a choice field
+        choice_field(self, "about").choices = [
             *unsold,
             *([every] if len(unsold) > 1 else []),
         ]
-        self.fields["others"].choices = unsold  # type: ignore[attr-defined]  # a choice field
+        choice_field(self, "others").choices = unsold
         self.unsold = [number for number, _name in unsold]
-        self.fields["payer"].choices = [  # type: ignore[attr-defined]  # a choice field
+        choice_field(self, "payer").choices = [
             (0, gettext("Somebody who does not play")),
             *people,
         ]

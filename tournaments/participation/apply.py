@@ -167,8 +167,8 @@ def _bye_instead(pk: int, holder: int) -> None:
     """Set a pairing aside and insert a bye at its position."""
     row = Pairing.objects.select_related("entry_1", "entry_2").get(pk=pk)
     set_aside([pk], reason=REASON)
-    entry = row.entry_1 if row.entry_1.number == holder else row.entry_2
-    assert entry is not None  # noqa: S101 - a bye has no opponent
+    one, two = row.both
+    entry = one if one.number == holder else two
     new_bye(row, entry, [plain(Note(EXCUSED))])
 
 
@@ -204,12 +204,12 @@ def _reseat(pk: int, leaves: int, comes: int) -> None:
         pk=pk
     )
     entry = Entry.objects.get(division__stages=row.stage_id, number=comes)
-    old, number = row.match, row.match_number
+    old, number = row.opened_match, row.match_number
+    first, second = row.both
     set_aside([pk], reason=REASON)
     Pairing.objects.filter(pk=pk).update(match_number=None)
-    one = entry if row.entry_1.number == leaves else row.entry_1
-    two = entry if one is not entry else row.entry_2
-    assert two is not None and old is not None  # noqa: S101 - it was a match
+    one = entry if first.number == leaves else first
+    two = entry if one is not entry else second
     new = NewMatch(one.player_id, two.player_id)
     Pairing.objects.create(
         tournament_id=row.tournament_id,

@@ -48,9 +48,11 @@ class StageSnapshot:
 
     @property
     def late(self) -> LateEntry:
-        """The late-entry rules of a format that is drawn round by round."""
+        """The late-entry rules of the format. Raises ValueError for a bracket."""
         found = self.format.late
-        assert found is not None  # noqa: S101 - who has asked knows it is no bracket
+        if found is None:
+            message = f"{self.root.format} is drawn once"
+            raise ValueError(message)
         return found
 
     @property
@@ -78,8 +80,10 @@ class StageSnapshot:
 
     @cached_property
     def words(self) -> BracketWords:
-        """The names of the parts of a bracket."""
-        assert self.bracket is not None  # noqa: S101 - callers have asked
+        """The names of the parts of a bracket. Raises ValueError without one."""
+        if self.bracket is None:
+            message = f"{self.root} is no drawn bracket"
+            raise ValueError(message)
         return BracketWords(self.bracket)
 
     @cached_property

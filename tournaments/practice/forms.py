@@ -5,6 +5,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from matches.web.choices import choice_field
 from tournaments.practice.course import MOST_PEOPLE
 from tournaments.setup.presets import PRESETS, Preset
 
@@ -54,9 +55,9 @@ class PracticeForm(PaceForm):
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
         self.cards = {card.key: card for card in PRESETS if card.key in CARDS}
-        field = self.fields["card"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
-        field.choices = [(key, self.cards[key].title) for key in CARDS]
+        choice_field(self, "card").choices = [
+            (key, self.cards[key].title) for key in CARDS
+        ]
 
     def chosen(self) -> Preset:
         """Return the card that was chosen."""

@@ -210,9 +210,11 @@ def options_of(root: Stage) -> Options:
 
 
 def plan_of(root: Stage) -> BracketPlan:
-    """Return the stored plan of a drawn bracket."""
+    """Return the stored plan of a bracket. Raises ValueError before it is drawn."""
     drawn = root.plan
-    assert drawn is not None  # noqa: S101 - callers have asked
+    if drawn is None:
+        message = f"{root} is not drawn"
+        raise ValueError(message)
     return BracketPlan.from_rows(drawn["lines"], drawn["nodes"])
 
 

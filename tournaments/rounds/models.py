@@ -223,6 +223,17 @@ class Draw(models.Model):
         return [*given, *[""] * len(self.swaps)][: len(self.swaps)]
 
     @property
+    def own_announcement(self) -> DrawAnnouncement:
+        """The announcement that binds the draw.
+
+        Raises ValueError for a draw that only keeps what was set aside.
+        """
+        if self.announcement is None:
+            message = f"{self} was never announced"
+            raise ValueError(message)
+        return self.announcement
+
+    @property
     def is_draft(self) -> bool:
         """Whether the draw is a draft, which only directors may see."""
         return self.state == self.State.DRAFT
@@ -336,6 +347,22 @@ class Pairing(models.Model):
     def is_bye(self) -> bool:
         """Whether the entry has no opponent."""
         return self.entry_2_id is None
+
+    @property
+    def both(self) -> tuple[Entry, Entry]:
+        """The two entries. Raises ValueError for a bye."""
+        if self.entry_2 is None:
+            message = f"{self} is a bye"
+            raise ValueError(message)
+        return self.entry_1, self.entry_2
+
+    @property
+    def opened_match(self) -> Match:
+        """The match. Raises ValueError for a bye and for a pairing of a draft."""
+        if self.match is None:
+            message = f"{self} has no match"
+            raise ValueError(message)
+        return self.match
 
 
 class CorrectionMode(models.TextChoices):

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.web.answers import OP_LENGTH, new_op
+from matches.web.choices import choice_field
 from matches.web.previewed_form import PreviewedForm
 from tournaments.seasons.models import LONGEST_NAME
 from tournaments.seasons.scoring import (
@@ -363,7 +364,7 @@ class FinalForm(forms.Form):
         self, data: Any, *, choices: Sequence[tuple[int, str]], first: dict[str, Any]
     ) -> None:
         super().__init__(data, initial=first)
-        self.fields["players"].choices = choices  # type: ignore[attr-defined]
+        choice_field(self, "players").choices = choices
 
     def plan(self, language: str) -> FinalPlan:
         """Return the tournament that was typed, its players in the season's order."""

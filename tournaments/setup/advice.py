@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.ratings.models import RatingList
 from matches.ratings.queries import active_ratings
+from matches.web.choices import choice_field
 from tournaments.engine import Branch, Options, RoundsAsked, format_named
 from tournaments.pace.chances import (
     ALL,
@@ -77,7 +78,7 @@ class AdviceForm(forms.Form):
     ) -> None:
         super().__init__(*args, **options)
         self.lists = {one.key: one for one in lists}
-        self.fields["ratings"].choices = [  # type: ignore[attr-defined]  # a choice field
+        choice_field(self, "ratings").choices = [
             ("", gettext("Those of a usual club")),
             *((key, one.name) for key, one in self.lists.items()),
         ]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.rulebook.profile_form import RulesForm, equity_choices, reporting_choices
 from matches.rulebook.profiles import Reporting
+from matches.web.choices import choice_field
 from tournaments.engine import RoundsAsked
 from tournaments.setup.services import TournamentPlan
 from tournaments.structure.details import DETAILS, NO_DETAILS, EventDetails
@@ -271,9 +272,7 @@ class TournamentForm(HouseForm):
     def _offer_visibility(self) -> None:
         """Offer everything but practice, and of a practice nothing else."""
         is_practice = self.initial.get("visibility") == Visibility.PRACTICE
-        field = self.fields["visibility"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
-        field.choices = [
+        choice_field(self, "visibility").choices = [
             (value, label)
             for value, label in Visibility.choices
             if (value == Visibility.PRACTICE) is is_practice

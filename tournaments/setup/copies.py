@@ -17,6 +17,7 @@ from tournaments.setup.queries import structure_of
 from tournaments.setup.services import TournamentPlan, create_tournament
 from tournaments.structure.details import EventDetails
 from tournaments.structure.models import Entry, Tournament
+from tournaments.structure.queries import main_stage, rules_of
 
 A_WEEK: Final = timedelta(days=7)
 
@@ -72,8 +73,7 @@ def copy_tournament(
     it returns the tournament that it made.
     """
     structure = structure_of(tournament)
-    rules, first = structure.rules, structure.first
-    assert rules is not None  # noqa: S101 - those of a tournament are part of it
+    rules, first = rules_of(main_stage(tournament).division), structure.first
     plan = TournamentPlan(
         name=copy.name,
         date=copy.date,

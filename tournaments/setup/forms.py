@@ -13,6 +13,7 @@ from matches.rulebook.profiles import Profile
 from matches.rulebook.switches import START_1, START_2
 from matches.rules import Score
 from matches.rules.refusals import RuleError
+from matches.web.choices import choice_field
 from tournaments.engine import RoundsAsked
 from tournaments.engine.state import BY_WINS
 from tournaments.setup import tiebreaks
@@ -243,8 +244,7 @@ class StageForm(forms.Form):
             for name in ("source", "take", "take_from"):
                 del self.fields[name]
         else:
-            chosen: Any = self.fields["source"]
-            chosen.choices = sources
+            choice_field(self, "source").choices = sources
         if rounds_asked(self.key) is not RoundsAsked.NO:
             self.fields["rounds"] = rounds_field(_("Rounds"), self.key)
         else:
@@ -304,8 +304,7 @@ class SideEventForm(forms.Form):
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
         self.cards = {card.key: card for card in side_events()}
-        chosen: Any = self.fields["template"]
-        chosen.choices = [
+        choice_field(self, "template").choices = [
             (card.key, with_text(card.title, card.line)) for card in self.cards.values()
         ]
 

@@ -280,8 +280,8 @@ def _drawn_brackets(tournament: Tournament) -> Iterator[Stage]:
 
 def _new(pairings: Iterable[Pairing]) -> Iterator[NewMatch]:
     for pairing in pairings:
-        assert pairing.entry_2 is not None  # noqa: S101 - byes have no match
-        yield NewMatch(pairing.entry_1.player_id, pairing.entry_2.player_id)
+        one, two = pairing.both
+        yield NewMatch(one.player_id, two.player_id)
 
 
 def _terms(pairing: Pairing) -> Terms:

@@ -115,14 +115,19 @@ class Report(models.Model):
         if self.claim == self.Claim.PLAYING:
             return StillPlaying(self.score_1, self.score_2, games)
         one, two, winner = self.score_1, self.score_2, self.winner
-        assert one is not None and two is not None  # noqa: S101 - constraint
+        if one is None or two is None:
+            # The constraint `report_score_as_claimed` lets no such row in.
+            message = f"report {self.pk} of a result has no score"
+            raise ValueError(message)
         return Version(one, two, Side(winner or 0), games)
 
     @property
     def version(self) -> Version:
-        """The reported result. Call it only if the claim of the report is RESULT."""
+        """The reported result. Raises ValueError if the claim is not RESULT."""
         told = self.told
-        assert isinstance(told, Version)  # noqa: S101 - callers have asked
+        if not isinstance(told, Version):
+            message = f"report {self.pk} tells no result"
+            raise ValueError(message)
         return told
 
     @property

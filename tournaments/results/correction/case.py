@@ -150,8 +150,7 @@ class Case:
 
 def case_of(pairing: Pairing, result: CorrectedResult) -> Case:
     """Load all facts that a corrected result of a live pairing can affect."""
-    match = pairing.match
-    assert match is not None  # noqa: S101 - a bye has no result
+    match = pairing.opened_match
     root = Stage.objects.select_related(
         "division__profile", "division__tournament", "source"
     ).get(pk=pairing.draw.stage_id)

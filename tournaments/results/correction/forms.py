@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.ledger.models.match import Match
 from matches.ledger.replace_result import Wanted
 from matches.rules import Side
+from matches.web.choices import choice_field
 from tournaments.results.correction.services import Chosen
 
 MOST_POINTS: Final = 99
@@ -59,9 +60,9 @@ class CorrectionForm(forms.Form):
 
     def __init__(self, *args: Any, match: Match, **more: Any) -> None:
         super().__init__(*args, **{"initial": _as_it_is(match), **more})
-        winner = self.fields["winner"]
-        if isinstance(winner, forms.TypedChoiceField):
-            winner.choices = [(int(side), match.player(side).name) for side in Side]
+        choice_field(self, "winner").choices = [
+            (int(side), match.player(side).name) for side in Side
+        ]
 
     def clean(self) -> dict[str, Any]:
         """Ask for what the way in which it ended needs."""

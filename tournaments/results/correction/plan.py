@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from matches.ledger.replace_result import CorrectedResult
+from tournaments.brackets import bracket_of
 from tournaments.results.correction.case import (
     READY,
     Case,
@@ -65,8 +66,12 @@ def effects_of(pairing: Pairing, result: CorrectedResult) -> Effects:
     """Return what another result of a live pairing would change."""
     case = case_of(pairing, result)
     tables = Tables(case)
-    kind = RoundEffects if case.pairing.slot is None else BracketEffects
-    found = kind(case, tables)
+    slot, bracket = case.pairing.slot, bracket_of(case.root)
+    found = (
+        RoundEffects(case, tables)
+        if slot is None or bracket is None
+        else BracketEffects(case, tables, bracket=bracket, slot=slot)
+    )
     ways = tuple(found.ways())
     fed = [line for table in tables.fed(case.after) for line in table.lines]
     changes = (*_result(case), *found.changes(), *fed, *_rating(case))

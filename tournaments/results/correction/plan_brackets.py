@@ -6,7 +6,7 @@ from typing import Final
 
 from matches.ledger.models.match import Match
 from tournaments.amendments.models import Correction
-from tournaments.brackets import BracketWords, bracket_of
+from tournaments.brackets import Bracket, BracketWords
 from tournaments.engine import VACANT, Slot, StageState
 from tournaments.engine.bracket import refit
 from tournaments.engine.bracket.refit import DrawnBracket
@@ -58,12 +58,11 @@ FEW: Final = 2
 class BracketEffects:
     """The effects of one correction in a bracket."""
 
-    def __init__(self, case: Case, tables: Tables) -> None:
-        bracket = bracket_of(case.root)
-        assert bracket is not None  # noqa: S101 - there is a match of it
-        assert case.pairing.slot is not None  # noqa: S101 - likewise
+    def __init__(
+        self, case: Case, tables: Tables, *, bracket: Bracket, slot: int
+    ) -> None:
         self.case, self.tables, self.words = case, tables, BracketWords(bracket)
-        self.slot = case.pairing.slot
+        self.slot = slot
         self.rows = {row.slot: row for row in case.rows if row.slot is not None}
         self.before = drawn_in(case.root, case.before)
         self.turned = drawn_in(case.root, case.after)

@@ -55,9 +55,8 @@ def preview(*, match: Match, wanted: Wanted) -> Effects:
     is not possible in this match.
     """
     pairing = _live(match.pk)
-    assert pairing.match is not None  # noqa: S101 - it was found by its match
-    result = result_of(pairing.match, wanted)
-    known = pairing.match
+    known = pairing.opened_match
+    result = result_of(known, wanted)
     if result == CorrectedResult(known.score_1, known.score_2, known.winner, known.how):
         raise NOTHING_CHANGES()
     return effects_of(pairing, result)
@@ -132,7 +131,7 @@ def _carry_out(case: Case, way: Way, *, reason: str, by: User | None) -> None:
     write_result(match_id=case.match.pk, result=case.result, by=by)
     why = _reason(case, reason)
     if way.exchange is not None:
-        exchange(case, way, reason=why)
+        exchange(case, way.aside, pair=way.exchange, reason=why)
     else:
         set_aside(way.aside, reason=why)
     if way.pins is not None:

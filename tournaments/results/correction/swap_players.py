@@ -1,31 +1,35 @@
 """Swapping two players of a published round before they play."""
 
+from collections.abc import Sequence
+
 from tournaments import engine
 from tournaments.amendments.set_aside import set_aside
-from tournaments.results.correction.plan import Case, Way
+from tournaments.results.correction.case import Case
 from tournaments.rounds.engine_state import plain
 from tournaments.rounds.models import SWAPPED, Draw, Pairing
 from tournaments.tables.calling import open_for
 
 
-def exchange(case: Case, way: Way, *, reason: str) -> None:
+def exchange(
+    case: Case, aside: Sequence[int], *, pair: tuple[int, int], reason: str
+) -> None:
     """Set pairings aside, and open new ones in which two entries swap places.
 
-    The record of the draw stores the swap and the new audit notes.
+    `pair`: the number of the entry that leaves the match of the case, and of the one
+    that comes. The record of the draw stores the swap and the new audit notes.
     """
-    assert way.exchange is not None  # noqa: S101 - the caller has looked
-    old, new = way.exchange
+    old, new = pair
     both = {case.pairing.entry_1.number: case.pairing.entry_1}
     if case.pairing.entry_2 is not None:
         both[case.pairing.entry_2.number] = case.pairing.entry_2
     other = {old: both[new], new: both[old]}
     rows = list(
-        Pairing.objects.filter(pk__in=way.aside)
+        Pairing.objects.filter(pk__in=aside)
         .select_related("entry_1", "entry_2", "stage__division__profile", "draw")
         .order_by("position", "leg")
     )
     draw = rows[0].draw
-    set_aside(way.aside, reason=reason)
+    set_aside(aside, reason=reason)
     made = [
         Pairing(
             tournament=case.pairing.tournament,
