@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from matches.columns.places import marked_place
 from matches.ledger.models.match import Match
 from matches.match_page.panels import MatchVisit
 from matches.players.models import Player
@@ -27,7 +28,7 @@ from matches.ratings.models import (
 )
 from matches.ratings.queries import place_of
 from matches.ratings.what_if import Stakes, stakes_of
-from matches.ratings.words import marked_place, shown_change, shown_rating
+from matches.ratings.words import shown_change, shown_rating
 
 PLACES: Final = 4
 _ENDS: Final = {Match.State.DONE}

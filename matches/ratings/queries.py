@@ -12,11 +12,12 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Case, Count, Q, QuerySet, When
 from django.utils import timezone
 
+from matches.columns.places import marked_place
 from matches.players.models import Player
 from matches.players.queries import keys_named, players_at
 from matches.ratings.models import ListedPlayer, RatingImport, RatingList
 from matches.ratings.replaying import computed
-from matches.ratings.words import marked_place, shown_change, shown_rating
+from matches.ratings.words import shown_change, shown_rating
 from matches.rules.ratings import IMPORTED, POINT
 
 PER_PAGE = 100

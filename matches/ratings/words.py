@@ -19,8 +19,3 @@ def shown_change(change: int, places: int = 2) -> str:
     if not change:
         return text
     return f"+{text}" if change > 0 else f"−{text}"
-
-
-def marked_place(place: int, *, shared: bool) -> str:
-    """Write a place, marked where it is shared."""
-    return f"={place}" if shared else str(place)

@@ -34,6 +34,24 @@ OF_A_DESK = ("", "entries/", "draw/", "log/", "settings/", "structure/")
 PLACES = """(selectors) => selectors.map((selector) =>
   document.querySelector(selector).getBoundingClientRect().x)"""
 
+WRONG_WAY_ROUND = r"""(all) => all.filter((one) => {
+  const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+  const at = (letter) => {
+    const range = document.createRange();
+    range.setStart(texts.currentNode, letter);
+    range.setEnd(texts.currentNode, letter + 1);
+    return range.getBoundingClientRect().x;
+  };
+  const shown = [];
+  while (texts.nextNode()) {
+    [...texts.currentNode.data].forEach((letter, number) => {
+      if (/[=\d–]/.test(letter)) shown.push(at(number));
+    });
+  }
+  return shown.some((x, number) => number && x <= shown[number - 1]);
+}).map((one) => one.textContent)"""
+"""Texts of which a letter stands before, on the left, one that is read earlier."""
+
 
 @pytest.fixture(scope="module")
 def mirrored(
@@ -136,3 +154,11 @@ def test_the_result_box_is_typed_from_left_to_right(page: Page) -> None:
     show(page, hub.replace("/tournaments/", "/desk/"))
     box = page.locator("#result-line")
     assert box.evaluate("e => getComputedStyle(e).direction") == "ltr"
+
+
+def test_marks_stand_before_their_numbers(page: Page) -> None:
+    """A shared place reads =1 and a record 2–1, not 1= and 1–2."""
+    show(page, f"{tournament(page, 'Club evening')}standings/")
+    for selector in ("td.place.is-shared", "td.is-num.is-strong"):
+        assert page.locator(selector).count()
+        assert page.locator(selector).evaluate_all(WRONG_WAY_ROUND) == []

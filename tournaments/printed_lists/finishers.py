@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from matches.columns.names import Name
+from matches.columns.places import marked_place
 from matches.documents.text import clean
 from matches.rules.text import gettext_noop
 from tournaments.brackets import Bracket, bracket_of
@@ -38,7 +39,7 @@ class PlacedPlayer:
     @property
     def shown_place(self) -> str:
         """The place, marked where it is shared."""
-        return f"={self.place}" if self.shared else str(self.place)
+        return marked_place(self.place, shared=self.shared)
 
     @property
     def shown_name(self) -> str:

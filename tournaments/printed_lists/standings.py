@@ -122,16 +122,12 @@ def _title(group: GroupTable | StandingsTable) -> str:
 
 def _cells(row: StandingRow, *, has_clubs: bool) -> ListCells:
     return (
-        _place(row),
+        row.shown_place,
         clean(row.name),
         *((clean(row.club),) if has_clubs else ()),
         f"{row.wins}–{row.losses}",
         *row.values,
     )
-
-
-def _place(row: StandingRow) -> str:
-    return f"={row.place}" if row.shared else str(row.place)
 
 
 def _reasons(rows: Sequence[StandingRow]) -> Iterator[str]:
@@ -142,4 +138,4 @@ def _reasons(rows: Sequence[StandingRow]) -> Iterator[str]:
     for row, below in pairwise(rows):
         is_decided = row.is_level(below) and row.place != below.place
         if is_decided and (why := row.why_text()):
-            yield f"{_place(row)} {Name(clean(row.name))}: {why}"
+            yield f"{row.shown_place} {Name(clean(row.name))}: {why}"

@@ -9,6 +9,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from matches.columns.places import marked_place
 from tournaments.seasons.models import Season
 from tournaments.seasons.scoring import (
     ATTENDANCE,
@@ -47,7 +48,7 @@ def shown_place(place: int, *, shared: bool) -> str:
     """Return a place as text, marked where it is shared; "" for none."""
     if not place:
         return ""
-    return f"={place}" if shared else str(place)
+    return marked_place(place, shared=shared)
 
 
 def shown_days(season: Season) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from matches.columns.places import marked_place
 from tournaments.brackets.queries import BracketMatch, meetings
 from tournaments.engine import LotPlace, format_named
 from tournaments.rounds.models import Pairing
@@ -44,7 +45,7 @@ class CrossRow:
     @property
     def shown_place(self) -> str:
         """The place, marked where it is shared."""
-        return f"={self.place}" if self.shared else str(self.place)
+        return marked_place(self.place, shared=self.shared)
 
 
 @dataclass(frozen=True, slots=True)

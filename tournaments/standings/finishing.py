@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from matches.columns.places import marked_place
 from matches.rules.text import gettext_noop
 from tournaments.standings.queries import (
     StandingRow,
@@ -43,7 +44,7 @@ class Finisher:
     @property
     def shown_place(self) -> str:
         """The place, marked where it is shared."""
-        return f"={self.place}" if self.shared else str(self.place)
+        return marked_place(self.place, shared=self.shared)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from django.core.cache import cache
 from django.utils import formats
 from django.utils.translation import gettext
 
+from matches.columns.places import marked_place
 from matches.columns.shown import reader_is_public
 from matches.players.shown import told_club
 from matches.rules.text import gettext_noop
@@ -56,6 +57,11 @@ class StandingRow(NamedTuple):
     values: tuple[str, ...]
     why: Why | None
     points: str = ""
+
+    @property
+    def shown_place(self) -> str:
+        """The place, marked where it is shared."""
+        return marked_place(self.place, shared=self.shared)
 
     @property
     def record(self) -> str:

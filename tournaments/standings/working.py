@@ -69,7 +69,7 @@ class RowWorking:
     @property
     def place(self) -> str:
         """The place, marked where it is shared."""
-        return f"={self.row.place}" if self.row.shared else str(self.row.place)
+        return self.row.shown_place
 
     @property
     def why(self) -> str:

@@ -266,7 +266,6 @@ def _row(
     sums: SumsLink | None,
 ) -> str:
     """Return a row; `reason` is None in a table that gives none."""
-    place = f"={row.place}" if row.shared else str(row.place)
     classes = "place" + " is-shared" * row.shared + " is-top" * (row.place <= TOP)
     club = f' <span class="sub">{escape(row.club)}</span>' if row.club else ""
     extra = row.values[1:] if row.points else row.values
@@ -286,7 +285,7 @@ def _row(
         )
     out = ' class="is-out"' if row.withdrawn else ""
     return (
-        f'{out}><td class="{classes}">{place}</td>'
+        f'{out}><td class="{classes}">{row.shown_place}</td>'
         f'<th scope="row" class="who"><a href="{link.replace("KEY", row.key)}">'
         f"{escape(row.name)}</a>{club}</th>"
         f"{record}{values}{why}</tr>"
