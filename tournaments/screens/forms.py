@@ -9,7 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.rounds.announcements.bulletin import PAGES, PHONES, SCREENS
+from tournaments.rounds.announcements.bulletin import (
+    PAGES,
+    PHONES,
+    SCREENS,
+    hall_languages,
+)
 from tournaments.rounds.announcements.fields import MomentField
 from tournaments.rounds.announcements.models import Announcement
 from tournaments.rounds.announcements.services import AnnouncementPlan
@@ -53,7 +58,7 @@ class AnnouncementForm(forms.Form):
 
     @property
     def first(self) -> forms.BoundField:
-        """The text in the language of the tournament."""
+        """The text in the first language of the hall."""
         return self[f"text_{self.languages[0][0]}"]
 
     @property
@@ -185,9 +190,9 @@ class ScreenForm(forms.Form):
 
 
 def _languages(of: Tournament) -> list[tuple[str, str]]:
-    """Return the languages of the site, that of the tournament first."""
-    known = [(key, gettext(str(name))) for key, name in settings.LANGUAGES]
-    return sorted(known, key=lambda pair: pair[0] != of.language)
+    """Return the languages in the order of the hall, with their names."""
+    named = {key: gettext(str(name)) for key, name in settings.LANGUAGES}
+    return [(key, named[key]) for key in hall_languages(of)]
 
 
 def _initial(before: Announcement | None) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from tournaments.rounds.announcements import services as announcements
 from tournaments.rounds.announcements.bulletin import (
     Bulletin,
     ShownAnnouncement,
+    hall_languages,
     in_language,
 )
 from tournaments.rounds.announcements.models import Announcement, RoundClock
@@ -114,7 +115,7 @@ class HallPage(TournamentPage):
         return [
             (
                 one.pk,
-                in_language(one, self.tournament.language),
+                in_language(one, *hall_languages(self.tournament)),
                 "" if one.pk in on else announcements.moment_text(one.shown_from),
                 announcements.moment_text(one.shown_until) if one.shown_until else "",
             )

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.accounts import access as accounts_access
 from matches.accounts.password_again import password_again
 from matches.accounts.roles import Act
+from matches.club.known import club
 from matches.ratings.access import lists_for_viewer
 from matches.rulebook.profile_words import origin, sections
 from matches.rules.refusals import RuleError
@@ -248,7 +249,8 @@ def new(request: HttpRequest) -> HttpResponse:
         status = answers.REFUSED if cards.form.errors else 200
         return answers.show_page(request, cards, status=status)
     card, today = carried(card, request.GET), timezone.localdate()
-    form = NewForm.of_card(card, today=today, language=get_language() or "en")
+    language = club().language or get_language() or "en"
+    form = NewForm.of_card(card, today=today, language=language)
     form.initial.update(carried_time(request.GET))
     return _new(request, form)
 

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from matches.club.known import CLUB, ClubFacts
 from matches.models import JournalEntry
 from matches.web.throttle import FREE_CODES_PER_ADDRESS
 from tests import builders
@@ -242,3 +243,49 @@ def test_helpers_at_the_desk_announce_and_others_do_not() -> None:
     director = builders.signed_in(builders.director())
     foreign = reverse("announcement_end", args=[other.slug, row.pk])
     assert director.post(foreign).status_code == 404
+
+
+def announced_at(of: Tournament, client: Client, **texts: str) -> list[str]:
+    """Announce in several languages; return those of the screen in their order."""
+    plan = AnnouncementPlan(texts, {"screens": True, "pages": True, "phones": True})
+    services.announce(of, plan, by=None)
+    html = shown(client, screen(of, "announcements"))
+    return re.findall(r'tv__text" lang="(\w+)"', html)
+
+
+TOLD = {"en": "Lunch", "da": "Frokost", "nl": "Lunchpauze"}
+
+
+def test_an_announcement_stands_in_the_order_of_the_hall(client: Client) -> None:
+    CLUB.keep(ClubFacts(language="nl"))
+    made = builders.evening(language="da")
+    assert announced_at(made, client, **TOLD) == ["nl", "da", "en"]
+    # The reader's own language first, else that of the hall.
+    page = reverse("tournament", args=[made.slug])
+    for asked, text in {"en": "Lunch", "da": "Frokost", "sv": "Lunchpauze"}.items():
+        html = client.get(page, headers={"Accept-Language": asked}).content.decode()
+        banner = re.search(r"data-announcement>(.*?)</p>", html, re.DOTALL)
+        assert banner is not None
+        assert f">{text}</span>" in banner[1]
+
+
+def test_a_club_without_a_language_has_that_of_the_tournament_first(
+    client: Client,
+) -> None:
+    made = builders.evening(language="da", second_language="nl")
+    assert announced_at(made, client, **TOLD) == ["da", "nl", "en"]
+
+
+def test_a_screen_shows_its_own_language_first(client: Client) -> None:
+    made = builders.evening(language="da")
+    set_screen(screen(made), {"language": "en"}, by=None)
+    assert announced_at(made, client, **TOLD) == ["en", "da", "nl"]
+
+
+def test_the_first_field_of_an_announcement_is_in_the_language_of_the_hall() -> None:
+    CLUB.keep(ClubFacts(language="nl"))
+    made = builders.evening(language="da")
+    director = builders.signed_in(builders.director())
+    page = director.get(reverse("screens", args=[made.slug])).context["page"]
+    fields = [page.announce.first, *page.announce.others]
+    assert [field.name for field in fields[:3]] == ["text_nl", "text_da", "text_en"]

@@ -1,13 +1,15 @@
 """Announcements and the round clock as pages show them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
+from matches.club.known import club
 from tournaments.rounds.announcements.models import Announcement, RoundClock
 from tournaments.structure.models import Tournament
 
@@ -80,12 +82,12 @@ class Bulletin:
 
     announcements: Sequence[Announcement] = ()
     clock: ShownClock | None = None
-    language: str = ""
+    languages: Sequence[str] = ()
 
     def on(self, place: str) -> list[ShownAnnouncement]:
         """Return the present announcements at a place, in the reader's language."""
         return [
-            in_language(one, get_language() or "", self.language)
+            in_language(one, get_language() or "", *self.languages)
             for one in self.announcements
             if getattr(one, f"on_{place}") and is_on(one)
         ]
@@ -111,7 +113,7 @@ def bulletin_of(tournament: Tournament) -> Bulletin:
     return Bulletin(
         [one for one in rows if one.shown_until is None or one.shown_until > now],
         clock_of(tournament),
-        tournament.language,
+        hall_languages(tournament),
     )
 
 
@@ -130,11 +132,31 @@ def is_on(one: Announcement) -> bool:
     return not one.is_gone and one.shown_from <= now and not has_ended
 
 
+def hall_languages(tournament: Tournament) -> list[str]:
+    """Return all languages in the order of the hall.
+
+    The club's is first if it has set one, then those of the tournament's papers, then
+    the others of the site.
+    """
+    first = (club().language, tournament.language, tournament.second_language)
+    known = [key for key, _name in settings.LANGUAGES]
+    return list(dict.fromkeys([key for key in first if key in known] + known))
+
+
+def in_languages(one: Announcement, *wanted: str) -> list[ShownAnnouncement]:
+    """Return all texts of an announcement: in these languages first, then any other."""
+    keys = dict.fromkeys([*wanted, *sorted(one.texts)])
+    return [
+        ShownAnnouncement(one.pk, one.texts[key], key)
+        for key in keys
+        if one.texts.get(key)
+    ]
+
+
 def in_language(one: Announcement, *wanted: str) -> ShownAnnouncement:
     """Return the text in the first of these languages that it has, else in any."""
-    texts: Mapping[str, str] = one.texts
-    language = next((key for key in wanted if texts.get(key)), next(iter(texts), ""))
-    return ShownAnnouncement(one.pk, texts.get(language, ""), language)
+    texts = in_languages(one, *wanted)
+    return texts[0] if texts else ShownAnnouncement(one.pk, "", "")
 
 
 def _time_of_day(moment: datetime) -> str:

@@ -13,9 +13,9 @@ from tournaments.structure.models import Tournament
 class Announcement(Reversible):
     """An announcement by directors, from a moment on, with or without an end.
 
-    `texts` are by language; readers of another language get that of the tournament, or
-    any. `on_screens`, `on_pages`, `on_phones`: where it is shown. Phones are the pages
-    of players and matches.
+    `texts` are by language; readers of another language get the first of the hall.
+    `on_screens`, `on_pages`, `on_phones`: where it is shown. Phones are the pages of
+    players and matches.
     """
 
     tournament = models.ForeignKey(

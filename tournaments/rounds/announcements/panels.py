@@ -10,7 +10,11 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from matches.match_page.panels import MatchVisit
-from tournaments.rounds.announcements.bulletin import ShownAnnouncement, in_language
+from tournaments.rounds.announcements.bulletin import (
+    ShownAnnouncement,
+    hall_languages,
+    in_language,
+)
 from tournaments.rounds.announcements.models import Announcement
 
 
@@ -39,7 +43,7 @@ def announced_at(tournaments: Iterable[int | None]) -> AnnouncementsPanel:
     )
     return AnnouncementsPanel(
         tuple(
-            in_language(one, language, one.tournament.language)
+            in_language(one, language, *hall_languages(one.tournament))
             for one in rows.select_related("tournament")
         )
     )

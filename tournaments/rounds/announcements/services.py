@@ -9,7 +9,7 @@ from django.utils import formats, timezone
 
 from matches.accounts.models import User
 from matches.journal import services as journal
-from tournaments.rounds.announcements.bulletin import in_language
+from tournaments.rounds.announcements.bulletin import hall_languages, in_language
 from tournaments.rounds.announcements.errors import (
     CLOCK_DOES_NOT_RUN,
     CLOCK_TOO_LONG,
@@ -185,7 +185,7 @@ def _shown_or_coming(tournament: Tournament) -> list[Announcement]:
 
 
 def _tell(row: Announcement, act: str, *, by: User | None) -> None:
-    text = in_language(row, row.tournament.language).text
+    text = in_language(row, *hall_languages(row.tournament)).text
     shown = text if len(text) <= _TOLD else f"{text[:_TOLD]}…"
     journal.record_act(act=act, by=by, subject=row.tournament.subject, text=shown)
 
