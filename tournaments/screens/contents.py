@@ -25,7 +25,11 @@ from tournaments.entries.arrivals.models import WindowPhase
 from tournaments.entries.arrivals.queries import expected_players, window_of
 from tournaments.entries.arrivals.words import window_words
 from tournaments.progress.free_players import whereabouts
-from tournaments.rounds.announcements.bulletin import ShownAnnouncement
+from tournaments.rounds.announcements.bulletin import (
+    ShownAnnouncement,
+    hall_languages,
+    in_languages,
+)
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.rows import PairingRow
 from tournaments.screens.models import PLACES, Screen
@@ -157,7 +161,8 @@ def _matches(title: str, sight: Sight, rows: list[PairingRow]) -> Iterator[AnyPa
         return
     about = sight.about(_round_of(sight))
     lines = [_match(row) for row in rows]
-    yield from paged(LinesPage(title=title, about=about, lines=lines, layout=_ANY))
+    page = LinesPage(title=title, about=about, lines=lines, layout=_ANY, are_equal=True)
+    yield from paged(page)
 
 
 def _match(row: PairingRow) -> ScreenLine:
@@ -192,7 +197,7 @@ def _standing_pages(
 ) -> Iterator[AnyPage]:
     lines = [
         ScreenLine(
-            key=str(row.place),
+            key=row.shown_place,
             name=row.name,
             other=row.club,
             end=row.record,
@@ -248,10 +253,15 @@ def _bracket(sight: Sight) -> Iterator[AnyPage]:
                 for card in part.cards
             ]
             about = sight.about(words.section(section))
+            page = LinesPage(
+                title=first.title,
+                about=about,
+                lines=lines,
+                layout=_ANY,
+                are_equal=True,
+            )
             if lines:
-                yield from paged(
-                    LinesPage(title=first.title, about=about, lines=lines, layout=_ANY)
-                )
+                yield from paged(page)
 
 
 def _clock(sight: Sight) -> Iterator[AnyPage]:
@@ -264,12 +274,11 @@ def _clock(sight: Sight) -> Iterator[AnyPage]:
 def _announcements(sight: Sight) -> Iterator[AnyPage]:
     for one in sight.header.bulletin.now:
         if one.on_screens:
-            texts = [
-                ShownAnnouncement(one.pk, text, language)
-                for language, text in one.texts.items()
-            ]
+            # A language that was chosen for the screen stands above those of the hall.
+            order = [sight.screen.language, *hall_languages(sight.header.tournament)]
+            texts = in_languages(one, *order)
             title = gettext("Announcement")
-            yield TextPage(title=title, about=sight.about(), texts=texts)
+            yield TextPage(title=title, about=sight.about(), texts=texts, is_news=True)
 
 
 def address_page(sight: Sight) -> AddressPage:

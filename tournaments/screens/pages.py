@@ -10,6 +10,7 @@ from tournaments.rounds.announcements.bulletin import ShownAnnouncement, ShownCl
 
 _SHARE: Final = {1: 0.58, 2: 0.58, 3: 0.66}
 """The part of a line that the first name gets, by columns."""
+_HALF: Final = 0.5
 _NARROW: Final = frozenset("fijlrtI.,:;'’!|()-–· \N{NO-BREAK SPACE}")
 _WIDE: Final = frozenset("mwMWÆŒ@%—ЖШЩЮжшщю")
 _ISOLATES: Final = "\u2066\u2067\u2068\u2069"
@@ -19,16 +20,22 @@ _FIRM_SPACE: Final = "\N{WORD JOINER}\N{NO-BREAK SPACE}"
 _INITIAL: Final = re.compile(rf"^([{_ISOLATES}]*)(\w)\w[^ {_ISOLATES}]*")
 _PLAIN: Final = 0.9
 """The width of letters that are not bold, beside bold ones."""
-_SIZES: Final = ((1.0, ""), (0.8, "is-small"), (0.64, "is-smaller"))
-_OTHER_SIZES: Final = ((0.86, ""), (0.69, "is-small"), (0.56, "is-smaller"))
-_TINY: Final = 0.56
+_SIZES: Final = (
+    *((1.0, ""), (0.87, "is-small"), (0.75, "is-smaller"), (0.64, "is-smallest")),
+)
+_OTHER_SIZES: Final = ((0.86, ""), (0.75, "is-small"), (0.64, "is-smaller"))
+_TINY: Final = 0.62
 """The sizes of names, in letters of the line, as in `screen.css`."""
 _ENDS: Final = 2.8
 _LONG_ENDS: Final = 4.8
 _LONG_END: Final = 4
 _LONG_KEY: Final = 3
-_SMALLEST: Final = 2.0
-"""Letters readable at eight metres, in hundredths of the height of the screen."""
+SMALLEST: Final = 2.4
+"""The smallest letters of a screen, in hundredths of its height.
+
+On a picture two metres wide these are 27 mm, and capitals 20 mm: at eight metres eight
+minutes of arc, and who sees normally reads five.
+"""
 
 
 class ScreenLine(NamedTuple):
@@ -52,20 +59,21 @@ class ScreenLine(NamedTuple):
     @property
     def is_long_key(self) -> bool:
         """Whether the number needs smaller letters: M125."""
-        return len(self.key) > _LONG_KEY
+        return len(self.key.strip(_ISOLATES)) > _LONG_KEY
 
 
-FEWEST: Final = 8
-_LEAST_ROWS: Final = {1: 8, 2: 8, 3: 18}
+FEWEST: Final = 3
+_LEAST_ROWS: Final = {1: FEWEST, 2: 8, 3: 18}
 """Fewer rows have larger letters, for which three columns are too narrow."""
 MOST_COLUMNS: Final = 3
 _WIDTHS: Final = {1: 167.0, 2: 81.0, 3: 54.0}
 """The width of a column, in hundredths of the height of the screen."""
-_LETTERS: Final = (
+LETTERS: Final = (
+    *(9.0, 8.0, 7.2, 6.6, 6.0),
     *(5.6, 5.2, 4.8, 4.5, 4.3, 4.1, 4.0, 3.9),
     *(3.8, 3.7, 3.6, 3.5, 3.4, 3.3, 3.2),
 )
-"""The size of letters by the number of rows, from eight on, as in `screen.css`."""
+"""The size of letters by the number of rows, from three on, as in `screen.css`."""
 
 
 class Layout(NamedTuple):
@@ -82,13 +90,25 @@ class Layout(NamedTuple):
     @property
     def width(self) -> float:
         """The width of a line in letters of its height, without its number."""
-        inside = _WIDTHS[self.columns] / _LETTERS[self.rows - FEWEST]
+        inside = _WIDTHS[self.columns] / LETTERS[self.rows - FEWEST]
         return inside - (3.6 if self.columns == MOST_COLUMNS else 4.1)
 
 
-NAMES: Final = (Layout(1, 8), Layout(2, 22), Layout(3, 22))
-"""Layouts of lists by name, in which people look for one line."""
-MATCHES: Final = (Layout(1, 8), Layout(2, 18))
+Layouts = Sequence[Layout]
+"""From few lines to many: the first one that has room for all of them is taken."""
+NAMES: Final[Sequence[Layouts]] = (
+    (Layout(1, 8), Layout(2, 22), Layout(3, 22)),
+    (Layout(1, 8), Layout(2, 22)),
+    (Layout(1, 8), Layout(2, 15)),
+)
+"""Layouts of lists by name, in which people look for one line.
+
+The next ones have more room for a name, and more pages.
+"""
+MATCHES: Final[Sequence[Layouts]] = (
+    (Layout(1, 8), Layout(2, 18)),
+    (Layout(1, 8), Layout(2, 15)),
+)
 """Layouts of lists with two names in each line, or with numbers to compare."""
 _LONG_TITLE: Final = 26
 _LONG_ABOUT: Final = 34
@@ -112,6 +132,11 @@ class ScreenPage:
         raise NotImplementedError
 
     @property
+    def foot(self) -> str:
+        """What the foot of the screen leaves out because the page shows it large."""
+        return ""
+
+    @property
     def has_long_title(self) -> bool:
         """Whether the title needs two lines of smaller letters."""
         both = len(self.title) + len(self.about)
@@ -125,10 +150,14 @@ class ScreenPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinesPage(ScreenPage):
-    """Lines in columns, from top to bottom."""
+    """Lines in columns, from top to bottom.
+
+    `are_equal`: both names of a line are of the same size, as those of opponents.
+    """
 
     lines: Sequence[ScreenLine]
     layout: Layout
+    are_equal: bool = False
 
     @property
     def kind(self) -> str:
@@ -156,6 +185,11 @@ class LinesPage(ScreenPage):
         return any(line.key for line in self.lines)
 
     @property
+    def other(self) -> str:
+        """How the second name of a line is written."""
+        return "name" if self.are_equal else "other"
+
+    @property
     def classes(self) -> str:
         """The classes by which `screen.css` arranges the lines."""
         said = {
@@ -164,6 +198,7 @@ class LinesPage(ScreenPage):
             "has-ends": self.has_ends,
             "has-long-ends": self.has_long_ends,
             "has-one-name": not self.has_others,
+            "has-equals": self.are_equal,
             "has-no-keys": not self.has_keys,
         }
         return " ".join(name for name, is_so in said.items() if is_so)
@@ -180,18 +215,32 @@ class ClockPage(ScreenPage):
         """Which template shows it."""
         return "clock"
 
+    @property
+    def foot(self) -> str:
+        """The clock."""
+        return "clock"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextPage(ScreenPage):
-    """Texts below one another, each with its language; `logo` is that of the club."""
+    """Texts below one another, each with its language; `logo` is that of the club.
+
+    `is_news`: they are an announcement, which the foot of a screen need not repeat.
+    """
 
     texts: Sequence[ShownAnnouncement]
     logo: bool = False
+    is_news: bool = False
 
     @property
     def kind(self) -> str:
         """Which template shows it."""
         return "text"
+
+    @property
+    def foot(self) -> str:
+        """What is announced."""
+        return "news" if self.is_news else ""
 
     @property
     def size(self) -> str:
@@ -225,23 +274,22 @@ class AddressPage(ScreenPage):
 AnyPage = LinesPage | ClockPage | TextPage | AddressPage
 
 
-def paged(page: LinesPage, layouts: Sequence[Layout] = MATCHES) -> Iterator[LinesPage]:
+def paged(page: LinesPage, choices: Sequence[Layouts] = MATCHES) -> Iterator[LinesPage]:
     """Yield a list in pages of about equal length, with the largest letters possible.
 
-    Where the letters of a long name would be too small, the pages have fewer rows.
+    Where the letters of a long name would be too small, the next layouts are taken.
     """
-    pages = [*_pages(page, layouts)]
-    if layouts is not MATCHES and any(map(_is_too_small, pages)):
-        pages = [*_pages(page, MATCHES)]
-    yield from pages
+    tried = ([*_pages(page, layouts)] for layouts in choices)
+    large = (pages for pages in tried if not any(map(_is_too_small, pages)))
+    yield from next(large, None) or _pages(page, choices[-1])
 
 
 def _is_too_small(page: LinesPage) -> bool:
-    letters = _LETTERS[page.layout.rows - FEWEST]
-    return any(line.smallest * letters < _SMALLEST for line in page.lines)
+    letters = LETTERS[page.layout.rows - FEWEST]
+    return any(line.smallest * letters < SMALLEST for line in page.lines)
 
 
-def _pages(page: LinesPage, layouts: Sequence[Layout]) -> Iterator[LinesPage]:
+def _pages(page: LinesPage, layouts: Layouts) -> Iterator[LinesPage]:
     lines = page.lines
     largest = layouts[-1]
     layout = next((one for one in layouts if len(lines) <= one.room), largest)
@@ -263,12 +311,17 @@ def _fitted(page: LinesPage) -> LinesPage:
     if page.has_ends:
         room -= _LONG_ENDS if page.has_long_ends else _ENDS
     is_narrow = page.layout.columns == MOST_COLUMNS
-    share = _SHARE[page.layout.columns] if page.has_others else 1.0
+    share = _HALF if page.are_equal else _SHARE[page.layout.columns]
+    share = share if page.has_others else 1.0
+    rest = room * (1 - share)
     lines = []
     for line in page.lines:
         other = line.short if is_narrow and line.short else line.other
         first = _sized(line.name, room * share, _SIZES)
-        second = _sized(other, room * (1 - share) / _PLAIN, _OTHER_SIZES)
+        if page.are_equal:
+            second = _sized(other, rest, _SIZES)
+        else:
+            second = _sized(other, rest / _PLAIN, _OTHER_SIZES)
         lines.append(
             line._replace(
                 name=first.text,
@@ -304,10 +357,11 @@ def _sized(text: str, room: float, sizes: Sequence[tuple[float, str]]) -> _Sized
 
 
 def _shortened(text: str) -> list[str]:
-    """Return a name, and its shorter forms with more and more initials."""
+    """Return a name, its shorter forms with more and more initials, and with one."""
     words = text.split(" ")
     initials = [_INITIAL.sub(r"\1\2.", word) for word in words]
-    return [" ".join(initials[:n] + words[n:]) for n in range(len(words))]
+    forms = [" ".join(initials[:n] + words[n:]) for n in range(len(words))]
+    return [*forms, " ".join([*initials[:1], *words[1:][-1:]])]
 
 
 def _has_two_lines(text: str, room: float) -> bool:

@@ -139,7 +139,7 @@
   show();
   tick();
   setInterval(tick, 250);
-  setTimeout(poll, POLL_MS);
+  poll(); // at once: the answer says how far the clock of this television is wrong
   document.addEventListener("visibilitychange", stayAwake);
   stayAwake();
 })();

@@ -1,11 +1,18 @@
 """How lists are cut into pages. Pure."""
 
+import re
+
 import pytest
 
+from tests.live import ROOT
 from tournaments.screens.pages import (
+    FEWEST,
+    LETTERS,
     MATCHES,
     NAMES,
+    SMALLEST,
     Layout,
+    Layouts,
     LinesPage,
     ScreenLine,
     paged,
@@ -19,17 +26,25 @@ def lines(count: int) -> list[ScreenLine]:
 @pytest.mark.parametrize("layouts", [NAMES, MATCHES])
 @pytest.mark.parametrize("count", [1, 8, 9, 20, 36, 64, 66, 67, 200, 256, 1000])
 def test_every_line_is_on_one_page_in_order(
-    count: int, layouts: tuple[Layout, ...]
+    count: int, layouts: tuple[Layouts, ...]
 ) -> None:
     page = LinesPage(title="", lines=lines(count), layout=Layout(1, 8))
     pages = list(paged(page, layouts))
     shown = [line.key for one in pages for line in one.lines]
     assert shown == [line.key for line in page.lines]
     assert all(len(one.lines) <= one.layout.room for one in pages)
-    assert all(8 <= one.layout.rows <= 22 for one in pages)
+    assert all(FEWEST <= one.layout.rows <= 22 for one in pages)
     sizes = [len(one.lines) for one in pages]
     assert max(sizes) - min(sizes) < len(sizes) or len(sizes) == 1
     assert all(bool(one.part) == (len(pages) > 1) for one in pages)
+
+
+def test_the_style_sheet_has_the_letters_of_every_number_of_rows() -> None:
+    css = (ROOT / "clubsite/static/css/screen.css").read_text(encoding="utf-8")
+    found = re.findall(r"\.has-(\d+)-rows .*font-size: calc\(([\d.]+) \*", css)
+    assert [(int(rows), float(size)) for rows, size in found] == [
+        (FEWEST + more, size) for more, size in enumerate(LETTERS)
+    ]
 
 
 def test_sixty_four_names_are_on_one_page() -> None:
@@ -38,10 +53,11 @@ def test_sixty_four_names_are_on_one_page() -> None:
 
 
 def test_a_long_name_gets_smaller_letters() -> None:
-    some = [ScreenLine("1", "x" * length, "Bo") for length in (8, 10, 60)]
+    some = [ScreenLine("1", "x" * length, "Bo") for length in (8, 9, 10, 60)]
     page = LinesPage(title="", lines=[*some, *lines(7)], layout=Layout(1, 8))
     (shown,) = paged(page, MATCHES)
-    assert [line.sizes[0] for line in shown.lines[:3]] == ["", "is-small", "is-tiny"]
+    sizes = [line.sizes[0] for line in shown.lines[:4]]
+    assert sizes == ["", "is-small", "is-smaller", "is-tiny"]
 
 
 def test_a_name_too_long_for_many_rows_has_fewer() -> None:
@@ -50,11 +66,25 @@ def test_a_name_too_long_for_many_rows_has_fewer() -> None:
     assert {one.layout for one in paged(page, NAMES)} == {Layout(2, 16)}
 
 
+@pytest.mark.parametrize("choices", [NAMES, MATCHES])
+@pytest.mark.parametrize("length", [*range(8, 60, 3)])
+def test_no_name_has_letters_too_small_for_eight_metres(
+    choices: tuple[Layouts, ...], length: int
+) -> None:
+    some = [ScreenLine("1", "Xenia " + "x" * length, "Xi " + "x" * length, "7–5")]
+    for count in (7, 20, 63, 200):
+        page = LinesPage(title="", lines=some + lines(count), layout=Layout(1, 8))
+        for shown in paged(page, choices):
+            letters = LETTERS[shown.layout.rows - FEWEST]
+            smallest = min(line.smallest for line in shown.lines)
+            assert smallest * letters >= SMALLEST
+
+
 def test_a_name_too_long_for_two_lines_has_initials() -> None:
     line = ScreenLine(
         "1", "Wolfgang Amadeus Christoffersen-Hammershaimb", "Bo Ek", end="7–5"
     )
-    page = LinesPage(title="", lines=[line] * 36, layout=Layout(1, 8))
+    page = LinesPage(title="", lines=[line] * 30, layout=Layout(1, 8))
     (shown,) = paged(page)
     assert shown.lines[0].name == "W. A. Christoffersen-Hammershaimb"
     assert shown.lines[0].sizes[0] == "is-tiny"
@@ -62,7 +92,7 @@ def test_a_name_too_long_for_two_lines_has_initials() -> None:
 
 def test_a_word_too_long_for_a_line_is_broken_after_what_goes_before() -> None:
     line = ScreenLine("1", "Bo Donaudampfschifffahrtsgesellschaft", "Bo Ek", end="7–5")
-    page = LinesPage(title="", lines=[line] * 36, layout=Layout(1, 8))
+    page = LinesPage(title="", lines=[line] * 30, layout=Layout(1, 8))
     (shown,) = paged(page)
     space = "\N{WORD JOINER}\N{NO-BREAK SPACE}"
     assert shown.lines[0].name == f"B.{space}Donaudampfschifffahrtsgesellschaft"
@@ -70,8 +100,9 @@ def test_a_word_too_long_for_a_line_is_broken_after_what_goes_before() -> None:
 
 def test_the_only_name_of_a_line_has_all_the_room() -> None:
     line = ScreenLine("1", "Wolfgang Amadeus Christoffersen-Ek", end="7–5")
-    alone = LinesPage(title="", lines=[line], layout=Layout(1, 8))
-    two = LinesPage(title="", lines=[line._replace(other="Bo")], layout=Layout(1, 8))
+    alone = LinesPage(title="", lines=[line] * 8, layout=Layout(1, 8))
+    some = [line._replace(other="Bo")] * 8
+    two = LinesPage(title="", lines=some, layout=Layout(1, 8))
     sizes = [next(paged(page)).lines[0].smallest for page in (alone, two)]
     assert sizes[0] > sizes[1]
 
