@@ -14,7 +14,8 @@ from tournaments.desk import views as desk_views
 from tournaments.desk_notes import views as notes_views
 from tournaments.draws import check_views, record_views, why_views
 from tournaments.draws import views as draws_views
-from tournaments.entries import divide_views, rating_views, suggestions
+from tournaments.entries import add_views as entry_add_views
+from tournaments.entries import check_in_views, divide_views, rating_views, suggestions
 from tournaments.entries import views as entries_views
 from tournaments.entries.arrivals import phone_views
 from tournaments.entries.arrivals import views as arrivals_views
@@ -518,7 +519,7 @@ urlpatterns = [
         exports_views.entries_file_of_desk,
         name="entries_file",
     ),
-    path("desk/<str:slug>/entries/add/", entries_views.add, name="entries_add"),
+    path("desk/<str:slug>/entries/add/", entry_add_views.add, name="entries_add"),
     path(
         "desk/<str:slug>/entries/known/",
         suggestions.known_players,
@@ -536,12 +537,12 @@ urlpatterns = [
     ),
     path(
         "desk/<str:slug>/entries/check-in/",
-        entries_views.check_in_all,
+        check_in_views.check_in_all,
         name="check_in_all",
     ),
     path(
         "desk/<str:slug>/entries/check-in/name/",
-        entries_views.check_in,
+        check_in_views.check_in,
         name="check_in",
     ),
     path("desk/<str:slug>/check-in/", arrivals_views.arrivals, name="arrivals"),
@@ -550,10 +551,12 @@ urlpatterns = [
         arrivals_views.arrivals_back,
         name="arrivals_back",
     ),
-    path("desk/<str:slug>/entries/<int:number>/here/", entries_views.here, name="here"),
+    path(
+        "desk/<str:slug>/entries/<int:number>/here/", check_in_views.here, name="here"
+    ),
     path(
         "desk/<str:slug>/entries/<int:number>/missing/",
-        entries_views.missing,
+        check_in_views.missing,
         name="missing",
     ),
     path(

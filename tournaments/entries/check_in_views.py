@@ -1,0 +1,159 @@
+"""Checking players in at the desk: one, those of a name, all; and the undo."""
+
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from matches.accounts.roles import Act
+from matches.rules.refusals import RuleError
+from matches.web import answers
+from tournaments.entries import services as service
+from tournaments.entries.errors import (
+    NOBODY_BEGINS,
+    SEVERAL_BEGIN,
+)
+from tournaments.entries.forms import CheckInForm
+from tournaments.entries.queries import (
+    division_numbered,
+    entries_beginning,
+    numbers_of,
+)
+from tournaments.entries.views import box_form, entries_url, show_entries, show_refused
+from tournaments.structure import access as structure_access
+from tournaments.structure.models import Division
+
+MOST_NAMED: Final = 5
+
+
+@require_POST
+def check_in_all(request: HttpRequest, slug: str) -> HttpResponse:
+    """Check in all missing entries of a division."""
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.CHECK_IN
+    )
+    division = division_numbered(tournament, request.POST.get("division", ""))
+    return _set_here(request, division, numbers_of(division), here=True, user=user)
+
+
+@require_POST
+def check_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Check in the player whose name begins like the typed text."""
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.CHECK_IN
+    )
+    division = division_numbered(tournament, request.POST.get("division", ""))
+    arrival = CheckInForm(request.POST)
+    if not arrival.is_valid():
+        return _show_arrival(request, division, arrival)
+    typed = arrival.cleaned_data["who"]
+    found = entries_beginning(tournament, typed)
+    coming = [entry for entry in found if entry.checked_in_at is None]
+    if len(coming) > 1:
+        names = ", ".join(str(entry.player.name) for entry in coming[:MOST_NAMED])
+        error = SEVERAL_BEGIN(typed=typed, names=names)
+        arrival.add_error("who", answers.sentence(error))
+    elif not found:
+        arrival.add_error("who", answers.sentence(NOBODY_BEGINS(typed=typed)))
+    if arrival.errors:
+        return _show_arrival(request, division, arrival, search=typed)
+    try:
+        service.check_in(
+            tournament=tournament,
+            numbers=[entry.number for entry in coming],
+            here=True,
+            by=user,
+        )
+    except RuleError as error:
+        arrival.add_error("who", answers.sentence(error))
+        return _show_arrival(request, division, arrival)
+    if coming:
+        answers.tell(
+            request,
+            _("%(name)s is here.") % {"name": coming[0].player.name},
+            undo_url=reverse("missing", args=[slug, coming[0].number]),
+        )
+    else:
+        name = found[0].player.name
+        messages.info(request, _("%(name)s is here already.") % {"name": name})
+    url = reverse("entries", args=[slug])
+    return redirect(f"{url}?{urlencode({'division': division.number, 'next': 1})}")
+
+
+def _show_arrival(
+    request: HttpRequest, division: Division, arrival: CheckInForm, *, search: str = ""
+) -> HttpResponse:
+    return show_entries(
+        request,
+        division,
+        box_form(division, None),
+        arrival=arrival,
+        search=search,
+        status=answers.REFUSED,
+    )
+
+
+@require_POST
+def here(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Check one player in."""
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.CHECK_IN
+    )
+    entry = structure_access.entry_for_director(tournament, number)
+    return _set_here(request, entry.division, [number], here=True, user=user)
+
+
+@require_POST
+def missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Undo a check-in."""
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.CHECK_IN
+    )
+    entry = structure_access.entry_for_director(tournament, number)
+    return _set_here(request, entry.division, [number], here=False, user=user)
+
+
+def _set_here(
+    request: HttpRequest,
+    division: Division,
+    numbers: list[int],
+    *,
+    here: bool,
+    user: Any,
+) -> HttpResponse:
+    try:
+        changed = service.check_in(
+            tournament=division.tournament, numbers=numbers, here=here, by=user
+        )
+    except RuleError as error:
+        return show_refused(request, division, error)
+    if changed:
+        answers.tell(request, _here_text(changed, len(numbers), here=here))
+    return redirect(entries_url(division, at=numbers))
+
+
+def _here_text(changed: int, asked: int, *, here: bool) -> str:
+    """Return a sentence on the entries checked in or marked as missing.
+
+    `changed` can exceed `asked`: a player is checked in for all their entries.
+    """
+    if here and asked == 1 and changed > 1:
+        return _("Checked in for all entries of this player: %(count)s.") % {
+            "count": changed
+        }
+    text = (
+        ngettext("%(count)s player is here.", "%(count)s players are here.", changed)
+        if here
+        else ngettext(
+            "%(count)s player is marked as missing.",
+            "%(count)s players are marked as missing.",
+            changed,
+        )
+    )
+    return text % {"count": changed}
