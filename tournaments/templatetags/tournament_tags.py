@@ -221,7 +221,8 @@ def standings_rows(
     """
     link = reverse("player", args=["KEY"])
     translate = cache(gettext)  # the same few sentences in all the rows
-    cell = cache(_cell)  # and the same few numbers
+    cell = cache(_cell)  # the same few numbers
+    words = cache(escape)  # and the same few clubs
     sums = sums_link(stage) if table.has_sums else None
     reasons = table.has_reasons
     group = rows.number if isinstance(rows, GroupTable) else 0
@@ -232,6 +233,7 @@ def standings_rows(
             row.why_text(translate) if reasons else None,
             link,
             cell=cell,
+            words=words,
             sums=sums,
         )
         for position, row in enumerate(rows.rows, start=1)
@@ -263,11 +265,16 @@ def _row(
     link: str,
     *,
     cell: Callable[[str], str],
+    words: Callable[[str], str],
     sums: SumsLink | None,
 ) -> str:
-    """Return a row; `reason` is None in a table that gives none."""
+    """Return a row; `reason` is None in a table that gives none.
+
+    `cell` and `words` write a value and what many rows have in common, escaped.
+    """
+    name = escape(row.name)
     classes = "place" + " is-shared" * row.shared + " is-top" * (row.place <= TOP)
-    club = f' <span class="sub">{escape(row.club)}</span>' if row.club else ""
+    club = f' <span class="sub">{words(row.club)}</span>' if row.club else ""
     extra = row.values[1:] if row.points else row.values
     values = "".join(map(cell, extra))
     record = f'<td class="is-num is-strong">{row.wins}–{row.losses}</td>'
@@ -276,18 +283,18 @@ def _row(
             f'<td class="is-num">{row.wins}–{row.losses}</td>'
             f'<td class="is-num is-strong">{escape(localized(row.points))}</td>'
         )
-    why = "" if reason is None else f'<td class="is-why">{escape(reason)}</td>'
+    why = "" if reason is None else f'<td class="is-why">{words(reason)}</td>'
     if sums:
         why = (
-            f'<td class="is-why">{escape(reason or "")} '
+            f'<td class="is-why">{words(reason or "")} '
             f'<a class="sub" href="{sums.address}{row.number}/">{sums.word}'
-            f'<span class="hidden"> {escape(str(row.name))}</span></a></td>'
+            f'<span class="hidden"> {name}</span></a></td>'
         )
     out = ' class="is-out"' if row.withdrawn else ""
     return (
         f'{out}><td class="{classes}">{row.shown_place}</td>'
         f'<th scope="row" class="who"><a href="{link.replace("KEY", row.key)}">'
-        f"{escape(row.name)}</a>{club}</th>"
+        f"{name}</a>{club}</th>"
         f"{record}{values}{why}</tr>"
     )
 
