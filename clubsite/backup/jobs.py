@@ -88,8 +88,25 @@ def do_backup(job: Job) -> None:
     jobs_queue.finish(job)
 
 
+def newest_done() -> Job | None:
+    """Return the job of the newest backup, whichever worker made it. One query."""
+    return (
+        Job.objects.filter(kind=KIND, state=Job.State.DONE)
+        .order_by("-finished_at")
+        .first()
+    )
+
+
+def newest_failure() -> RuleError | None:
+    """Return why the newest backup failed, whichever worker tried. One query."""
+    ended = Job.objects.filter(kind=KIND, finished_at__isnull=False)
+    newest = ended.order_by("-finished_at").first()
+    is_failed = newest is not None and newest.state == Job.State.FAILED
+    return newest.failure if newest and is_failed else None
+
+
 def last_failure() -> RuleError | None:
-    """Return why the last automatic backup failed, None if it did not.
+    """Return why the last backup of this machine failed, None if it did not.
 
     The reason is stored in a file, because each page of a desk reads it.
     """

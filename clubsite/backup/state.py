@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -14,7 +14,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from clubsite.backup.errors import MEGABYTE
-from clubsite.backup.jobs import last_failure
+from clubsite.backup.jobs import last_failure, newest_done, newest_failure
 from clubsite.backup.services import backups_in, own_folder, second_folder
 from clubsite.run import heartbeat
 from matches.rules.refusals import RuleError
@@ -30,13 +30,17 @@ LEAST_FREE: Final = 300 * MEGABYTE
 
 @dataclass(frozen=True, slots=True)
 class BackupState:
-    """The age of the last backup, None without one, and the free space."""
+    """The age of the last backup, None without one, and the free space.
+
+    `is_elsewhere`: the last one lies on another machine, whose worker made it.
+    """
 
     last: datetime | None
     second: datetime | None
     failure: RuleError | None
     free: int
     """Bytes that are free in the data folder."""
+    is_elsewhere: bool = False
 
     def is_old(self, now: datetime) -> bool:
         """Whether the last backup is missing or too old."""
@@ -44,18 +48,40 @@ class BackupState:
 
     def is_full(self) -> bool:
         """Whether the disk is nearly full."""
-        return self.free < LEAST_FREE
+        return is_full(self.free)
 
 
 def state(now: datetime) -> BackupState:
-    """Return the state of folders and disk; no query."""
+    """Return the state of folders and disk. No query; two where machines share work."""
     second = second_folder()
-    return BackupState(
+    here = BackupState(
         last=_last(own_folder(), now),
         second=_last(second, now) if second else None,
         failure=last_failure(),
         free=free_bytes(),
     )
+    return _of_all_machines(here) if settings.REDIS_URL else here
+
+
+def _of_all_machines(here: BackupState) -> BackupState:
+    """Return the state with what workers on other machines made.
+
+    With Redis, the machine of this process may have no worker, and so no backups.
+    """
+    made = newest_done()
+    begun = made.created_at.replace(microsecond=0) if made else None
+    is_here = begun is None or (here.last is not None and here.last >= begun)
+    return replace(
+        here,
+        last=here.last if is_here or made is None else made.finished_at,
+        failure=newest_failure(),
+        is_elsewhere=not is_here,
+    )
+
+
+def is_full(free: int) -> bool:
+    """Whether so few free bytes mean that the disk is nearly full."""
+    return free < LEAST_FREE
 
 
 def free_bytes() -> int:

@@ -139,6 +139,11 @@ class BackupsPage(Page):
         return self.found.is_old(self.now)
 
     @property
+    def is_elsewhere(self) -> bool:
+        """Whether the last one lies on another machine, and is not in the list."""
+        return self.found.is_elsewhere
+
+    @property
     def second_last(self) -> datetime | None:
         """When the last copy was made."""
         return self.found.second

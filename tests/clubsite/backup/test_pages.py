@@ -15,9 +15,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from clubsite import ready
 from clubsite.backup import cleaning, errors, jobs, services
 from clubsite.backup import state as states
 from clubsite.backup.names import BackupName, Reason
+from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
 from matches.models import Invitation, Job, Session
 from matches.web.notices import Notice, notices
@@ -214,6 +216,35 @@ def test_a_failure_is_a_warning_until_the_next_success(
     assert asked(ada, "two").state == Job.State.DONE
     assert jobs.last_failure() is None
     assert warnings() == []
+
+
+@pytest.mark.sqlite
+def test_a_backup_of_another_machine_counts_and_is_said_to_be_there(
+    ada: Client, settings: Any, tmp_path: Path
+) -> None:
+    """With Redis the worker that made it may have another data folder."""
+    builders.evening("swiss", 4)
+    elsewhere = "whose worker made it"
+    settings.REDIS_URL = "redis://nowhere"
+    assert asked(ada).state == Job.State.DONE
+    assert states.state(timezone.now()).is_elsewhere is False
+    assert elsewhere not in shown(ada)
+
+    settings.BACKUP_DIR = tmp_path / "of this machine"
+    found = states.state(timezone.now())
+    assert found.is_elsewhere
+    assert not found.is_old(timezone.now())
+    assert elsewhere in shown(ada)
+    assert warnings() == []
+    assert ready.checks()["backup"]["ok"]
+
+    failed = errors.NO_ROOM(folder="x", needed=2, free=1)
+    jobs.request_backup("two")
+    claimed = jobs_queue.claim(Job.objects.get(key="backup:hand:two").pk)
+    assert claimed is not None
+    jobs_queue.fail(claimed, failed)
+    assert str(failed) in warnings()[0].text
+    assert not ready.checks()["backup"]["ok"]
 
 
 @pytest.mark.sqlite
