@@ -114,17 +114,16 @@ from tournaments.print_centre.services import print_sheet, take_back
 from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.rounds.announcements.services import AnnouncementPlan, announce
 from tournaments.screens.services import make_screen
+from tournaments.seasons.closing import close_season, reopen_season
 from tournaments.seasons.forms import SeasonForm
 from tournaments.seasons.queries import digest_of, state_of
 from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import (
     Decision,
     SeasonRules,
-    close_season,
     decide_tournaments,
     make_season,
     remove_season,
-    reopen_season,
 )
 from tournaments.seasons.services import rules_of as season_rules_of
 from tournaments.setup.bin import in_bin, move_to_bin

@@ -18,6 +18,8 @@ from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
 from tournaments.seasons import access as seasons_access
+from tournaments.seasons.closing import close_again, close_season, reopen_season
+from tournaments.seasons.following import following_season, make_final, rules_after
 from tournaments.seasons.forms import FinalForm, FollowingForm
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import (
@@ -40,18 +42,7 @@ from tournaments.seasons.queries import (
     state_of,
 )
 from tournaments.seasons.scoring import UNIT
-from tournaments.seasons.services import (
-    Decision,
-    close_again,
-    close_season,
-    decide_tournaments,
-    following_season,
-    make_final,
-    reopen_season,
-    rules_after,
-    sign_off,
-    sign_up,
-)
+from tournaments.seasons.services import Decision, decide_tournaments, sign_off, sign_up
 from tournaments.seasons.words import shown_place, shown_points
 from tournaments.structure.models import Tournament
 

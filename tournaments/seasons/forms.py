@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.web.answers import OP_LENGTH, new_op
 from matches.web.choices import choice_field
 from matches.web.previewed_form import PreviewedForm
+from tournaments.seasons.following import FinalPlan
 from tournaments.seasons.models import LONGEST_NAME
 from tournaments.seasons.scoring import (
     BEST_RESULTS,
@@ -28,7 +29,7 @@ from tournaments.seasons.scoring import (
     UNIT,
     SeasonScoring,
 )
-from tournaments.seasons.services import FinalPlan, SeasonRules
+from tournaments.seasons.services import SeasonRules
 from tournaments.seasons.words import shown_points
 from tournaments.structure.names import shown_name, stored_name
 

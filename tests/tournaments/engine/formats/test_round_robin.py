@@ -26,20 +26,22 @@ from tournaments.engine import (
 from tournaments.engine.errors import SAME_PERSON, TOO_FEW_ENTRANTS
 from tournaments.engine.formats import ROUND_ROBIN
 from tournaments.engine.formats.round_robin.pairing import (
-    BETTER_DIFFERENCE,
-    BETTER_RESULTS,
     BYE_ABSENT,
     BYE_SCHEDULE,
-    HIGHER_IN_GROUP,
-    IN_NO_GROUP,
     NO_FREE_SEAT,
     WITHOUT_SEAT,
     due,
     full_rounds,
     group_of,
-    group_standings,
     number_in_group,
     round_limit,
+)
+from tournaments.engine.formats.round_robin.standings import (
+    BETTER_DIFFERENCE,
+    BETTER_RESULTS,
+    HIGHER_IN_GROUP,
+    IN_NO_GROUP,
+    group_standings,
 )
 from tournaments.engine.standings import SHARED
 

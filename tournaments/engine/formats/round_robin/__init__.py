@@ -20,13 +20,12 @@ from tournaments.engine.formats.round_robin.pairing import (
     due,
     foresees,
     group_of,
-    group_standings,
     is_finished,
     number_in_group,
     round_limit,
     rounds,
-    standings,
 )
+from tournaments.engine.formats.round_robin.standings import group_standings, standings
 from tournaments.engine.formats.round_robin.why import WHY
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings.tiebreaks import ALL_MEET

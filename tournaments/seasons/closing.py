@@ -1,0 +1,119 @@
+"""Closing a season with its table, reopening it, and closing it again."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.accounts.models import User
+from matches.journal import services as journal
+from tournaments.seasons.errors import (
+    SEASON_EMPTY,
+    SEASON_RUNNING,
+    TABLE_CHANGED,
+)
+from tournaments.seasons.models import (
+    Season,
+    SeasonClosing,
+    SeasonPlace,
+)
+from tournaments.seasons.queries import (
+    closing_of,
+    digest_of,
+    standings,
+    state_of,
+)
+from tournaments.seasons.scoring import (
+    EveningResult,
+    ScoredLine,
+)
+from tournaments.seasons.services import count_change
+
+
+def close_season(*, of: Season, known: str, by: User | None) -> SeasonClosing:
+    """Close a season with its table as it is now; `known` is the digest that was shown.
+
+    Of two directors who close it at once the second one changes nothing. If results
+    were corrected since it was closed, it is closed anew with the new table.
+
+    Raises SEASON_EMPTY, SEASON_RUNNING, TABLE_CHANGED.
+    """
+    with transaction.atomic():
+        locked = Season.objects.live().select_for_update().get(pk=of.pk)
+        state = state_of(locked)
+        if state.running:
+            names = [str(one.tournament.name[:]) for one in state.running]
+            raise SEASON_RUNNING(names=", ".join(names))
+        if not any(line.place for line in state.lines):
+            raise SEASON_EMPTY()
+        digest = digest_of(state.lines)
+        before = closing_of(locked)
+        # Closed with this very table already: the second of two directors who close at
+        # once.
+        if before is not None and before.digest == digest:
+            return before
+        if digest != known:
+            raise TABLE_CHANGED()
+        now = timezone.now()
+        if before is not None:
+            SeasonClosing.objects.filter(pk=before.pk).update(reopened_at=now)
+        closing = SeasonClosing.objects.create(
+            season=locked, digest=digest, at=now, by=by
+        )
+        rows = standings(state.lines)
+        SeasonPlace.objects.bulk_create(
+            _kept(closing, number, row.line) for number, row in enumerate(rows, start=1)
+        )
+        locked.closed_at = now
+        locked.save(update_fields=["closed_at"])
+        count_change(locked)
+        journal.record_act(act="season_closed", by=by, name=locked.name)
+    return closing
+
+
+def _kept(closing: SeasonClosing, number: int, line: ScoredLine) -> SeasonPlace:
+    def pairs(results: Iterable[EveningResult]) -> list[tuple[int, int]]:
+        return [(result.order[1], result.points) for result in results]
+
+    return SeasonPlace(
+        closing=closing,
+        row=number,
+        player_id=line.player,
+        place=line.place,
+        shared=line.shared,
+        points=line.points,
+        carried=line.carried,
+        counted=pairs(line.counted),
+        dropped=pairs(line.dropped),
+    )
+
+
+def reopen_season(*, of: Season, by: User | None) -> bool:
+    """Undo closing; return False if the season is open."""
+    with transaction.atomic():
+        locked = Season.objects.live().select_for_update().get(pk=of.pk)
+        if not locked.is_closed:
+            return False
+        SeasonClosing.objects.filter(season=locked, reopened_at=None).update(
+            reopened_at=timezone.now()
+        )
+        locked.closed_at = None
+        locked.save(update_fields=["closed_at"])
+        count_change(locked)
+        journal.record_act(act="season_reopened", by=by, name=locked.name)
+    return True
+
+
+def close_again(*, of: Season, by: User | None) -> bool:
+    """Undo reopening: the season is closed with the table that it had; else False."""
+    with transaction.atomic():
+        locked = Season.objects.live().select_for_update().get(pk=of.pk)
+        last = SeasonClosing.objects.filter(season=locked).first()
+        if locked.is_closed or last is None:
+            return False
+        SeasonClosing.objects.filter(pk=last.pk).update(reopened_at=None)
+        locked.closed_at = last.at
+        locked.save(update_fields=["closed_at"])
+        count_change(locked)
+        journal.record_act(act="season_closed", by=by, name=locked.name)
+    return True

@@ -1,0 +1,174 @@
+"""What follows a season: the next one, and a final of the best."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, fields
+from datetime import date, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.accounts.models import User
+from matches.form_keys import services as form_keys
+from matches.journal import services as journal
+from matches.players.models import Player
+from tournaments.entries.services import add_entries
+from tournaments.seasons.errors import (
+    FEW_FINALISTS,
+    FINAL_THERE,
+)
+from tournaments.seasons.models import (
+    LONGEST_NAME,
+    Season,
+)
+from tournaments.seasons.queries import (
+    final_of,
+    lines_in_force,
+    state_of,
+)
+from tournaments.seasons.scoring import (
+    UNIT,
+    rounded,
+)
+from tournaments.seasons.services import (
+    SeasonRules,
+    count_change,
+    make_season,
+    rules_of,
+)
+from tournaments.setup.presets import FINAL_FORMAT
+from tournaments.setup.services import TournamentPlan, create_tournament
+from tournaments.structure.models import Tournament
+
+_YEAR: Final = re.compile(r"\b((?:19|20)\d\d)(?:([/–-])(\d\d))?\b")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalPlan:
+    """The tournament that the best of a season play: entries in their order."""
+
+    name: str
+    date: date
+    language: str
+    match_length: int
+    players: tuple[int, ...]
+
+
+def following_season(
+    *,
+    of: Season,
+    rules: SeasonRules,
+    percent: int,
+    with_members: bool,
+    by: User | None,
+    op: str = "",
+) -> Season:
+    """Make the season after this one, with a part of everybody's points.
+
+    Those of the table in force: of a closed season as it was closed.
+
+    Raises DAYS_CROSSED, PLACES_MISSING, PAYS_NOTHING, OTHER_ACT.
+    """
+    state = state_of(of)
+    share = percent * UNIT // 100
+    carried = {
+        line.player: rounded(line.points, share) for line in lines_in_force(state)
+    }
+    members: Collection[int] = state.members or () if with_members else ()
+    return make_season(
+        rules=rules,
+        by=by,
+        op=op,
+        previous=of,
+        carried=carried if percent else {},
+        members=members,
+    )
+
+
+def rules_after(of: Season) -> SeasonRules:
+    """Return the rules of the next season: the same, from the day after it."""
+    rules = rules_of(of)
+    first = date.fromordinal((of.to_day or timezone.localdate()).toordinal() + 1)
+    last = None
+    if of.to_day is not None:
+        is_year = (first.month, first.day) == (of.from_day.month, of.from_day.day)
+        last = (
+            first.replace(year=first.year + 1) - timedelta(days=1)
+            if is_year
+            else first + (of.to_day - of.from_day)
+        )
+    name = _later_name(rules.name, of.from_day.year, first.year)
+    values = {one.name: getattr(rules, one.name) for one in fields(rules)}
+    return SeasonRules(**{**values, "name": name, "from_day": first, "to_day": last})
+
+
+def _later_name(name: str, before: int, now: int) -> str:
+    """Return the name of a season that begins in another year.
+
+    “Season 2026/27” becomes “Season 2027/28”; a name without a year gets one, so that
+    two seasons have different names.
+    """
+
+    def later(found: re.Match[str]) -> str:
+        year, mark, second = found.groups()
+        shown = str(int(year) + now - before)
+        return (
+            f"{shown}{mark}{(int(second) + now - before) % 100:02}" if mark else shown
+        )
+
+    renamed, count = _YEAR.subn(later, name)
+    year = f" {now}"
+    return renamed if count else f"{name[: LONGEST_NAME - len(year)]}{year}"
+
+
+def make_final(
+    *, of: Season, plan: FinalPlan, by: User | None, op: str = ""
+) -> Tournament:
+    """Make the final of a season as a tournament, with entries in the season's order.
+
+    The final does not count in the season. Sent twice, it returns the same tournament.
+
+    Raises FEW_FINALISTS, FINAL_THERE.
+    """
+    if len(plan.players) < 2:  # noqa: PLR2004 - a match
+        raise FEW_FINALISTS()
+    with transaction.atomic():
+        locked = Season.objects.live().select_for_update().get(pk=of.pk)
+        there = final_of(locked)
+        if there is not None:
+            if op and form_keys.content_of(op) == f"tournament {there.slug}":
+                return there
+            raise FINAL_THERE(name=there.name)
+        made = create_tournament(
+            plan=TournamentPlan(
+                name=plan.name,
+                date=plan.date,
+                language=plan.language,
+                format=FINAL_FORMAT,
+                match_length=plan.match_length,
+                rounds=1,
+            ),
+            by=by,
+            op=op,
+        )
+        known = {
+            player.pk: player for player in Player.objects.filter(pk__in=plan.players)
+        }
+        add_entries(
+            tournament=made,
+            known=[known[pk] for pk in plan.players if pk in known],
+            new=(),
+            here=False,
+            by=by,
+        )
+        locked.final = made
+        locked.save(update_fields=["final"])
+        count_change(locked)
+        journal.record_act(
+            act="season_final_made",
+            by=by,
+            name=locked.name,
+            count=len(plan.players),
+        )
+    return made
