@@ -122,6 +122,33 @@ def test_names_of_pairings_lead_to_their_players(windows: Windows) -> None:
     expect(phone).to_have_url(re.compile(r"/m/"))
 
 
+def test_my_path_is_that_of_the_reader_or_of_whom_they_follow(
+    windows: Windows, signed_in: dict[str, Any]
+) -> None:
+    stranger = windows.open(**PHONE)
+    cup = f"{hub_of(stranger, 'Weekend open')}stages/1/"
+    stranger.goto(f"{cup}?view=rounds&round=1")
+    tab = stranger.get_by_role("link", name="My path")
+    tab.click()
+    expect(stranger.locator("[data-paths] a").first).to_be_visible()
+    name = stranger.locator("[data-paths] a").last.inner_text()
+
+    phone = open_as_player(windows, signed_in, name)
+    phone.goto(f"{cup}?view=rounds&round=1")
+    phone.get_by_role("link", name="My path").click()
+    expect(phone.locator("h1")).to_have_text(name)
+    # Somebody else can still be looked for.
+    phone.get_by_role("link", name="Someone else").click()
+    expect(phone.locator("[data-paths] .is-own a")).to_be_visible()
+
+    key = stranger.locator("[data-paths] a").last.get_attribute("data-player")
+    stranger.goto(f"/players/{key}/")
+    stranger.locator("[data-follow]").click()
+    stranger.goto(f"{cup}?view=tree")
+    tab.click()
+    expect(stranger.locator("h1")).to_have_text(name)
+
+
 def test_a_friend_is_followed_by_one_tap_on_their_page(windows: Windows) -> None:
     phone = windows.open(**PHONE)
     hub = hub_of(phone, "Monrad evening")

@@ -63,6 +63,13 @@ test("a player who is followed has a star in every list, until no longer", () =>
   assert.deepEqual(starred(), []);
 });
 
+test("in a list of paths who is followed stands first, with a star", () => {
+  localStorage.setItem("followed", "CCC");
+  const paths = ["AAA", "BBB", "CCC"].map((key, n) => `<li><a href="/path/${n + 1}/" data-player="${key}">${key}</a></li>`);
+  news(`<ul data-paths>${paths.join("")}</ul>`);
+  assert.deepEqual([...document.querySelectorAll("[data-paths] a")].map((one) => one.textContent), ["CCC★", "AAA", "BBB"]);
+});
+
 test("what is kept on the device and is no key follows nobody", () => {
   localStorage.setItem("followed", '"] AAA');
   news(table("AAA", "BBB"));

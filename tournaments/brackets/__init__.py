@@ -1,7 +1,14 @@
 """Brackets as pages and documents show them: rounds, trees, and players' paths."""
 
 from tournaments.brackets.player_path import Path, PathStep, path_of
-from tournaments.brackets.queries import Bracket, BracketMatch, bracket_of, named
+from tournaments.brackets.queries import (
+    Bracket,
+    BracketMatch,
+    BracketName,
+    bracket_of,
+    named,
+    names_in,
+)
 from tournaments.brackets.round_list import RoundPage, Tab, round_page
 from tournaments.brackets.tree import Tree, trees_of
 from tournaments.brackets.words import BracketWords
@@ -9,6 +16,7 @@ from tournaments.brackets.words import BracketWords
 __all__ = [
     "Bracket",
     "BracketMatch",
+    "BracketName",
     "BracketWords",
     "Path",
     "PathStep",
@@ -17,6 +25,7 @@ __all__ = [
     "Tree",
     "bracket_of",
     "named",
+    "names_in",
     "path_of",
     "round_page",
     "trees_of",

@@ -143,19 +143,30 @@ def bracket_of(stage: Stage) -> Bracket | None:
     )
 
 
-def named(bracket: Bracket, text: str) -> list[tuple[int, str]]:
-    """Return the entrants with a line whose names contain all words of a text.
+class BracketName(NamedTuple):
+    """An entrant with a line: entry number, name and the key of the player's page."""
 
-    The values are entry number and name, in the order of the names.
-    """
+    entry: int
+    name: str
+    key: str
+
+
+def names_in(bracket: Bracket) -> list[BracketName]:
+    """Return all entrants with a line, in the order of the names. One query."""
+    entries = Entry.objects.filter(division=bracket.root.division_id)
+    keys: dict[int, str] = dict(entries.values_list("number", "player__key"))
+    found = [
+        BracketName(number, bracket.names[number], keys.get(number, ""))
+        for number in bracket.root.lot_of
+    ]
+    return sorted(found, key=lambda one: fold_words(one.name))
+
+
+def named(bracket: Bracket, text: str) -> list[BracketName]:
+    """Return those whose names contain all words of a text. One query."""
     if not fold(text):
         return []
-    found = [
-        (number, bracket.names[number])
-        for number in bracket.root.lot_of
-        if is_found(text, bracket.names[number])
-    ]
-    return sorted(found, key=lambda one: fold_words(one[1]))
+    return [one for one in names_in(bracket) if is_found(text, one.name)]
 
 
 def _stages(root: Stage) -> dict[str, Stage]:

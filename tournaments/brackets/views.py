@@ -13,9 +13,11 @@ from django.views.decorators.http import require_safe
 from matches.documents.views import document_pdf
 from tournaments.brackets import (
     Bracket,
+    BracketName,
     BracketWords,
     bracket_of,
     named,
+    names_in,
     path_of,
     round_page,
     trees_of,
@@ -68,7 +70,7 @@ class BracketPage(PublicPage):
     """A bracket in the view that was asked for; before its draw there is none.
 
     `rematch` is the first round in which entrants can meet again. `found` are the
-    players whose path can be looked at, with their entry numbers.
+    players whose path can be looked at.
     """
 
     template = "tournaments/brackets/bracket.html"
@@ -83,7 +85,7 @@ class BracketPage(PublicPage):
     rematch: int | None = None
     round: RoundPage | None = None
     trees: Sequence[Tree] = ()
-    found: Sequence[tuple[int, str]] = ()
+    found: Sequence[BracketName] = ()
 
     @property
     def address(self) -> str:
@@ -142,20 +144,12 @@ def bracket_page(
     if bracket is None:
         return live(request, page)
     asked = _asked(request, stage, bracket)
-    found: Sequence[tuple[int, str]] = ()
+    found: Sequence[BracketName] = ()
     if asked.view == "path":
-        found = _found(bracket, asked.name)
+        found = named(bracket, asked.name) if asked.name else names_in(bracket)
         if asked.name and len(found) == 1:
-            return redirect("path", page.tournament.slug, stage.number, found[0][0])
+            return redirect("path", page.tournament.slug, stage.number, found[0].entry)
     return live(request, _shown(replace(page, found=found), bracket, asked))
-
-
-def _found(bracket: Bracket, name: str) -> list[tuple[int, str]]:
-    """Return the players with such a name, all of them for no name."""
-    if name:
-        return named(bracket, name)
-    players = ((one, bracket.names[one]) for one in bracket.root.lot_of)
-    return sorted(players, key=lambda one: one[1])
 
 
 def _rematch(stage: Stage, bracket: Bracket) -> int | None:

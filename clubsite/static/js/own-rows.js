@@ -12,11 +12,13 @@ import { whenShown } from "./requests.js";
 /** A list of which so many rows stand before the own one shows that row twice. */
 const FAR = 3;
 const STORE = "followed";
+/** Asks the page of all names in a bracket for the path of its reader. */
+const MINE = "#mine";
 
 const own = find("#own", HTMLElement);
 const { keys = "", entries = "", word = "" } = own?.dataset ?? {};
 const listed = (/** @type {string} */ text) => text.split(" ").filter(Boolean);
-const toPlayer = (/** @type {string} */ key) => `main a[href$="/players/${key}/"]`;
+const toPlayer = (/** @type {string} */ key) => `main a:is([href$="/players/${key}/"], [data-player="${key}"])`;
 const links = [
   ...listed(keys).map(toPlayer),
   ...listed(entries).map((entry) => `main a[href*="/tournaments/"][href$="/path/${entry}/"]`),
@@ -80,6 +82,22 @@ function showStars() {
   findAll(wanted.map(toPlayer).join(", "), HTMLElement).forEach((link) => link.append(star.cloneNode(true)));
 }
 
+/** In a list of paths those of players who are followed stand first. */
+function showFollowedFirst() {
+  const found = findAll("[data-paths] li:has(.is-followed)", HTMLElement);
+  for (const row of found.reverse()) row.parentElement?.prepend(row);
+}
+
+/** Open the path of the reader, or else of the only player who is followed. */
+function openMine() {
+  if (location.hash !== MINE) return;
+  const paths = findAll("[data-paths] a", HTMLAnchorElement);
+  const mine = paths.find((link) => links && link.matches(links));
+  const friends = paths.filter((link) => followed().includes(link.dataset.player ?? ""));
+  const one = mine ?? (friends.length === 1 ? friends[0] : undefined);
+  if (one) location.replace(one.href);
+}
+
 document.addEventListener("click", (event) => {
   const button = around(event, "[data-follow]");
   if (!button) return;
@@ -92,9 +110,12 @@ document.addEventListener("click", (event) => {
 function markRows() {
   findAll("[data-own-copy]", HTMLElement).forEach((copy) => copy.remove());
   showStars();
+  showFollowedFirst();
   if (!links) return;
   findAll(links, HTMLElement).forEach(mark);
   findAll("[data-own-first]", HTMLElement).forEach(showFirst);
 }
 
 whenShown(markRows);
+openMine();
+window.addEventListener("hashchange", openMine);

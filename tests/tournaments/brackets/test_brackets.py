@@ -264,7 +264,7 @@ def test_the_path_of_the_winner_and_of_one_who_is_out() -> None:
 
 def test_somebody_is_found_by_any_part_of_the_name() -> None:
     bracket = read(cup(8))
-    assert [name for _entry, name in named(bracket, "alm frej")] == ["Freja Alm"]
+    assert [one.name for one in named(bracket, "alm frej")] == ["Freja Alm"]
     assert len(named(bracket, "alm")) == 8
     assert named(bracket, "nobody") == named(bracket, " ") == []
 
