@@ -124,6 +124,10 @@ NIGHTLY = {"CRAWFORD_TEST_NIGHTLY": "1"}
 NIGHTS = (
     Check("simulations", ("python", "-m", "tests.simulate", "20000")),
     Check("lots", ("python", "-m", "tests.uniformity")),
+    Check(
+        "axe on every page",
+        ("python", "-m", "tests.engines", ".pytest_cache", "--axe", "--measured"),
+    ),
     Check("damaged files", ("python", "-m", "tests.file_fuzz", "200000")),
 )
 

@@ -27,6 +27,10 @@ RUN_AXE = """async () => {
 }"""
 """What axe finds on a page that has read it, one sentence a fault."""
 
+SETTLE = """() =>
+  Promise.allSettled(document.getAnimations().map((one) => one.finished))"""
+"""Wait until nothing moves: what is fading in has another contrast."""
+
 SIDEWAYS = "() => document.documentElement.scrollWidth - innerWidth"
 """By how many pixels the page is wider than its window."""
 

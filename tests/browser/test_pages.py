@@ -11,15 +11,13 @@ from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from tests.browser import archive, director, forms, sheets, test_files
-from tests.browser.measures import AXE, RUN_AXE
+from tests.browser.measures import AXE, RUN_AXE, SETTLE
 from tests.browser.windows import PHONE, Windows
 from tests.examples import NIGHTLY
 from tests.live import Live
 
 pytestmark = pytest.mark.browser
 
-SETTLE = """() =>
-  Promise.allSettled(document.getAnimations().map((one) => one.finished))"""
 MEASURE = "() => document.documentElement.scrollWidth"
 NOWHERE = """() => [...document.querySelectorAll("a[href=''], img[src='']")]
   .map((one) => one.outerHTML)"""

@@ -2,13 +2,14 @@
 
     python -m tests.engines FOLDER
     python -m tests.engines FOLDER --engine firefox --width 390 --only desk
-    python -m tests.engines FOLDER --axe --width 320 --width 1920
+    python -m tests.engines FOLDER --axe --measured
 
 starts the product on a club in which every address has something to show
 (`tests/engines/world.py`) and opens each page as a director, and as a visitor where
 anybody may look. Each is measured: whether it is an error, has no heading, scrolls
 sideways, has rows that lie on one another, or scripts and styles that fail. Pictures
-of all are in FOLDER. `--axe` lets axe look at each page, in Chromium alone.
+of all are in FOLDER unless they are only `--measured`. `--axe` lets axe look at each
+page, light and dark and from 320 to 1920 pixels, in Chromium alone.
 
 Needs Debian's `firefox-esr`, or `webkit2gtk-driver` and `xvfb`; an engine that is not
 installed is left out.
@@ -23,7 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from tests.browser.measures import AXE, ROWS, RUN_AXE
+from tests.browser.measures import ROWS
 from tests.engines import chromium, firefox, webkit
 from tests.engines.engine import Engine
 from tests.engines.world import filled
@@ -35,6 +36,7 @@ ENGINES: Final = {
     "webkit": webkit,
 }
 WIDTHS: Final = (1280, 390)
+AXE_WIDTHS: Final = (320, 390, 768, 1280, 1920)
 LOOK: Final = """() => {
   const page = document.documentElement;
   const box = (one) => one.getBoundingClientRect();
@@ -102,11 +104,11 @@ class Look:
 
     def _open(self, name: str, engine: Engine, page: Seen, width: int) -> None:
         engine.open(self.site + page.path)
-        engine.photograph(self.asked.folder / f"{page.file}-{name}-{width}.png")
+        if not self.asked.measured:
+            engine.photograph(self.asked.folder / f"{page.file}-{name}-{width}.png")
         found = [*self._faults(engine, width), *engine.complaints()]
-        if self.asked.axe:
-            engine.evaluate(f"() => {{ {AXE} }}")
-            found += engine.evaluate(RUN_AXE)
+        if self.asked.axe and isinstance(engine, chromium.Chromium):
+            found += engine.axe()
         for fault in found:
             where = f"{name} {width} {page.person} {page.path} ({page.name})"
             self.faults.append(f"{where}: {fault}")
@@ -159,9 +161,10 @@ def read_arguments() -> argparse.Namespace:
         help="pages with one of these in their name, as in desk,draw",
     )
     parser.add_argument("--axe", action="store_true", help="let axe look, in Chromium")
+    parser.add_argument("--measured", action="store_true", help="take no pictures")
     asked = parser.parse_args()
     asked.engine = ["chromium"] if asked.axe else asked.engine or [*ENGINES]
-    asked.width = asked.width or [*WIDTHS]
+    asked.width = asked.width or [*(AXE_WIDTHS if asked.axe else WIDTHS)]
     return asked
 
 

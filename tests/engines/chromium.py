@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, sync_playwright
 
+from tests.browser.measures import AXE, RUN_AXE, SETTLE
 from tests.chromium import CHROMIUM_ARGUMENTS, CHROMIUM_PATHS
 from tests.engines.engine import HEIGHT
 
+COLOURS: Final[tuple[Literal["dark", "light"], ...]] = ("dark", "light")
 PROGRAM: Final = next((path for path in CHROMIUM_PATHS if Path(path).exists()), None)
 
 
@@ -43,6 +45,17 @@ class Chromium:
     def photograph(self, file: Path) -> None:
         """Keep a picture of the whole page."""
         self._page.screenshot(path=file, full_page=True)
+
+    def axe(self) -> list[str]:
+        """Return what axe finds on the page, light and dark."""
+        self._page.evaluate(AXE)
+        found = []
+        for colours in COLOURS:
+            self._page.emulate_media(color_scheme=colours, reduced_motion="reduce")
+            self._page.evaluate(SETTLE)
+            told = self._page.evaluate(RUN_AXE)
+            found += [f"{colours}: {fault}" for fault in told]
+        return found
 
     def complaints(self) -> list[str]:
         """Return the errors in the console."""
