@@ -18,7 +18,6 @@ from tournaments.rounds.models import Draw, Pairing
 from tournaments.rounds.round_names import DrawnRounds
 from tournaments.structure.models import Stage, Visibility
 from tournaments.structure.names import round_number, shown_name
-from tournaments.structure.queries import FIRST
 
 DAY: Final = F("pairing__tournament__date")
 """The date of the tournament of a match."""
@@ -127,10 +126,7 @@ def _occasion(pairing: Pairing, match: Match, plans: _Plans) -> Occasion:
 
 
 def _standings_url(pairing: Pairing) -> str:
-    slug, number = pairing.tournament.slug, pairing.stage.number
-    if number == FIRST:
-        return reverse("standings", args=[slug])
-    return reverse("stage_standings", args=[slug, number])
+    return reverse("standings", args=[pairing.tournament.slug, pairing.stage.number])
 
 
 def _detail(pairing: Pairing, plans: _Plans) -> str:
