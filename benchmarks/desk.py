@@ -359,11 +359,10 @@ class Jobs:
             pairing__tournament=tournament, pairing__match_number=number
         ).sheet_code
         page.goto(desk)
-        # Two scores, what parts them, and Enter.
-        with self.job("result by scanning a sheet", keys=4, clicks=0) as job:
+        with self.job("result by scanning a sheet", keys=3, clicks=0) as job:
             page.locator("#result-line:focus").wait_for()
             page.keyboard.insert_text(f"{self.url}/s/{code}/")
-            keys(job, page, f"{LENGTH} 2\n")
+            keys(job, page, f"{LENGTH}2\n")
             page.locator("#echo", has_text=f"M{number}").wait_for()
 
     def _late(self, page: Page, desk: str, tournament: Tournament) -> None:

@@ -47,6 +47,12 @@ test("the echo says who plays and what is missing", () => {
   assert.equal(echoOf("hello"), "");
 });
 
+test("two scores that are typed together are parted where only one way is possible", () => {
+  assert.equal(echoOf("7 53"), "M7 · Ada 5 – 3 Bo | Enter saves | is-ready");
+  assert.equal(echoOf("7 05"), "M7 · Ada 0 – 5 Bo | Enter saves | is-ready");
+  assert.equal(echoOf("7 55"), "M7 · Ada 55 – … Bo | To 5 points | ");
+});
+
 test("the echo says what is wrong, as the server judges it", () => {
   /** @param {string} text */
   const note = (text) => echoOf(text).split(" | ").slice(-2).join(" | ");

@@ -205,10 +205,14 @@ class DrawPage(TournamentPage):
 
     @property
     def may_ahead(self) -> bool:
-        """Whether a next round can be drawn while matches are played."""
+        """Whether a next round can be drawn while matches are played.
+
+        A free club night has no rounds: whoever is free is paired at any time.
+        """
         is_open = bool(self.view.open_labels) and self.draw is None
         is_last = self.view.counts_rounds and not self.view.undrawn
-        return self.format.can_draw_ahead and is_open and not is_last
+        may = self.format.can_draw_ahead and not self.format.is_endless
+        return may and is_open and not is_last
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,7 +220,7 @@ class TakeBackPage(TournamentPage):
     """The question before a round, or several together, are taken back.
 
     `first` is the first round of which nothing is played, with `more_url` to take back
-    all of those.
+    all of those. `is_endless`: a free club night, which has pairings and no rounds.
     """
 
     template = "tournaments/draws/take_back.html"
@@ -227,6 +231,7 @@ class TakeBackPage(TournamentPage):
     first: int
     more_url: str
     form: RedrawReasonForm
+    is_endless: bool
 
 
 @answers.form_page
@@ -460,6 +465,7 @@ def _take_back_page(
         first=first,
         more_url=stage_url(stage, "take_back", first) if first < number else "",
         form=form,
+        is_endless=is_endless(stage),
     )
 
 

@@ -221,7 +221,8 @@ class RestForm(forms.Form):
 class EntryForm(forms.Form):
     """The wishes of one entry that draws respect.
 
-    `is_to_be_drawn`: a round of the first stage is still to be drawn; otherwise nobody
+    `has_byes`: somebody can have a bye. `is_to_be_drawn`: a round of the first stage is
+    still to be drawn; otherwise nobody
     is asked about byes and opponents there.
     """
 
@@ -255,11 +256,12 @@ class EntryForm(forms.Form):
         *args: Any,
         others: Sequence[tuple[int, str]],
         has_never: bool,
+        has_byes: bool,
         is_to_be_drawn: bool,
         **kwargs: Any,
     ):
         super().__init__(*args, **kwargs)
-        if not is_to_be_drawn:
+        if not (has_byes and is_to_be_drawn):
             del self.fields["wants_bye"]
         if not has_never or not others or not is_to_be_drawn:
             del self.fields["never"]

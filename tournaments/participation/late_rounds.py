@@ -54,13 +54,19 @@ def _next_round(snapshot: StageSnapshot, entry: Entry) -> Choice | str:
     return Choice(
         key=f"join-{snapshot.root.number}-{number}",
         root=snapshot.root,
-        title=gettext("Plays from round %(number)s on.") % {"number": number},
+        title=_joins_text(snapshot, number),
         effects=tuple(map(_text, joining.effects)),
         act="late_joined",
         params={"name": snapshot.names[entry.number], "round": number},
         change=EntryChange(joined={entry.number: number}, here={entry.number: True}),
         is_recommended=True,
     )
+
+
+def _joins_text(snapshot: StageSnapshot, number: int) -> str:
+    if snapshot.format.is_endless:
+        return gettext("Gets a match as soon as somebody is free.")
+    return gettext("Plays from round %(number)s on.") % {"number": number}
 
 
 def _byes(snapshot: StageSnapshot, entry: Entry) -> Iterator[Choice | str]:

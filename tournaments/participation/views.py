@@ -304,6 +304,7 @@ def _form(entry: Entry, data: Any = None) -> EntryForm:
         data,
         others=other_players(entry),
         has_never="forbidden" in format_named(stage.format).options,
+        has_byes=not format_named(stage.format).is_endless,
         is_to_be_drawn=is_to_be_drawn(stage, coming),
         initial={
             "family": entry.family,

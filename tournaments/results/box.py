@@ -12,10 +12,13 @@ from typing import Final
 from matches.rules import MatchRules, check_final
 from matches.rules.errors import NO_WINNER, SCORE_TOO_HIGH, TWO_WINNERS
 from matches.rules.refusals import RuleError
-from tournaments.results.services import LINE_SO_FAR, MATCH_NUMBER
+from tournaments.results.services import JOINED_SCORES, LINE_SO_FAR, MATCH_NUMBER
 
-PATTERNS: Final = json.dumps({"line": LINE_SO_FAR, "number": MATCH_NUMBER})
-"""A line that may still become longer, and the number that it begins with."""
+PATTERNS: Final = json.dumps(
+    {"line": LINE_SO_FAR, "number": MATCH_NUMBER, "joined": JOINED_SCORES}
+)
+"""A line that may still become longer, the number that it begins with, and a line whose
+scores are typed together."""
 
 GOOD: Final = "."
 _FAULTS: Final = {NO_WINNER: "n", TWO_WINNERS: "b", SCORE_TOO_HIGH: "o"}

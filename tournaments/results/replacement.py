@@ -24,7 +24,7 @@ from tournaments.results.correction.effects import (
 from tournaments.results.correction.plan import Effects
 from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.results.errors import LINE_UNREADABLE
-from tournaments.results.services import match_in_line, no_match, read_result_line
+from tournaments.results.services import match_in_line, no_match, result_in_line
 from tournaments.structure.models import Tournament
 
 _SAID: Final[frozenset[str]] = frozenset(
@@ -69,7 +69,7 @@ def replacement(*, tournament: Tournament, typed: str) -> Replacement:
     does not count yet; NOTHING_CHANGES; and RuleError if the match cannot end like
     this.
     """
-    line = read_result_line(typed)
+    line = result_in_line(tournament, typed)
     if line is None:
         raise LINE_UNREADABLE(typed=typed.strip())
     match = match_in_line(tournament=tournament, typed=typed)

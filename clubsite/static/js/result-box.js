@@ -84,6 +84,21 @@ function faultOf(scores, texts, one, two) {
   return texts[row[Math.min(two, row.length - 1)]] ?? "";
 }
 
+/**
+ * The two scores of digits that are typed together, as "72" in a match to 7; null unless just one
+ * final score can be meant.
+ * @param {string[]} scores  Of matches of this length.
+ * @param {string} digits
+ */
+function partedIn(scores, digits) {
+  const pairs = [...digits].slice(1).map((_, at) => [digits.slice(0, at + 1), digits.slice(at + 1)]);
+  const good = pairs.filter((pair) => {
+    const [one, two] = pair.map(Number);
+    return pair.every((score) => String(Number(score)) === score) && scores[one]?.[two] === ".";
+  });
+  return good.length === 1 ? good[0] : null;
+}
+
 /** @typedef {{names: string, note: string, state?: "is-wrong"|"is-ready"}} Reading */
 
 /**
@@ -119,18 +134,23 @@ function readingOf(form, line) {
   const text = form.dataset;
   const call = callOf(form, line);
   if (call) return call;
-  const parts = partsOf(line, JSON.parse(text.patterns ?? "{}"));
+  const patterns = JSON.parse(text.patterns ?? "{}");
+  const parts = partsOf(line, patterns);
   if (!parts) return null;
-  const { no, one, two } = parts;
+  const { no } = parts;
+  let { one, two } = parts;
   const match = matchWith(no);
+  const { lengths, texts } = finalScores();
+  const digits = line.match(new RegExp(`^(?:${patterns.joined})$`, "iu"))?.[2];
+  const joined = digits ? partedIn(lengths[match?.length ?? ""] ?? [], digits) : null;
+  if (joined) [one, two] = joined;
   /** @param {string|undefined} sentence */
   const told = (sentence) => fill(sentence ?? "", { no, length: match?.length ?? "" });
   if (!match) return { names: "", note: told(text.textUnknown), state: "is-wrong" };
   const names = `M${no} · ${match.one} ${one ?? "…"} – ${two ?? "…"} ${match.two}`;
   if (match.done && !text.textReplace) return { names, note: told(text.textDone), state: "is-wrong" };
-  if (!parts.isReadable) return { names, note: told(text.textExtra), state: "is-wrong" };
+  if (!parts.isReadable && !joined) return { names, note: told(text.textExtra), state: "is-wrong" };
   if (!one || !two) return { names, note: told(text.textLength) };
-  const { lengths, texts } = finalScores();
   const fault = faultOf(lengths[match.length ?? ""] ?? [], texts, Number(one), Number(two));
   if (fault) return { names, note: told(text[fault]), state: "is-wrong" };
   return { names, note: told(match.done ? text.textReplace : text.textReady), state: "is-ready" };

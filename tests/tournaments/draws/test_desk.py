@@ -9,7 +9,7 @@ from django.urls import reverse
 from matches.jobs.tasks import run_job
 from matches.models import Player
 from tests import builders
-from tests.refusals import shows
+from tests.refusals import read, shows
 from tournaments.draws.queries import draft_of
 from tournaments.draws.record import draw_document
 from tournaments.draws.request import announce_draw, request_draw
@@ -276,3 +276,21 @@ def test_other_rounds_are_looked_at_first() -> None:
     ada = builders.signed_in(builders.director())
     assert ada.post(f"/desk/{swiss.slug}/draw/", {"call": "1"}).status_code == 302
     assert not builders.called(swiss)
+
+
+def test_a_free_club_night_speaks_of_pairings_on_every_page() -> None:
+    night = builders.evening("night", 5)
+    builders.published_round(night)
+    ada = builders.signed_in(builders.director())
+    pairs = night.pairings.values_list("entry_1__number", "entry_2__number")
+    (waiting,) = {1, 2, 3, 4, 5} - {number for pair in pairs for number in pair}
+    desk = f"/desk/{night.slug}/"
+    for path in (
+        *(desk, f"{desk}entries/", f"{desk}draw/", f"{desk}rounds/1/take-back/"),
+        f"{desk}entries/{waiting}/options/",
+    ):
+        page = read(ada.get(path))
+        found = re.findall(r"[Rr]ound \d|next round|rounds (?:under|were)", page)
+        assert not found, path
+    page = read(ada.get(f"/tournaments/{night.slug}/draws/"))
+    assert not re.findall("rounds were", page)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from matches.rules import MatchRules, check_final
 from matches.rules.refusals import RuleError
+from tests import builders
 from tests.scripts.node import run_node
 from tournaments.results.box import GOOD, PATTERNS, final_scores
 from tournaments.results.services import (
@@ -16,6 +17,7 @@ from tournaments.results.services import (
     LONGEST,
     ResultLine,
     read_result_line,
+    result_in_line,
 )
 
 
@@ -37,6 +39,34 @@ def test_what_is_something_else_is_not(typed: str) -> None:
 
 def test_a_line_that_nobody_types_is_not_read() -> None:
     assert read_result_line("1" + " " * LONGEST + "7 5") is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("typed", "scores"),
+    [
+        *(("1 72", (7, 2)), ("M1-07", (0, 7)), (" 1 70 ", (7, 0)), ("1 7 2", (7, 2))),
+        *(("1 77", None), ("1 7", None), ("1 007", None), ("1 702", None)),
+        *(("9 72", None), ("1 89", None), ("1 7 -2", None)),
+    ],
+)
+def test_two_scores_can_be_typed_together(
+    typed: str, scores: tuple[int, int] | None
+) -> None:
+    evening = builders.evening("swiss", 4, match_length=7)
+    builders.published_round(evening)
+    line = result_in_line(evening, typed)
+    assert (line and (line.one, line.two)) == scores
+
+
+@pytest.mark.django_db
+def test_scores_that_can_be_parted_in_two_ways_are_not_guessed() -> None:
+    evening = builders.evening("swiss", 4, match_length=11)
+    builders.published_round(evening)
+    assert result_in_line(evening, "1 111") is None
+    assert result_in_line(evening, "1 1110") == ResultLine(1, 11, 10)
+    assert result_in_line(evening, "1 1011") == ResultLine(1, 10, 11)
+    assert result_in_line(evening, "1 113") == ResultLine(1, 11, 3)
 
 
 # What the browser gets ---------------------------------------------------------------
