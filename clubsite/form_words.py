@@ -96,7 +96,7 @@ def speak_plainly() -> None:
 def _saying(text: Promise) -> Any:
     """Return a method that says what a rule of passwords asks for."""
 
-    def get_error_message(rule: Any) -> str:
+    def get_error_message(rule: object) -> str:
         values = {"min_length": getattr(rule, "min_length", None)}
         return str(text) % values
 

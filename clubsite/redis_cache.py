@@ -38,7 +38,7 @@ class RedisOrMemoryCache(RedisCache):
         super().__init__(server, {**params, "OPTIONS": options})
         self._memory = LocMemCache(f"without-redis:{self.key_prefix}", most)
 
-    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+    def get(self, key: str, default: object = None, version: int | None = None) -> Any:
         """Return a value from Redis or, if Redis has none, from memory."""
         ask = super().get
         found = self._ask(lambda: ask(key, _MISSING, version), _MISSING)
@@ -47,7 +47,7 @@ class RedisOrMemoryCache(RedisCache):
     def set(  # noqa: PLR0917 - Django's order
         self,
         key: str,
-        value: Any,
+        value: object,
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> None:
@@ -64,7 +64,7 @@ class RedisOrMemoryCache(RedisCache):
     def add(  # noqa: PLR0917 - Django's order
         self,
         key: str,
-        value: Any,
+        value: object,
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> bool:
@@ -101,7 +101,7 @@ class RedisOrMemoryCache(RedisCache):
         self._memory.clear()
         self._ask(super().clear, default=None)
 
-    def _ask(self, act: Callable[[], Any], default: Any) -> Any:
+    def _ask(self, act: Callable[[], Any], default: object) -> Any:
         """Return what Redis answers; `default` if it fails, or did a moment ago."""
         if time.monotonic() < RedisOrMemoryCache._away_until:
             return default

@@ -59,7 +59,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # unty
     """Serves the static files, without those that only the server reads."""
 
     def add_file_to_dictionary(
-        self, url: str, path: str, stat_cache: Any = None
+        self, url: str, path: str, stat_cache: object = None
     ) -> None:
         """Leave out files whose name begins with a dot."""
         if not Path(path).name.startswith("."):
@@ -91,7 +91,7 @@ class ShortStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ig
         return known
 
     def post_process(
-        self, paths: Mapping[str, tuple[Any, str]], **options: Any
+        self, paths: Mapping[str, tuple[Any, str]], **options: object
     ) -> Iterator[Any]:
         """Join what every page loads to one file of each kind; then go on as Django."""
         scripts, sheets = _texts(paths, "js"), _texts(paths, "css")

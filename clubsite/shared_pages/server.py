@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from http import HTTPStatus
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.db.utils import Error as DatabaseError
@@ -269,7 +269,7 @@ def _asked_of(
     begun: list[tuple[str, list[tuple[str, str]]]] = []
 
     def start(
-        status: str, headers: list[tuple[str, str]], _error: Any = None
+        status: str, headers: list[tuple[str, str]], _error: object = None
     ) -> Callable[[bytes], object]:
         begun.append((status, headers))
         return lambda _text: None

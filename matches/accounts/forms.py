@@ -51,7 +51,7 @@ class LoginForm(AuthenticationForm):
         super().__init__(*given, **named)
         self.fields["username"].label = _("Your name")
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Check the password, unless this name is delayed."""
         if self.request is None:
             return super().clean()
@@ -131,7 +131,7 @@ class AccountForm(forms.Form):
         """Refuse a name that is taken."""
         return free_username(self.cleaned_data["username"])
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Refuse passwords that are easy to guess, or like the name."""
         given = self.cleaned_data
         if "password" in given:
@@ -233,7 +233,7 @@ class PasswordForm(forms.Form):
             raise ValidationError(_("This is not your password."), code="wrong")
         return typed
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Refuse a new password that is easy to guess, or like the name."""
         if self.cleaned_data.get("password"):
             check_password_of(self, "password", self._owner)

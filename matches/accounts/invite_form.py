@@ -65,7 +65,7 @@ class HelperForm(InviteForm):
 
     ends = forms.ChoiceField(label=_("The role ends"), choices=list(ENDS.items()))
 
-    def __init__(self, *data: Any, roles: tuple[Role, ...], event: int) -> None:
+    def __init__(self, *data: object, roles: tuple[Role, ...], event: int) -> None:
         super().__init__(*data, roles=roles)
         self._event = event
 

@@ -64,7 +64,7 @@ def password_again(view: View) -> View:
     """
 
     @wraps(view)
-    def asking(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def asking(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         user = request.user
         is_safe = request.method in {"GET", "HEAD"} or is_trusted(request)
         if is_safe or not isinstance(user, User) or not user.has_usable_password():

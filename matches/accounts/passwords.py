@@ -1,7 +1,7 @@
 """Refuses passwords that members of the club would guess first."""
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -21,7 +21,7 @@ _NEEDED: Final = 5
 class KnownWordsValidator:
     """Refuses a password made of the name, the club and words of the game."""
 
-    def validate(self, password: str, user: Any = None) -> None:
+    def validate(self, password: str, user: object = None) -> None:
         """Remove the known words, and refuse the password if little remains."""
         name = getattr(user, "username", "") or ""
         known = f"{name} {read_club().name}".casefold().split()

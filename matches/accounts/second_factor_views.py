@@ -66,7 +66,7 @@ class CodeForm(forms.Form):
         if second_factor.known_of(owner) is None:
             del self.fields["code"]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Check the answer; wrong ones are delayed like wrong passwords."""
         given, owner = self.cleaned_data, self._owner
         names = [name for name in ("recovery", "passkey", "code") if given.get(name)]

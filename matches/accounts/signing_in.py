@@ -2,7 +2,7 @@
 
 import logging
 import time
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
@@ -47,7 +47,7 @@ def device_words(agent: str) -> str:
 
 
 @receiver(user_logged_in)
-def keep_device(request: HttpRequest, **_signal: Any) -> None:
+def keep_device(request: HttpRequest, **_signal: object) -> None:
     """Store in a new session its start and its device."""
     now = int(time.time())
     request.session["began"] = now

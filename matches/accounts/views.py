@@ -319,7 +319,7 @@ class Login(LoginView):
     template_name = LoginPage.template
     authentication_form = LoginForm
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: object) -> dict[str, Any]:
         """Return the page beside what Django gives to its templates."""
         given = super().get_context_data(**kwargs)
         page = LoginPage(form=given["form"], next=self.get_redirect_url())
@@ -350,7 +350,9 @@ class Login(LoginView):
 class Logout(LogoutView):
     """Django's sign-out view; the browser forgets the pages it has kept."""
 
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def post(
+        self, request: HttpRequest, *args: object, **kwargs: object
+    ) -> HttpResponse:
         """Sign out."""
         user = request.user
         if isinstance(user, User):

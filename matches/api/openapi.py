@@ -87,7 +87,7 @@ def _kinds(found: list[tuple[str, Resource]]) -> Iterator[Any]:
 
 
 def _operation(
-    path: str, operation: Operation, of: Mapping[Any, Any]
+    path: str, operation: Operation, of: Mapping[Any, object]
 ) -> dict[str, Any]:
     refused = _OF_READS if operation.body is None else _OF_WRITES
     told: dict[str, Any] = {
@@ -115,7 +115,7 @@ def _operation(
     return told
 
 
-def _refusal(status: str, of: Mapping[Any, Any]) -> dict[str, Any]:
+def _refusal(status: str, of: Mapping[Any, object]) -> dict[str, Any]:
     return {
         "description": _REFUSED[status],
         "content": {JSON: {"schema": of[Problem]}},

@@ -128,7 +128,7 @@ class Resource:
             method: found for method, found in given.items() if found is not None
         }
 
-    def __call__(self, request: HttpRequest, **values: Any) -> HttpResponse:
+    def __call__(self, request: HttpRequest, **values: object) -> HttpResponse:
         """Answer a request."""
         forget_browser(request)
         try:
@@ -201,7 +201,7 @@ def forget_browser(request: HttpRequest) -> None:
 
 
 def read(
-    operation: Operation, asked: ApiRequest[Any, Any], values: Mapping[str, Any]
+    operation: Operation, asked: ApiRequest[Any, Any], values: Mapping[str, object]
 ) -> HttpResponse:
     """Answer a GET, with 304 if the client has the answer already."""
     with names_as_asked(asked):
@@ -223,7 +223,7 @@ def read(
 
 
 def write(
-    operation: Operation, asked: ApiRequest[Any, Any], values: Mapping[str, Any]
+    operation: Operation, asked: ApiRequest[Any, Any], values: Mapping[str, object]
 ) -> HttpResponse:
     """Carry out an act, and answer with the new state."""
     with full_names():  # stored names must be the full ones
@@ -275,7 +275,7 @@ def read_body(request: HttpRequest, kind: type[BodyT]) -> BodyT:
         raise BODY_INVALID(reason=str(error)) from error
 
 
-def _with_whole_numbers(sent: Any) -> Any:
+def _with_whole_numbers(sent: object) -> Any:
     """Return a body with whole numbers in place of numbers such as 2.0."""
     if isinstance(sent, dict):
         return {key: _with_whole_numbers(value) for key, value in sent.items()}

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.query import get_related_populators
 
 from matches.columns.shown import full_names, public_names, reader_is_public
@@ -84,7 +85,9 @@ class Prepared(Generic[Row]):
         rows = self(**given)
         return rows[0] if rows else None
 
-    def _statements(self, database: Any) -> tuple[_Statement, _Statement | None]:
+    def _statements(
+        self, database: BaseDatabaseWrapper
+    ) -> tuple[_Statement, _Statement | None]:
         """Return the statement for full names, and another for public names if any."""
         with full_names():
             full = self._statement(database)
@@ -92,7 +95,7 @@ class Prepared(Generic[Row]):
             public = self._statement(database)
         return full, None if public.sql == full.sql else public
 
-    def _statement(self, database: Any) -> _Statement:
+    def _statement(self, database: BaseDatabaseWrapper) -> _Statement:
         examples = {
             name: EXAMPLES[kind](number)
             for number, (name, kind) in enumerate(self._types.items())
@@ -123,21 +126,23 @@ class Prepared(Generic[Row]):
         )
 
 
-def _stored(value: object, database: Any) -> Any:
+def _stored(value: object, database: BaseDatabaseWrapper) -> Any:
     """Return a value as the database takes it."""
     if isinstance(value, datetime):
         return database.ops.adapt_datetimefield_value(value)
     return value
 
 
-def _like(example: Any, value: object, database: Any) -> Any:
+def _like(example: object, value: object, database: BaseDatabaseWrapper) -> Any:
     """Return a value as the database takes it, numbers of the same width."""
     if isinstance(example, int):
         return type(example)(cast("int", value))
     return _stored(value, database)
 
 
-def _object(row: Sequence[Any], statement: _Statement, database: Any) -> models.Model:
+def _object(
+    row: Sequence[object], statement: _Statement, database: BaseDatabaseWrapper
+) -> models.Model:
     """Return a row as Django makes an object of it, with those joined to it."""
     values = list(row)
     for place, (converters, column) in statement.converters.items():

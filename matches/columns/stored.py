@@ -24,7 +24,7 @@ class UnknownSchemaError(Exception):
 if TYPE_CHECKING:
 
     class _Column(models.Field[_Set, _Get]):
-        def __init__(self, *, default: Any = ..., null: bool = ...) -> None: ...
+        def __init__(self, *, default: object = ..., null: bool = ...) -> None: ...
 
 else:
 
@@ -41,7 +41,7 @@ class StoredField(_Column[_Set, _Get]):
     version: ClassVar[int] = 1
     shape: ClassVar[type] = dict
 
-    def read(self, version: int, data: Any) -> _Get:
+    def read(self, version: int, data: object) -> _Get:
         """Return the data of a stored value. Raises UnknownSchemaError."""
         if version != self.version:
             raise self._refused(f"version {version} of its schema, not {self.version}")
@@ -55,7 +55,7 @@ class StoredField(_Column[_Set, _Get]):
         return value
 
     def from_db_value(
-        self, value: Any, expression: Any, connection: BaseDatabaseWrapper
+        self, value: object, expression: object, connection: BaseDatabaseWrapper
     ) -> Any:
         """Return the data of a column, or, for a path into it, the value there."""
         loaded: Any = super().from_db_value(  # type: ignore[misc]  # JSONField's
@@ -67,7 +67,7 @@ class StoredField(_Column[_Set, _Get]):
             raise self._refused("a value without a schema")
         return self.read(loaded[SCHEMA], loaded[DATA])
 
-    def get_db_prep_save(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
+    def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> Any:
         """Return the column for the data, or for an expression that computes it."""
         if value is None or hasattr(value, "as_sql"):
             return super().get_db_prep_save(value, connection)

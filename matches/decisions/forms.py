@@ -172,7 +172,7 @@ class EndingForm(forms.Form):
         one, two = self.cleaned_data["score_1"], self.cleaned_data["score_2"]
         return None if one is None or two is None else Score(one, two)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Require a winner, except for a double forfeit, and both points or neither."""
         given = super().clean() or {}
         if [given.get("score_1"), given.get("score_2")].count(None) == 1:
@@ -199,7 +199,7 @@ class ClockField(forms.CharField):
         super().__init__(required=False, max_length=8, **more)
         self.widget.attrs |= {"placeholder": "12:30", "inputmode": "numeric"}
 
-    def clean(self, value: Any) -> int | None:
+    def clean(self, value: object) -> int | None:
         """Return the seconds left, None for an empty field."""
         typed = super().clean(value)
         if not typed:

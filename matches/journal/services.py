@@ -1,7 +1,7 @@
 """The journal: every act that changes a fact adds one line, which is never edited."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import models
@@ -134,8 +134,8 @@ def record_act(
     by: AbstractBaseUser | None,
     match: models.Model | None = None,
     subject: str = "",
-    details: Mapping[str, Any] | None = None,
-    **named: Any,
+    details: Mapping[str, object] | None = None,
+    **named: object,
 ) -> JournalEntry:
     """Add one line to the journal, inside the caller's transaction.
 

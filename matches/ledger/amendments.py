@@ -70,7 +70,7 @@ def amend(
     *,
     act: str,
     changes: Iterable[Change],
-    params: Mapping[str, Any] | None = None,
+    params: Mapping[str, object] | None = None,
 ) -> MatchAmendment:
     """Store what an act changed, so that it can be undone; `store` ran before."""
     return MatchAmendment.objects.create(

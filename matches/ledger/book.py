@@ -16,7 +16,7 @@ from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
 from threading import Lock
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from django.db import connection, transaction
 from django.db.models import QuerySet
@@ -311,7 +311,7 @@ class LockedMatch:
         finished = self.match.finished_at
         return finished is None or timezone.now() - finished < TAKEN_BACK_WITHIN
 
-    def tell(self, act: str, **details: Any) -> None:
+    def tell(self, act: str, **details: object) -> None:
         """Write one line into the journal."""
         write_line(act=act, reporter=self.reporter, match=self.match, **details)
 

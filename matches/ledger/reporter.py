@@ -1,7 +1,7 @@
 """The person who reports a fact, and how they reached the page."""
 
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from matches.accounts.models import User
 from matches.journal import services as journal
@@ -51,7 +51,7 @@ def reporter_of(by: By) -> Reporter:
 
 
 def write_line(
-    *, act: str, reporter: Reporter, match: Match, **details: Any
+    *, act: str, reporter: Reporter, match: Match, **details: object
 ) -> JournalEntry:
     """Add one line about a match to the journal, inside the caller's transaction.
 

@@ -73,7 +73,7 @@ def game_result(values: Mapping[str, Any]) -> GameResult:
     )
 
 
-def game_results(games: Sequence[Mapping[str, Any]]) -> tuple[GameResult, ...]:
+def game_results(games: Sequence[Mapping[str, object]]) -> tuple[GameResult, ...]:
     """Return the games from a list of values that `game_values` wrote."""
     return tuple(game_result(game) for game in games)
 

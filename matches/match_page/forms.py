@@ -126,7 +126,7 @@ class GameForm(forms.Form):
             return int(cube), Kind.SINGLE, Ending.DROPPED
         return int(cube), Kind(how), Ending.PLAYED
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Require the fields that a tile would have answered."""
         given = super().clean() or {}
         if given.get("outcome") is not None or "outcome" in self.errors:

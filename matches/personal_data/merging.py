@@ -308,11 +308,11 @@ def _values(player: Player, names: Any) -> dict[str, Any]:
     return {name: _plain(getattr(player, name)) for name in names}
 
 
-def _in_words(value: Any) -> str:
+def _in_words(value: object) -> str:
     return f"{value.normalize():f}" if isinstance(value, Decimal) else str(value)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     """Return a value of a column as a JSON value."""
     if isinstance(value, str):
         return value[:]

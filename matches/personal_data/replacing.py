@@ -26,7 +26,7 @@ class Replacing:
         """Return the text without the names."""
         return self._pattern.sub(lambda _found: self._new, text)
 
-    def in_json(self, value: Any) -> Any:
+    def in_json(self, value: object) -> Any:
         """Return a value of JSON without the names in its texts."""
         if isinstance(value, str):
             return self.in_text(value)

@@ -179,7 +179,7 @@ class RatingImportForm(forms.Form):
             )
         return day
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Use the text of the file if one was sent."""
         cleaned = super().clean() or {}
         sent = cleaned.get("file")

@@ -30,7 +30,7 @@ class SoFarForm(forms.Form):
     so_far_1 = forms.IntegerField(required=False)
     so_far_2 = forms.IntegerField(required=False)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Refuse one score without the other."""
         given = super().clean() or {}
         scores = [given.get("so_far_1"), given.get("so_far_2")]
@@ -85,7 +85,7 @@ GameRows = forms.formset_factory(
 )
 
 
-def with_more_rows(sent: Mapping[str, Any]) -> dict[str, Any]:
+def with_more_rows(sent: Mapping[str, object]) -> dict[str, Any]:
     """Return the submitted data with more empty rows."""
     data = {key: sent[key] for key in sent}
     typed = str(data.get("form-TOTAL_FORMS", ""))[:4]

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from django.utils.functional import Promise
 from django.utils.html import escape
@@ -227,7 +227,7 @@ def _facts(part: Part) -> Iterator[Statement]:
 def _shown(
     parts: Iterable[Part],
     facts: Set[Statement],
-    values: Mapping[str, Any],
+    values: Mapping[str, object],
     *,
     draw: Draw,
 ) -> Iterator[ShownPart]:

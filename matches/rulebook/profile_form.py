@@ -231,7 +231,7 @@ class RulesForm(forms.Form):
             is_after_short = is_short
         return rows
 
-    def _ask_for_missing(self, cleaned: Mapping[str, Any]) -> bool:
+    def _ask_for_missing(self, cleaned: Mapping[str, object]) -> bool:
         """Add an error to each field that must be filled in too; return True if any."""
         missing = [
             found
@@ -293,7 +293,7 @@ def _filled_in(profile: Profile) -> dict[str, Any]:
     }
 
 
-def _profile_of(given: Mapping[str, Any]) -> Profile:
+def _profile_of(given: Mapping[str, object]) -> Profile:
     """Read the switches from the data of a form or from initial values."""
     read = {switch.name: switch.read(given) for switch in SWITCHES}
     return Profile(ready_made(str(given["rules"])).key, **read)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -79,7 +79,7 @@ def _lines(profile: Profile) -> Sequence[str]:
     return [line for section in sections(profile) for line in section.lines]
 
 
-def _said(topic: Topic, profile: Profile, named: Mapping[str, Any]) -> Iterator[str]:
+def _said(topic: Topic, profile: Profile, named: Mapping[str, object]) -> Iterator[str]:
     """Yield the sentences of a topic that hold under a profile."""
     for switch in switches_of(topic):
         for rule in switch.rules:

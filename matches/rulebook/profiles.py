@@ -79,7 +79,7 @@ class Profile:
     key: str
     chosen: tuple[tuple[str, Any], ...]
 
-    def __init__(self, key: str = "danish", **values: Any) -> None:
+    def __init__(self, key: str = "danish", **values: object) -> None:
         """Set switches by their names. Raises TypeError: there is no such switch."""
         defaults = {switch.name: switch.default for switch in SWITCHES}
         if unknown := values.keys() - defaults.keys():
@@ -106,7 +106,7 @@ class Profile:
             return self[switch]
 
     @classmethod
-    def from_values(cls, values: Mapping[str, Any]) -> "Profile":
+    def from_values(cls, values: Mapping[str, object]) -> "Profile":
         """Read stored `values`, also of an earlier or later version of the product.
 
         Unknown switches are ignored. Raises ValueError: a switch cannot have its value.
@@ -196,7 +196,7 @@ class Profile:
             return None
         return Clock(self[CLOCK_MINUTES], self[CLOCK_SCORED], self[CLOCK_DELAY])
 
-    def with_changes(self, **changes: Any) -> "Profile":
+    def with_changes(self, **changes: object) -> "Profile":
         """Return the profile with some switches changed, by their names."""
         return Profile(**{"key": self.key} | dict(self.chosen) | changes)
 

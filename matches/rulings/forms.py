@@ -126,7 +126,7 @@ class RulingForm(forms.Form):
 
     def __init__(
         self,
-        data: Mapping[str, Any] | None = None,
+        data: Mapping[str, object] | None = None,
         *,
         names: tuple[str, str],
         start: Situation,
@@ -198,7 +198,7 @@ class RulingForm(forms.Form):
         """Return the play in the notation of files, from any language."""
         return as_written(self.cleaned_data["play"])
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Read the position and the other fields."""
         given = super().clean() or {}
         if self.errors:

@@ -6,7 +6,7 @@ it carries the digest of the values whose effects the reader has seen.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Generic, Protocol, Self, TypeVar
+from typing import Final, Generic, Protocol, Self, TypeVar
 
 from django import forms
 from django.http import HttpRequest
@@ -51,7 +51,7 @@ class PreviewedForm(forms.Form):
         required=False, max_length=DIGEST_LENGTH, widget=forms.HiddenInput
     )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Refuse values that contradict each other."""
         cleaned = super().clean() or {}
         if not self.errors:

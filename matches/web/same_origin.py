@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -22,7 +21,9 @@ def same_origin(view: View) -> View:
 
     @csrf_exempt
     @wraps(view)
-    def checked(request: HttpRequest, *args: Any, **values: Any) -> HttpResponseBase:
+    def checked(
+        request: HttpRequest, *args: object, **values: object
+    ) -> HttpResponseBase:
         answer = view if is_from_here(request) else with_token
         return answer(request, *args, **values)
 

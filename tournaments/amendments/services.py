@@ -70,7 +70,7 @@ def recording(
     *,
     act: str,
     by: User | None,
-    params: Mapping[str, Any] | None = None,
+    params: Mapping[str, object] | None = None,
     scope: FactScope | None = None,
     rests_on: Stage | None = None,
 ) -> Iterator[Recording]:

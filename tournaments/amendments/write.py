@@ -207,7 +207,7 @@ def _refuse_taken_places(restored: Sequence[Change]) -> None:
         raise AMENDMENT_CHANGED()
 
 
-def _places(row: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
+def _places(row: Mapping[str, object]) -> Iterator[tuple[object, ...]]:
     """Yield the unique values of a pairing: its position, in a round its players."""
     draw, leg = row["draw_id"], row["leg"]
     yield draw, leg, "position", row["position"]

@@ -66,7 +66,7 @@ def event_programs(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def show_programs(
-    request: HttpRequest, tournament: Tournament, *, status: int = 0, **more: Any
+    request: HttpRequest, tournament: Tournament, *, status: int = 0, **more: object
 ) -> HttpResponse:
     """Show the page, with a new token or a refused form."""
     shown: dict[str, Any] = {

@@ -183,7 +183,7 @@ def _difference(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _result(code: str, row: Sequence[Any] | None) -> dict[str, Any]:
+def _result(code: str, row: Sequence[object] | None) -> dict[str, Any]:
     """Return a result as in messages; `winner` is null if it was removed."""
     if row is None:
         return {"match": code, "label": "", "score": None, "winner": None, "how": ""}

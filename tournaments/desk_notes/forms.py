@@ -12,7 +12,7 @@ from tournaments.desk_notes.models import LONGEST_TEXT
 class NoteField(forms.CharField):
     """The text of a note; the end of a line counts as one letter."""
 
-    def to_python(self, value: Any) -> Any:
+    def to_python(self, value: object) -> Any:
         """Return the text with the line ends that are stored."""
         typed = value.replace("\r\n", "\n") if isinstance(value, str) else value
         return super().to_python(typed)

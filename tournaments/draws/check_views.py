@@ -54,7 +54,7 @@ class CheckForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
     )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Take the file if there is one, else the text, up to `LARGEST` characters."""
         cleaned = super().clean() or {}
         text = _text_of(cleaned.get("file")) or cleaned.get("record") or ""

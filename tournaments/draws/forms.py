@@ -58,7 +58,7 @@ class DrawForm(RedrawReasonForm):
     at_once = forms.BooleanField(required=False)
     call = forms.BooleanField(required=False)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Require a seed if it is to be typed."""
         cleaned = super().clean() or {}
         cleaned["seed"] = cleaned.get("seed", "").strip()
@@ -111,7 +111,7 @@ class AnnounceDrawForm(RedrawReasonForm):
         required=False,
     )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Require at least one source that no one controls alone."""
         cleaned = super().clean() or {}
         if not cleaned.get("chosen"):

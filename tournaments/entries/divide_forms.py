@@ -55,7 +55,7 @@ class DivideForm(forms.Form):
         """The lowest rating of each division."""
         return [self[_name(one)] for one in self.divisions]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Refuse two divisions with the same border, and two without one."""
         given = super().clean() or {}
         seen: dict[Any, Division] = {}

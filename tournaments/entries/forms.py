@@ -81,7 +81,7 @@ class PlayersForm(forms.Form):
         required=False,
     )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Take the text of the file if the box is empty."""
         cleaned = super().clean() or {}
         upload = cleaned.get("file")
@@ -151,7 +151,7 @@ class DivisionPlayersForm(PlayersForm):
         named = [(division.number, str(division)) for division in others]
         choice_field(self, "copy").choices = [("", "–"), *named]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Accept a list, or a division or a known player without a list."""
         cleaned = super().clean()
         is_copied = bool(cleaned.get("copy") or cleaned.get("known"))
@@ -171,10 +171,10 @@ class NamesBox(forms.SelectMultiple):
     def render(
         self,
         name: str,
-        value: Any,
+        value: object,
         attrs: dict[str, Any] | None = None,
-        *_renderer: Any,
-        **_named: Any,
+        *_renderer: object,
+        **_named: object,
     ) -> SafeString:
         """Return the box; of the choices only names and numbers, in no groups."""
         given = self.build_attrs(self.attrs, {**(attrs or {}), "name": name})

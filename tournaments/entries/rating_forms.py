@@ -44,11 +44,11 @@ class TypedNumber(forms.DecimalField):
             MaxValueValidator(below - Decimal("0.01"), refusal),
         ]
 
-    def clean(self, value: Any) -> Any:
+    def clean(self, value: object) -> Any:
         """Return the number; a comma is a point, too."""
         return super().clean(str(value or "").strip().replace(",", "."))
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> Any:
         """Return a number as it is typed, without zeros at its end."""
         if isinstance(value, Decimal):
             return f"{value.normalize():f}"

@@ -1,7 +1,7 @@
 """The entries of a division at the desk, removing one, and the public list."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -86,7 +86,7 @@ def entries_url(division: Division, *, at: Sequence[int] = ()) -> str:
 
 
 def box_form(
-    division: Division, *sent: Any, divisions: Sequence[Division] = ()
+    division: Division, *sent: object, divisions: Sequence[Division] = ()
 ) -> DivisionPlayersForm:
     known = divisions or divisions_of(division.tournament)
     return DivisionPlayersForm(

@@ -52,7 +52,7 @@ class CurrencyField(forms.CharField):
         )
         super().__init__(max_length=20, widget=widget, **options)
 
-    def clean(self, value: Any) -> int | None:
+    def clean(self, value: object) -> int | None:
         """Return the amount in units, None for an empty field."""
         typed = super().clean(value)
         if not typed:
@@ -91,7 +91,7 @@ class PercentField(forms.CharField):
         )
         super().__init__(max_length=10, widget=widget, required=False, **options)
 
-    def clean(self, value: Any) -> int:
+    def clean(self, value: object) -> int:
         """Return hundredths of a percent, 0 for an empty field."""
         typed = super().clean(value)
         return hundredths_in(typed) if typed else 0
@@ -242,7 +242,7 @@ class PoolForm(forms.Form):
         """The fields of the prizes, one for each event."""
         return [self[f"shares_{number}"] for number, _title in self.events]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Read the shares. All of them together are 100 % at most."""
         given = super().clean() or {}
         shares: dict[str, list[int]] = {}
@@ -441,7 +441,7 @@ class BidForm(forms.Form):
         ]
         self.order_fields(["about", "others", "amount", "payer", "name", "percent"])
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Ask for a name where the buyer does not play."""
         given = super().clean() or {}
         if given.get("payer") == 0 and not given.get("name"):

@@ -92,7 +92,7 @@ def show_prizes(tournament: Tournament, *, shows: bool, by: User | None) -> None
 
 
 def change_till(
-    tournament: Tournament, values: Mapping[str, Any], *, by: User | None
+    tournament: Tournament, values: Mapping[str, object], *, by: User | None
 ) -> Till:
     """Change currency and rounding. Raises MONEY_NOT_KEPT, CURRENCY_IN_USE."""
     with locked_tournament(tournament) as locked:
@@ -103,7 +103,7 @@ def change_till(
 
 
 def make_pool(
-    tournament: Tournament, values: Mapping[str, Any], *, by: User | None
+    tournament: Tournament, values: Mapping[str, object], *, by: User | None
 ) -> Pool:
     """Make a pool. Raises MONEY_NOT_KEPT, TOO_MANY_POOLS."""
     with locked_tournament(tournament) as locked:
@@ -119,7 +119,7 @@ def make_pool(
     return made
 
 
-def change_pool(pool: Pool, values: Mapping[str, Any], *, by: User | None) -> Pool:
+def change_pool(pool: Pool, values: Mapping[str, object], *, by: User | None) -> Pool:
     """Change a pool; what everybody owes follows. Raises POOL_GONE, MONEY_NOT_KEPT."""
     with locked_tournament(pool.tournament) as locked:
         _till(locked)

@@ -98,7 +98,7 @@ def _row(part: Part, row: Row, counts: dict[str, int]) -> Row:
     return read
 
 
-def _is_id(link: Any, most: int) -> bool:
+def _is_id(link: object, most: int) -> bool:
     return type(link) is int and 1 <= link <= most
 
 

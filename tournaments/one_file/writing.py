@@ -150,7 +150,7 @@ class _Writer:
         return Entry.objects.filter(tournament=self._tournament).values("player")
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     """Return the value of a column as a JSON value; decimals as text."""
     if isinstance(value, datetime | date | time):
         return value.isoformat()
@@ -161,5 +161,5 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, str) else value
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

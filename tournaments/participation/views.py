@@ -297,7 +297,7 @@ def _list_url(entry: Entry) -> str:
     return url if "#" in url else f"{url}#entry-{entry.number}"
 
 
-def _form(entry: Entry, data: Any = None) -> EntryForm:
+def _form(entry: Entry, data: object = None) -> EntryForm:
     stage = first_stage(entry.division)
     coming = next_round(stage)
     return EntryForm(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -134,7 +134,7 @@ def throw_away(*, practice: Practice, by: User | None) -> None:
 
 @contextmanager
 def _acting(
-    practice: Practice, act: str, by: User | None, **details: Any
+    practice: Practice, act: str, by: User | None, **details: object
 ) -> Iterator[QuerySet[Practice]]:
     with transaction.atomic():
         locked = lock_open(practice.tournament)

@@ -153,7 +153,7 @@ def _acts(turn: Turn) -> Iterator[Callable[[], object]]:
         yield lambda: _draw(turn)
 
 
-def _rows(tournament: Tournament, which: Q, **more: Any) -> list[PublishedMatch]:
+def _rows(tournament: Tournament, which: Q, **more: object) -> list[PublishedMatch]:
     rows = Pairing.objects.live().with_match().filter(which, **more)
     rows = rows.filter(tournament=tournament).order_by("match_number")
     return [

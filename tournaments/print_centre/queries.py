@@ -357,7 +357,9 @@ class _Reader:
             is_changed=last is not None and last.printed_at < since,
         )
 
-    def _line(self, document: AnyDocument, subject: Any, *, is_over: bool) -> PaperLine:
+    def _line(
+        self, document: AnyDocument, subject: object, *, is_over: bool
+    ) -> PaperLine:
         address = document.scope.address(subject)
         group = _same(document.key, subject)
         printed = sorted(
@@ -384,7 +386,7 @@ class _Reader:
     def _compared(
         self,
         document: AnyDocument,
-        subject: Any,
+        subject: object,
         printed: Sequence[Printing],
         *,
         is_due: bool,

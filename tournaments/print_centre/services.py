@@ -169,7 +169,7 @@ def _subject(tournament: Tournament, wanted: PrintRequest) -> tuple[AnyDocument,
     return document, subject
 
 
-def _one_part(sheets: BySheet[Any, Any], subject: Any, key: str) -> Parts:
+def _one_part(sheets: BySheet[Any, Any], subject: object, key: str) -> Parts:
     every = sheets.parts(sheets.every(subject))
     if key not in every:
         raise NO_SUCH_PAPER()

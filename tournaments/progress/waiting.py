@@ -97,7 +97,7 @@ def _waiting(rows: Sequence[Mapping[str, Any]]) -> WaitingMatch:
     )
 
 
-def _text(first: Mapping[str, Any], told: Sequence[Mapping[str, Any]]) -> str:
+def _text(first: Mapping[str, object], told: Sequence[Mapping[str, object]]) -> str:
     if first["state"] == Match.State.UNFINISHED:
         values = {"one": first["score_1"], "two": first["score_2"]}
         return gettext(PUT_ASIDE.english) % values
@@ -110,7 +110,7 @@ def _text(first: Mapping[str, Any], told: Sequence[Mapping[str, Any]]) -> str:
     return " ".join(_says(row) for row in told)
 
 
-def _says(row: Mapping[str, Any]) -> str:
+def _says(row: Mapping[str, object]) -> str:
     values = {"name": row[f"player_{row['told__side']}__name"], "score": _score(row)}
     if row["told__claim"] == Report.Claim.PLAYING:
         return gettext(NOT_OVER.english) % values
@@ -119,5 +119,5 @@ def _says(row: Mapping[str, Any]) -> str:
     return gettext(SAYS.english) % values
 
 
-def _score(row: Mapping[str, Any]) -> str:
+def _score(row: Mapping[str, object]) -> str:
     return f"{row['told__score_1']}–{row['told__score_2']}"

@@ -77,7 +77,7 @@ class AnnouncementForm(forms.Form):
         """The places where it is shown."""
         return [self[f"on_{place}"] for place in (SCREENS, PAGES, PHONES)]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Ask for a text and a place."""
         given = super().clean() or {}
         named = [f"text_{language}" for language, _name in self.languages]
@@ -108,7 +108,7 @@ class ClockForm(forms.Form):
     until = MomentField(label=_("or until"))
     title = forms.CharField(label=_("For"), max_length=40, required=False)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Ask for one of the two."""
         given = super().clean() or {}
         is_typed = given.get("minutes") or given.get("until")

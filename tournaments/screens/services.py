@@ -1,7 +1,7 @@
 """Acts of directors on screens, each with an undo."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from matches.accounts.models import User
 from matches.journal import services as journal
@@ -32,7 +32,7 @@ def make_screen(tournament: Tournament, *, name: str, by: User | None) -> Screen
 
 
 def set_screen(
-    screen: Screen, values: Mapping[str, Any], *, by: User | None, act: str = ""
+    screen: Screen, values: Mapping[str, object], *, by: User | None, act: str = ""
 ) -> Screen:
     """Change what a screen shows, and how."""
     with locked_tournament(screen.tournament):

@@ -48,7 +48,7 @@ class AmountsField(forms.CharField):
         self.most, self.most_of_them = most, most_of_them
         super().__init__(max_length=LONGEST_LIST, **options)
 
-    def clean(self, value: Any) -> tuple[Decimal, ...]:
+    def clean(self, value: object) -> tuple[Decimal, ...]:
         """Return the amounts. Raises ValidationError: it names the first wrong one."""
         typed = super().clean(value)
         amounts = tuple(self._amount(one) for one in _parts(typed))

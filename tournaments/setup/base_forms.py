@@ -249,10 +249,10 @@ class TournamentForm(HouseForm):
 
     def __init__(
         self,
-        *args: Any,
+        *args: object,
         format_fixed: bool = False,
         structured: bool = False,
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.initial = {
@@ -284,7 +284,7 @@ class TournamentForm(HouseForm):
         tournament: Tournament,
         stages: Sequence[Stage],
         *,
-        posted: Any,
+        posted: object,
         drawn: bool,
     ) -> "TournamentForm":
         """Return the form with the values of a tournament.

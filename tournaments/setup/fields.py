@@ -41,7 +41,7 @@ def _one_of(label: Any, choices: Any, *, kind: Callable[[str], Any] = str) -> An
     )
 
 
-def with_text(title: Any, text: Any) -> Any:
+def with_text(title: object, text: object) -> Any:
     """Return the label of a choice, with a short explanation behind it."""
     return format_html('{} <span class="sub">{}</span>', title, text)
 
@@ -266,7 +266,7 @@ OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
 """The field of each option, in the order in which pages show them."""
 
 
-def shown_option(value: Any) -> Any:
+def shown_option(value: object) -> Any:
     """Return the value of an option as its field shows it."""
     if isinstance(value, bool):
         return "1" if value else "0"
@@ -303,7 +303,7 @@ def rounds_field(label: Any, format_key: str) -> forms.IntegerField:
 class StructureNameField(forms.CharField):
     """A name; a usual one is shown in the reader's language and kept as its message."""
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> Any:
         """Return the name as the field shows it."""
         return shown_name(value) if isinstance(value, str) else value
 

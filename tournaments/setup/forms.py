@@ -229,7 +229,7 @@ class StageForm(forms.Form):
         found: int | None = self.cleaned_data.get("source")
         return found
 
-    def _format_key(self, initial: Mapping[str, Any] | None) -> str:
+    def _format_key(self, initial: Mapping[str, object] | None) -> str:
         """Return the format whose options are shown: the one sent, if it exists."""
         if self.before.format == BRANCH or self.drawn:
             return self.before.format

@@ -63,10 +63,10 @@ class NewForm(TournamentForm):
 
     def __init__(
         self,
-        data: Any = None,
+        data: object = None,
         *,
         card: Preset | None = None,
-        initial: Mapping[str, Any] | None = None,
+        initial: Mapping[str, object] | None = None,
     ) -> None:
         self.card = card
         self.divisions = () if card is None else card.structure.divisions
@@ -194,7 +194,7 @@ class NewForm(TournamentForm):
         return replace(division, name=name, stages=tuple(stages))
 
     def _stage(self, number: int, place: int, stage: StagePlan) -> StagePlan:
-        def given(what: str, before: Any) -> Any:
+        def given(what: str, before: object) -> Any:
             return self._given(_key(number, place, what), before)
 
         options = self._options(number, place, stage)
@@ -221,7 +221,7 @@ class NewForm(TournamentForm):
                 chosen[name] = self._given(key, stage.option[name])
         return chosen
 
-    def _given(self, key: str, before: Any) -> Any:
+    def _given(self, key: str, before: object) -> Any:
         """Return the value sent, or that of the card if there is none."""
         value = self.cleaned_data.get(key)
         return before if value is None else value

@@ -146,7 +146,7 @@ def takes_branches(format_key: str) -> bool:
     return format_key == BRANCH or "branches" in format_named(format_key).options
 
 
-def own_options(format_key: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def own_options(format_key: str, given: Mapping[str, object]) -> dict[str, Any]:
     """Return the options that the format heeds and that are not as usual, as JSON."""
     usual: Branch | Options = Branch() if format_key == BRANCH else Options()
     options = {}
@@ -159,7 +159,7 @@ def own_options(format_key: str, given: Mapping[str, Any]) -> dict[str, Any]:
     return options
 
 
-def with_tiebreaks(format_key: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def with_tiebreaks(format_key: str, options: Mapping[str, object]) -> dict[str, Any]:
     """Return the options of a new stage: without a chosen order it has the usual one.
 
     A stage without any order in its options is one from before there was a choice.
@@ -178,7 +178,7 @@ def with_tiebreaks(format_key: str, options: Mapping[str, Any]) -> dict[str, Any
     return {**options, **own_options(format_key, usual)}
 
 
-def without_tiebreaks(options: Mapping[str, Any]) -> dict[str, Any]:
+def without_tiebreaks(options: Mapping[str, object]) -> dict[str, Any]:
     """Return options without an order, for a stage that gets another format."""
     return {name: options[name] for name in options if name not in ORDER}
 

@@ -1,7 +1,5 @@
 """Fill an empty database with an invented club, for trying things out."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError
 
 from clubsite.demonstration import club, weekend
@@ -15,7 +13,7 @@ class Command(BaseCommand):
 
     help = "Fill an empty database with an invented club."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         """Fill the database, or raise CommandError if it is in use."""
         if Tournament.objects.exists() or Player.objects.exists():
             raise CommandError(

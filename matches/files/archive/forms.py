@@ -41,7 +41,7 @@ class _FilesField(forms.FileField):
 
     widget = _ManyFiles
 
-    def clean(self, data: Any, initial: Any = None) -> list[Any]:
+    def clean(self, data: object, initial: object = None) -> list[Any]:
         """Return the chosen files, at least one."""
         given = data if isinstance(data, list | tuple) else [data]
         one = super().clean
@@ -243,7 +243,7 @@ class FileForm(_WhoForm):
             "replaces": file.replaces,
         }
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Require two different players."""
         cleaned = super().clean() or {}
         self.one, self.two = self.who("1"), self.who("2")

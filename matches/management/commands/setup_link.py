@@ -1,7 +1,5 @@
 """Print a one-time link that makes its user a director."""
 
-from typing import Any
-
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
@@ -16,6 +14,6 @@ class Command(BaseCommand):
 
     help = "Print a one-time link that makes its user a director, within an hour."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         """Print the link."""
         self.stdout.write(settings.SITE_URL + new_invitation_path(by=None))

@@ -137,6 +137,6 @@ class Switch(Generic[V]):
         """Return the initial values of its form fields."""
         return self.value_type.filled_in(self.field_name, values[self])
 
-    def read(self, given: Mapping[str, Any]) -> V:
+    def read(self, given: Mapping[str, object]) -> V:
         """Return its value from the cleaned data of its form fields."""
         return self.value_type.read(self.field_name, given, self.default)

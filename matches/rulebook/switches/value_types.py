@@ -45,10 +45,10 @@ class ValueType(ABC, Generic[V]):
         return {name: value}
 
     @abstractmethod
-    def read(self, name: str, given: Mapping[str, Any], default: V) -> V:
+    def read(self, name: str, given: Mapping[str, object], default: V) -> V:
         """Return the value from cleaned data; empty fields mean the default."""
 
-    def missing(self, name: str, given: Mapping[str, Any]) -> tuple[str, str] | None:
+    def missing(self, name: str, given: Mapping[str, object]) -> tuple[str, str] | None:
         """Return the name of a field that must be filled in too, and the error for it.
 
         None if no field is missing.
@@ -77,7 +77,7 @@ class Tick(ValueType[bool]):
         )
         return {name: asked}
 
-    def read(self, name: str, given: Mapping[str, Any], _default: bool) -> bool:
+    def read(self, name: str, given: Mapping[str, object], _default: bool) -> bool:
         """Read the check box; browsers do not send a box without a tick."""
         return bool(given[name])
 
@@ -137,7 +137,7 @@ class OneOf(ValueType[V]):
         )
         return {name: asked}
 
-    def read(self, name: str, given: Mapping[str, Any], default: V) -> V:
+    def read(self, name: str, given: Mapping[str, object], default: V) -> V:
         """Read the chosen value."""
         typed = str(given[name])
         return next(
@@ -200,7 +200,7 @@ class CubeLimit(ValueType[int | None]):
             return int(given[f"{name}_other"])
         return self._CHOICES[given[name]][0] if given[name] else default
 
-    def missing(self, name: str, given: Mapping[str, Any]) -> tuple[str, str] | None:
+    def missing(self, name: str, given: Mapping[str, object]) -> tuple[str, str] | None:
         """Ask for the number if "Other" is chosen without one."""
         if given.get(name) == _OTHER and not given.get(f"{name}_other"):
             words = gettext("Enter the highest value, for example 16.")
@@ -217,7 +217,7 @@ class AmountField(forms.DecimalField):
 
     widget = forms.TextInput(attrs={"inputmode": "decimal"})
 
-    def to_python(self, value: Any) -> Any:
+    def to_python(self, value: object) -> Any:
         """Accept the decimal comma of most supported languages as well as the point."""
         if isinstance(value, str):
             value = value.replace(",", ".")

@@ -61,7 +61,7 @@ def commitment(secret: str) -> str:
     return sha256(f"secret:{secret}".encode()).hexdigest()
 
 
-def joined(digest: str, parts: Mapping[str, Any]) -> str:
+def joined(digest: str, parts: Mapping[str, object]) -> str:
     r"""Return the seed of an announced draw: 64 hexadecimal digits.
 
     `parts` are what the sources contributed: "dice" sorted rolls as text, "numbers" a

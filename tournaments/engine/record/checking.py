@@ -231,7 +231,7 @@ def check_text(text: str, *, most: int = MOST_ENTRANTS) -> CheckResult:
     return check_document(document, most=most)
 
 
-def check_document(document: Any, *, most: int = MOST_ENTRANTS) -> CheckResult:
+def check_document(document: object, *, most: int = MOST_ENTRANTS) -> CheckResult:
     """Make the draw of a record again and compare. Never raises, whatever it holds.
 
     The list of all announcements of a tournament is checked, too. A record of more than

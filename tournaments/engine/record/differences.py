@@ -47,7 +47,9 @@ MESSAGES: Final[Mapping[str, Message]] = {
 KINDS: Final = frozenset(MESSAGES)
 
 
-def differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[Difference]:
+def differences(
+    before: Mapping[str, object], now: Mapping[str, object]
+) -> list[Difference]:
     """Return what differs between two stages as recorded, at most `MOST_SHOWN` rows."""
     found = [*_entrants(before, now), *_results(before, now)]
     others = {"entrants", "outcomes"}
@@ -68,7 +70,7 @@ def difference_note(row: Difference) -> Note:
     return Note(MESSAGES[kind], {"entrant": number} if number else {})
 
 
-def _without(record: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
+def _without(record: Mapping[str, object], names: set[str]) -> dict[str, Any]:
     return {name: value for name, value in record.items() if name not in names}
 
 

@@ -40,17 +40,17 @@ def nothing_or(test: Test) -> Test:
     return lambda value: value is None or test(value)
 
 
-def is_flag(value: Any) -> bool:
+def is_flag(value: object) -> bool:
     """Return True for true or false."""
     return isinstance(value, bool)
 
 
-def is_decimal(value: Any) -> bool:
+def is_decimal(value: object) -> bool:
     """Return True for a number written as text."""
     return isinstance(value, str) and _DECIMAL.fullmatch(value) is not None
 
 
-def is_pr(value: Any) -> bool:
+def is_pr(value: object) -> bool:
     """Return True for a performance rating: two decimals, below 100, as text."""
     return isinstance(value, str) and _PR.fullmatch(value) is not None
 
@@ -88,7 +88,7 @@ def table(test: Test, most: int, *, longest: int = 9) -> Test:
 
 
 def first_wrong(
-    value: Mapping[str, Any], *, needed: Mapping[str, Test], free: Mapping[str, Test]
+    value: Mapping[str, object], *, needed: Mapping[str, Test], free: Mapping[str, Test]
 ) -> str:
     """Return the first field that is missing, wrong or unknown, empty if none is."""
     for name, test in needed.items():

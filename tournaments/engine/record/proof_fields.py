@@ -82,7 +82,7 @@ def fields(most: int) -> Tests:
     }
 
 
-def is_announcement(value: Any) -> bool:
+def is_announcement(value: object) -> bool:
     """Return True for an object with every field of an announcement, and no other."""
     return isinstance(value, dict) and not wrong_field(value)
 
@@ -145,7 +145,7 @@ def _object(**needed: field_checks.Test) -> field_checks.Test:
     )
 
 
-def _are_sources(value: Any) -> bool:
+def _are_sources(value: object) -> bool:
     if value == [TYPED]:
         return True
     return (
@@ -170,7 +170,7 @@ def part_fields() -> Tests:
     }
 
 
-def _are_parts(value: Any) -> bool:
+def _are_parts(value: object) -> bool:
     return isinstance(value, dict) and not field_checks.first_wrong(
         value, needed={}, free=part_fields()
     )

@@ -131,7 +131,7 @@ def parse(text: str) -> Any:
         raise NOT_A_RECORD() from None
 
 
-def read(document: Any, *, most: int = MOST_ENTRANTS) -> DrawDocument:
+def read(document: object, *, most: int = MOST_ENTRANTS) -> DrawDocument:
     """Return a record of at most `most` entrants, after a test of every value.
 
     Raises NOT_A_RECORD, NEWER_RECORD, RECORD_FIELD_INVALID, RECORD_CONTRADICTS.
@@ -333,7 +333,7 @@ def option_fields(most: int) -> Tests:
     }
 
 
-def _is_earlier(value: Any) -> bool:
+def _is_earlier(value: object) -> bool:
     fields = {
         "number": _round,
         "seed": _short,
@@ -345,7 +345,7 @@ def _is_earlier(value: Any) -> bool:
     )
 
 
-def _is_plan(value: Any, most: int) -> bool:
+def _is_plan(value: object, most: int) -> bool:
     position = field_checks.whole_number(0, 4 * most)
     node = field_checks.row(
         *(_number, _key, _round, position),

@@ -179,7 +179,7 @@ def _change(
     *,
     by: User | None,
     chosen: Callable[[ArrivalWindow], dict[str, Any]] | None = None,
-    **values: Any,
+    **values: object,
 ) -> ArrivalWindow:
     with locked_tournament(tournament) as locked:
         if locked.visibility == Visibility.PRIVATE and act != "arrivals_shut":

@@ -214,7 +214,7 @@ def say(message: Message) -> Effect:
     return Effect(gettext(message.english), ((message.code, {}),))
 
 
-def say_count(message: Message, count: int, values: Mapping[str, Any]) -> Effect:
+def say_count(message: Message, count: int, values: Mapping[str, object]) -> Effect:
     """Return a message that counts something, with its values."""
     params = {**values, "count": count}
     return Effect(_counted(message.code, count) % params, ((message.code, params),))
@@ -296,7 +296,7 @@ def _name_of(stage: Stage) -> str:
     return shown_name(stage.name) or usual.get(stage.section, "") or title_of(stage)
 
 
-def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
+def _plain(values: Mapping[str, object]) -> dict[str, Any]:
     """Return values as JSON: a line among them as its parts."""
     return {
         key: [[code, _plain(inner)] for code, inner in value.parts]

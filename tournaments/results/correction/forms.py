@@ -64,7 +64,7 @@ class CorrectionForm(forms.Form):
             (int(side), match.player(side).name) for side in Side
         ]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Ask for what the way in which it ended needs."""
         given = super().clean() or {}
         how = given.get("how")

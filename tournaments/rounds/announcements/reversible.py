@@ -24,11 +24,11 @@ class Reversible(models.Model):
         abstract = True
 
     @classmethod
-    def make(cls, **values: Any) -> Self:
+    def make(cls, **values: object) -> Self:
         """Insert a row; undoing that removes it."""
         return cls.objects.create(former={"is_gone": True}, **values)  # type: ignore[attr-defined,no-any-return]  # of the real model
 
-    def change(self, **values: Any) -> bool:
+    def change(self, **values: object) -> bool:
         """Set columns and store the former values; return False if nothing differs."""
         before = {name: getattr(self, name) for name in values}
         if before == values:
@@ -51,11 +51,11 @@ class Reversible(models.Model):
         self.save(update_fields=[*values, "former", "version"])
 
 
-def _stored(value: Any) -> Any:
+def _stored(value: object) -> Any:
     return {"moment": value.isoformat()} if isinstance(value, datetime) else value
 
 
-def _read(value: Any) -> Any:
+def _read(value: object) -> Any:
     if isinstance(value, dict) and "moment" in value:
         return datetime.fromisoformat(value["moment"])
     return value

@@ -198,7 +198,7 @@ def _clock(tournament: Tournament) -> RoundClock:
 
 
 def _set_clock(
-    tournament: Tournament, act: str, by: User | None, **values: Any
+    tournament: Tournament, act: str, by: User | None, **values: object
 ) -> RoundClock:
     with locked_tournament(tournament) as locked:
         row, _made = RoundClock.objects.get_or_create(tournament=locked)
