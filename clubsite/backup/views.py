@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -55,7 +55,9 @@ class BackupPasswordForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
-    def __init__(self, request: HttpRequest, user: User, data: Any = None) -> None:
+    def __init__(
+        self, request: HttpRequest, user: User, data: QueryDict | None = None
+    ) -> None:
         super().__init__(data)
         self._user = user
         self._request = request

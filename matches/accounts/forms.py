@@ -6,7 +6,7 @@ from django import forms
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -116,9 +116,13 @@ class AccountForm(forms.Form):
     )
 
     def __init__(
-        self, *data: Any, owner: User | None = None, needs_password: bool = True
+        self,
+        data: QueryDict | None = None,
+        *,
+        owner: User | None = None,
+        needs_password: bool = True,
     ) -> None:
-        super().__init__(*data)
+        super().__init__(data)
         self._owner = owner
         if owner is not None:
             del self.fields["username"]
@@ -159,8 +163,8 @@ class FirstAccountForm(AccountForm):
         },
     )
 
-    def __init__(self, *data: Any, **about: Any) -> None:
-        super().__init__(*data, **about)
+    def __init__(self, data: QueryDict | None = None, **about: Any) -> None:
+        super().__init__(data, **about)
         del self.fields["username"].widget.attrs["autofocus"]
 
     def clean_club(self) -> str:
@@ -186,8 +190,8 @@ class NameForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
     )
 
-    def __init__(self, *data: Any, owner: User) -> None:
-        super().__init__(*data)
+    def __init__(self, data: QueryDict | None = None, *, owner: User) -> None:
+        super().__init__(data)
         self.initial["username"] = owner.username
         self._owner = owner
         if not owner.has_usable_password():
@@ -219,8 +223,10 @@ class PasswordForm(forms.Form):
         ),
     )
 
-    def __init__(self, *data: Any, request: HttpRequest, owner: User) -> None:
-        super().__init__(*data)
+    def __init__(
+        self, data: QueryDict | None = None, *, request: HttpRequest, owner: User
+    ) -> None:
+        super().__init__(data)
         self._request, self._owner = request, owner
 
     def clean_current(self) -> str:

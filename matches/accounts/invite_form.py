@@ -1,9 +1,10 @@
 """The form that makes an invitation: which role, how long, until when."""
 
 from datetime import datetime, time, timedelta
-from typing import Any, Final
+from typing import Final
 
 from django import forms
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -45,8 +46,10 @@ class InviteForm(forms.Form):
         choices=[(key, words) for key, (_time, words) in LIFETIMES.items()],
     )
 
-    def __init__(self, *data: Any, roles: tuple[Role, ...]) -> None:
-        super().__init__(*data)
+    def __init__(
+        self, data: QueryDict | None = None, *, roles: tuple[Role, ...]
+    ) -> None:
+        super().__init__(data)
         choices = [(role.value, role.label) for role in roles]
         self.fields["role"] = forms.ChoiceField(label=_("Role"), choices=choices)
         self.initial["role"] = roles[0].value
@@ -65,8 +68,10 @@ class HelperForm(InviteForm):
 
     ends = forms.ChoiceField(label=_("The role ends"), choices=list(ENDS.items()))
 
-    def __init__(self, *data: object, roles: tuple[Role, ...], event: int) -> None:
-        super().__init__(*data, roles=roles)
+    def __init__(
+        self, data: QueryDict | None = None, *, roles: tuple[Role, ...], event: int
+    ) -> None:
+        super().__init__(data, roles=roles)
         self._event = event
 
     def offer(self) -> OfferedRole:

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.forms import refuse_while_waiting
@@ -30,7 +30,9 @@ class PasswordAgainForm(forms.Form):
         ),
     )
 
-    def __init__(self, request: HttpRequest, owner: User, data: Any = None) -> None:
+    def __init__(
+        self, request: HttpRequest, owner: User, data: QueryDict | None = None
+    ) -> None:
         super().__init__(data)
         self._request, self._owner = request, owner
 

@@ -2,12 +2,12 @@
 
 import time
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
@@ -59,7 +59,12 @@ class CodeForm(forms.Form):
     )
 
     def __init__(
-        self, request: HttpRequest, owner: User, data: Any = None, *, challenge: str
+        self,
+        request: HttpRequest,
+        owner: User,
+        data: QueryDict | None = None,
+        *,
+        challenge: str,
     ) -> None:
         super().__init__(data)
         self._request, self._owner, self._challenge = request, owner, challenge

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.http import QueryDict
+
 from matches.decisions.forms import (
     AdjustForm,
     EndingForm,
@@ -72,7 +74,9 @@ def decisions_panel(visit: MatchVisit) -> DecisionsPanel:
     return DecisionsPanel(visit)
 
 
-def adjust_form(match: Match, data: Any = None, **initial: Any) -> AdjustForm:
+def adjust_form(
+    match: Match, data: QueryDict | None = None, **initial: Any
+) -> AdjustForm:
     """Return the form of penalty points and rulings."""
     first = {"reason": AdjustmentReason.RULING.value, "op": answers.new_op()}
     form = AdjustForm(data, initial=first | initial)
@@ -80,7 +84,9 @@ def adjust_form(match: Match, data: Any = None, **initial: Any) -> AdjustForm:
     return form
 
 
-def ending_form(match: Match, data: Any = None, **initial: Any) -> EndingForm:
+def ending_form(
+    match: Match, data: QueryDict | None = None, **initial: Any
+) -> EndingForm:
     """Return the form of a match that is not played to its end."""
     first = _score_so_far(match, "score_1", "score_2")
     form = EndingForm(data, initial=first | initial)
@@ -97,7 +103,7 @@ def _score_so_far(match: Match, *fields: str) -> dict[str, int]:
     return dict(zip(fields, (match.score_1, match.score_2), strict=True))
 
 
-def stopped_form(match: Match, data: Any = None) -> StoppedForm:
+def stopped_form(match: Match, data: QueryDict | None = None) -> StoppedForm:
     """Return the form of the score at which a match is stopped by time."""
     form = StoppedForm(data, initial=_score_so_far(match, "one", "two"))
     form.fields["one"].label = match.player_1.name
@@ -105,7 +111,7 @@ def stopped_form(match: Match, data: Any = None) -> StoppedForm:
     return form
 
 
-def aside_form(match: Match, data: Any = None) -> PutAsideForm:
+def aside_form(match: Match, data: QueryDict | None = None) -> PutAsideForm:
     """Return the form of a match that is put aside."""
     form = PutAsideForm(data)
     name_sides(form, match, empty_label="–")
@@ -114,13 +120,13 @@ def aside_form(match: Match, data: Any = None) -> PutAsideForm:
     return form
 
 
-def length_form(match: Match, data: Any = None) -> LengthForm:
+def length_form(match: Match, data: QueryDict | None = None) -> LengthForm:
     """Return the form of another match length."""
     initial = {"length": match.length, "revision": match.revision}
     return LengthForm(data, initial=initial)
 
 
-def payment_form(match: Match, data: Any = None) -> PaymentForm:
+def payment_form(match: Match, data: QueryDict | None = None) -> PaymentForm:
     """Return the form of a payment in a money session."""
     form = PaymentForm(data, initial={"op": answers.new_op()})
     name_sides(form, match)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -113,7 +114,7 @@ class RulesForm(forms.Form):
 
     def __init__(
         self,
-        data: Any = None,
+        data: QueryDict | None = None,
         files: Any = None,
         *,
         initial: Mapping[str, Any] | None = None,

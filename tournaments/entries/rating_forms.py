@@ -8,6 +8,7 @@ from typing import Any, Final
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.forms.boundfield import BoundField
+from django.http import QueryDict
 from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext_lazy as _
 
@@ -67,7 +68,7 @@ class StrengthRow:
 class StrengthsForm(forms.Form):
     """The rating and the PR of each entry of a page."""
 
-    def __init__(self, data: Any, *, entries: Iterable[Entry]) -> None:
+    def __init__(self, data: QueryDict | None, *, entries: Iterable[Entry]) -> None:
         super().__init__(data, auto_id="id_%s")
         self.entries = list(entries)
         for entry in self.entries:

@@ -1,8 +1,9 @@
 """The forms of a practice."""
 
-from typing import Any, Final
+from typing import Final
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from matches.web.choices import choice_field
@@ -52,7 +53,7 @@ class PracticeForm(PaceForm):
 
     field_order = ("card", "people", "speed", "does_desk", "op")
 
-    def __init__(self, data: Any = None) -> None:
+    def __init__(self, data: QueryDict | None = None) -> None:
         super().__init__(data)
         self.cards = {card.key: card for card in PRESETS if card.key in CARDS}
         choice_field(self, "card").choices = [

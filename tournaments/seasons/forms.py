@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django import forms
 from django.conf import settings
+from django.http import QueryDict
 from django.utils import formats, timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -362,7 +363,11 @@ class FinalForm(forms.Form):
     op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
 
     def __init__(
-        self, data: Any, *, choices: Sequence[tuple[int, str]], first: dict[str, Any]
+        self,
+        data: QueryDict | None,
+        *,
+        choices: Sequence[tuple[int, str]],
+        first: dict[str, Any],
     ) -> None:
         super().__init__(data, initial=first)
         choice_field(self, "players").choices = choices

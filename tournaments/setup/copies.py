@@ -3,10 +3,11 @@
 from dataclasses import dataclass, replace
 from datetime import date as Date  # noqa: N812 - `date` is a field here
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.db import transaction
+from django.http import QueryDict
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
@@ -42,7 +43,9 @@ class CopyForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, data: Any, tournament: Tournament, *, today: Date) -> None:
+    def __init__(
+        self, data: QueryDict | None, tournament: Tournament, *, today: Date
+    ) -> None:
         super().__init__(data)
         date = next_date(tournament.date, today)
         self.initial = {"name": name_at(tournament, date), "date": date}

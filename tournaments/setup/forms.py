@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -100,7 +101,7 @@ class StageForm(forms.Form):
 
     def __init__(
         self,
-        data: Any,
+        data: QueryDict | None,
         about: StageAnswers,
         *,
         initial: Mapping[str, Any] | None = None,
@@ -301,7 +302,7 @@ class SideEventForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, data: Any = None) -> None:
+    def __init__(self, data: QueryDict | None = None) -> None:
         super().__init__(data)
         self.cards = {card.key: card for card in side_events()}
         choice_field(self, "template").choices = [
