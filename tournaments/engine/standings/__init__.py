@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.columns import Column
 from tournaments.engine.standings.event import Event
 from tournaments.engine.standings.tally import Tally
-from tournaments.engine.standings.tiebreaks import PLAY_OFF, TieBreak
+from tournaments.engine.standings.tiebreaks import PLAY_OFF, TieBreak, share
 from tournaments.engine.state import Note, StageState, Wins, shown
 
 Rank = tuple[Wins, ...]
@@ -100,6 +100,10 @@ class Standing(NamedTuple):
         return None
 
 
+_row = partial(tuple.__new__, Standing)
+"""Makes a row of all its fields, in order; by name it would take twice the time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Standings:
     """All rows, best first, those on a shared place by entrant number.
@@ -181,7 +185,7 @@ def _scaled(values: Sequence[Wins], scale: int) -> Sequence[Wins]:
     if scale == 1:
         return values
     known: dict[Wins, Wins] = {
-        value: value // scale if value % scale == 0 else Fraction(value) / scale
+        value: value // scale if value % scale == 0 else share(value, scale)
         for value in set(values)
     }
     return list(map(known.__getitem__, values))
@@ -211,43 +215,47 @@ def placed(
     wins, losses, byes = tally.wins, tally.losses, tally.byes
     rows: list[Standing] = []
     place, is_first = 0, True
-    for index, (number, other) in enumerate(zip_longest(order, order[1:])):
+    for index, (number, other) in enumerate(zip_longest(order, order[1:]), start=1):
         rank, lower = ranks[number], () if other is None else ranks[other]
         is_last = rank != lower
         if is_first:
-            place = index + 1
+            place = index
         equals, below, said = 0, None, None
         below_wins: Wins = 0
         below_values: Rank = ()
+        reasons: tuple[Column, ...] = ()
         if not is_last:
-            equals = _equals(order, ranks, index) if is_first else 0
+            equals = _equals(order, ranks, index - 1) if is_first else 0
         elif other is not None:
-            below = other
+            below, reasons = other, columns
             if apart is not None:
                 is_shown = len(rank) == size or rank[:size] != lower[:size]
                 if not (is_shown and (by_wins_first or rank[0] == lower[0])):
                     said = apart(rank, lower)
             below_wins = wins[other if by_wins_first else number]
             below_values = shown_values[other]
+        is_shared = not (is_first and is_last)
+        is_first = is_last
         rows.append(
-            Standing(
-                place,
-                not (is_first and is_last),
-                number,
-                wins[number],
-                losses[number],
-                byes[number],
-                shown_values[number],
-                below,
-                below_wins,
-                below_values,
-                columns if below else (),
-                equals,
-                equal,
-                said,
+            _row(
+                (
+                    place,
+                    is_shared,
+                    number,
+                    wins[number],
+                    losses[number],
+                    byes[number],
+                    shown_values[number],
+                    below,
+                    below_wins,
+                    below_values,
+                    reasons,
+                    equals,
+                    equal,
+                    said,
+                )
             )
         )
-        is_first = is_last
     return Standings(columns, tuple(rows), tally.outstanding > 0)
 
 

@@ -5,11 +5,10 @@ comparing fractions would take most of the time of standings.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from operator import attrgetter
 from typing import Final
 
 from tournaments.engine.standings.points import Points, points_in
@@ -21,8 +20,6 @@ VIRTUAL: Final = "virtual"
 OWN_SCORE: Final = "own_score"
 UNPLAYED_RULES: Final = (NOTHING, VIRTUAL, OWN_SCORE)
 """The values of `Options.unplayed`."""
-
-_ROUND = attrgetter("round")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +34,22 @@ class UnplayedRound:
     matches: int
     gained: int
     before: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentsScores:
+    """The scores of the opponents of each entrant, in halves of a win.
+
+    The value of an entrant is at the place of its number: the sum of all, the `lowest`,
+    the `second` lowest, and the `highest` of those above the lowest; 0 without one. The
+    scores themselves are not kept: a list for each entrant takes more time than the
+    sums, most of it in the garbage collector.
+    """
+
+    sums: Sequence[int]
+    lowest: Sequence[int]
+    second: Sequence[int]
+    highest: Sequence[int]
 
 
 class Event:
@@ -54,10 +67,10 @@ class Event:
         self.matches = state.options.legs
         self.rule = state.options.unplayed
 
-    @cached_property
+    @property
     def rounds(self) -> int:
         """The newest round with a pairing, 0 if there is none."""
-        return max(map(_ROUND, self.state.outcomes), default=0)
+        return self.state.next_round - 1
 
     @cached_property
     def opponents(self) -> dict[int, list[int]]:
@@ -77,11 +90,12 @@ class Event:
             for outcome in self.state.outcomes:
                 if outcome.is_open and outcome.two is not None:
                     waiting.update((outcome.one, outcome.two))
-        full = self.rounds * self.matches
+        full, beaten = self.rounds * self.matches, self.tally.beaten
         short = {
             number
-            for number, met in self.opponents.items()
-            if len(met) < full and len(met) + waiting[number] < full
+            for number, lost_to in self.tally.lost_to.items()
+            if (played := len(beaten[number]) + len(lost_to)) < full
+            and played + waiting[number] < full
         }
         return self._missed(short) if short else {}
 
@@ -158,30 +172,38 @@ class Event:
         return self.wins[number] if self.rule == OWN_SCORE else 0
 
     @cached_property
-    def scores(self) -> dict[int, list[int]]:
-        """The scores of the opponents of each entrant, one for each match, in halves.
+    def opponents_scores(self) -> "OpponentsScores":
+        """The scores of the opponents of each entrant, one for each match.
 
-        The lowest come first: what leaves some out leaves out the first or the last.
         Matches that were not played have the score of the stand-in.
         """
-        score_of = self.as_opponent.__getitem__
-        scores = {
-            number: sorted(map(score_of, met)) for number, met in self.opponents.items()
-        }
-        for number, all_ in self.unplayed.items():
-            for missed in all_:
-                scores[number] += [self.stand_in(number, missed)] * missed.matches
-            scores[number].sort()
-        return scores
+        size = 1 + max(self.numbers, default=0)
+        sums, lowest, second, highest = ([0] * size for _ in range(4))
+        score_of, unplayed = self.as_opponent.__getitem__, self.unplayed
+        for number, met in self.opponents.items():
+            scores = sorted(map(score_of, met))
+            if number in unplayed:
+                for missed in unplayed[number]:
+                    scores += [self.stand_in(number, missed)] * missed.matches
+                scores.sort()
+            sums[number] = sum(scores)
+            if len(scores) > 1:
+                lowest[number], second[number] = scores[0], scores[1]
+                highest[number] = scores[-1]
+            elif scores:
+                lowest[number] = scores[0]
+        return OpponentsScores(sums, lowest, second, highest)
 
     @cached_property
-    def sums(self) -> dict[int, int]:
-        """The sum of the scores of the opponents of each entrant, in halves."""
-        if self.rule == NOTHING:  # who stands in counts nothing: no lists are needed
-            score_of = self.as_opponent.__getitem__
-            met = self.opponents.items()
-            return {number: sum(map(score_of, others)) for number, others in met}
-        return {number: sum(scores) for number, scores in self.scores.items()}
+    def sums(self) -> Sequence[int]:
+        """The sums of the scores of all opponents, in halves, by entrant number."""
+        if self.rule != NOTHING:
+            return self.opponents_scores.sums
+        sums = [0] * (1 + max(self.numbers, default=0))
+        score_of = self.as_opponent.__getitem__
+        for number, met in self.opponents.items():  # who stands in counts nothing
+            sums[number] = sum(map(score_of, met))
+        return sums
 
     @cached_property
     def matches_won(self) -> dict[int, int]:

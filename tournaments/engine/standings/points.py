@@ -43,13 +43,13 @@ def points_in(state: StageState) -> Points:
             length = outcome.length or usual
             own, other = outcome.points_one, outcome.points_two
             if own > length:
-                beyond[one] += own - length
-                beyond[two] -= own - length
-                own = length
+                more, own = own - length, length
+                beyond[one] += more
+                beyond[two] -= more
             if other > length:
-                beyond[one] -= other - length
-                beyond[two] += other - length
-                other = length
+                more, other = other - length, length
+                beyond[one] -= more
+                beyond[two] += more
         else:
             own, other = points_scored(state, outcome) or (0, 0)
         won[one] += own

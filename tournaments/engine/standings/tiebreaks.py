@@ -4,12 +4,13 @@ A stage has an ordered list of them (`Options.tiebreaks`), each with its version
 that a tie-break that is changed leaves the stages alone that were drawn before.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
+from itertools import chain
 from typing import Final
 
 from matches.rules.messages import Message
@@ -86,29 +87,23 @@ def buchholz(event: Event, numbers: Sequence[int]) -> Values:
 
 def buchholz_cut_1(event: Event, numbers: Sequence[int]) -> Values:
     """Sum the scores of all opponents but the lowest."""
-    sums, scores = event.sums, event.scores
-    return [
-        sums[number] - lowest[0] if (lowest := scores[number]) else 0
-        for number in numbers
-    ]
+    scores = event.opponents_scores
+    sums, lowest = scores.sums, scores.lowest
+    return [sums[number] - lowest[number] for number in numbers]
 
 
 def buchholz_cut_2(event: Event, numbers: Sequence[int]) -> Values:
     """Sum the scores of all opponents but the two lowest."""
-    sums, scores = event.sums, event.scores
-    return [
-        sums[number] - all_[0] - all_[1] if len(all_ := scores[number]) > 1 else 0
-        for number in numbers
-    ]
+    scores = event.opponents_scores
+    sums, lowest, second = scores.sums, scores.lowest, scores.second
+    return [sums[number] - lowest[number] - second[number] for number in numbers]
 
 
 def median(event: Event, numbers: Sequence[int]) -> Values:
     """Sum the scores of all opponents but the best and the worst."""
-    sums, scores = event.sums, event.scores
-    return [
-        sums[number] - all_[0] - all_[-1] if len(all_ := scores[number]) > 1 else 0
-        for number in numbers
-    ]
+    scores = event.opponents_scores
+    sums, lowest, highest = scores.sums, scores.lowest, scores.highest
+    return [sums[number] - lowest[number] - highest[number] for number in numbers]
 
 
 def sonneborn_berger(event: Event, numbers: Sequence[int]) -> Values:
@@ -150,20 +145,22 @@ def progressive(event: Event, numbers: Sequence[int]) -> Values:
 
 def koya(event: Event, numbers: Sequence[int]) -> Values:
     """Count wins against opponents who have won at least as many as they lost."""
-    won, lost, lost_to = event.matches_won, event.tally.losses, event.tally.lost_to
-    values = dict.fromkeys(event.numbers, 0)
-    for number, winners in lost_to.items():  # the strong have lost few matches
-        if won[number] >= lost[number]:
-            for winner in winners:
-                values[winner] += 1
-    return [values[number] for number in numbers]
+    won, lost = event.matches_won, event.tally.losses
+    wins = Counter(
+        chain.from_iterable(
+            winners
+            for number, winners in event.tally.lost_to.items()
+            if won[number] >= lost[number]
+        )
+    )
+    return [wins[number] for number in numbers]
 
 
 def opponents_opponents(event: Event, numbers: Sequence[int]) -> Values:
     """Sum the Buchholz of all opponents; a stand-in has one's own."""
-    sums = event.sums
+    sums, opponents = event.sums, event.opponents
     sum_of = sums.__getitem__
-    values = {number: sum(map(sum_of, event.opponents[number])) for number in numbers}
+    values = {number: sum(map(sum_of, opponents[number])) for number in numbers}
     if event.rule != NOTHING:
         for number in event.unplayed.keys() & values.keys():
             games = sum(missed.matches for missed in event.unplayed[number])
