@@ -63,7 +63,7 @@ class Event:
         self.state = state
         self.tally = tally
         self.numbers = sorted(tally.wins)
-        self.wins = {number: in_halves(wins) for number, wins in tally.wins.items()}
+        self.wins = {number: int(2 * wins) for number, wins in tally.wins.items()}
         self.matches = state.options.legs
         self.rule = state.options.unplayed
 

@@ -43,13 +43,15 @@ def points_in(state: StageState) -> Points:
             length = outcome.length or usual
             own, other = outcome.points_one, outcome.points_two
             if own > length:
-                more, own = own - length, length
+                more = own - length
                 beyond[one] += more
                 beyond[two] -= more
+                own = length
             if other > length:
-                more, other = other - length, length
+                more = other - length
                 beyond[one] -= more
                 beyond[two] += more
+                other = length
         else:
             own, other = points_scored(state, outcome) or (0, 0)
         won[one] += own

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
-from itertools import chain
+from itertools import chain, repeat
 from typing import Final
 
 from matches.rules.messages import Message
@@ -146,14 +146,13 @@ def progressive(event: Event, numbers: Sequence[int]) -> Values:
 def koya(event: Event, numbers: Sequence[int]) -> Values:
     """Count wins against opponents who have won at least as many as they lost."""
     won, lost = event.matches_won, event.tally.losses
-    wins = Counter(
-        chain.from_iterable(
-            winners
-            for number, winners in event.tally.lost_to.items()
-            if won[number] >= lost[number]
-        )
-    )
-    return [wins[number] for number in numbers]
+    strong = [
+        winners
+        for number, winners in event.tally.lost_to.items()
+        if won[number] >= lost[number]
+    ]
+    wins = Counter(chain.from_iterable(strong))
+    return list(map(wins.get, numbers, repeat(0)))
 
 
 def opponents_opponents(event: Event, numbers: Sequence[int]) -> Values:
@@ -244,6 +243,8 @@ def own_rating(event: Event, numbers: Sequence[int]) -> Values:
 def own_pr(event: Event, numbers: Sequence[int]) -> Values:
     """Return how far the PR is below 100, in hundredths; 0 without one."""
     prs = event.prs
+    if not prs:
+        return [0] * len(numbers)
     return [100 * NO_PR - prs.get(number, 100 * NO_PR) for number in numbers]
 
 
