@@ -247,7 +247,8 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("rating_import", "rating_take_back"), Act.RATINGS),
     **dict.fromkeys(("season_new", "season_change", "season_close"), Act.SEASONS),
     **dict.fromkeys(("season_tournaments", "season_members"), Act.SEASONS),
-    **dict.fromkeys(("season_reopen", "season_close_again"), Act.SEASONS),
+    **dict.fromkeys(("season_closing_undo", "season_closing_restore"), Act.SEASONS),
+    "season_reopen": Act.SEASONS,
     **dict.fromkeys(("season_next", "season_final"), Act.SEASONS),
     **dict.fromkeys(("season_remove", "season_restore"), Act.SEASONS),
     **dict.fromkeys(("money", "money_settings", "money_off"), Act.EVENT_MONEY),
@@ -412,7 +413,8 @@ ADDRESSES = (
     director("season_members", "season_key", post=302, form={"player": "key"}),
     director("season_close", "season_key", post=302, form={"known": "season_digest"}),
     act("season_reopen", "season_shut"),
-    act("season_close_again", "season_opened"),
+    act("season_closing_undo", "season_shut", "season_closing"),
+    act("season_closing_restore", "season_opened", "season_closing_before"),
     director("season_next", "season_key", post=302, form=NEXT_SEASON),
     director(
         "season_final",
@@ -980,8 +982,7 @@ def seasoned(closed: Tournament) -> dict[str, Any]:
         decide_tournaments(of=of, decisions=counts, by=None)
     state = state_of(open_)
     digest = digest_of(state.lines)
-    for of in (shut, opened):
-        close_season(of=of, known=digest, by=None)
+    closings = [close_season(of=of, known=digest, by=None) for of in (shut, opened)]
     reopen_season(of=opened, by=None)
     remove_season(of=gone, by=None)
     form = SeasonForm(SEASON)
@@ -991,6 +992,8 @@ def seasoned(closed: Tournament) -> dict[str, Any]:
         "season_key": open_.key,
         "season_shut": shut.key,
         "season_opened": opened.key,
+        "season_closing": closings[0].pk,
+        "season_closing_before": closings[1].pk,
         "season_gone": gone.key,
         "season_digest": digest,
         "season_players": players,
@@ -1643,6 +1646,7 @@ class Litany(World):
                     *("pool_remove", "pool_back", "money_account"),
                     *("money_note_back", "money_note_again"),
                     *("note", "note_done", "note_back"),
+                    *("season_closing_undo", "season_closing_restore"),
                     *("tell_director", "message_done", "message_back"),
                     *("announcement", "announcement_end", "screen_settings"),
                     *("screen_show", "screen_code", "screen_remove", "hall_back"),

@@ -268,9 +268,14 @@ urlpatterns = [
     path("seasons/<str:key>/close/", season_acts.season_close, name="season_close"),
     path("seasons/<str:key>/reopen/", season_acts.season_reopen, name="season_reopen"),
     path(
-        "seasons/<str:key>/close-again/",
-        season_acts.season_close_again,
-        name="season_close_again",
+        "seasons/<str:key>/closings/<int:number>/undo/",
+        season_acts.season_closing_undo,
+        name="season_closing_undo",
+    ),
+    path(
+        "seasons/<str:key>/closings/<int:number>/restore/",
+        season_acts.season_closing_restore,
+        name="season_closing_restore",
     ),
     path("seasons/<str:key>/next/", season_acts.season_next, name="season_next"),
     path("seasons/<str:key>/final/", season_acts.season_final, name="season_final"),

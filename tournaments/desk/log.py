@@ -48,6 +48,9 @@ ACTS: Final[dict[str, str]] = {
     "season_signed_off": gettext_noop("Season %(name)s: %(player)s signed off."),
     "season_closed": gettext_noop("Season %(name)s closed."),
     "season_reopened": gettext_noop("Season %(name)s reopened."),
+    "season_corrections_undone": gettext_noop(
+        "Season %(name)s: the table from before the corrections is back."
+    ),
     "season_removed": gettext_noop("Season %(name)s removed."),
     "season_restored": gettext_noop("Season %(name)s put back."),
     "season_final_made": gettext_noop(

@@ -7,7 +7,7 @@ from matches.accounts.access import allowed, is_allowed
 from matches.accounts.models import User
 from matches.accounts.roles import Act
 from matches.players.models import Player
-from tournaments.seasons.models import Season, SeasonQuerySet
+from tournaments.seasons.models import Season, SeasonClosing, SeasonQuerySet
 
 
 def may_edit(request: HttpRequest) -> bool:
@@ -49,6 +49,18 @@ def season_for_director(
     user = allowed(request, Act.SEASONS)
     seasons = Season.objects.all() if removed else Season.objects.live()
     return get_object_or_404(seasons, key=_readable(key)), user
+
+
+def closing_for_director(
+    request: HttpRequest, key: str, number: int
+) -> tuple[SeasonClosing, User]:
+    """Return a closing of a season, in force or not, and the director.
+
+    Raises SignInNeededError, PermissionDenied, Http404.
+    """
+    of, user = season_for_director(request, key)
+    closings = SeasonClosing.objects.select_related("season").filter(season=of)
+    return get_object_or_404(closings, pk=number), user
 
 
 def season_for_paper(request: HttpRequest, key: str) -> None:

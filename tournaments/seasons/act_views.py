@@ -18,10 +18,16 @@ from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
 from tournaments.seasons import access as seasons_access
-from tournaments.seasons.closing import close_again, close_season, reopen_season
+from tournaments.seasons.closing import (
+    close_season,
+    reopen_season,
+    restore_closing,
+    undo_closing,
+)
+from tournaments.seasons.errors import SEASON_CHANGED
 from tournaments.seasons.following import following_season, make_final, rules_after
 from tournaments.seasons.forms import FinalForm, FollowingForm
-from tournaments.seasons.models import Season
+from tournaments.seasons.models import Season, SeasonClosing
 from tournaments.seasons.page import (
     ShownMove,
     TableRow,
@@ -34,6 +40,7 @@ from tournaments.seasons.queries import (
     SeasonRow,
     SigningLists,
     addable,
+    closing_of,
     digest_of,
     final_of,
     lines_in_force,
@@ -269,15 +276,13 @@ def season_close(request: HttpRequest, key: str) -> HttpResponse:
     status = 200
     if request.method == "POST":
         try:
-            close_season(of=of, known=request.POST.get("known", "")[:64], by=user)
+            closing = close_season(
+                of=of, known=request.POST.get("known", "")[:64], by=user
+            )
         except RuleError as error:
             status = answers.refuse(request, error)
         else:
-            answers.tell(
-                request,
-                _("%(name)s is closed. The table is final.") % {"name": of.name},
-                undo_url=reverse("season_reopen", args=[of.key]),
-            )
+            _tell_closed(request, of, closing)
             return redirect(of)
     state = state_of(of)
     page = SeasonClosePage(
@@ -295,26 +300,58 @@ def season_close(request: HttpRequest, key: str) -> HttpResponse:
 def season_reopen(request: HttpRequest, key: str) -> HttpResponse:
     """Reopen a season: its table follows from the results again."""
     of, user = seasons_access.season_for_director(request, key)
+    closing = closing_of(of)
     reopen_season(of=of, by=user)
-    answers.tell(
-        request,
-        _("%(name)s is open again.") % {"name": of.name},
-        undo_url=reverse("season_close_again", args=[of.key]),
-    )
+    _tell_open(request, of, closing)
     return redirect(of)
 
 
 @require_POST
-def season_close_again(request: HttpRequest, key: str) -> HttpResponse:
-    """Undo reopening: the season is closed with the table that it had."""
-    of, user = seasons_access.season_for_director(request, key)
-    close_again(of=of, by=user)
+def season_closing_undo(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Undo a closing: the season is open, or closed with the table from before it."""
+    closing, user = seasons_access.closing_for_director(request, key, number)
+    of = closing.season
+    if not undo_closing(closing=closing, by=user):
+        answers.refuse(request, SEASON_CHANGED())
+    elif closing_of(of) is None:
+        _tell_open(request, of, closing)
+    else:
+        answers.tell(
+            request,
+            _("%(name)s has the table from before the corrections again.")
+            % {"name": of.name},
+            redo_url=reverse("season_closing_restore", args=[of.key, closing.pk]),
+        )
+    return redirect(of)
+
+
+@require_POST
+def season_closing_restore(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Undo reopening, or redo a closing: the season is closed with that table."""
+    closing, user = seasons_access.closing_for_director(request, key, number)
+    if restore_closing(closing=closing, by=user):
+        _tell_closed(request, closing.season, closing)
+    else:
+        answers.refuse(request, SEASON_CHANGED())
+    return redirect(closing.season)
+
+
+def _tell_closed(request: HttpRequest, of: Season, closing: SeasonClosing) -> None:
     answers.tell(
         request,
         _("%(name)s is closed. The table is final.") % {"name": of.name},
-        undo_url=reverse("season_reopen", args=[of.key]),
+        undo_url=reverse("season_closing_undo", args=[of.key, closing.pk]),
     )
-    return redirect(of)
+
+
+def _tell_open(request: HttpRequest, of: Season, closing: SeasonClosing | None) -> None:
+    """Say that a season is open; undo closes it with the table that it had."""
+    undo_url = ""
+    if closing is not None:
+        undo_url = reverse("season_closing_restore", args=[of.key, closing.pk])
+    answers.tell(
+        request, _("%(name)s is open again.") % {"name": of.name}, undo_url=undo_url
+    )
 
 
 @answers.form_page

@@ -104,16 +104,57 @@ def reopen_season(*, of: Season, by: User | None) -> bool:
     return True
 
 
-def close_again(*, of: Season, by: User | None) -> bool:
-    """Undo reopening: the season is closed with the table that it had; else False."""
+def undo_closing(*, closing: SeasonClosing, by: User | None) -> bool:
+    """Undo a closing; return False if it is not in force.
+
+    The season is as it was before: closed with the table in whose place the new one
+    came, or else open.
+    """
     with transaction.atomic():
-        locked = Season.objects.live().select_for_update().get(pk=of.pk)
-        last = SeasonClosing.objects.filter(season=locked).first()
-        if locked.is_closed or last is None:
+        live = Season.objects.live()
+        locked = live.select_for_update().get(pk=closing.season_id)
+        if closing_of(locked) != closing:
             return False
-        SeasonClosing.objects.filter(pk=last.pk).update(reopened_at=None)
-        locked.closed_at = last.at
-        locked.save(update_fields=["closed_at"])
-        count_change(locked)
-        journal.record_act(act="season_closed", by=by, name=locked.name)
+        _put_in_force(locked, closing.replaced(), instead_of=closing, by=by)
     return True
+
+
+def restore_closing(*, closing: SeasonClosing, by: User | None) -> bool:
+    """Close a season again with the table of a closing that was undone.
+
+    Returns False if the season was closed anew since then.
+    """
+    with transaction.atomic():
+        live = Season.objects.live()
+        locked = live.select_for_update().get(pk=closing.season_id)
+        in_force = closing_of(locked)
+        if in_force is not None and in_force.pk >= closing.pk:
+            return False
+        _put_in_force(locked, closing, instead_of=in_force, by=by)
+    return True
+
+
+def _put_in_force(
+    locked: Season,
+    closing: SeasonClosing | None,
+    *,
+    instead_of: SeasonClosing | None,
+    by: User | None,
+) -> None:
+    """Let a season be closed by another closing, or be open with None."""
+    is_newer = closing is not None and (
+        instead_of is None or closing.pk > instead_of.pk
+    )
+    if instead_of is not None:
+        # The moment says which closing took its place: see `SeasonClosing.replaced`.
+        ends = closing.at if closing is not None and is_newer else timezone.now()
+        SeasonClosing.objects.filter(pk=instead_of.pk).update(reopened_at=ends)
+    if closing is not None:
+        SeasonClosing.objects.filter(pk=closing.pk).update(reopened_at=None)
+    locked.closed_at = None if closing is None else closing.at
+    locked.save(update_fields=["closed_at"])
+    count_change(locked)
+    act = "season_closed" if is_newer else "season_corrections_undone"
+    if closing is None:
+        act = "season_reopened"
+    journal.record_act(act=act, by=by, name=locked.name)

@@ -183,7 +183,11 @@ class SeasonCarried(models.Model):
 
 
 class SeasonClosing(models.Model):
-    """A season was closed; `digest` is that of its table, `reopened_at` its end."""
+    """A season was closed; `digest` is that of its table, `reopened_at` its end.
+
+    One that ended at the moment at which another one began was replaced by it: results
+    had been corrected, and the season was closed anew.
+    """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="closings")
     digest = models.CharField(max_length=64)
@@ -203,6 +207,11 @@ class SeasonClosing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.season_id}: {self.at}"
+
+    def replaced(self) -> "SeasonClosing | None":
+        """Return the closing in whose place this one came, if any. One query."""
+        of_season = SeasonClosing.objects.filter(season=self.season_id)
+        return of_season.filter(pk__lt=self.pk, reopened_at=self.at).first()
 
 
 class SeasonPlace(models.Model):

@@ -59,7 +59,8 @@ SILENT = frozenset(
         *("rating_import", "rating_take_back"),
         # Seasons; the pages of a tournament name those in which it counts by a rule.
         *("season_new", "season_change", "season_remove", "season_restore"),
-        *("season_members", "season_close", "season_reopen", "season_close_again"),
+        *("season_members", "season_close", "season_reopen"),
+        *("season_closing_undo", "season_closing_restore"),
         *("season_next", "season_final"),
         # Money: the world keeps that of a tournament that is not looked at here.
         *("money", "money_settings", "money_off", "money_prizes", "pool_new", "pool"),

@@ -349,7 +349,10 @@ def test_closing_reopening_and_closing_again(ada: Client) -> None:
     ada.post(f"{of.get_absolute_url()}reopen/")
     of.refresh_from_db()
     assert not of.is_closed
-    ada.post(f"{of.get_absolute_url()}close-again/")
+    closing = SeasonClosing.objects.get()
+    again = f"{of.get_absolute_url()}closings/{closing.pk}/restore/"
+    assert again in ada.get(of.get_absolute_url()).content.decode()
+    ada.post(again)
     of.refresh_from_db()
     assert of.is_closed
     assert SeasonClosing.objects.count() == 1
@@ -400,6 +403,58 @@ def test_a_correction_in_a_closed_season(ada: Client, two: list[Tournament]) -> 
     assert not taken.corrected
     assert taken.table.rows != before.table.rows
     assert SeasonClosing.objects.filter(reopened_at=None).count() == 1
+
+
+def test_taking_over_corrections_is_undone_and_done_again(
+    ada: Client, two: list[Tournament]
+) -> None:
+    """Undo brings the table back as it was closed; it does not open the season."""
+    of = season()
+    path = of.get_absolute_url()
+
+    def shown() -> Any:
+        page = Client().get(path).context["page"]
+        of.refresh_from_db()
+        return of.closed_at, page.table.rows, page.corrected
+
+    def press(act: str) -> str:
+        """Press a button of the message on the page of the season."""
+        told = ada.get(path)
+        url = told.context[act]
+        assert ada.post(url).status_code == 302
+        return str(url)
+
+    close(ada, of)
+    ada.get(path)
+    corrected(two[0])
+    before = shown()
+    assert before[2]
+    close(ada, of)
+    after = shown()
+    assert after[1] != before[1]
+    undo = press("undo_url")
+    assert shown() == before
+    redo = press("redo_url")
+    assert shown() == after
+    press("undo_url")
+    assert shown() == before
+    # What somebody did in the meantime stays: neither address opens a closed season.
+    assert ada.post(undo).status_code == 302
+    assert shown() == before
+    ada.post(f"{path}reopen/")
+    close(ada, of)
+    newest = shown()
+    assert newest[1:] == after[1:]
+    ada.post(redo)
+    assert shown() == newest
+    # A season that was open before is open again.
+    ada.get(path)
+    close(ada, of)
+    ada.post(f"{path}reopen/")
+    press("undo_url")
+    assert shown() == newest
+    press("undo_url")
+    assert shown()[0] is None
 
 
 def test_a_closed_season_whose_evening_is_open_again(
