@@ -5,7 +5,7 @@ that count matches won and lost get those that were `decided`.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import compress
 from operator import attrgetter
@@ -89,6 +89,23 @@ class Milestone(NamedTuple):
     played: PlayerMatch
 
 
+class Counted(NamedTuple):
+    """The decided matches of a history, their counts by opponent, and the milestones.
+
+    Counted once for all parts of a page.
+    """
+
+    decided: Sequence[PlayerMatch]
+    against: Mapping[int, MatchTally]
+    marks: Sequence[Milestone]
+
+
+def counted(history: Iterable[PlayerMatch]) -> Counted:
+    """Return what parts of a page have in common."""
+    found = decided(history)
+    return Counted(found, tallies(found, OPPONENT), milestones(found))
+
+
 def decided(history: Iterable[PlayerMatch]) -> list[PlayerMatch]:
     """Return the matches with a winner; money sessions have none."""
     return [one for one in history if one.is_won is not None]
@@ -103,12 +120,16 @@ def tally(history: Iterable[PlayerMatch]) -> MatchTally:
 def tallies(
     history: Sequence[PlayerMatch], key: Callable[[PlayerMatch], Key]
 ) -> dict[Key, MatchTally]:
-    """Count the matches won and lost for each value of `key`, such as each year."""
-    keys, results = list(map(key, history)), list(map(_IS_WON, history))
-    won = Counter(compress(keys, results))
-    # `is False`: a money session has None, which is neither won nor lost.
-    lost = Counter(compress(keys, [result is False for result in results]))
-    return {value: MatchTally(won[value], lost[value]) for value in dict.fromkeys(keys)}
+    """Count the matches won and lost for each value of `key`, such as each year.
+
+    Of matches that were decided: what was not won was lost.
+    """
+    keys = list(map(key, history))
+    won = Counter(compress(keys, map(_IS_WON, history)))
+    return {
+        value: MatchTally(won[value], matches - won[value])
+        for value, matches in Counter(keys).items()
+    }
 
 
 def form(history: Sequence[PlayerMatch]) -> Sequence[PlayerMatch]:
@@ -122,24 +143,28 @@ def met(history: Iterable[PlayerMatch]) -> list[int]:
     return sorted(times, key=lambda one: (-times[one], one))
 
 
-def rivals(history: Sequence[PlayerMatch]) -> set[int]:
+def often(against: Mapping[int, MatchTally]) -> list[int]:
+    """Return the same of matches that were decided, which are counted already."""
+    return sorted(against, key=lambda one: (-against[one].matches, one))
+
+
+def rivals(against: Mapping[int, MatchTally]) -> set[int]:
     """Return the nemesis and the favourite opponent, if there are any."""
-    against = tallies(history, OPPONENT)
     found = (nemesis(against), favourite(against))
     return {one for one in found if one is not None}
 
 
-def nemesis(tallied: dict[int, MatchTally]) -> int | None:
+def nemesis(tallied: Mapping[int, MatchTally]) -> int | None:
     """Return the opponent with the worst balance for the player, None without one."""
     return _extreme({one: MatchTally(of.lost, of.won) for one, of in tallied.items()})
 
 
-def favourite(tallied: dict[int, MatchTally]) -> int | None:
+def favourite(tallied: Mapping[int, MatchTally]) -> int | None:
     """Return the opponent with the best balance for the player, None without one."""
     return _extreme(tallied)
 
 
-def _extreme(tallied: dict[int, MatchTally]) -> int | None:
+def _extreme(tallied: Mapping[int, MatchTally]) -> int | None:
     """Return the key of the best balance; of equal ones the most met, then the lowest.
 
     Opponents with too few matches or without a lead are left out.
@@ -174,11 +199,9 @@ def milestones(history: Sequence[PlayerMatch]) -> list[Milestone]:
     return marks[:MARKS]
 
 
-def remembered(
-    history: Sequence[PlayerMatch], marks: Sequence[Milestone]
-) -> list[PlayerMatch]:
-    """Return the matches of milestones, which the page shows beside its list."""
-    return [*form(history), *(mark.played for mark in marks)]
+def remembered(counted: Counted) -> list[PlayerMatch]:
+    """Return the matches of form and milestones, which a page shows beside its list."""
+    return [*form(counted.decided), *(mark.played for mark in counted.marks)]
 
 
 def _marks(what: str, found: Sequence[PlayerMatch]) -> Iterator[Milestone]:

@@ -181,15 +181,14 @@ def _whole(
 ) -> MatchesPanel:
     """Return the newest matches, the suggested opponents and the summary of all."""
     listed = Paginator(history, NEWEST).get_page(1)
-    decided, met = counting.decided(history), counting.met(history)[:SUGGESTED]
-    keys = {*met, *counting.rivals(decided)}
+    counted, met = counting.counted(history), counting.met(history)[:SUGGESTED]
+    keys = {*met, *counting.rivals(counted.against)}
     people = {other.pk: other for other in players_at(keys)}
-    marks = counting.milestones(decided)
-    matches = _matches([*listed.object_list, *counting.remembered(decided, marks)])
-    summary = None
-    if decided:
+    shown = [*listed.object_list, *counting.remembered(counted)]
+    matches, summary = _matches(shown), None
+    if counted.decided:
         summary = summary_of(
-            player, decided, marks, people=people, matches=matches, among=seen
+            player, counted, people=people, matches=matches, among=seen
         )
     return MatchesPanel(
         listed=listed,
@@ -201,7 +200,7 @@ def _whole(
         found=found,
         record=None,
         title="",
-        tally=counting.tally(decided),
+        tally=counting.tally(counted.decided),
         summary=summary,
     )
 

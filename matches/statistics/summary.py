@@ -15,7 +15,7 @@ from matches.ledger.models.match import Match
 from matches.players.models import Player
 from matches.statistics import history as counting
 from matches.statistics.games import GameTotals
-from matches.statistics.history import MatchTally, Milestone, PlayerMatch
+from matches.statistics.history import Counted, MatchTally, Milestone, PlayerMatch
 from matches.statistics.match_filter import (
     CLUB,
     LOST,
@@ -128,39 +128,38 @@ class Summary:
 
 def summary_of(
     player: Player,
-    decided: Sequence[PlayerMatch],
-    marks: Sequence[Milestone],
+    counted: Counted,
     *,
     people: Mapping[int, Player],
     matches: Mapping[int, Match],
     among: QuerySet[Match],
 ) -> Summary:
-    """Return the counts of a player's decided matches and milestones. One query.
+    """Return the counts of a player's decided matches and milestones. Two queries.
 
     `people` are the opponents, and `matches` the rows, that the page names; `among` are
     the matches that the reader may see.
     """
+    decided = counted.decided
     return Summary(
         whole=_line(_("All"), counting.tally(decided), MatchFilter()),
         form=[_form_mark(one, player, matches) for one in counting.form(decided)],
         tables=[*_tables(decided)],
-        rivals=[*_rivals(decided, people)],
+        rivals=[*_rivals(counted.against, people)],
         games=_games(totals_of(player, among=among)),
-        marks=[*_marks(marks, matches)],
+        marks=[*_marks(counted.marks, matches)],
     )
 
 
 def _rivals(
-    decided: Sequence[PlayerMatch], people: Mapping[int, Player]
+    against: Mapping[int, MatchTally], people: Mapping[int, Player]
 ) -> Iterator[Rival]:
     """Yield the nemesis and the favourite, then the opponents met most often."""
-    against = counting.tallies(decided, counting.OPPONENT)
     told = (
         (counting.nemesis(against), _("Toughest opponent")),
         (counting.favourite(against), _("Favourite opponent")),
     )
     named = {key: words for key, words in told if key is not None}
-    often = [one for one in counting.met(decided) if one in people][:OFTEN_MET]
+    often = [one for one in counting.often(against) if one in people][:OFTEN_MET]
     for key in dict.fromkeys([*named, *often]):
         yield Rival(people[key], against[key], named.get(key, ""))
 

@@ -82,10 +82,10 @@ def test_the_longest_run_is_the_longest_of_all_rows() -> None:
 
 def test_form_and_milestones_come_in_the_order_of_play() -> None:
     for found in histories(40):
-        decided = history.decided(found)
+        counted = history.counted(found)
+        decided, marks = counted.decided, counted.marks
         form = history.form(decided)
         assert list(form) == sorted(decided)[-history.FORM :]
-        marks = history.milestones(decided)
         assert len(marks) <= history.MARKS
         assert [mark.played.iso_day for mark in marks] == sorted(
             (mark.played.iso_day for mark in marks), reverse=True
@@ -93,14 +93,12 @@ def test_form_and_milestones_come_in_the_order_of_play() -> None:
         for mark in marks:
             if mark.what == history.MATCH:
                 assert sorted(decided)[mark.number - 1] == mark.played
-        assert {mark.played for mark in marks} <= set(
-            history.remembered(decided, marks)
-        )
+        assert {mark.played for mark in marks} <= set(history.remembered(counted))
 
 
 def test_nothing_was_played_yet() -> None:
     assert history.tally([]) == (0, 0)
     assert history.tally([]).percent == 0
-    assert history.milestones([]) == history.remembered([], []) == []
+    assert history.milestones([]) == history.remembered(history.counted([])) == []
     assert history.favourite({}) is None
     assert history.longest_run([]) == ()
