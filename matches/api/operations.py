@@ -130,6 +130,8 @@ class Resource:
 
     def __call__(self, request: HttpRequest, **values: object) -> HttpResponse:
         """Answer a request."""
+        # Before anything looks at the request: a page of another site sends the cookies
+        # of its visitor along, and they must mean nothing here.
         forget_browser(request)
         try:
             count_request(request)
@@ -143,6 +145,7 @@ class Resource:
             answer = problem(TOKEN_NEEDED())
         except PermissionDenied:
             # A token may not learn whether another tournament exists.
+            # A tournament of others and one that does not exist get the same answer.
             is_known = accounts_access.acts_at_page(request) - CLUB_ACTS
             answer = problem(NOT_ALLOWED() if is_known else NOT_THERE())
         except Http404:

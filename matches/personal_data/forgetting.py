@@ -115,6 +115,8 @@ def forget_person(*, player: Player, known: str, by: User | None) -> None:
             raise CHANGED_MEANWHILE(name=locked.name)
         _refuse_busy(locked)
         replacing = _replacing(locked)
+        # Read by `_replacing` before: the names that a merge holds are replaced as
+        # well.
         locked.merges.all().delete()  # they hold other names of the person
         for change in list(_changes(replacing)):
             rows = change.model._base_manager.filter(pk=change.pk)
@@ -209,8 +211,11 @@ def _texts(model: type[models.Model], replacing: Replacing) -> Iterator[_Change]
     stored = [field.attname for field in fields if isinstance(field, JSONField)]
     if not (plain or stored):
         return
+    # JSON as it stands in the column: read through its field, a schema version of an
+    # old row could be refused, and the person would not be forgotten.
     as_text = {f"text_{name}": Cast(name, TextField()) for name in stored}
     rows = model._base_manager.annotate(**as_text)
+    # In chunks: this walks through every row of every table with texts.
     for pk, *values in rows.values_list("pk", *plain, *as_text).iterator(CHUNK):
         columns: dict[str, Any] = {}
         for name, value in zip(plain, values, strict=False):
@@ -237,6 +242,8 @@ def _files(replacing: Replacing) -> Iterator[_Change]:
             if new == old:
                 continue
             columns: dict[str, Any] = {"content": new}
+            # The digest tells the same file sent twice. One that is not that of the
+            # bytes means something else and is left alone.
             if digest == [sha256(old).hexdigest()]:
                 columns["digest"] = sha256(new).hexdigest()
             yield _Change(model, pk, columns, is_file=True)

@@ -60,6 +60,8 @@ def address_of(request: HttpRequest) -> str:
         header = str(request.META.get("HTTP_X_FORWARDED_FOR", ""))
         entries = [entry.strip() for entry in header.split(",") if entry.strip()]
         if len(entries) >= proxies:
+            # From the end: a client can write anything in front, but not behind what
+            # our own proxies append.
             address = entries[-proxies]
     return _network(address)
 

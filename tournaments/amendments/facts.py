@@ -169,6 +169,8 @@ def _players(pks: Collection[int]) -> Iterator[tuple[Key, Value]]:
     through = Player.members.through.objects.filter(from_player__in=pks)
     for pair, member in through.values_list("from_player", "to_player"):
         members.setdefault(pair, []).append(member)
+    # An undo writes these names back: the public form would replace the real one for
+    # good.
     with full_names():
         rows = list(Player.objects.filter(pk__in=pks).values("pk", *PLAYER))
     for row in rows:

@@ -95,6 +95,7 @@ def set_aside(pairings: Iterable[int], *, reason: str) -> None:
     Those of each draw, round and leg get a withdrawn draw of their own: the unique
     constraints of `Pairing` allow an entry once per draw and leg.
     """
+    # Ordered by what is grouped: `groupby` sees only neighbours.
     rows = (
         Pairing.objects.filter(pk__in=list(pairings))
         .with_draw()
@@ -140,6 +141,8 @@ def _withdrawn_draw(draw: Draw, *, reason: str) -> Draw:
         round_number=draw.round_number,
         number=(last["last"] or 0) + 1,
         state=Draw.State.WITHDRAWN,
+        # Without a seed it is told apart from a draw that was really made
+        # (`SET_ASIDE`).
         seed="",
         algorithm=draw.algorithm,
         version=draw.version,

@@ -67,6 +67,8 @@ def publish_schedule(
     """
     with transaction.atomic():
         locked = lock_open(tournament)
+        # Before anything is read: the rounds to come follow from who has met, and no
+        # result may change under them.
         lock_live_matches(locked)
         made: list[Round] = []
         chosen = drawn_stage(locked, stage)
@@ -105,6 +107,7 @@ def _follow(
 
 def _draft(stage: Stage, *, reason: str, by: User | None) -> Draw:
     """Draw the next round in this process: it is read from a table."""
+    # No worker and no announcement ahead: nothing of these rounds is left to chance.
     draw = new_draft(stage, input_of(stage, ahead=True), reason=reason, by=by)
     state = draw.made_from
     drawn = engine.draw(state, draw.seed, version=draw.version)

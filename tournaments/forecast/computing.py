@@ -41,6 +41,7 @@ class _Given(NamedTuple):
             sorted(self.ratings.by_number.items()),
             *self.places,
         ]
+        # Sorted keys, because it is hashed: the same facts must give the same text.
         text = json.dumps(told, sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -123,6 +124,8 @@ def _made(tournament: Tournament, given: _Given, may_go_on: Callable[[], bool]) 
         given.ratings.by_number,
         places=given.places,
         runs=runs,
+        # The hash of the input is the seed: whoever computes this forecast again gets
+        # the same chances.
         seed=made_of,
         may_go_on=may_go_on,
     )
@@ -130,6 +133,8 @@ def _made(tournament: Tournament, given: _Given, may_go_on: Callable[[], bool]) 
         return False
     rows = [EntryChances(number, chances) for number, chances in found.items()]
     with transaction.atomic():
+        # A final forecast may be that of a result which was corrected since; only the
+        # newest one may stand.
         own.filter(is_final=True).delete()
         bins = _bins(list(own), found, given) if is_final else []
         Forecast.objects.update_or_create(

@@ -118,6 +118,8 @@ class _Writer:
             found = Player.objects.filter(Q(pk__in=self._entered()) | Q(pk__in=people))
             # A pair comes after its two people, as it links to them.
             through = Player.members.through.objects.filter(from_player=OuterRef("pk"))
+            # The reader makes rows in the order of the file, so a link may only point
+            # back.
             return found.annotate(is_pair=Exists(through)).order_by("is_pair", "pk")
         if part.model is Tournament:
             return Tournament.objects.filter(pk=self._tournament.pk)
@@ -142,6 +144,8 @@ class _Writer:
             choices = (row.shown_by_club, row.shown_by_player)
             values["shown_by_club"] = strictest(choices).value
             values[MEMBERS] = [ids[part.name][key] for key in self._members[row.pk]]
+        # The secret of a draw that is not public yet would let the reader of the file
+        # know it before the room does.
         if "secret" in values and row.pk not in self._proved:
             values["secret"] = ""
         return {"id": number, **values}

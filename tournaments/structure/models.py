@@ -204,6 +204,8 @@ class Tournament(models.Model):
         """
         column = f"last_{kind}_number"
         mine = Tournament.objects.filter(pk=self.pk)
+        # A transaction of its own if the caller has none: the UPDATE and the read after
+        # it must see one row.
         with transaction.atomic():
             mine.update(**{column: F(column) + how_many})
             last: int = mine.values_list(column, flat=True).get()
@@ -307,6 +309,8 @@ class Stage(models.Model):
 
     def save(self, *args: Any, **options: Any) -> None:
         """Save the row. The tournament of a new stage is that of its division."""
+        # The column repeats that of the division, so that numbers can be unique in a
+        # tournament; it is set here and nowhere else.
         if self._state.adding:
             self.tournament_id = self.division.tournament_id
         super().save(*args, **options)

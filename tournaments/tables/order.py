@@ -94,6 +94,8 @@ def chosen(
     free = {table.number: table for table in tables}
     taken = set(busy)
     line = [one for one in in_order(waiting) if not one.on_hold and one.rested <= at]
+    # Tables that are spoken for, by a further leg or by a director: nobody else gets
+    # them while another is free.
     promised = {one.kept for one in line if not taken & one.people}
     promised |= {one.wants for one in waiting if not one.on_hold}
     calls: list[Call] = []
@@ -106,6 +108,7 @@ def chosen(
         if number is None:
             continue
         calls.append(Call(one.number, number))
+        # Within one pass, too: two matches of one person must not be called together.
         taken |= one.people
         del free[number]
     return tuple(calls)

@@ -58,6 +58,8 @@ def far_apart(
         return dict(at)
     best = start
     for way, movable in enumerate(_ways(ranks, others)):
+        # A looser rule is only used if the stricter one left somebody too near: seeds
+        # move last.
         if way and wishes.is_least(_EntrantLines(dict(best), wishes).total()):
             break
         if way < LAST_WAY or wishes.clash_at_once(best):
@@ -92,6 +94,9 @@ def _best(
     for attempt in range(1, attempts + 1):
         lines = start
         if attempt > 1:
+            # From another start each time: exchanges of two end where no single one
+            # helps, which need not be the best. The lots of the attempt make the starts
+            # the same everywhere.
             lines = _again(start, movable, by_lot=by_lot, attempt=attempt)
         placed = _EntrantLines(dict(lines), wishes)
         # Ends: every exchange lowers the total weight, a whole number of 0 or more.
@@ -151,6 +156,8 @@ class _Wishes:
         unit = 1
         for kind in reversed([kind for kind in state.options.apart if kind in SHARED]):
             kinds.append((_values(entrants, kind), unit))
+            # In base `base` each digit is one kind: no sum of meetings is as large as
+            # the base, so an earlier kind outweighs all later ones.
             unit *= base
         mates: defaultdict[int, dict[int, tuple[int, ...]]] = defaultdict(dict)
         groups = _values(entrants, "group")

@@ -118,6 +118,7 @@ class _Exchanges:
 
     def improve(self) -> bool:
         """Check all matches once; return True if any exchange helped."""
+        # Seeds stay where they are; only the line of an unseeded entrant is exchanged.
         movable, helped = set(self.others), False
         for line in sorted(self.at, key=lambda number: ((number - 1) // 2, -number)):
             number = self.at[line]
