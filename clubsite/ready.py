@@ -26,6 +26,7 @@ _last: dict[str, Any] = {}
 def readyz(_request: HttpRequest) -> JsonResponse:
     """Answer what works; 503 if anything does not. Checks at most every few seconds."""
     now = time.monotonic()
+    # Without a lock: two requests at once check twice, which does no harm.
     if not _last or now - _last["at"] > KEPT_SECONDS:
         _last.update(at=now, checks=checks())
     found = _last["checks"]

@@ -82,6 +82,8 @@ class RedisOrMemoryCache(RedisCache):
         def count() -> int | None:
             try:
                 return ask(key, delta, version)
+            # No such counter in Redis: it may have been begun in memory while Redis was
+            # away.
             except ValueError:
                 return None
 
@@ -94,6 +96,8 @@ class RedisOrMemoryCache(RedisCache):
         """Forget a value; return whether there was one."""
         ask = super().delete
         forgotten: bool = self._ask(lambda: ask(key, version), default=False)
+        # Both, always: a value kept in memory while Redis was away would come back
+        # otherwise.
         return self._memory.delete(key, version) or forgotten
 
     def clear(self) -> None:

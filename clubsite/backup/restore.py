@@ -221,10 +221,13 @@ def _finish_replacing(data: Path, unpacked: _Unpacked, aside: Path) -> Path | No
         if secret.exists():
             _move(secret, aside)
         shutil.copyfile(unpacked.secret, secret)
+        # `copyfile` copies bytes and no permissions.
         secret.chmod(0o600)
     if unpacked.database is not None:
         unpacked.database.rename(database)
     sync_folder(data)
+    # Last: from here on the product starts again. The names of the new files are on the
+    # disk by then, so a power cut leaves either the marker or the whole new data.
     (data / RESTORING).unlink()
     sync_folder(data)
     if moved or any(aside.iterdir()):

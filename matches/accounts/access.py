@@ -76,6 +76,8 @@ def events_of(person: Person, act: Act = Act.SEE) -> frozenset[int] | None:
 def _grants_of(person: User) -> list[tuple[int, str]]:
     if _GRANTS not in vars(person):
         rows = Grant.objects.running(timezone.now()).filter(user=person)
+        # Kept with the person of this request: a page asks dozens of times, and the
+        # next request reads anew, so a role that is taken away ends there.
         vars(person)[_GRANTS] = list(rows.values_list("event", "role"))
     kept: list[tuple[int, str]] = vars(person)[_GRANTS]
     return kept

@@ -97,6 +97,7 @@ def withdraw_invitation(invitation: Invitation, *, by: User) -> bool:
         open_ones = Invitation.objects.filter(
             pk=invitation.pk, used_at=None, withdrawn_at=None
         )
+        # Unused is part of the condition: a link cannot be used and withdrawn at once.
         if open_ones.update(withdrawn_at=timezone.now()) != 1:
             return False
         journal.record_act(act="link_withdrawn", by=by)

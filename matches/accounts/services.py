@@ -238,8 +238,11 @@ def _name_is_free() -> Iterator[None]:
 def _use_up(found: Invitation, *, by: User | None = None) -> None:
     """Use a link up. Raises LinkUsedUpError."""
     used = Invitation.objects.filter(pk=found.pk, used_at=None, withdrawn_at=None)
+    # One statement looks and uses up: of two people with one link the second finds it
+    # used.
     if used.update(used_at=timezone.now(), used_by=by) != 1:
         raise LINK_USED_UP()
+    # The time is no part of the condition above; an expired link rolls the claim back.
     _check_good(found)
 
 

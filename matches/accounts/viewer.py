@@ -58,6 +58,8 @@ def names_for_viewer(
 def _read_for(viewer: Viewer, parts: Iterator[bytes]) -> Iterator[bytes]:
     """Yield the parts of an answer; the server asks for each outside of the request."""
     while True:
+        # Set anew for each part: the server asks for it in another thread, perhaps
+        # after another request has used that one.
         with for_viewer(viewer.sees_full_names):
             part = next(parts, None)
         if part is None:

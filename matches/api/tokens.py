@@ -81,6 +81,7 @@ def withdraw_token(token: ApiToken, *, by: User, subject: str = "") -> bool:
         working = ApiToken.objects.filter(pk=token.pk, withdrawn_at=None)
         if working.update(withdrawn_at=timezone.now()) != 1:
             return False
+        # The account of the program with it, so that nothing else of it goes on either.
         User.objects.filter(pk=token.account_id).update(is_active=False)
         journal.record_act(
             act="token_withdrawn", by=by, subject=subject, name=token.name

@@ -43,6 +43,8 @@ def change_club(*, wanted: ClubFacts, seen: int, by: AbstractBaseUser | None) ->
 
 def keep_logo(logo: LogoFiles) -> str:
     """Store a logo, once; return its digest. No page shows it before it is chosen."""
+    # By its contents: the same picture sent twice is stored once, and another picture
+    # never gets its address.
     digest = hashlib.sha256(logo.content).hexdigest()[:16]
     Logo.objects.get_or_create(
         digest=digest, defaults={"content": logo.content, "icon": logo.icon}

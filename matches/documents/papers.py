@@ -48,6 +48,8 @@ PAPER_UNKNOWN = Refusal(
 """The document cannot be printed on the requested size of paper."""
 LONGEST_KEY: Final = 20
 
+# Not an argument: the paper concerns the last step of every document and none of the
+# builders in between.
 _printed_on: ContextVar["Print | None"] = ContextVar("printed_on", default=None)
 
 

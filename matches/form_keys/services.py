@@ -67,6 +67,8 @@ def made_once(key: str, model: type[RowT], make: Callable[[], RowT]) -> RowT:
     """
     kind = f"made {model._meta.label_lower} "
     content = content_of(key)
+    # The key belongs to a form that made something of another kind: a repeat cannot be
+    # that.
     if content and not content.startswith(kind):
         raise OTHER_ACT()
     if content:

@@ -60,6 +60,8 @@ def _row(match: Match, ledger: Ledger) -> MatchCounts:
 
 
 def _write(rows: list[MatchCounts]) -> None:
+    # One statement inserts or replaces: looking first would let two writers both
+    # insert.
     MatchCounts.objects.bulk_create(
         rows,
         update_conflicts=True,

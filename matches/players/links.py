@@ -44,6 +44,7 @@ def key_of(nonce: str, hashed: str) -> str:
     It is "" if the site's secret changed since the link was made and the former one is
     unknown. The link itself still works.
     """
+    # Computed again instead of stored: the database alone opens no personal page.
     for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
         key = _computed(nonce, secret)
         if hmac.compare_digest(hash_of(key), hashed):

@@ -148,5 +148,7 @@ def _enter(session: MoneySession, fact: MoneyFact) -> MoneyEntry:
     if fact.reason in _CRAWFORD:
         raise NO_CRAWFORD_DOUBLE(number=number)
     won = rules.computed(fact) if fact.awarded is None else fact.awarded
+    # Exact, because awarded points can be thirds; `as_decimal` rounds when a column
+    # takes it.
     change = Fraction(won if fact.winner == Side.ONE else -won)
     return MoneyLine(number, fact, won, points + change, money + change * rules.stake)

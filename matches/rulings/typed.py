@@ -49,6 +49,8 @@ class TypedRuling:
     @property
     def address(self) -> str:
         """An address that cannot be guessed; the same for the same input."""
+        # Sorted keys: the address is the hash of this text, and the order of the fields
+        # is no part of what was typed.
         content = json.dumps(self.parameters, sort_keys=True)
         digest = salted_hmac("matches.rulings.typed", content, algorithm="sha256")
         return digest.hexdigest()[:_ADDRESS_LENGTH]

@@ -17,6 +17,8 @@ def renew() -> str:
 
     Called at every start; code that replaces the data of a running site must call it.
     """
+    # By chance and not counted up: after a restore a counter would repeat the values of
+    # pages that browsers still keep.
     value = secrets.token_hex(4)
     CacheGeneration.objects.update_or_create(pk=1, defaults={"value": value})
     return value

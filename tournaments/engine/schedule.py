@@ -31,6 +31,8 @@ def rounds_after(
         last = known.last_round(state)
         if not state.outcomes or last is None or state.next_round > last:
             return tuple(found)
+        # Without a seed: a format with a schedule draws lots in its first round alone,
+        # and that one is published already.
         drawn = known.draw(replace(state, ahead=True), "")
         if drawn.lots:
             return ()

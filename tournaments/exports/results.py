@@ -188,6 +188,8 @@ def _games_of(match: Match, row: PairingRow) -> Iterator[list[Value]]:
     """Yield the games of a match, unless its players do not agree on them yet."""
     if not are_moves_public(match):
         return
+    # Prefetched under these names, in place of the managers: asking those would be a
+    # query for each match.
     held = vars(match)
     view = match_view(match, None if held["decided"] else held["valid_games"])
     for line in view.lines:

@@ -155,6 +155,8 @@ class _Dice:
 
     def __init__(self, seed: str) -> None:
         self.seed = seed
+        # Not Python's `random`: its sequence may change with a version, and a forecast
+        # is compared with later ones.
         self._state = int.from_bytes(sha256(seed.encode()).digest()[:8])
 
     def roll(self) -> float:

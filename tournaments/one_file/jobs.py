@@ -31,6 +31,7 @@ OPENING: Final = Message(
 
 def queue_reading(content: bytes, *, name: str, by: User) -> str:
     """Queue a file to be read; return the key that identifies it."""
+    # With the reader in it: who finds a file under its key has sent it.
     key = sha256(f"{by.pk} ".encode() + content).hexdigest()
     known = sent_files.sent_file(READ, key)
     if known is not None and known.job.state == Job.State.DONE:

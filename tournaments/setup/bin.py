@@ -46,10 +46,12 @@ def move_to_bin(
         locked = Tournament.everything.select_for_update().get(pk=tournament.pk)
         if locked.deleted_at is not None:
             return
+        # Asked under the lock: a result can arrive between the question and the answer.
         if not knows_begun and has_begun(locked):
             raise TOURNAMENT_STARTED()
         lock_live_matches(locked)
         drafts = Draw.objects.open().filter(stage__division__tournament=locked)
+        # A worker that draws just now loses its claim with the row, and writes nothing.
         Job.objects.filter(draw__in=drafts).delete()
         Pairing.objects.filter(draw__in=drafts).delete()
         drafts.move(Draw.State.DISCARDED)
@@ -76,6 +78,8 @@ def bring_back(*, pk: int, by: User | None) -> Tournament:
         locked = Tournament.everything.select_for_update().get(pk=pk)
         if locked.deleted_at is None:
             raise NOT_IN_BIN()
+        # Stored when it was deleted: a cancelled match does not tell which state it had
+        # before.
         for state, matches in locked.states_in_bin.items():
             Match.objects.filter(pk__in=matches).restore(state)
         locked.deleted_at = None

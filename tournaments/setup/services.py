@@ -108,6 +108,8 @@ def create_tournament(
                 created = _create(plan, slug=_slug(plan, attempt), by=by)
                 form_keys.use_key(op, f"{_MADE}{created.slug}", match=None)
                 return created
+        # Another tournament has this address since `_slug` looked: the next one is
+        # tried.
         except IntegrityError:
             continue
         except RuleError as error:

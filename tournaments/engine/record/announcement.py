@@ -74,6 +74,8 @@ def joined(digest: str, parts: Mapping[str, object]) -> str:
     """
     if TYPED in parts:
         return str(parts[TYPED])
+    # With the digest of the announcement: the same dice under other terms give another
+    # seed, so no announcement can be exchanged afterwards.
     return sha256(canonical({**parts, "announcement": digest}).encode()).hexdigest()
 
 

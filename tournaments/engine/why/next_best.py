@@ -175,6 +175,7 @@ def by_score(
     """
     levels = past.wins if levels is None else levels
     step = max(Fraction(levels[number]).denominator for number in past.field)
+    # Whole numbers, as the draw itself compares them: its reasons must not be rounded.
     heights = {number: int(levels[number] * step) for number in past.field}
     lowest, scale = min(heights.values()), Scale(step)
 

@@ -119,6 +119,7 @@ def _mark(case: Case, ways: tuple[Way, ...]) -> str:
     The effects are sentences; they are a function of these facts. A game of a match
     that goes on changes none of them.
     """
+    # Of the facts and not of the sentences: two directors may read two languages.
     seen: list[Any] = [
         (case.match.pk, case.match.revision, str(case.result)),
         (case.before.entrants, case.before.pins),
