@@ -27,8 +27,10 @@ from tournaments.draws.request import request_draw
 OURS = at(("./run",), smallest=(sys.executable, "manage.py", "club"))
 AGAIN = at(OURS, smallest=ALONE)
 STARTS = at(5, smallest=1)
-REST_SECONDS = at(3.0, smallest=0.1)
-PRESS_SECONDS = at(60.0, smallest=0.0)  # by then nothing is printed any more
+REST_SECONDS = at(6.0, smallest=0.1)
+"""Seconds without work, after which nothing is due: the worker looks every three."""
+MOST_SECONDS = at(900.0, smallest=0.0)
+"""Seconds in which the papers of all rounds of this run are made, of 1,000 too."""
 LIMIT_MB = 200
 PLAYERS = at(64, smallest=8)
 PROCESSES = {
@@ -60,7 +62,11 @@ def _start(data: Path, command: Sequence[str]) -> float:
 
 
 def _memory(live: Live) -> Iterator[Line]:
-    """Measure after a draw, and again after printing, which loads its libraries."""
+    """Measure after a draw, and again after printing, which loads its libraries.
+
+    The parts before this one have left rounds whose papers are made first.
+    """
+    _rest(live)
     tournament = fields.store(players=PLAYERS, rounds=1, planned=3)
     draw = request_draw(tournament=tournament, by=None)
     _do(draw.job)
@@ -81,12 +87,18 @@ def _do(job: Job) -> None:
     assert job.state == Job.State.DONE, job.error
 
 
+def _rest(live: Live) -> None:
+    """Wait until the papers of all rounds, which nobody asked for, are made."""
+    begun = quiet = time.monotonic()
+    while time.monotonic() < quiet + REST_SECONDS:
+        time.sleep(min(0.5, REST_SECONDS))
+        if _works(live) and time.monotonic() < begun + MOST_SECONDS:
+            quiet = time.monotonic()
+
+
 def _at_rest(live: Live, what: str) -> Iterator[Line]:
-    """Measure once the papers of the round, which nobody asked for, are made."""
-    time.sleep(REST_SECONDS)
-    deadline = time.monotonic() + PRESS_SECONDS
-    while time.monotonic() < deadline and _prints(live):
-        time.sleep(0.5)
+    """Measure when nothing is left to do."""
+    _rest(live)
     held: Counter[str] = Counter()
     for pid in live.descendants():
         held[_name(pid)] += _kilobytes(pid)
@@ -96,8 +108,10 @@ def _at_rest(live: Live, what: str) -> Iterator[Line]:
     yield note(f"of this the {parts}")
 
 
-def _prints(live: Live) -> bool:
-    return "press" in map(_name, live.descendants())
+def _works(live: Live) -> bool:
+    """Return True while a job is open, or the process that lays out papers lives."""
+    is_open = Job.objects.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING))
+    return "press" in map(_name, live.descendants()) or is_open.exists()
 
 
 def _name(pid: int) -> str:

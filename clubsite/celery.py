@@ -6,7 +6,7 @@ import warnings
 
 from celery import Celery
 from celery.exceptions import SecurityWarning
-from celery.signals import setup_logging, worker_init
+from celery.signals import setup_logging, task_postrun, worker_init
 
 from clubsite.run.data_version import DataVersionError, check_data_version
 
@@ -45,3 +45,11 @@ def use_layout_process(**_kwargs: object) -> None:
     from matches.documents import layout_process, pdf  # noqa: PLC0415 - needs Django set up
 
     pdf.use_layout_process(layout_process.LayoutProcess())
+
+
+@task_postrun.connect
+def give_memory_back(**_kwargs: object) -> None:
+    """Return the memory that a job no longer needs: a thousand sheets are large."""
+    from matches.documents import pdf  # noqa: PLC0415 - needs Django set up
+
+    pdf.give_back()

@@ -2,6 +2,7 @@
 
 import ctypes
 import gc
+import json
 import unicodedata
 import warnings
 from bisect import bisect_left
@@ -230,17 +231,26 @@ class _Widths(dict[str, float]):
 @cache
 def _advance_widths(weight: str) -> _Widths:
     """Return the width of every character of a bundled font, in ems."""
-    # Imported here and not at the top: only the worker makes PDFs.
-    from fontTools.ttLib import TTFont  # noqa: PLC0415 - only to print
+    return _Widths(json.loads(font_widths(weight)))
+
+
+@_maybe_elsewhere
+def font_widths(weight: str) -> bytes:
+    """Return the widths of a font as JSON: ems, by character.
+
+    fontTools takes 10 MB, and the process that lays out documents has it anyway.
+    """
+    from fontTools.ttLib import TTFont  # noqa: PLC0415 - see above
 
     with TTFont(_FONTS[weight], lazy=True) as font:
         units = font["head"].unitsPerEm
         metrics = font["hmtx"].metrics
-        return _Widths(
-            (chr(code), metrics[glyph][0] / units)
+        widths = {
+            chr(code): metrics[glyph][0] / units
             for code, glyph in font.getBestCmap().items()
             if not unicodedata.combining(chr(code))
-        )
+        }
+    return json.dumps(widths).encode()
 
 
 def _font_faces() -> str:
@@ -287,10 +297,10 @@ def _collector_resting() -> Iterator[None]:
         gc.unfreeze()
         if was_on:
             gc.enable()
-        _give_back()
+        give_back()
 
 
-def _give_back() -> None:
+def give_back() -> None:
     """Return free memory to the system, where the C library can."""
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).malloc_trim(0)

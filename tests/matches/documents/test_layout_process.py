@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from io import BytesIO
 from multiprocessing.connection import Pipe
@@ -75,6 +76,16 @@ def test_it_prints_and_a_killed_one_is_replaced(
 
     assert lines(pdf.render_pdf(PAGE, laid_out=kill)) == ["Anna"]
     assert len(started) == 2
+
+
+def test_the_worker_measures_texts_without_reading_fonts(
+    started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    width = pdf.text_width("Wil Åm")
+    pdf._advance_widths.cache_clear()
+    monkeypatch.setitem(sys.modules, "fontTools.ttLib", None)
+    assert pdf.text_width("Wil Åm") == width
+    assert len(started) == 1
 
 
 def test_it_ends_when_none_comes_or_the_worker_is_gone(
