@@ -127,7 +127,7 @@ ROWS = r"""() => {
   const range = document.createRange();
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement;
-    const other = 'script, style, .hidden, textarea, code, .seed, .code';
+    const other = 'script, style, .hidden, textarea, code, .seed, .code, [inert] *';
     if (parent.closest(other) || !seen(parent)) continue;
     const words = node.data.matchAll(/[\p{L}\p{M}\p{N}\xAD'’.,]+/gu);
     for (const {0: word, index} of words) {

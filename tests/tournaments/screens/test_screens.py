@@ -13,6 +13,7 @@ from matches.models import JournalEntry
 from matches.web.throttle import FREE_CODES_PER_ADDRESS
 from tests import builders
 from tests.phones import shared_pages
+from tournaments.desk_notes.services import leave_note
 from tournaments.draws.announce import Sources
 from tournaments.draws.request import announce_draw
 from tournaments.engine.record import shortened
@@ -22,6 +23,14 @@ from tournaments.models import (
     RoundClock,
     Screen,
     Tournament,
+)
+from tournaments.money.models import NoteKind, PoolKind
+from tournaments.money.services import (
+    NotePlan,
+    keep_money,
+    make_pool,
+    note,
+    show_prizes,
 )
 from tournaments.rounds.announcements import services
 from tournaments.rounds.announcements.services import AnnouncementPlan
@@ -289,3 +298,29 @@ def test_the_first_field_of_an_announcement_is_in_the_language_of_the_hall() -> 
     page = director.get(reverse("screens", args=[made.slug])).context["page"]
     fields = [page.announce.first, *page.announce.others]
     assert [field.name for field in fields[:3]] == ["text_nl", "text_da", "text_en"]
+
+
+def test_no_money_and_no_note_is_ever_shown(client: Client) -> None:
+    made = builders.evening(who=8)
+    builders.published_round(made)
+    keys = [content.key for content in CONTENTS]
+    hall = screen(made, *keys, text="Thanks to Bo")
+    before = shown(client, hall)
+    keep_money(made, currency="EUR", by=None)
+    pool = {
+        "kind": PoolKind.FEES,
+        "division": 1,
+        "fee": 4711,
+        "shares": {str(builders.stage(made).number): [60, 40]},
+    }
+    make_pool(made, pool, by=None)
+    paid = NotePlan(kind=NoteKind.PAID, payer=1, amount=4711)
+    note(made, paid, by=None)
+    show_prizes(made, shows=True, by=None)
+    leave_note(made, "Bo owes for the coffee", by=None)
+    after = shown(client, hall)
+    assert without_mark(before) == without_mark(after)
+
+
+def without_mark(html: str) -> str:
+    return re.sub(r'data-f="[^"]+"', "", html)
