@@ -41,6 +41,7 @@ LONGER_NAME: Final = 18
 """The longest name, in characters, for which two names fit on a wide screen."""
 WIDE_DIGITS: Final = 3
 _KNOWN: Final = dict(TABLES)
+_UNPLAYED: Final = frozenset({Match.How.WALKOVER, Match.How.FORFEIT, Match.How.NOBODY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +305,10 @@ def _side(view: MatchView | SessionView, side: Side) -> BoardSide:
 def _points(match: Match, side: Side) -> str:
     if match.is_money:
         return signed(_ahead(match, side))
-    return str(_score(match, side)) if match.shows_score else "–"
+    is_unplayed = match.how in _UNPLAYED and not match.score_1 + match.score_2
+    if is_unplayed or not match.shows_score:
+        return "–"
+    return str(_score(match, side))
 
 
 def _money(match: Match, side: Side) -> str:

@@ -10,7 +10,8 @@ pytestmark = pytest.mark.browser
 
 SIZES = [(1920, 1080), (3840, 2160)]
 CUT = """() => [...document.querySelectorAll(
-    ".board__at, .board__terms, .board__name, .board__points, .board__badge")]
+    ".board__at, .board__terms, .board__name, .board__points, .board__badge"
+    + ", .board__last")]
   .filter((one) => one.checkVisibility())
   .filter((one) => {
     const box = one.getBoundingClientRect();
@@ -19,6 +20,7 @@ CUT = """() => [...document.querySelectorAll(
   })
   .map((one) => one.className)"""
 LONG = "Wilhelmine Christoffersen-Hammershaimb"
+LAST = f"Last game: {LONG}, backgammon, cube 64, +192"
 TITLE = "The open championship of the clubs of the northern islands and the mainland"
 
 
@@ -35,7 +37,11 @@ def test_a_table_is_followed_on_a_television(
     assert screen.evaluate(CUT) == []
 
     # As long as names can be: the table stays, and so do both names.
-    for place, text in ((".board__event", TITLE), (".is-one .board__short", LONG)):
+    for place, text in (
+        (".board__event", TITLE),
+        (".is-one .board__short", LONG),
+        (".board__last", LAST),
+    ):
         screen.locator(place).evaluate(
             "(one, text) => { one.textContent = text; }", text
         )

@@ -1,5 +1,7 @@
 """The live scoreboard, and the winning chances on it."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -159,7 +161,10 @@ def test_a_walkover_on_the_board(client: Client) -> None:
     match = Match.objects.get()
     ada = builders.signed_in(builders.director())
     ada.post(f"/m/{match.code}/walkover/", {"winner": 1})
-    assert ">walk-over</p>" in board(client, match)
+    html = board(client, match)
+    assert ">walk-over</p>" in html
+    points = re.findall(r'data-part="points-\w+">\s*(\S+)\s*</p>', html)
+    assert points == ["–", "–"]
 
 
 @pytest.mark.parametrize(
