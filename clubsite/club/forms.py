@@ -18,6 +18,7 @@ from matches.club.services import keep_logo
 from matches.documents.papers import A4, PAPERS
 from matches.reports.photos.errors import MAX_FILE_MEGABYTES
 from matches.rules.refusals import RuleError
+from matches.web.answers import sentence
 
 LONGEST_NAME: Final = 80
 LONGEST_CONTACT: Final = 200
@@ -244,4 +245,4 @@ def _tidy(typed: str) -> str:
 
 
 def _refused(error: RuleError) -> ValidationError:
-    return ValidationError(gettext(error.message) % error.params, code=error.code)
+    return ValidationError(sentence(error), code=error.code)

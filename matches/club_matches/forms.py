@@ -5,7 +5,6 @@ from typing import Any, Final
 from django import forms
 from django.core.exceptions import ValidationError
 from django.urls import reverse_lazy
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.club_matches.services import ClubMatch, Person, PlayerChoices
@@ -21,6 +20,7 @@ from matches.rulebook.switches import (
 )
 from matches.rules import LONGEST
 from matches.rules.refusals import RuleError
+from matches.web.answers import sentence
 from matches.web.choices import choice_field
 
 MATCH: Final = "match"
@@ -190,4 +190,4 @@ class ClubMatchForm(RulesForm):
         try:
             return self.directory.person(typed, may_add=self.me is None)
         except RuleError as error:
-            raise ValidationError(gettext(error.message) % error.params) from error
+            raise ValidationError(sentence(error)) from error

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from typing import Final
 
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
 
 from matches.columns.names import Name
 from matches.rules.errors import CLUB_TOO_LONG, NAME_TOO_LONG, NO_NAME, UNREADABLE_TEXT
 from matches.rules.refusals import RuleError
+from matches.web.answers import sentence
 
 
 def tidied(typed: str) -> str:
@@ -26,7 +26,7 @@ def as_read(read: Callable[[str], str], typed: str) -> str:
     try:
         return read(typed)
     except RuleError as error:
-        raise ValidationError(gettext(error.message) % error.params) from error
+        raise ValidationError(sentence(error)) from error
 
 
 LONGEST_NAME: Final = 80

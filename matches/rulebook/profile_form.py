@@ -34,6 +34,7 @@ from matches.rulebook.switches import (
 )
 from matches.rules import Score
 from matches.rules.refusals import RuleError
+from matches.web.answers import sentence
 
 
 def profile_choices() -> list[tuple[str, str]]:
@@ -283,7 +284,7 @@ class RulesForm(forms.Form):
     def _add_refusal(self, error: RuleError) -> None:
         field = _field_of(error)
         if field is None or field not in self.errors:
-            self.add_error(field, gettext(error.message) % error.params)
+            self.add_error(field, sentence(error))
 
 
 def _filled_in(profile: Profile) -> dict[str, Any]:

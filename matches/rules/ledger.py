@@ -147,10 +147,3 @@ class Ledger:
     def needs(self, side: Side) -> int:
         """Return how many points a side still needs, 0 for the winner."""
         return max(0, self.rules.length - self.score.of(side))
-
-    def plus_capped(self, side: Side) -> tuple[int, int]:
-        """Return points for and against, for leagues that cap only the points for.
-
-        The points against the loser include those beyond the length.
-        """
-        return self.shown.of(side), self.score.of(side.other)

@@ -24,6 +24,7 @@ from matches.rules.board.ids.errors import (
 )
 from matches.rules.refusals import Refusal, RuleError
 from matches.rulings.typed_plays import as_written, without_hidden_marks
+from matches.web.answers import sentence
 from matches.web.choices import choice_field
 
 BLACK: Final = "b"
@@ -345,7 +346,7 @@ class RulingForm(forms.Form):
         name = _AT_FIELD.get(error.refusal, field)
         if name == "id" and self._has_numbers:
             name = count_name(BLACK, POINTS[0])
-        return ValidationError({name: gettext(error.message) % error.params})
+        return ValidationError({name: sentence(error)})
 
 
 def values_of(situation: Situation, *, play: str = "") -> dict[str, Any]:

@@ -13,6 +13,7 @@ from matches.documents.languages import speaking
 from matches.documents.papers import A4
 from matches.documents.registry import AnyDocument, page_url
 from matches.rules.refusals import RuleError
+from matches.web.answers import sentence
 from tournaments.print_centre.documents import address_of, key_of
 from tournaments.print_centre.models import Printing
 from tournaments.print_centre.sheet_changes import (
@@ -372,7 +373,7 @@ class _Reader:
         try:
             values = self._compared(document, subject, printed, is_due=is_due)
         except RuleError as error:
-            values = {"problem": gettext(error.message) % error.params}
+            values = {"problem": sentence(error)}
         return PaperLine(
             document=document.key,
             address=address,

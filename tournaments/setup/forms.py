@@ -7,13 +7,13 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 from django.http import QueryDict
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.rulebook.profiles import Profile
 from matches.rulebook.switches import START_1, START_2
 from matches.rules import Score
 from matches.rules.refusals import RuleError
+from matches.web.answers import sentence
 from matches.web.choices import choice_field
 from tournaments.engine import RoundsAsked
 from tournaments.engine.state import BY_WINS
@@ -345,4 +345,4 @@ def _check_start(form: StageForm, length: int) -> None:
     try:
         rules.match_rules(length, start=Score(rules[START_1], rules[START_2]))
     except RuleError as error:
-        form.add_error("match_length", gettext(error.message) % error.params)
+        form.add_error("match_length", sentence(error))

@@ -23,6 +23,7 @@ from matches.ledger.models.match import Match
 from matches.players.models import Player
 from matches.rulebook.profile_form import RulesForm
 from matches.rules.refusals import RuleError
+from matches.web.answers import sentence
 
 NEW: Final = "new"
 LONGEST_LABEL: Final = 200
@@ -133,7 +134,7 @@ class _WhoForm(forms.Form):
         try:
             found = self.directory.person(typed, may_add=False)
         except RuleError as error:
-            text = gettext(error.message) % error.params
+            text = sentence(error)
             self.add_error(f"other_{key}", text)
             return None
         return Who(found) if isinstance(found, Player) else None

@@ -214,11 +214,11 @@ def test_case_20_a_backgammon_for_five() -> None:
     assert points == [2, 6, 10, 2]
 
 
-def test_case_21_only_the_plus_side_is_capped() -> None:
+def test_case_21_points_beyond_the_length_are_capped_only_as_shown() -> None:
     games = [*[GameResult(A), GameResult(B)] * 5, GameResult(A, GAMMON, cube=4)]
     match = replay(MatchRules(7), games)
-    assert match.plus_capped(A) == (7, 5)
-    assert match.plus_capped(B) == (5, 13)
+    assert (match.shown.one, match.shown.two) == (7, 5)
+    assert (match.score.one, match.score.two) == (13, 5)
 
 
 def test_case_23_a_correction_after_the_report() -> None:
