@@ -60,6 +60,9 @@ def main() -> int:
         # Nothing is signed, and strangers, translators or a new computer have none.
         os.environ.setdefault("CRAWFORD_SECRET_KEY", secrets.token_urlsafe(48))
     # Django costs 20 MB, which the supervisor must not pay.
+    from django.core.exceptions import (  # noqa: PLC0415 - see above
+        ImproperlyConfigured,
+    )
     from django.core.management import (  # noqa: PLC0415 - see above
         execute_from_command_line,
     )
@@ -69,7 +72,11 @@ def main() -> int:
         if refusal:
             sys.stderr.write(f"{refusal}\n")
             return os.EX_CONFIG
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.stderr.write(f"{error}\n")
+        return os.EX_CONFIG
     return 0
 
 

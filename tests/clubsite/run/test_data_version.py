@@ -298,10 +298,11 @@ def test_a_worker_of_the_wrong_version_ends(tmp_path: Path) -> None:
     assert contents(data) == before
 
 
-def test_a_folder_without_a_secret_is_one_sentence(tmp_path: Path) -> None:
-    done = manage(
-        tmp_path / "new", "backup", DJANGO_SETTINGS_MODULE="clubsite.settings"
-    )
+@pytest.mark.parametrize("command", ["backup", "settings", "web", "worker"])
+def test_a_folder_without_a_secret_is_one_sentence(
+    tmp_path: Path, command: str
+) -> None:
+    done = manage(tmp_path / "new", command, DJANGO_SETTINGS_MODULE="clubsite.settings")
     assert done.returncode == os.EX_CONFIG
     assert len(done.stderr.splitlines()) == 1
 
