@@ -1,6 +1,7 @@
 """A match about which players disagree: no version of it is shown as the score."""
 
 from datetime import date
+from itertools import product
 
 import pytest
 from django.test import Client
@@ -15,6 +16,10 @@ from tournaments.models import Division, Tournament
 pytestmark = pytest.mark.django_db
 
 TYPED = date(2026, 11, 20)
+FORMATS = ("swiss", "elimination", "round_robin")
+LEVELS = ("agree", "suggest", "trust")
+BY_DAY = {*zip(FORMATS, LEVELS, strict=True)}
+"""Each format and each level once; at night all of them with each other."""
 
 
 def disputed(format_key: str, level: str) -> tuple[Tournament, Match]:
@@ -48,8 +53,13 @@ def scores_in(page: str) -> list[str]:
     return found + [part for part in parts if part in page]
 
 
-@pytest.mark.parametrize("level", ["agree", "suggest", "trust"])
-@pytest.mark.parametrize("format_key", ["swiss", "elimination", "round_robin"])
+@pytest.mark.parametrize(
+    ("format_key", "level"),
+    [
+        pytest.param(*case, marks=[] if case in BY_DAY else pytest.mark.nightly)
+        for case in product(FORMATS, LEVELS)
+    ],
+)
 def test_public_pages_show_no_version_as_the_score(
     client: Client, format_key: str, level: str
 ) -> None:

@@ -189,30 +189,28 @@ def test_nothing_found_says_so(client: Client, path: str) -> None:
     assert f'href="{path}">Show all</a>' in page
 
 
-@pytest.mark.parametrize("path", PATHS)
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"page": "abc"},
-        {"page": ""},
-        {"page": "9" * 5000},
-        {"page": "1.5"},
-        {"year": "99999"},
-        {"year": "abc"},
-        {"year": "-1"},
-        {"year": "²"},
-        {"year": "9" * 5000},
-        {"q": "\x00"},
-        {"q": " "},
-        {"f": "1", "q": ""},
-    ],
+NONSENSE: tuple[dict[str, str], ...] = (
+    {"page": "abc"},
+    {"page": ""},
+    {"page": "9" * 5000},
+    {"page": "1.5"},
+    {"year": "99999"},
+    {"year": "abc"},
+    {"year": "-1"},
+    {"year": "²"},
+    {"year": "9" * 5000},
+    {"q": "\x00"},
+    {"q": " "},
+    {"f": "1", "q": ""},
 )
-def test_what_makes_no_sense_is_ignored(
-    client: Client, path: str, query: dict[str, str]
-) -> None:
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_what_makes_no_sense_is_ignored(client: Client, path: str) -> None:
     made = past(PER_PAGE[path] + 1)
     wanted = [each.name for each in reversed(made)][: PER_PAGE[path]]
-    assert titles(asked(client, path, **query)) == wanted
+    for query in NONSENSE:
+        assert titles(asked(client, path, **query)) == wanted, query
 
 
 @pytest.mark.parametrize("page", ["3", "1000000", "0", "-1"])

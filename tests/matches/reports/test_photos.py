@@ -7,6 +7,7 @@ import sys
 import warnings
 import zlib
 from collections.abc import Callable
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -84,6 +85,7 @@ def png(
     )
 
 
+@cache
 def zeros(megabytes: int) -> bytes:
     packer = zlib.compressobj(9)
     parts = [packer.compress(bytes(1_000_000)) for _ in range(megabytes)]

@@ -26,6 +26,8 @@ from tests.refusals import codes_of, numbers_in, shows
 
 START = "4HPwATDgc/ABMA"
 NAMES = ("Black", "White")
+BY_DAY = {"en", "nl"}
+"""The languages of the papers that are made; at night all five."""
 pytestmark = pytest.mark.django_db
 
 
@@ -370,7 +372,13 @@ def test_an_unknown_match_is_not_found(client: Client, code: str) -> None:
     assert client.get("/ruling/", {"match": code}).status_code == 404
 
 
-@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+@pytest.mark.parametrize(
+    "language",
+    [
+        pytest.param(code, marks=[] if code in BY_DAY else pytest.mark.nightly)
+        for code, _name in settings.LANGUAGES
+    ],
+)
 def test_the_pdf_answers_in_every_language(client: Client, language: str) -> None:
     client.cookies["language"] = language
     query = {"id": START, "die_1": "3", "die_2": "1", "players": "Ane – <Bo>"}

@@ -551,22 +551,27 @@ class TestNames:
         " ",
     )
 
-    @pytest.mark.parametrize("name", hostile)
-    def test_neither_break_nor_inject(self, name: str) -> None:
-        player = SheetSide(name, name)
-        values = sheet(
-            tournament=name, division=name, stage=name, one=player, two=player
-        )
-        (page,) = pages(values, sheet(24))
-        assert pictures(page) == 2
-        printed = page.extract_text()
-        if "\0" in printed:
-            return  # pypdf cannot read a font that lacks one of the characters
-        assert "Anna 24" in printed
-        assert printed.count("to 7 points") == 2
-        for part, x, y in places(page):
-            assert MARGIN_X - 0.5 <= x % SHEET_WIDTH <= MARGIN_X + WIDTH, part
-            assert MARGIN_Y <= y <= MARGIN_Y + HEIGHT, part
+    def test_neither_break_nor_inject(self) -> None:
+        """Beside each sheet with such a name is a usual one, on a page of their own."""
+        sheets = []
+        for name in self.hostile:
+            player = SheetSide(name, name)
+            strange = sheet(
+                tournament=name, division=name, stage=name, one=player, two=player
+            )
+            sheets += [strange, sheet(24)]
+        printed = pages(*sheets)
+        assert len(printed) == len(self.hostile)
+        for name, page in zip(self.hostile, printed, strict=True):
+            assert pictures(page) == 2, name
+            said = page.extract_text()
+            if "\0" in said:
+                continue  # pypdf cannot read a font that lacks one of the characters
+            assert "Anna 24" in said, name
+            assert said.count("to 7 points") == 2, name
+            for part, x, y in places(page):
+                assert MARGIN_X - 0.5 <= x % SHEET_WIDTH <= MARGIN_X + WIDTH, part
+                assert MARGIN_Y <= y <= MARGIN_Y + HEIGHT, part
 
     def test_markup_is_printed_as_it_was_typed(self) -> None:
         name = '<script>alert(1)</script> & "x" &#x0;'
