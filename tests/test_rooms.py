@@ -83,3 +83,9 @@ def test_a_small_module_with_one_importer_is_a_boundary() -> None:
 
 def test_the_median_module_is_short() -> None:
     assert median(map(lines, modules().values())) <= 150
+
+
+def test_the_product_asserts_nothing() -> None:
+    """A type, a refusal or an error says what must be so: `python -O` skips asserts."""
+    asserting = [name for name, file in modules().items() if every(file, ast.Assert)]
+    assert asserting == []

@@ -12,7 +12,7 @@ from tournaments.brackets import views as brackets_views
 from tournaments.desk import pace_views
 from tournaments.desk import views as desk_views
 from tournaments.desk_notes import views as notes_views
-from tournaments.draws import check_views, record_views, why_views
+from tournaments.draws import check_views, record_views, take_back_views, why_views
 from tournaments.draws import views as draws_views
 from tournaments.entries import add_views as entry_add_views
 from tournaments.entries import check_in_views, divide_views, rating_views, suggestions
@@ -630,7 +630,7 @@ urlpatterns = [
     path("desk/<str:slug>/draw/<int:pk>/publish/", draws_views.publish, name="publish"),
     path(
         "desk/<str:slug>/<stage:stage>rounds/<int:number>/take-back/",
-        draws_views.take_back,
+        take_back_views.take_back,
         name="take_back",
     ),
     path(

@@ -1,13 +1,10 @@
-"""The draw page: drawing a round, changing its draft, publishing it."""
+"""The draw of the next round: asking for it, changing and publishing the draft."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -15,223 +12,38 @@ from matches.accounts.models import User
 from matches.accounts.roles import Act
 from matches.documents import services as documents_services
 from matches.jobs import tasks
-from matches.jobs.models import Job
-from matches.jobs.queue import job_error
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments import engine
 from tournaments.draws.forms import (
     AnnounceDrawForm,
     DrawForm,
-    RedrawReasonForm,
     SwapForm,
 )
-from tournaments.draws.job import is_current
-from tournaments.draws.numbers import numbers_of
+from tournaments.draws.page import draw_page
 from tournaments.draws.publish import (
-    first_unplayed,
-    last_together,
     publish_round,
-    take_back_round,
 )
 from tournaments.draws.publish_schedule import (
-    ComingRound,
-    coming_rounds,
     publish_schedule,
-    rounds_need_reason,
 )
 from tournaments.draws.queries import (
-    Draft,
-    draft_of,
-    foreseen,
     numbers_in,
-    resting_now,
 )
-from tournaments.draws.receipts import DrawReceipt, receipt_of
 from tournaments.draws.request import (
     announce_draw,
-    needs_reason,
     pair_at_once,
     request_draw,
 )
 from tournaments.draws.request import call_off as discard
 from tournaments.draws.swap import swap as swap_entries
-from tournaments.engine.errors import ONLY_EACH_OTHER
-from tournaments.engine.record import shortened
-from tournaments.engine.schedule import has_schedule
-from tournaments.entries.queries import entry_names
-from tournaments.progress.next_steps import NextStep, next_step
-from tournaments.progress.queries import DeskView, desk_view
+from tournaments.draws.take_back_views import UNDO
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.acceleration import acceleration_in
-from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.models import Draw
-from tournaments.rounds.rests import RestRow, asked_in
-from tournaments.rounds.rows import Names, is_endless, note_texts
+from tournaments.rounds.rows import is_endless
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage
-from tournaments.structure.page import TournamentPage
-from tournaments.structure.queries import FIRST, stage_url, stages_of
-
-UNDO = "undo"
-"""The parameter by which the undo of publishing says that it is one."""
-
-WAITING = {Draw.State.ANNOUNCED, Draw.State.DRAFT}
-"""States in which the page warns of a field that has changed since."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawPage(TournamentPage):
-    """The draw of the next round of a stage: a button, its progress, or the draft.
-
-    `resting`: entries that sit the round out. `asked`: entries that ask to, by phone.
-    `stale`: entries or results have changed since the draw. `reason` is what was typed.
-    `may_at_once`: nobody was paired because the free players have just met. `receipt`
-    is the receipt of an announced draw, and `sent` the number of numbers that phones
-    have sent. `needs_reason`: the round was drawn or announced before. `coming`: the
-    rounds that the first one decides; `whole_needs_reason`: one of them was drawn
-    before.
-    """
-
-    template = "tournaments/draws/draw.html"
-    fragment = "tournaments/draws/_draw.html"
-    tab = "draw"
-
-    view: DeskView
-    stages: Sequence[Stage]
-    draft: Draft
-    notes: Sequence[str]
-    resting: Sequence[RestRow]
-    acceleration: str
-    asked: Sequence[RestRow]
-    stale: bool
-    form: DrawForm
-    announce_form: AnnounceDrawForm
-    error: str
-    may_at_once: bool
-    reason: str
-    receipt: DrawReceipt | None
-    needs_reason: bool
-    sent: int
-    coming: Sequence[ComingRound]
-    whole_needs_reason: bool
-
-    @property
-    def stage(self) -> Stage:
-        """The stage."""
-        return self.view.stage
-
-    @property
-    def left_over(self) -> Sequence[str]:
-        """The names of the players who are not paired in a draft of a club night."""
-        rows = [one.row for one in self.draft.rows]
-        sides = [side for row in rows for side in (row.one, row.two) if side]
-        paired = [side.name for side in sides]
-        free = self.view.free if self.draft.rows else None
-        return [name for name in free or () if name not in paired]
-
-    @property
-    def last_coming(self) -> int:
-        """The last round that can be published together with the next one, or 0."""
-        return self.coming[-1].number if self.coming else 0
-
-    @property
-    def first_whole(self) -> int:
-        """The first round that would be published together with the others."""
-        return self.draw.round_number if self.draw else self.view.round_number + 1
-
-    @property
-    def step(self) -> NextStep:
-        """The next step."""
-        return next_step(self.view)
-
-    @property
-    def draw(self) -> Draw | None:
-        """The draw that is made, drafted or announced."""
-        return self.view.draw
-
-    @property
-    def format(self) -> engine.Format:
-        """How the stage pairs."""
-        return engine.format_named(self.stage.format)
-
-    @property
-    def job(self) -> Job | None:
-        """The job that makes the draw."""
-        return self.draw.job if self.draw else None
-
-    @property
-    def job_error(self) -> str:
-        """Why the draw was not made."""
-        return job_error(self.job)
-
-    @property
-    def is_drawing(self) -> bool:
-        """Whether the draw is being made."""
-        return self.job is not None and self.job.is_open
-
-    @property
-    def was_ahead(self) -> bool:
-        """Whether matches were open when it was drawn."""
-        return self.draw is not None and self.draw.made_from.ahead
-
-    @property
-    def announced(self) -> bool:
-        """Whether it is announced, and not drawn yet."""
-        return self.draw is not None and self.draw.state == Draw.State.ANNOUNCED
-
-    @property
-    def short(self) -> str:
-        """The fingerprint as it is read out."""
-        return shortened(self.draw.digest) if self.draw else ""
-
-    @property
-    def announcement(self) -> DrawAnnouncement | None:
-        """The announcement."""
-        return self.draw.announcement if self.draw else None
-
-    @property
-    def swapped(self) -> list[tuple[str, str, str]]:
-        """The swaps, with their reasons."""
-        if self.draw is None:
-            return []
-        names = entry_names(self.stage) if self.draw.swaps else Names()
-        return [
-            (names[one], names[two], reason)
-            for (one, two), reason in zip(
-                self.draw.swaps, self.draw.reasons, strict=True
-            )
-        ]
-
-    @property
-    def may_ahead(self) -> bool:
-        """Whether a next round can be drawn while matches are played.
-
-        A free club night has no rounds: whoever is free is paired at any time.
-        """
-        is_open = bool(self.view.open_labels) and self.draw is None
-        is_last = self.view.counts_rounds and not self.view.undrawn
-        may = self.format.can_draw_ahead and not self.format.is_endless
-        return may and is_open and not is_last
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeBackPage(TournamentPage):
-    """The question before a round, or several together, are taken back.
-
-    `first` is the first round of which nothing is played, with `more_url` to take back
-    all of those. `is_endless`: a free club night, which has pairings and no rounds.
-    """
-
-    template = "tournaments/draws/take_back.html"
-    tab = "draw"
-
-    number: int
-    last: int
-    first: int
-    more_url: str
-    form: RedrawReasonForm
-    is_endless: bool
+from tournaments.structure.queries import FIRST, stage_url
 
 
 @answers.form_page
@@ -411,64 +223,6 @@ def _publish_whole(
     return redirect("tournament_desk", slug=tournament.slug)
 
 
-@answers.form_page
-def take_back(
-    request: HttpRequest, slug: str, number: int, *, stage: int = FIRST
-) -> HttpResponse:
-    """Take back the last round, with a reason, while no match of it has begun.
-
-    Of a schedule several rounds are taken back together, from this one on. The undo of
-    publishing has its own reason.
-    """
-    tournament, user = structure_access.tournament_for_director(request, slug, Act.DRAW)
-    chosen = structure_access.stage_for_director(tournament, stage)
-    rounds_access.round_for_public(chosen, number)
-    form = RedrawReasonForm(answers.posted(request))
-    last = last_together(chosen, number)
-    if request.method == "POST" and form.is_valid():
-        reason = form.cleaned_data["reason"].strip()
-        if UNDO in request.GET:
-            reason = reason or _("Published by mistake.")
-        try:
-            done = take_back_round(
-                round_number=number,
-                tournament=tournament,
-                stage=chosen,
-                reason=reason,
-                by=user,
-            )
-        except RuleError as error:
-            form.add_error(None, answers.sentence(error))
-        else:
-            text = _("Round %(number)s is taken back.")
-            if last > number:
-                text = _("Rounds %(number)s to %(last)s are taken back.")
-            answers.tell(
-                request,
-                text % {"number": number, "last": last},
-                undo_url=reverse("amendment_undo", args=[slug, done.pk]),
-            )
-            return redirect(stage_url(chosen, "draw"))
-    page = _take_back_page(chosen, number, last, form=form)
-    status = answers.REFUSED if form.is_bound else 200
-    return answers.show_page(request, page, status=status)
-
-
-def _take_back_page(
-    stage: Stage, number: int, last: int, *, form: RedrawReasonForm
-) -> TakeBackPage:
-    first = first_unplayed(stage) if has_schedule(stage.format) else number
-    return TakeBackPage(
-        tournament=stage.division.tournament,
-        number=number,
-        last=last,
-        first=first,
-        more_url=stage_url(stage, "take_back", first) if first < number else "",
-        form=form,
-        is_endless=is_endless(stage),
-    )
-
-
 def _show(
     request: HttpRequest,
     stage: Stage,
@@ -477,7 +231,7 @@ def _show(
     terms: AnnounceDrawForm | None = None,
     error: RuleError | None = None,
 ) -> HttpResponse:
-    page = _draw_page(request, stage, form=form, terms=terms, error=error)
+    page = draw_page(request, stage, form=form, terms=terms, error=error)
     if any(one is not None and one.errors for one in (form, terms)):
         status = answers.REFUSED
     elif error is not None:
@@ -487,53 +241,3 @@ def _show(
     else:
         status = 200
     return answers.show_page(request, page, status=status)
-
-
-def _draw_page(
-    request: HttpRequest,
-    stage: Stage,
-    *,
-    form: DrawForm | None,
-    terms: AnnounceDrawForm | None,
-    error: RuleError | None,
-) -> DrawPage:
-    tournament = stage.division.tournament
-    view = desk_view(tournament, stage)
-    drawn, number = view.draw, view.round_number + 1
-    announced = drawn if drawn and drawn.state == Draw.State.ANNOUNCED else None
-    coming = coming_rounds(stage, drawn) if drawn is None or drawn.is_draft else ()
-    return DrawPage(
-        tournament=tournament,
-        view=view,
-        stages=stages_of(tournament),
-        draft=draft_of(drawn) if drawn and drawn.is_draft else Draft(),
-        notes=_notes(stage, view),
-        resting=resting_now(view.stage, drawn, number),
-        acceleration=acceleration_in(
-            view.stage, drawn.round_number if drawn else number
-        ),
-        asked=asked_in(view.stage, after=view.round_number),
-        stale=drawn is not None and drawn.state in WAITING and not is_current(drawn),
-        form=form or DrawForm(),
-        announce_form=terms or AnnounceDrawForm(),
-        error=answers.sentence(error) if error else _reason_error(form),
-        may_at_once=error is not None and error.refusal is ONLY_EACH_OTHER,
-        reason=request.POST.get("reason", ""),
-        receipt=receipt_of(request, announced) if announced else None,
-        needs_reason=drawn is None and needs_reason(view.stage, number),
-        sent=len(numbers_of(announced)) if announced else 0,
-        coming=coming,
-        whole_needs_reason=bool(coming) and rounds_need_reason(stage, coming[0].number),
-    )
-
-
-def _notes(stage: Stage, view: DeskView) -> Sequence[str]:
-    """Return the remarks on the draw; before it, those that are known already."""
-    notes = view.draw.remarks if view.draw else foreseen(view.stage)
-    return note_texts(notes, entry_names(stage) if notes else Names())
-
-
-def _reason_error(form: DrawForm | None) -> str:
-    """Return the error of the reason, whose field is in several forms."""
-    found = form.errors.get("reason") if form is not None else None
-    return str(found[0]) if found else ""

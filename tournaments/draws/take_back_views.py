@@ -1,0 +1,107 @@
+"""Taking a round back, or the last rounds of a schedule together."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from matches.accounts.roles import Act
+from matches.rules.refusals import RuleError
+from matches.web import answers
+from tournaments.draws.forms import (
+    RedrawReasonForm,
+)
+from tournaments.draws.publish import (
+    first_unplayed,
+    last_together,
+    take_back_round,
+)
+from tournaments.engine.schedule import has_schedule
+from tournaments.rounds import access as rounds_access
+from tournaments.rounds.rows import is_endless
+from tournaments.structure import access as structure_access
+from tournaments.structure.models import Stage
+from tournaments.structure.page import TournamentPage
+from tournaments.structure.queries import FIRST, stage_url
+
+UNDO = "undo"
+"""The parameter by which the undo of publishing says that it is one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBackPage(TournamentPage):
+    """The question before a round, or several together, are taken back.
+
+    `first` is the first round of which nothing is played, with `more_url` to take back
+    all of those. `is_endless`: a free club night, which has pairings and no rounds.
+    """
+
+    template = "tournaments/draws/take_back.html"
+    tab = "draw"
+
+    number: int
+    last: int
+    first: int
+    more_url: str
+    form: RedrawReasonForm
+    is_endless: bool
+
+
+@answers.form_page
+def take_back(
+    request: HttpRequest, slug: str, number: int, *, stage: int = FIRST
+) -> HttpResponse:
+    """Take back the last round, with a reason, while no match of it has begun.
+
+    Of a schedule several rounds are taken back together, from this one on. The undo of
+    publishing has its own reason.
+    """
+    tournament, user = structure_access.tournament_for_director(request, slug, Act.DRAW)
+    chosen = structure_access.stage_for_director(tournament, stage)
+    rounds_access.round_for_public(chosen, number)
+    form = RedrawReasonForm(answers.posted(request))
+    last = last_together(chosen, number)
+    if request.method == "POST" and form.is_valid():
+        reason = form.cleaned_data["reason"].strip()
+        if UNDO in request.GET:
+            reason = reason or _("Published by mistake.")
+        try:
+            done = take_back_round(
+                round_number=number,
+                tournament=tournament,
+                stage=chosen,
+                reason=reason,
+                by=user,
+            )
+        except RuleError as error:
+            form.add_error(None, answers.sentence(error))
+        else:
+            text = _("Round %(number)s is taken back.")
+            if last > number:
+                text = _("Rounds %(number)s to %(last)s are taken back.")
+            answers.tell(
+                request,
+                text % {"number": number, "last": last},
+                undo_url=reverse("amendment_undo", args=[slug, done.pk]),
+            )
+            return redirect(stage_url(chosen, "draw"))
+    page = _take_back_page(chosen, number, last, form=form)
+    status = answers.REFUSED if form.is_bound else 200
+    return answers.show_page(request, page, status=status)
+
+
+def _take_back_page(
+    stage: Stage, number: int, last: int, *, form: RedrawReasonForm
+) -> TakeBackPage:
+    first = first_unplayed(stage) if has_schedule(stage.format) else number
+    return TakeBackPage(
+        tournament=stage.division.tournament,
+        number=number,
+        last=last,
+        first=first,
+        more_url=stage_url(stage, "take_back", first) if first < number else "",
+        form=form,
+        is_endless=is_endless(stage),
+    )
