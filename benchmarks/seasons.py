@@ -19,9 +19,9 @@ from tournaments.entries.services import add_entries
 from tournaments.models import Season, Tournament
 from tournaments.seasons.outcomes import KEPT_SECONDS, TournamentOutcome
 from tournaments.seasons.presets import card_named
-from tournaments.seasons.queries import SeasonState, state_of
 from tournaments.seasons.scoring import MAIN, WIN, Placing, Showing, Wins
 from tournaments.seasons.services import SeasonRules, make_season
+from tournaments.seasons.state import SeasonState, state_of
 from tournaments.setup.services import TournamentPlan, create_tournament
 
 EVENINGS = at(40, smallest=2)

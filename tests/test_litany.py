@@ -116,7 +116,7 @@ from tournaments.rounds.announcements.services import AnnouncementPlan, announce
 from tournaments.screens.services import make_screen
 from tournaments.seasons.closing import close_season, reopen_season
 from tournaments.seasons.forms import SeasonForm
-from tournaments.seasons.queries import digest_of, state_of
+from tournaments.seasons.queries import digest_of
 from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import (
     Decision,
@@ -126,6 +126,7 @@ from tournaments.seasons.services import (
     remove_season,
 )
 from tournaments.seasons.services import rules_of as season_rules_of
+from tournaments.seasons.state import state_of
 from tournaments.setup.bin import in_bin, move_to_bin
 from tournaments.setup.presets import preset_named
 from tournaments.setup.services import close_tournament

@@ -53,9 +53,10 @@ from tournaments.models import (
 from tournaments.participation import withdraw
 from tournaments.results.errors import WINNER_ADVANCED
 from tournaments.seasons.closing import close_season
-from tournaments.seasons.queries import digest_of, state_of
+from tournaments.seasons.queries import digest_of
 from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import SeasonRules, make_season
+from tournaments.seasons.state import state_of
 from tournaments.setup.services import close_tournament
 from tournaments.structure.errors import RESULTS_STILL_MISSING
 from tournaments.tables.calling import advance

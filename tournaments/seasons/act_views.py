@@ -36,7 +36,6 @@ from tournaments.seasons.page import (
     table_row,
 )
 from tournaments.seasons.queries import (
-    CandidateTournament,
     SeasonRow,
     SigningLists,
     addable,
@@ -46,10 +45,10 @@ from tournaments.seasons.queries import (
     lines_in_force,
     signing_lists,
     standings,
-    state_of,
 )
 from tournaments.seasons.scoring import UNIT
 from tournaments.seasons.services import Decision, decide_tournaments, sign_off, sign_up
+from tournaments.seasons.state import CandidateTournament, state_of
 from tournaments.seasons.words import shown_place, shown_points
 from tournaments.structure.models import Tournament
 

@@ -17,17 +17,13 @@ from tournaments.seasons.models import (
     SeasonClosing,
     SeasonPlace,
 )
-from tournaments.seasons.queries import (
-    closing_of,
-    digest_of,
-    standings,
-    state_of,
-)
+from tournaments.seasons.queries import closing_of, digest_of, standings
 from tournaments.seasons.scoring import (
     EveningResult,
     ScoredLine,
 )
 from tournaments.seasons.services import count_change
+from tournaments.seasons.state import state_of
 
 
 def close_season(*, of: Season, known: str, by: User | None) -> SeasonClosing:

@@ -25,7 +25,7 @@ from tournaments.printed_lists.values import (
 from tournaments.seasons.access import season_for_paper
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import TableRow, shown_table
-from tournaments.seasons.queries import SeasonState, newest_counting, state_of
+from tournaments.seasons.state import SeasonState, newest_counting, state_of
 from tournaments.seasons.words import rules_text, shown_days
 from tournaments.structure.documents import two_languages_of
 

@@ -19,7 +19,7 @@ from tournaments.seasons.forms import SeasonForm, initial_of, initial_of_new
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import ShownMove, shown_move
 from tournaments.seasons.presets import CARDS, SeasonCard, card_named
-from tournaments.seasons.queries import changed_scoring, moves_between, state_of
+from tournaments.seasons.queries import changed_scoring, moves_between
 from tournaments.seasons.services import (
     SeasonRules,
     change_season,
@@ -28,6 +28,7 @@ from tournaments.seasons.services import (
     restore_season,
     rules_of,
 )
+from tournaments.seasons.state import state_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,11 +22,7 @@ from tournaments.seasons.models import (
     LONGEST_NAME,
     Season,
 )
-from tournaments.seasons.queries import (
-    final_of,
-    lines_in_force,
-    state_of,
-)
+from tournaments.seasons.queries import final_of, lines_in_force
 from tournaments.seasons.scoring import (
     UNIT,
     rounded,
@@ -37,6 +33,7 @@ from tournaments.seasons.services import (
     make_season,
     rules_of,
 )
+from tournaments.seasons.state import state_of
 from tournaments.setup.presets import FINAL_FORMAT
 from tournaments.setup.services import TournamentPlan, create_tournament
 from tournaments.structure.models import Tournament

@@ -10,7 +10,6 @@ from matches.exports.tables import ExportTable, TableColumn, Value
 from tournaments.seasons.queries import (
     PlaceMove,
     SeasonRow,
-    SeasonState,
     Tonight,
     closing_of,
     digest_of,
@@ -21,6 +20,7 @@ from tournaments.seasons.queries import (
     tonight,
 )
 from tournaments.seasons.scoring import UNIT, EveningResult, ScoredLine
+from tournaments.seasons.state import SeasonState
 from tournaments.seasons.words import shown_place, shown_points, shown_term
 from tournaments.structure.models import Tournament
 

@@ -11,12 +11,8 @@ from matches.players.panels import PlayerVisit
 from tournaments.seasons import access as seasons_access
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import TableRow, table_row
-from tournaments.seasons.queries import (
-    SeasonState,
-    lines_in_force,
-    standings,
-    state_of,
-)
+from tournaments.seasons.queries import lines_in_force, standings
+from tournaments.seasons.state import SeasonState, state_of
 from tournaments.structure.models import Tournament
 
 LEADERS: Final = 3

@@ -1,82 +1,36 @@
-"""Seasons for pages: which tournaments count, and the table, in four queries."""
+"""What pages show of a season: its table, what moved, tonight, and who may sign up."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
-from functools import cached_property
 from hashlib import sha256
-from typing import Any, Final
-
-from django.db.models import Q
-from django.db.models.expressions import RawSQL
+from typing import Final
 
 from matches.players.models import Player
 from matches.players.queries import keys_named, players_at
 from matches.players.shown import told_club
 from tournaments.seasons.models import (
     Season,
-    SeasonCarried,
     SeasonClosing,
     SeasonEvening,
     SeasonMember,
     SeasonPlace,
 )
-from tournaments.seasons.outcomes import TournamentOutcome, outcomes
+from tournaments.seasons.outcomes import outcomes
 from tournaments.seasons.scoring import (
-    UNIT,
-    Evening,
     EveningResult,
     Placing,
     ScoredLine,
-    SeasonScoring,
-    table,
+)
+from tournaments.seasons.state import (
+    CandidateTournament,
+    SeasonState,
+    candidates_of,
+    fits,
 )
 from tournaments.structure.models import Tournament, Visibility
-from tournaments.structure.queries import TournamentMark
 
-# As `structure.queries.FINGERPRINT`: all marks of a season with one question.
-_MATCHES: Final = """(
-    SELECT COALESCE(SUM(matches_match.revision), 0)
-    FROM tournaments_pairing
-    JOIN matches_match ON matches_match.id = tournaments_pairing.match_id
-    WHERE tournaments_pairing.tournament_id = tournaments_tournament.id
-)"""
-_GENERATION: Final = (
-    "COALESCE((SELECT value FROM matches_cachegeneration WHERE id = 1), '')"
-)
 ADDABLE: Final = 60
 FOUND: Final = 40
-_CLUB: Final = "COALESCE((SELECT MAX(number) FROM matches_club), 0)"
-
-
-@dataclass(frozen=True, slots=True)
-class CandidateTournament:
-    """A tournament that counts or could count: by the rule, and by decision.
-
-    `decided` is None without a decision.
-    """
-
-    tournament: Tournament
-    mark: str
-    by_rule: bool
-    decided: SeasonEvening | None
-
-    @property
-    def counts(self) -> bool:
-        """Whether the tournament counts; a private one never does."""
-        if self.tournament.visibility == Visibility.PRIVATE:
-            return False
-        return self.by_rule if self.decided is None else self.decided.counts
-
-    @property
-    def weight(self) -> int:
-        """The factor of all points, in units."""
-        return UNIT if self.decided is None else self.decided.weight
-
-    @property
-    def order(self) -> tuple[int, int]:
-        """The place of the tournament among all."""
-        return (self.tournament.date.toordinal(), self.tournament.pk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,198 +49,6 @@ class SeasonRow:
 
     line: ScoredLine
     person: Person
-
-
-@dataclass(frozen=True)
-class SeasonState:
-    """A season as of now: everything that its pages show follows from it."""
-
-    season: Season
-    candidates: Sequence[CandidateTournament]
-    found: Mapping[str, TournamentOutcome]
-    members: Collection[int] | None
-    carried: Mapping[int, int]
-    mark: str
-
-    @cached_property
-    def counting(self) -> list[CandidateTournament]:
-        """The tournaments that count, in order."""
-        chosen = [one for one in self.candidates if one.counts]
-        return sorted(chosen, key=lambda one: one.order)
-
-    @cached_property
-    def played(self) -> list[CandidateTournament]:
-        """Those with a result."""
-        return [one for one in self.counting if self.found[one.mark].showings]
-
-    @cached_property
-    def running(self) -> list[CandidateTournament]:
-        """Those that are being played."""
-        return [one for one in self.played if not one.tournament.is_closed]
-
-    @cached_property
-    def tournaments(self) -> dict[int, Tournament]:
-        """All tournaments that count, by primary key."""
-        return {one.tournament.pk: one.tournament for one in self.counting}
-
-    @cached_property
-    def lines(self) -> list[ScoredLine]:
-        """The table as it follows from the results."""
-        return self.table_of(self.played)
-
-    def table_of(
-        self,
-        chosen: Iterable[CandidateTournament],
-        scoring: SeasonScoring | None = None,
-    ) -> list[ScoredLine]:
-        """Return the table as it follows from these tournaments alone."""
-        return table(
-            scoring or self.season.scoring,
-            [self.evening(one) for one in chosen],
-            carried=self.carried,
-            members=self.members,
-        )
-
-    def evening(self, one: CandidateTournament) -> Evening:
-        """Return what the players did in a tournament, in the divisions that count."""
-        outcome = self.found[one.mark]
-        showings = outcome.showings
-        if self.season.divisions:
-            ranks = _ranks(outcome, self.season.divisions)
-            showings = tuple(
-                showing._replace(division=ranks[showing.division])
-                for showing in showings
-                if showing.division in ranks
-            )
-        elif len(outcome.divisions) > 1:
-            ranks = {number: n for n, (number, _) in enumerate(outcome.divisions, 1)}
-            showings = tuple(
-                showing._replace(division=ranks[showing.division])
-                for showing in showings
-            )
-        return Evening(one.order, one.weight, showings)
-
-    def division_names(self, one: CandidateTournament) -> dict[int, str]:
-        """Return the divisions of a tournament that count, by their rank."""
-        outcome = self.found[one.mark]
-        names = dict(outcome.divisions)
-        ranks = (
-            _ranks(outcome, self.season.divisions)
-            if self.season.divisions
-            else {number: n for n, number in enumerate(names, 1)}
-        )
-        return {rank: names[number] for number, rank in ranks.items()}
-
-    @property
-    def is_provisional(self) -> bool:
-        """Whether places can still change by what is being played."""
-        return bool(self.running)
-
-
-def _ranks(outcome: TournamentOutcome, named: str) -> dict[int, int]:
-    """Return the rank of each division that counts, by its number."""
-    wanted = {name.casefold() for name in named.split("\n")}
-    counting = [
-        number for number, name in outcome.divisions if name.casefold() in wanted
-    ]
-    return {number: rank for rank, number in enumerate(counting, start=1)}
-
-
-def state_of(season: Season) -> SeasonState:
-    """Return a season as of now.
-
-    Two queries, one more for each of: members, points that were carried over; and those
-    of tournaments whose results changed since they were last asked for.
-    """
-    decided = {
-        row.tournament_id: row for row in SeasonEvening.objects.filter(season=season)
-    }
-    candidates = _candidates(season, decided)
-    counting = {one.mark: one.tournament for one in candidates if one.counts}
-    members = (
-        frozenset(
-            SeasonMember.objects.filter(season=season).values_list("player", flat=True)
-        )
-        if season.opt_in
-        else None
-    )
-    carried = (
-        dict(
-            SeasonCarried.objects.filter(season=season).values_list("player", "points")
-        )
-        if season.previous_id
-        else {}
-    )
-    # Sorted: the order of the tournaments is no fact and must not make a new table.
-    marks = [f"{season.pk}.{season.revision}", *sorted(counting)]
-    return SeasonState(
-        season,
-        candidates,
-        outcomes(counting),
-        members,
-        carried,
-        sha256(" ".join(marks).encode()).hexdigest()[:20],
-    )
-
-
-def newest_counting(season: Season) -> Tournament | None:
-    """Return the last tournament that counts, by its date. Two queries."""
-    decided = {
-        row.tournament_id: row for row in SeasonEvening.objects.filter(season=season)
-    }
-    counting = [one for one in _candidates(season, decided) if one.counts]
-    newest = max(counting, key=lambda one: one.order, default=None)
-    return newest.tournament if newest else None
-
-
-def _candidates(
-    season: Season, decided: Mapping[int, SeasonEvening]
-) -> list[CandidateTournament]:
-    rows = Tournament.objects.filter(
-        rule_of(season) | Q(pk__in=list(decided))
-    ).annotate(
-        matches_revision=RawSQL(_MATCHES, ()),  # noqa: S611 - a constant
-        generation=RawSQL(_GENERATION, ()),  # noqa: S611
-        club_number=RawSQL(_CLUB, ()),  # noqa: S611
-    )
-    return [_candidate(season, row, decided.get(row.pk)) for row in rows]
-
-
-def _candidate(
-    season: Season, row: Any, decided: SeasonEvening | None
-) -> CandidateTournament:
-    fingerprint = row.revision + row.matches_revision
-    mark = TournamentMark(row.pk, fingerprint, row.generation, row.club_number)
-    return CandidateTournament(row, mark.text, fits(season, row), decided)
-
-
-def rule_of(season: Season) -> Q:
-    """Return the condition for tournaments that a season may count by its rule.
-
-    SQLite knows the case of ASCII letters alone: `fits` looks at the name itself.
-    """
-    if not season.by_rule:
-        return Q(pk__in=())
-    rule = Q(date__gte=season.from_day)
-    if season.to_day is not None:
-        rule &= Q(date__lte=season.to_day)
-    return rule
-
-
-def fits(season: Season, tournament: Tournament) -> bool:
-    """Return True if a tournament counts by the rule of a season.
-
-    An unlisted tournament counts only by a director's decision.
-    """
-    if not season.by_rule or tournament.pk == season.final_id:
-        return False
-    if not tournament.is_listed:
-        return False
-    ends = season.to_day or date.max
-    return (
-        season.from_day <= tournament.date <= ends
-        and season.named.casefold() in str(tournament.name[:]).casefold()
-    )
 
 
 def people(players: Iterable[int]) -> dict[int, Person]:
@@ -527,7 +289,7 @@ def changed_scoring(state: SeasonState, season: Season) -> list[ScoredLine]:
         for one in state.candidates
         if one.decided is not None
     }
-    candidates = _candidates(season, decided)
+    candidates = candidates_of(season, decided)
     counting = {one.mark: one.tournament for one in candidates if one.counts}
     members = state.members
     if season.opt_in and members is None:

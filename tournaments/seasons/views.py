@@ -27,7 +27,8 @@ from tournaments.seasons.page import (
     sum_of,
     tonight_tables,
 )
-from tournaments.seasons.queries import SeasonState, lines_in_force, state_of
+from tournaments.seasons.queries import lines_in_force
+from tournaments.seasons.state import SeasonState, state_of
 from tournaments.seasons.words import (
     rules_text,
     shown_days,

@@ -25,7 +25,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.participation.plan import options_of
-from tournaments.seasons.queries import state_of
+from tournaments.seasons.state import state_of
 
 # Results move what depends on them once they are committed.
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -21,9 +21,9 @@ from tests.tournaments.participation.test_participation import (
 from tournaments.models import Entry, Pairing, Season, Tournament
 from tournaments.seasons.outcomes import outcome_of
 from tournaments.seasons.presets import card_named
-from tournaments.seasons.queries import state_of
 from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import SeasonRules, make_season
+from tournaments.seasons.state import state_of
 from tournaments.standings.finishing import finishing_order
 from tournaments.structure.plan import DivisionPlan, StagePlan
 from tournaments.structure.queries import mark_of, stages_of

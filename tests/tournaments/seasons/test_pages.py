@@ -36,9 +36,10 @@ from tournaments.seasons.following import following_season, rules_after
 from tournaments.seasons.forms import SeasonForm, initial_of, initial_of_new
 from tournaments.seasons.page import shown_table
 from tournaments.seasons.presets import CARDS, card_named
-from tournaments.seasons.queries import digest_of, state_of, tonight
+from tournaments.seasons.queries import digest_of, tonight
 from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import SeasonRules, make_season, rules_of
+from tournaments.seasons.state import state_of
 from tournaments.setup.services import close_tournament, reopen_tournament
 from tournaments.structure.models import Visibility
 
