@@ -23,18 +23,24 @@ from django.utils import timezone
 
 from benchmarks import crossings
 from benchmarks.measure import Line, Row, at, cpu_milliseconds, note
-from matches.columns.bulk import insert_rows
+from benchmarks.servers import collecting_as_served
 from matches.models import Match, Player
 from tests import builders
 from tournaments import engine
 from tournaments.brackets import BracketWords, bracket_of, trees_of
 from tournaments.engine.bracket.shapes import double_elimination, single_elimination
 from tournaments.engine.pairing import berger
-from tournaments.models import Draw, Entry, Pairing, Stage, Tournament
+from tournaments.models import Draw, Entry, Stage, Tournament
 from tournaments.rounds import engine_state
 from tournaments.structure.locking import lock_open
 from tournaments.structure.queries import stage_at
-from tournaments.tables.calling import advance, open_for
+from tournaments.tables.calling import (
+    PairingToOpen,
+    Seat,
+    advance,
+    insert_opened,
+    open_matches_of,
+)
 from tournaments.templatetags.bracket_tags import tree_rows
 
 ENTRANTS, PLAYED = at((512, 300), smallest=(16, 10))
@@ -237,7 +243,7 @@ def _bare_nodes(rows: Sequence[Sequence[Any]]) -> float:
 def _stored_robin() -> Iterator[Line]:
     tournament = _field("round_robin", ROBIN)
     root = builders.stage(tournament)
-    entries = builders.entries(tournament)
+    seats = [Seat(one.pk, one.player_id) for one in builders.entries(tournament)]
     draw = Draw.objects.create(
         stage=root,
         round_number=1,
@@ -257,25 +263,18 @@ def _stored_robin() -> Iterator[Line]:
 
     (built,) = cpu_milliseconds(build, repeats=5)
     pairs = build()
-    started = process_time()
-    with transaction.atomic():
-        held = lock_open(tournament)
-        made = [
-            Pairing(
-                tournament=held,
-                stage=root,
-                draw=draw,
-                round_number=number,
-                position=position,
-                leg=number,
-                entry_1=entries[one - 1],
-                entry_2=entries[two - 1],
-            )
-            for position, (number, one, two) in enumerate(pairs, start=1)
-        ]
-        open_for(made, held)
-        insert_rows(made)
-    stored = (process_time() - started) * 1000
+    with collecting_as_served():
+        started = process_time()
+        with transaction.atomic():
+            held = lock_open(tournament)
+            to_open = [
+                PairingToOpen(
+                    root, number, position, seats[one - 1], seats[two - 1], leg=number
+                )
+                for position, (number, one, two) in enumerate(pairs, start=1)
+            ]
+            insert_opened(to_open, open_matches_of(to_open, held), draw)
+        stored = (process_time() - started) * 1000
     bare = _bare(tournament)
     yield Row(
         goal="B1",
@@ -292,7 +291,7 @@ def _stored_robin() -> Iterator[Line]:
         most=1.5,
     )
     yield note(
-        "Opening draws two codes for each match and makes Django's objects; "
+        "Opening draws two codes for each match, looks them up and keeps foreign keys; "
         "the bare rows are written as they are."
     )
 

@@ -4,12 +4,11 @@ Requests go through all of the middleware. W3 asks the running product over loop
 several connections at once, each for its next answer when all have theirs.
 """
 
-import gc
 import os
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -28,8 +27,7 @@ from django.urls import reverse
 
 from benchmarks import fields
 from benchmarks.measure import Line, Row, at, cpu_milliseconds, note
-from benchmarks.servers import running
-from clubsite.server.serving import collect_seldom
+from benchmarks.servers import collecting_as_served, running
 from matches.club.known import club
 from matches.web import answers
 from matches.web.context import SHARED
@@ -103,7 +101,7 @@ def _uncached(site: Site) -> Iterator[Line]:
     in_loops = partial(_rendered_by, plain, site.page)
     table = standings_queries.compute(stage)
     assert _words(site.fragment) == _words(partial(_rendered_by, plain, site.fragment))
-    with _collecting_as_served():
+    with collecting_as_served():
         page, fragment, compute, bare, loops, rows, loop_rows = cpu_milliseconds(
             partial(_anew, site.page),
             partial(_anew, site.fragment),
@@ -134,16 +132,6 @@ def _uncached(site: Site) -> Iterator[Line]:
         peer=loop_rows,
         most=0.1,
     )
-
-
-@contextmanager
-def _collecting_as_served() -> Iterator[None]:
-    """Look for garbage as seldom as the web server does."""
-    before = gc.get_threshold()
-    collect_seldom()
-    yield
-    gc.unfreeze()
-    gc.set_threshold(*before)
 
 
 def _anew(ask: Ask) -> HttpResponse:

@@ -92,13 +92,13 @@ def match(
         if key in rules
     }
     profile = profile_row(DEFAULT.with_changes(**rules))
-    opened = open_matches(
-        new=[NewMatch(one.pk, two.pk)],
-        terms=Terms(length=length, profile=profile, **terms),
-    )
-    return Match.objects.select_related("player_1", "player_2", "profile").get(
-        pk=opened[0].pk
-    )
+    return opened(one, two, Terms(length=length, profile=profile, **terms))
+
+
+def opened(one: Player, two: Player, terms: Terms) -> Match:
+    """Return a match of two that was opened on these terms."""
+    (key,) = open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)
+    return Match.objects.select_related("player_1", "player_2", "profile").get(pk=key)
 
 
 def game(

@@ -20,11 +20,9 @@ from matches.decisions import adjust, endings
 from matches.files.services import attach, import_games, remove_file
 from matches.ledger import recording
 from matches.ledger.opening import (
-    NewMatch,
     Terms,
     cancel_matches,
     lock_matches,
-    open_matches,
     profile_row,
 )
 from matches.ledger.reporter import PERSONAL, SHEET, Reporter
@@ -208,11 +206,8 @@ def _kept(**values: Any) -> Client:
 
 
 def _opened(one: Player, two: Player, length: int, profile: Profile) -> Match:
-    opened = open_matches(
-        new=[NewMatch(one.pk, two.pk)],
-        terms=Terms(length=length, profile=profile_row(profile), reporting="agree"),
-    )
-    return now(opened[0])
+    terms = Terms(length=length, profile=profile_row(profile), reporting="agree")
+    return builders.opened(one, two, terms)
 
 
 def _nothing(match: Match) -> None:

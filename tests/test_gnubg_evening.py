@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from matches.ledger.opening import NewMatch, Terms, open_matches, profile_row
+from matches.ledger.opening import Terms, profile_row
 from matches.models import Game, Match
 from matches.rulebook.profiles import DEFAULT
 from matches.rules import Ending, Score, Side
@@ -41,7 +41,7 @@ def open_match(truth: Truth) -> Match:
             DEFAULT.with_changes(crawford=rules.crawford, cube_cap=rules.cube_cap)
         ),
     )
-    return open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)[0]
+    return builders.opened(one, two, terms)
 
 
 def form(game: TruthGame) -> dict[str, str | int]:

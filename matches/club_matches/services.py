@@ -262,9 +262,9 @@ def _open(wanted: ClubMatch, by: Reporter, op: str) -> StartedClubMatch:
         rated=wanted.rated,
         equity_table=wanted.equity_table,
     )
-    opened = open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)[0]
-    Match.objects.filter(pk=opened.pk).update(opened_via=by.via)
-    match = _match().get(pk=opened.pk)
+    (opened,) = open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)
+    Match.objects.filter(pk=opened).update(opened_via=by.via)
+    match = _match().get(pk=opened)
     form_keys.use_key(op, wanted.content, match=match)
     write_line(act="match_opened", reporter=by, match=match)
     return StartedClubMatch(

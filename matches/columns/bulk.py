@@ -1,107 +1,146 @@
 """Inserts and updates many rows with one prepared statement, sent once for each row.
 
-Django writes a statement with places for all values of all rows, of which SQLite takes
-few at a time, and prepares each value on its own. Opening and storing 19,900 matches
-takes half the time here, and the database still holds each row to its constraints.
+Rows are given by column, without an object for each: Django takes longer to make one
+than SQLite to store it. Django also writes one statement with places for all values of
+all rows, of which SQLite takes few at a time, and prepares each value on its own. The
+database still holds each row to its constraints.
 """
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import repeat
-from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.db import connection
 from django.db.models import BooleanField, CharField, Field, ForeignKey, IntegerField
 from django.db.models import Model as Row
 
 MANY: Final = 50
-"""Fewer rows are left to Django, which then needs no extra query for their keys."""
+"""Fewer rows are left to Django, which returns their keys without another query."""
 
-_NAMED_AT_ONCE: Final = 5000
+Columns = Mapping[str, Sequence[Any]]
+"""Values by the attribute of a column, such as `player_1_id`, one for each row."""
+
 _AS_THEY_ARE: Final = (BooleanField, CharField, ForeignKey, IntegerField)
 
 
-def insert_rows(rows: Sequence[Row], *, known_by: str = "") -> None:
-    """Insert new rows of one model.
+def insert_alike(pattern: Row, columns: Columns, *, known_by: str = "") -> list[int]:
+    """Insert rows that are like an unsaved object but for some columns.
 
-    With `known_by`, a column whose values are unique, the rows get their primary keys.
-    No column may hold an expression or be filled in when it is saved.
+    The object has the values of all other columns, defaults included; a column whose
+    values are unique is therefore among `columns`. Return the primary keys in the order
+    of the rows, if there is a column `known_by` by whose texts they can be found again,
+    else an empty list. No column may hold an expression or be filled in when it is
+    saved.
     """
-    if not rows:
-        return
-    model = type(rows[0])
-    if len(rows) < MANY:
-        model._default_manager.bulk_create(rows)
-        return
+    model, count = type(pattern), _count(columns)
+    if count < MANY:
+        made = [_like(pattern, columns, place) for place in range(count)]
+        model._default_manager.bulk_create(made)
+        return [row.pk for row in made] if known_by else []
+    given = {_field(model, name): values for name, values in columns.items()}
     fields = [
         field for field in model._meta.local_concrete_fields if not field.primary_key
     ]
-    names = ", ".join(_quoted(field) for field in fields)
+    names = ", ".join(map(_quoted, fields))
     places = ", ".join(["%s"] * len(fields))
-    table = connection.ops.quote_name(model._meta.db_table)
-    columns = [_column(field, rows) for field in fields]
+    values = [
+        _prepared(field, given[field])
+        if field in given
+        else repeat(_saved(field, getattr(pattern, field.attname)), count)
+        for field in fields
+    ]
     with connection.cursor() as cursor:
         cursor.executemany(
-            f"INSERT INTO {table} ({names}) VALUES ({places})",  # noqa: S608 - names of our own
-            list(zip(*columns, strict=True)),
+            f"INSERT INTO {_table(model)} ({names}) VALUES ({places})",  # noqa: S608 - names of our own
+            cast("Sequence[Any]", zip(*values, strict=True)),
         )
-    if known_by:
-        _give_keys(rows, known_by)
+    if not known_by:
+        return []
+    # One more query for the keys: `sqlite3` gives back no rows of `executemany`, even
+    # with RETURNING.
+    keys = keys_by(model, known_by, columns[known_by])
+    return [keys[text] for text in columns[known_by]]
 
 
-def update_rows(rows: Sequence[Row], names: Iterable[str]) -> None:
-    """Write some columns of rows of one model, each with values of its own."""
-    if not rows:
+def update_columns(model: type[Row], keys: Sequence[int], columns: Columns) -> None:
+    """Write some columns of the rows with these primary keys, each its own values."""
+    if not keys:
         return
-    meta = type(rows[0])._meta
-    of_name = {field.name: field for field in meta.local_concrete_fields}
-    fields = [of_name[name] for name in names]
-    columns = [_column(field, rows) for field in fields]
-    table = connection.ops.quote_name(meta.db_table)
-    key = _quoted(meta.pk)
+    fields = [_field(model, name) for name in columns]
+    values = [
+        _prepared(field, given)
+        for field, given in zip(fields, columns.values(), strict=True)
+    ]
     sets = ", ".join(f"{_quoted(field)} = %s" for field in fields)
     with connection.cursor() as cursor:
         cursor.executemany(
-            f"UPDATE {table} SET {sets} WHERE {key} = %s",  # noqa: S608 - names of our own
-            list(zip(*columns, [row.pk for row in rows], strict=True)),
+            f"UPDATE {_table(model)} SET {sets} WHERE {_quoted(model._meta.pk)} = %s",  # noqa: S608 - names of our own
+            cast("Sequence[Any]", zip(*values, keys, strict=True)),
         )
 
 
 def keys_by(model: type[Row], name: str, values: Sequence[str]) -> dict[str, int]:
     """Return the primary keys of the rows with these texts in a column, by text.
 
-    Django prepares each text on its own three times over; here they are sent as they
-    are, a few thousand in a query.
+    One query, to which the texts are a table with one column `value`. The order of a
+    cross join is kept by SQLite: it looks each text up in the index of the column.
     """
-    fields = {field.name: field for field in model._meta.local_concrete_fields}
-    column, key = _quoted(fields[name]), _quoted(model._meta.pk)
-    table = connection.ops.quote_name(model._meta.db_table)
-    keys: dict[str, int] = {}
+    table = _table(model)
+    column, key = (
+        f"{table}.{_quoted(field)}" for field in (_field(model, name), model._meta.pk)
+    )
+    asked, given = "json_each(%s) AS asked", cast("Any", json.dumps(list(values)))
+    if connection.vendor == "postgresql":
+        asked, given = "unnest(%s::text[]) AS asked(value)", list(values)
     with connection.cursor() as cursor:
-        for start in range(0, len(values), _NAMED_AT_ONCE):
-            part = values[start : start + _NAMED_AT_ONCE]
-            places = ", ".join(["%s"] * len(part))
-            cursor.execute(
-                f"SELECT {column}, {key} FROM {table} WHERE {column} IN ({places})",  # noqa: S608 - names of our own
-                part,
-            )
-            keys.update(cursor.fetchall())
-    return keys
+        cursor.execute(
+            f"SELECT {column}, {key} FROM {asked} CROSS JOIN {table} "  # noqa: S608 - names of our own
+            f"WHERE {column} = asked.value",
+            [given],
+        )
+        return dict(cursor.fetchall())
 
 
-def _column(field: "Field[Any, Any]", rows: Sequence[Row]) -> Iterable[Any]:
+def _count(columns: Columns) -> int:
+    """Return the number of rows. Raises ValueError if columns differ in it."""
+    (count,) = set(map(len, columns.values()))
+    return count
+
+
+def _like(pattern: Row, columns: Columns, place: int) -> Row:
+    """Return an unsaved object like another, with the values at one place."""
+    model = type(pattern)
+    values = {
+        field.attname: getattr(pattern, field.attname)
+        for field in model._meta.local_concrete_fields
+    }
+    return model(**values | {name: given[place] for name, given in columns.items()})
+
+
+def _prepared(field: "Field[Any, Any]", values: Sequence[Any]) -> Iterable[Any]:
     """Return the values of a column as the database takes them.
 
-    Many columns have the same value in all new rows, which is prepared once.
+    If all are the same, as is usual, they are prepared once.
     """
-    values = list(map(attrgetter(field.attname), rows))
+    if isinstance(field, _AS_THEY_ARE):
+        return values
     # `count` compares by value, so True is 1; but a column has one type, and its values
     # are all prepared by the same function.
     if values.count(values[0]) == len(values):
-        return repeat(field.get_db_prep_save(values[0], connection), len(rows))
-    if isinstance(field, _AS_THEY_ARE):
-        return values
-    return [field.get_db_prep_save(value, connection) for value in values]
+        return repeat(_saved(field, values[0]), len(values))
+    return [_saved(field, value) for value in values]
+
+
+def _saved(field: "Field[Any, Any]", value: Any) -> Any:
+    """Return a value as the database takes it."""
+    return field.get_db_prep_save(value, connection)
+
+
+def _field(model: type[Row], attribute: str) -> "Field[Any, Any]":
+    """Return the column of an attribute. Raises KeyError."""
+    fields = {field.attname: field for field in model._meta.local_concrete_fields}
+    return fields[attribute]
 
 
 def _quoted(field: "Field[Any, Any]") -> str:
@@ -109,14 +148,6 @@ def _quoted(field: "Field[Any, Any]") -> str:
     return connection.ops.quote_name(str(field.column))
 
 
-def _give_keys(rows: Sequence[Row], known_by: str) -> None:
-    """Read the primary keys of rows just inserted."""
-    # One more query for the keys: `sqlite3` gives back no rows of `executemany`, even
-    # with RETURNING.
-    value_of = attrgetter(known_by)
-    keys = keys_by(type(rows[0]), known_by, list(map(value_of, rows)))
-    for row in rows:
-        row.pk = keys[value_of(row)]
-        # As Django leaves a row that it has saved; otherwise `save` would insert it
-        # again.
-        row._state.adding, row._state.db = False, connection.alias
+def _table(model: type[Row]) -> str:
+    """Return the name of a table for a statement."""
+    return connection.ops.quote_name(model._meta.db_table)

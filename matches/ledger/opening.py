@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils import timezone
 
-from matches.columns.bulk import insert_rows, keys_by
+from matches.columns.bulk import insert_alike, keys_by
 from matches.ledger.models.match import Match
 from matches.players.codes import MATCH_CODE_LENGTH, SHEET_CODE_LENGTH, new_codes
 from matches.rulebook.models import RulesProfile
@@ -14,8 +15,7 @@ from matches.rulebook.switches import START_1, START_2
 from matches.rules import Score
 
 
-@dataclass(frozen=True, slots=True)
-class NewMatch:
+class NewMatch(NamedTuple):
     """The two players of a match to be opened, by primary key."""
 
     player_1: int
@@ -49,42 +49,37 @@ def profile_row(profile: Profile = DEFAULT) -> RulesProfile:
     return row
 
 
-def open_matches(*, new: Sequence[NewMatch], terms: Terms) -> list[Match]:
-    """Create matches in the given order, each with its own codes.
+def open_matches(*, new: Sequence[NewMatch], terms: Terms) -> list[int]:
+    """Create matches, each with its own codes; return their keys in the given order.
 
     Raises RuleError: the length, the profile or the start score is invalid.
     """
     profile = terms.profile.profile
     start = terms.start or (profile[START_1], profile[START_2])
-    codes = _fresh("code", MATCH_CODE_LENGTH, len(new))
-    sheet_codes = _fresh("sheet_code", SHEET_CODE_LENGTH, len(new))
     if terms.length:
         profile.match_rules(terms.length, start=Score(*start))
     else:
         start = (0, 0)
-    now = timezone.now()
-    opened = [
-        Match(
-            code=code,
-            sheet_code=sheet_code,
-            length=terms.length,
-            profile=terms.profile,
-            reporting=terms.reporting,
-            rated=terms.rated,
-            equity_table=terms.equity_table,
-            in_event=terms.in_event,
-            start_1=start[0],
-            start_2=start[1],
-            score_1=start[0],
-            score_2=start[1],
-            player_1_id=pair.player_1,
-            player_2_id=pair.player_2,
-            created_at=now,
-        )
-        for code, sheet_code, pair in zip(codes, sheet_codes, new, strict=True)
-    ]
-    insert_rows(opened, known_by="code")
-    return opened
+    pattern = Match(
+        length=terms.length,
+        profile=terms.profile,
+        reporting=terms.reporting,
+        rated=terms.rated,
+        equity_table=terms.equity_table,
+        in_event=terms.in_event,
+        start_1=start[0],
+        start_2=start[1],
+        score_1=start[0],
+        score_2=start[1],
+        created_at=timezone.now(),
+    )
+    columns: dict[str, Sequence[str] | Sequence[int]] = {
+        "code": _fresh("code", MATCH_CODE_LENGTH, len(new)),
+        "sheet_code": _fresh("sheet_code", SHEET_CODE_LENGTH, len(new)),
+        "player_1_id": [one.player_1 for one in new],
+        "player_2_id": [one.player_2 for one in new],
+    }
+    return insert_alike(pattern, columns, known_by="code")
 
 
 def cancel_matches(match_ids: Iterable[int]) -> None:

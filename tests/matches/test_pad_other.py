@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from matches.ledger.opening import NewMatch, Terms, open_matches, profile_row
+from matches.ledger.opening import Terms, profile_row
 from matches.models import Match
 from matches.players.services import NewPlayer, create_players
 from matches.rulebook.profiles import READY_MADE, Reporting
@@ -81,7 +81,7 @@ def opened_matches(profile: Any, length: int, count: int) -> list[Match]:
     terms = Terms(
         length=length, profile=profile_row(profile), reporting=Reporting.TRUST
     )
-    return open_matches(new=[NewMatch(one.pk, two.pk)] * count, terms=terms)
+    return [builders.opened(one, two, terms) for _number in range(count)]
 
 
 def form_of(client: Client, match: Match) -> PadForm:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.columns.bulk import insert_rows, update_rows
+from matches.columns.bulk import update_columns
 from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from tournaments.amendments.models import Amendment
@@ -36,10 +36,14 @@ from tournaments.structure.locking import bump, lock_live_matches, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.queries import main_stage
 from tournaments.tables.calling import (
-    further_legs,
+    Opened,
+    PairingToOpen,
+    Seat,
+    every_leg,
+    insert_opened,
     keep_numbers,
     open_due,
-    open_for,
+    open_matches_of,
 )
 from tournaments.tables.calls import call_free
 
@@ -218,16 +222,34 @@ def _open(draw: Draw, tournament: Tournament) -> None:
     if draw.stage.is_plan:
         _open_bracket(draw, tournament)
         return
-    pairings = [
-        pairing
-        for pairing in _of_two(draw)
-        for pairing in (pairing, *further_legs(pairing))
-    ]
-    open_for(pairings, tournament)
-    insert_rows([pairing for pairing in pairings if pairing.pk is None])
-    update_rows(
-        [pairing for pairing in pairings if pairing.pk is not None],
-        ("match", "match_number"),
+    drawn = (
+        draw.pairings.filter(entry_2__isnull=False)
+        .order_by("position")
+        .values_list(
+            *("pk", "position", "entry_1", "entry_1__player"),
+            *("entry_2", "entry_2__player"),
+        )
+    )
+    keys: list[int] = []
+    to_open: list[PairingToOpen] = []
+    legs = draw.stage.chosen.legs
+    for key, position, one, player_1, two, player_2 in drawn:
+        seats = Seat(one, player_1), Seat(two, player_2)
+        first = PairingToOpen(draw.stage, draw.round_number, position, *seats)
+        keys.append(key)
+        to_open += every_leg(first, legs)
+    opened = open_matches_of(to_open, tournament)
+    # The first of each pairing's legs is a row of the draft, the others are new.
+    columns = {
+        "match_id": opened.matches[::legs],
+        "match_number": opened.numbers[::legs],
+    }
+    update_columns(Pairing, keys, columns)
+    later = [place for place, pairing in enumerate(to_open) if pairing.leg > 1]
+    insert_opened(
+        [to_open[place] for place in later],
+        Opened(*([column[place] for place in later] for column in opened)),
+        draw,
     )
 
 

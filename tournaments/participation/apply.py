@@ -40,7 +40,13 @@ from tournaments.rounds.engine_state import plain
 from tournaments.rounds.models import Pairing
 from tournaments.structure.locking import lock_live_matches, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
-from tournaments.tables.calling import further_legs, open_for
+from tournaments.tables.calling import (
+    PairingToOpen,
+    Seat,
+    every_leg,
+    insert_opened,
+    open_matches_of,
+)
 
 REASON: Final = "–"
 WRITTEN: Final = ("joined_round", "checked_in_at", "checked_in_by", "withdrawn_at")
@@ -178,20 +184,18 @@ def _fill(pk: int, number: int, locked: Tournament) -> None:
         "entry_1", "stage__division__profile", "draw"
     ).get(pk=pk)
     set_aside([pk], reason=REASON)
-    first = Pairing(
-        tournament=locked,
+    entry = Entry.objects.get(tournament=locked, number=number)
+    first = PairingToOpen(
         stage=row.stage,
-        draw=row.draw,
         round_number=row.round_number,
         position=row.position,
+        one=Seat(row.entry_1.pk, row.entry_1.player_id),
+        two=Seat(entry.pk, entry.player_id),
         slot=row.slot,
-        entry_1=row.entry_1,
-        entry_2=Entry.objects.get(tournament=locked, number=number),
-        notes=[plain(Note(CAME_LATE, {"entrant": number}))],
     )
-    legs = [first, *further_legs(first)]
-    open_for(legs, locked)
-    Pairing.objects.bulk_create(legs)
+    legs = every_leg(first, row.stage.chosen.legs)
+    notes = [plain(Note(CAME_LATE, {"entrant": number}))]
+    insert_opened(legs, open_matches_of(legs, locked), row.draw, notes=notes)
 
 
 def _reseat(pk: int, leaves: int, comes: int) -> None:
@@ -224,7 +228,7 @@ def _reseat(pk: int, leaves: int, comes: int) -> None:
         entry_1=one,
         entry_2=two,
         notes=[plain(Note(CAME_FOR, {"entrant": comes}))],
-        match=open_matches(new=[new], terms=_terms_of(old))[0],
+        match_id=open_matches(new=[new], terms=_terms_of(old))[0],
         match_number=number,
     )
 

@@ -8,13 +8,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from itertools import count
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from matches.columns.bulk import insert_rows
+from matches.columns.bulk import insert_alike
 from matches.journal import services as journal
 from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches
@@ -23,11 +23,42 @@ from tournaments.rounds import engine_state
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.locking import bump, lock_live_matches
 from tournaments.structure.models import Entry, Stage, Tournament
+from tournaments.structure.stored_values import StoredNote
 from tournaments.tables.calls import call_free
 from tournaments.tables.people import AT_A_TABLE, same_day
 
 RECENT: Final = timedelta(days=7)
 _OF_IT: Final = Q(tournament=OuterRef("pk"))
+
+
+class Seat(NamedTuple):
+    """An entry and its player, by primary key."""
+
+    entry: int
+    player: int
+
+
+class PairingToOpen(NamedTuple):
+    """Two entries that meet and have no match yet: columns of a `Pairing`.
+
+    `match_number` is None if the match gets the next one.
+    """
+
+    stage: Stage
+    round_number: int
+    position: int
+    one: Seat
+    two: Seat
+    leg: int = 1
+    slot: int | None = None
+    match_number: int | None = None
+
+
+class Opened(NamedTuple):
+    """The primary keys and the numbers of new matches, in the order of pairings."""
+
+    matches: Sequence[int]
+    numbers: Sequence[int]
 
 
 def advance(tournament_id: int) -> int:
@@ -113,26 +144,25 @@ def open_due(root: Stage, tournament: Tournament) -> int:
     used = _used_numbers(tournament, kept.values())
     draw = Draw.objects.defer("record").get(stage=root, round__isnull=False)
     stages = stages_by_section(root)
-    entries = {
-        entry.number: entry for entry in Entry.objects.filter(division=root.division_id)
+    entries = Entry.objects.filter(division=root.division_id)
+    seats = {
+        number: Seat(key, player)
+        for number, key, player in entries.values_list("number", "pk", "player_id")
     }
-    made = [
-        Pairing(
-            tournament=tournament,
+    to_open = [
+        PairingToOpen(
             stage=stages.get(slot.node.section, root),
-            draw=draw,
             round_number=slot.node.round,
             position=slot.node.number,
+            one=seats[slot.top or 0],
+            two=seats[slot.bottom or 0],
             slot=slot.node.number,
             match_number=_unused(kept[slot.node.number], used),
-            entry_1=entries[slot.top or 0],
-            entry_2=entries[slot.bottom or 0],
         )
         for slot in due
     ]
-    open_for(made, tournament)
-    insert_rows(made)
-    return len(made)
+    insert_opened(to_open, open_matches_of(to_open, tournament), draw)
+    return len(to_open)
 
 
 def keep_numbers(root: Stage, tournament: Tournament) -> None:
@@ -213,45 +243,71 @@ def _tell_oneself(root: Stage, slots: Sequence[Slot]) -> None:
         )
 
 
-def open_for(pairings: Sequence[Pairing], tournament: Tournament) -> None:
-    """Give each pairing a match, and the next number if it has none; save nothing.
+def open_matches_of(
+    pairings: Sequence[PairingToOpen], tournament: Tournament
+) -> Opened:
+    """Open a match for each pairing.
 
     Matches of one stage and length have the same terms and are inserted together.
     """
     without = sum(pairing.match_number is None for pairing in pairings)
     numbers = count(tournament.take_numbers("match", without) if without else 0)
-    together: defaultdict[tuple[int, int], list[Pairing]] = defaultdict(list)
-    for pairing in pairings:
+    together: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for place, pairing in enumerate(pairings):
         length = pairing.stage.length_of(pairing.round_number)
-        together[pairing.stage.pk, length].append(pairing)
-        if pairing.match_number is None:
-            pairing.match_number = next(numbers)
-    for same in together.values():
-        matches = open_matches(new=list(_new(same)), terms=_terms(same[0]))
-        for pairing, match in zip(same, matches, strict=True):
-            pairing.match = match
+        together[pairing.stage.pk, length].append(place)
+    matches: dict[int, int] = {}
+    for places in together.values():
+        new = [
+            NewMatch(pairings[place].one.player, pairings[place].two.player)
+            for place in places
+        ]
+        keys = open_matches(new=new, terms=_terms(pairings[places[0]]))
+        matches.update(zip(places, keys, strict=True))
+    return Opened(
+        [matches[place] for place in range(len(pairings))],
+        [
+            next(numbers) if pairing.match_number is None else pairing.match_number
+            for pairing in pairings
+        ],
+    )
 
 
-def further_legs(pairing: Pairing) -> list[Pairing]:
-    """Return unsaved pairings for the second and later legs of a pairing.
+def insert_opened(
+    pairings: Sequence[PairingToOpen],
+    opened: Opened,
+    draw: Draw,
+    *,
+    notes: Sequence[StoredNote] = (),
+) -> None:
+    """Insert pairings of a draw with their matches, all with the same notes."""
+    if not pairings:
+        return
+    tournament = pairings[0].stage.tournament_id
+    pattern = Pairing(tournament_id=tournament, draw_id=draw.pk, notes=list(notes))
+    columns: dict[str, Sequence[int | None]] = {
+        "stage_id": [one.stage.pk for one in pairings],
+        "round_number": [one.round_number for one in pairings],
+        "position": [one.position for one in pairings],
+        "leg": [one.leg for one in pairings],
+        "slot": [one.slot for one in pairings],
+        "entry_1_id": [one.one.entry for one in pairings],
+        "entry_2_id": [one.two.entry for one in pairings],
+        "match_id": opened.matches,
+        "match_number": opened.numbers,
+    }
+    insert_alike(pattern, columns)
 
-    The two sides exchange seats in every even leg. A bye has no further legs.
+
+def every_leg(first: PairingToOpen, legs: int) -> list[PairingToOpen]:
+    """Return a pairing once for each of its matches.
+
+    The two sides exchange seats in every even leg.
     """
-    if pairing.entry_2 is None:
-        return []
-    seats = (pairing.entry_1, pairing.entry_2)
+    sides = first.one, first.two
     return [
-        Pairing(
-            tournament_id=pairing.tournament_id,
-            stage=pairing.stage,
-            draw=pairing.draw,
-            round_number=pairing.round_number,
-            position=pairing.position,
-            leg=leg,
-            entry_1=seats[1 - leg % 2],
-            entry_2=seats[leg % 2],
-        )
-        for leg in range(2, pairing.stage.chosen.legs + 1)
+        first._replace(leg=leg, one=sides[1 - leg % 2], two=sides[leg % 2])
+        for leg in range(1, legs + 1)
     ]
 
 
@@ -278,13 +334,7 @@ def _drawn_brackets(tournament: Tournament) -> Iterator[Stage]:
     )
 
 
-def _new(pairings: Iterable[Pairing]) -> Iterator[NewMatch]:
-    for pairing in pairings:
-        one, two = pairing.both
-        yield NewMatch(one.player_id, two.player_id)
-
-
-def _terms(pairing: Pairing) -> Terms:
+def _terms(pairing: PairingToOpen) -> Terms:
     stage, division = pairing.stage, pairing.stage.division
     return Terms(
         length=stage.length_of(pairing.round_number),

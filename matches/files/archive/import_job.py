@@ -268,9 +268,10 @@ def _open(
         start=start if judged.length and any(start) else None,
     )
     one, two = players
-    opened = open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)[0]
-    write_line(act="match_opened", reporter=reporter_of(by), match=opened)
-    return opened
+    (opened,) = open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)
+    match = Match.objects.select_related("profile").get(pk=opened)
+    write_line(act="match_opened", reporter=reporter_of(by), match=match)
+    return match
 
 
 def _rules(file: ArchiveFile, length: int, games: Sequence[GameResult]) -> Profile:

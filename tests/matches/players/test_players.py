@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from matches.ledger.opening import NewMatch, Terms, open_matches
+from matches.ledger.opening import Terms
 from matches.models import JournalEntry, Match, Player
 from matches.rules import Side
 from tests import builders
@@ -69,8 +69,7 @@ def test_matches_are_listed_by_the_day_they_were_played(client: Client) -> None:
     one, two = first.player_1, first.player_2
     found = [first]
     for year in (2019, 2021, 2020):
-        new = [NewMatch(one.pk, two.pk)]
-        match = open_matches(new=new, terms=Terms(length=7, profile=first.profile))[0]
+        match = builders.opened(one, two, Terms(length=7, profile=first.profile))
         builders.won(Side.ONE, match, loser=4)
         found.append(of_old(match, year))
     builders.won(Side.TWO, first, loser=3)
@@ -88,9 +87,8 @@ def test_matches_are_listed_by_the_day_they_were_played(client: Client) -> None:
 
 def test_what_is_played_now_comes_before_what_a_file_left_open(client: Client) -> None:
     match = builders.match(7)
-    new = [NewMatch(match.player_1_id, match.player_2_id)]
     terms = Terms(length=7, profile=match.profile)
-    of_old(open_matches(new=new, terms=terms)[0], 2019)
+    of_old(builders.opened(match.player_1, match.player_2, terms), 2019)
     shown = client.get(f"/p/{match.player_1.link_key}/").content.decode()
     codes = list(dict.fromkeys(re.findall(r'href="/m/(\w{6})/"', shown)))
     assert len(codes) == 2

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from matches.decisions.endings import record_ending
 from matches.jobs import tasks
-from matches.ledger.opening import NewMatch, Terms, open_matches, profile_row
+from matches.ledger.opening import Terms, profile_row
 from matches.ledger.recording import correct_final, remove_final
 from matches.models import (
     Checkpoint,
@@ -63,7 +63,7 @@ def played(
 ) -> Match:
     """Return a club match that ended so many days after the first of March."""
     terms = Terms(length=length, profile=profile_row())
-    match = open_matches(new=[NewMatch(one.pk, two.pk)], terms=terms)[0]
+    match = builders.opened(one, two, terms)
     builders.won(winner, match)
     ended = timezone.now().replace(2026, 3, 1, 12, 0, 0, 0) + timedelta(days=days)
     Match.objects.filter(pk=match.pk).update(finished_at=ended)

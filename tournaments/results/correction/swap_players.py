@@ -3,11 +3,16 @@
 from collections.abc import Sequence
 
 from tournaments import engine
-from tournaments.amendments.set_aside import set_aside
+from tournaments.amendments.set_aside import new_bye, set_aside
 from tournaments.results.correction.case import Case
 from tournaments.rounds.engine_state import plain
 from tournaments.rounds.models import SWAPPED, Draw, Pairing
-from tournaments.tables.calling import open_for
+from tournaments.tables.calling import (
+    PairingToOpen,
+    Seat,
+    insert_opened,
+    open_matches_of,
+)
 
 
 def exchange(
@@ -30,25 +35,25 @@ def exchange(
     )
     draw = rows[0].draw
     set_aside(aside, reason=reason)
-    made = [
-        Pairing(
-            tournament=case.pairing.tournament,
-            stage=row.stage,
-            draw=draw,
-            round_number=row.round_number,
-            position=row.position,
-            leg=row.leg,
-            entry_1=other.get(row.entry_1.number, row.entry_1),
-            entry_2=row.entry_2 and other.get(row.entry_2.number, row.entry_2),
-            notes=[plain(engine.Note(SWAPPED))],
+    notes, to_open = [plain(engine.Note(SWAPPED))], []
+    for row in rows:
+        one = other.get(row.entry_1.number, row.entry_1)
+        if row.entry_2 is None:
+            new_bye(row, one, notes)
+            continue
+        two = other.get(row.entry_2.number, row.entry_2)
+        to_open.append(
+            PairingToOpen(
+                stage=row.stage,
+                round_number=row.round_number,
+                position=row.position,
+                one=Seat(one.pk, one.player_id),
+                two=Seat(two.pk, two.player_id),
+                leg=row.leg,
+            )
         )
-        for row in rows
-    ]
-    open_for(
-        [pairing for pairing in made if pairing.entry_2 is not None],
-        case.pairing.tournament,
-    )
-    Pairing.objects.bulk_create(made)
+    opened = open_matches_of(to_open, case.pairing.tournament)
+    insert_opened(to_open, opened, draw, notes=notes)
     if len({row.position for row in rows}) > 1:
         draw.record["swap_reasons"] = [*draw.reasons, reason]
         draw.swaps = [*draw.swaps, (old, new)]
