@@ -3130,16 +3130,17 @@ class Known:
     def _beacon(self, number: int) -> Iterator[Step]:
         moment = datetime.fromtimestamp(BEACON_START + 3 * (number - 1), UTC)
         at = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+        shown = moment.strftime("%Y-%m-%d at %H:%M:%S UTC")
         if at <= self.head["made"]:
             yield Step(
                 "wrong",
-                f"Round {number} of drand was published at {at}, before the "
+                f"Round {number} of drand was published on {shown}, before the "
                 "announcement.",
             )
         yield Step(
             "note",
             f"The public number should be the signature of round {number} of drand, "
-            f"published at {at}. This file cannot check it: the browser and the "
+            f"published on {shown}. This file cannot check it: the browser and the "
             "program’s own command do.",
         )
 
@@ -3170,7 +3171,8 @@ class Known:
             )
         yield step(
             pairs == published,
-            f"Drawn again from field and seed, the pairings are the same: {len(pairs)}",
+            "Drawn again from entries and seed, the pairings are the same: "
+            f"{len(pairs)}",
             self._difference(published, pairs),
         )
         stated = {int(one): place for one, place in record["lots"].items()}
@@ -3261,10 +3263,10 @@ def in_chain(chain: Any, record: Any) -> Step:
 # 15. The command ------------------------------------------------------------------
 
 RESULTS = {
-    PROVEN: "PROVEN: this is the draw that field and seed make.",
-    NOT_PROVEN: "NOT PROVEN: this is not the draw that field and seed make.",
+    PROVEN: "PROVEN: this is the draw that entries and seed make.",
+    NOT_PROVEN: "NOT PROVEN: this is not the draw that entries and seed make.",
     UNREADABLE: "NOT READ: this is no record of a draw that can be checked here.",
-    BY_HAND: "CHANGED BY HAND: drawn as field and seed say, then changed.",
+    BY_HAND: "CHANGED BY HAND: drawn as entries and seed say, then changed.",
 }
 MARKS = {"ok": "ok      ", "wrong": "WRONG   ", "note": "note    "}
 OUTSIDE = (

@@ -85,6 +85,6 @@ def test_brackets_and_draws_without_script(
     phone.get_by_role("link", name="How it was drawn").click()
     phone.get_by_role("link", name="published").click()
     phone.get_by_role("link", name="Check this draw").click()
-    same = "This is the draw that field and seed make"
+    same = "This is the draw that entries and seed make"
     expect(phone.get_by_role("heading", name=same)).to_be_visible()
     expect(phone.locator(".needs-script:visible")).to_have_count(0)

@@ -14,8 +14,8 @@ from tests.live import Live
 
 pytestmark = pytest.mark.browser
 
-SAME = "This is the draw that field and seed make"
-OTHER = "This is not the draw that field and seed make"
+SAME = "This is the draw that entries and seed make"
+OTHER = "This is not the draw that entries and seed make"
 
 
 @pytest.fixture

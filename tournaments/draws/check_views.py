@@ -1,6 +1,7 @@
 """Pages that check a draw: one of this server, or an uploaded record."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from django import forms
@@ -8,6 +9,8 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
@@ -19,6 +22,7 @@ from matches.web import answers
 from matches.web.answers import Page
 from matches.web.heavy import heavy
 from matches.web.throttle import address_of, count
+from tournaments.draws.announce import TIME
 from tournaments.draws.check_job import (
     KIND,
     LARGEST_AT_ONCE,
@@ -27,6 +31,7 @@ from tournaments.draws.check_job import (
     queue_check,
 )
 from tournaments.engine.record.checking import CheckResult, check_document, check_text
+from tournaments.engine.record.proof_checks import MOMENTS
 
 LARGEST: Final = 4 * 1024 * 1024
 """The most characters of a record; 1,024 entrants and ten rounds make about 600,000."""
@@ -176,11 +181,31 @@ def shown(verdict: CheckResult) -> ShownCheck:
     steps = (
         ShownStep(
             step.mark,
-            gettext(step.note.message.english) % step.note.named(verdict.names),
+            gettext(step.note.message.english)
+            % _in_zone(step.note.named(verdict.names)),
         )
         for step in verdict.steps
     )
     return ShownCheck(verdict.outcome, tuple(steps), verdict.places)
+
+
+def _in_zone(values: dict[str, object]) -> dict[str, object]:
+    """Return the values of a sentence, times of announcements in the club's zone."""
+    return values | {
+        name: _local(str(values[name])) for name in MOMENTS & values.keys()
+    }
+
+
+def _local(moment: str) -> str:
+    """Return a time of an announcement, in the club's zone."""
+    try:
+        known = datetime.strptime(moment, TIME).replace(tzinfo=UTC)
+        local = timezone.localtime(known)
+    except (ValueError, OverflowError):
+        return (
+            moment  # a record of unknown origin can name a day that is in no calendar
+        )
+    return f"{date_format(local, 'DATE_FORMAT')} {date_format(local, 'H:i:s')}"
 
 
 def _text_of(upload: "UploadedFile[bytes] | None") -> str:

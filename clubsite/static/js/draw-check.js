@@ -12,6 +12,24 @@ import { find, need } from "./elements.js";
 /** @param {HTMLElement} section @param {string} key */
 const sentence = (section, key) => section.dataset[key] ?? "";
 
+/**
+ * A time of a record in the zone of the club and the words of the page.
+ * @param {string} moment  As an announcement writes it: 2026-11-22T19:04:05Z.
+ */
+function local(moment) {
+  /** @type {Intl.DateTimeFormatOptions} */
+  const asked = { dateStyle: "long", timeStyle: "medium" };
+  const timeZone = document.body.dataset.zone;
+  try {
+    return new Date(moment).toLocaleString(document.documentElement.lang, { ...asked, timeZone });
+  } catch {
+    return new Date(moment).toLocaleString(undefined, asked); // an old browser, a new zone
+  }
+}
+
+/** @param {Record<string, string|number>} values */
+const shown = (values) => ("time" in values ? { ...values, time: local(String(values.time)) } : values);
+
 /** @param {string} mark @param {string} text */
 function line(mark, text) {
   const item = document.createElement("li");
@@ -23,7 +41,7 @@ function line(mark, text) {
 
 /** @param {HTMLElement} section @param {Examined} examined */
 function show(section, { outcome, findings, published, again }) {
-  const items = findings.map(({ text, mark, values }) => line(mark, fill(sentence(section, text), values)));
+  const items = findings.map(({ text, mark, values }) => line(mark, fill(sentence(section, text), shown(values))));
   need("[data-found]", HTMLElement, section).replaceChildren(...items);
   const verdict = need("[data-verdict]", HTMLElement, section);
   verdict.textContent = sentence(section, `outcome${outcome[0].toUpperCase()}${outcome.slice(1)}`);

@@ -14,11 +14,13 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client, RequestFactory
+from django.utils import timezone
 from django.utils.translation import override
 
 from tests import builders
 from tests.scripts.node import in_node
 from tests.tournaments.engine.record.documents import (
+    bound,
     document,
     later,
     stage,
@@ -38,6 +40,28 @@ TAMPERED["pairs"][0], TAMPERED["pairs"][1] = SOUND["pairs"][1], SOUND["pairs"][0
 
 
 # The command -------------------------------------------------------------------
+
+
+def test_times_are_the_clubs_on_pages_and_name_their_zone_in_the_command(tmp_path):
+    told = {"sources": ["numbers", "secret"], "until": "2026-07-01T22:30:00Z"}
+    parts = {"numbers": [7], "secret": "5" * 32}
+    record = bound(later(stage("swiss", 8, rounds=3), 1), parts=parts, told=told)
+    with timezone.override("America/New_York"):
+        page = " ".join(step.text for step in check_views.checked(record).steps)
+    assert "22 November 2026 14:04:05" in page
+    assert "1 July 2026 18:30:00" in page
+    assert "UTC" not in page
+    _status, said = verified(tmp_path, json.dumps(record))
+    assert "on 2026-11-22 19:04:05 UTC" in said
+    assert "until 2026-07-01 22:30:00 UTC" in said
+
+
+def test_a_day_that_is_in_no_calendar_is_shown_as_it_is_written():
+    state = later(stage("swiss", 8, rounds=3), 1)
+    for made in ("2026-99-99T99:99:99Z", "0001-01-01T00:00:00Z"):
+        with timezone.override("America/New_York"):
+            check = check_views.checked(bound(state, told={"made": made}))
+        assert made in " ".join(step.text for step in check.steps)
 
 
 def verified(tmp_path: Path, text: str) -> tuple[int, str]:

@@ -13,7 +13,7 @@ from tournaments.draws.publish import publish_round
 from tournaments.draws.queries import foreseen
 from tournaments.draws.request import request_draw
 from tournaments.draws.swap import swap
-from tournaments.engine.errors import SAME_PERSON
+from tournaments.engine.errors import SAME_PERSON, TOO_FEW_ENTRANTS
 from tournaments.entries.services import add_entries
 from tournaments.models import Draw, Entry, Pairing, Stage
 from tournaments.progress.next_steps import next_step
@@ -67,6 +67,42 @@ def test_what_the_next_draw_cannot_keep_stands_on_its_page() -> None:
     stage.refresh_from_db()
     assert [note.message.code for note in foreseen(stage)] == ["foresight.forbidden"]
     assert len(client.get(path).context["page"].notes) == 1
+
+
+def test_a_latecomer_without_a_seat_is_named_and_the_others_play() -> None:
+    league = builders.evening("round_robin", 4, rounds=0)
+    builders.played_round(league)
+    (late,) = builders.entered(league, ["Zoë Late"])
+    stage = builders.stage(league)
+    client = builders.signed_in(builders.director())
+    page = client.get(f"/desk/{league.slug}/draw/")
+    assert [note.message.code for note in foreseen(stage)] == ["foresight.without_seat"]
+    assert len(page.context["page"].notes) == 1
+    assert str(late) in page.content.decode()
+    path = f"/desk/{league.slug}/entries/{late.number}/options/"
+    options = client.get(path)
+    assert "No number is free: every group is even." in options.content.decode()
+    drawn = builders.published_round(league)
+    paired = {
+        _number(entry)
+        for pairing in builders.pairings(drawn)
+        for entry in (pairing.entry_1, pairing.entry_2)
+    }
+    assert paired == {1, 2, 3, 4}
+
+
+def test_a_round_without_enough_seats_is_refused_on_its_page() -> None:
+    league = builders.evening("round_robin", 4, rounds=0)
+    builders.played_round(league)
+    Entry.objects.filter(tournament=league, number__gt=1).update(checked_in_at=None)
+    builders.entered(league, ["Yara Late", "Zoë Late"])
+    client = builders.signed_in(builders.director())
+    path = f"/desk/{league.slug}/draw/"
+    with raises(TOO_FEW_ENTRANTS):
+        request_draw(tournament=league, by=None)
+    refused = client.post(path, {})
+    assert refused.status_code in {409, 422}
+    assert "Entrants needed: 2" in refused.content.decode()
 
 
 def test_a_bracket_says_from_which_round_on_two_can_meet() -> None:

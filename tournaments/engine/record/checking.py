@@ -14,10 +14,12 @@ from tournaments.engine.pairing.swap import WAS_SWAPPED, swapped
 from tournaments.engine.record import canonical, fingerprint, shortened, to_record
 from tournaments.engine.record.dice import chances, dice_in
 from tournaments.engine.record.proof_checks import (
+    MOMENTS,
     NO_CHAIN,
     announcement_steps,
     chain_steps,
     change_step,
+    in_utc,
     seed_steps,
 )
 from tournaments.engine.record.proof_fields import is_announcement
@@ -83,22 +85,22 @@ NOT_CANONICAL = Message(
 FINGERPRINT_SAME = Message(
     "check.fingerprint_same",
     gettext_noop(
-        "The fingerprint of the field is %(short)s, as the record says. Compare it "
+        "The fingerprint of the entries is %(short)s, as the record says. Compare it "
         "with the one that was published before the seed."
     ),
 )
 FINGERPRINT_ALONE = Message(
     "check.fingerprint_alone",
     gettext_noop(
-        "The fingerprint of the field is %(short)s, as the record says. This draw was "
-        "not announced before: there is no earlier fingerprint to compare it with."
+        "The fingerprint of the entries is %(short)s, as the record says. This draw "
+        "was not announced before: there is no earlier fingerprint to compare it with."
     ),
 )
 FINGERPRINT_OTHER = Message(
     "check.fingerprint_other",
     gettext_noop(
-        "The fingerprint of the field is %(short)s, but the record says %(stated)s: "
-        "the field was changed."
+        "The fingerprint of the entries is %(short)s, but the record says %(stated)s: "
+        "the entries were changed."
     ),
 )
 FIELD_SAME = Message(
@@ -126,10 +128,11 @@ NOT_DRAWN = Message(
 )
 DRAWN_AGAIN = Message(
     "check.drawn_again",
-    gettext_noop("Drawn again from field and seed; pairings: %(pairs)s."),
+    gettext_noop("Drawn again from entries and seed; pairings: %(pairs)s."),
 )
 NO_SENSE = Message(
-    "check.no_sense", gettext_noop("The method cannot draw any round from this field.")
+    "check.no_sense",
+    gettext_noop("The method cannot draw any round from these entries."),
 )
 BAD_SWAP = Message(
     "check.bad_swap",
@@ -184,7 +187,7 @@ EARLIER_SILENT = Message(
     "check.earlier_silent",
     gettext_noop(
         "Draw %(number)s with the seed %(seed)s came before it and did not count; no "
-        "reason was asked for, because the field had changed."
+        "reason was asked for, because the entries had changed."
     ),
 )
 
@@ -218,8 +221,12 @@ class CheckResult:
         return self.outcome == SAME
 
     def english(self, step: CheckStep) -> str:
-        """Return the sentence of a step in English, with names."""
-        return step.note.message.english % step.note.named(self.names)
+        """Return the sentence of a step in English, with names, and times in UTC."""
+        values = {
+            key: in_utc(value) if key in MOMENTS and isinstance(value, str) else value
+            for key, value in step.note.named(self.names).items()
+        }
+        return step.note.message.english % values
 
 
 def check_text(text: str, *, most: int = MOST_ENTRANTS) -> CheckResult:

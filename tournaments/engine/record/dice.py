@@ -6,8 +6,6 @@ from typing import Final
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
-FEWEST_DICE: Final = 8
-MOST_DICE: Final = 40
 FEWEST_ROLLS: Final = 6
 """The fewest rolls of two dice: 26 bits."""
 USUAL_ROLLS: Final = 8
@@ -29,62 +27,18 @@ NOT_DICE = Refusal(
 
 ODD_DICE = Refusal(
     "dice.odd_dice",
-    gettext_noop(
-        "Dice typed: %(dice)s. They are rolled two at a time, so one is missing. Type "
-        "both dice of every roll."
-    ),
+    gettext_noop("The last roll has one die only. Type both dice of every roll."),
 )
 """The last roll has one die only."""
 
 OTHER_DICE = Refusal(
     "dice.other_dice",
     gettext_noop(
-        "Dice typed: %(dice)s; announced: %(needed)s. Type as many as were announced: "
-        "whoever could stop at will could choose."
+        "Rolls of two dice typed: %(rolls)s; announced: %(needed)s. Type as many as "
+        "were announced: whoever could stop at will could choose."
     ),
 )
 """Fewer or more rolls than were announced."""
-
-
-FEW_DICE = Refusal(
-    "dice.few_dice",
-    gettext_noop(
-        "Dice typed: %(dice)s; needed: %(needed)s. With fewer, it could be worked out "
-        "beforehand what every roll would draw."
-    ),
-)
-"""So few rolls that somebody could try out all seeds."""
-
-MANY_DICE = Refusal(
-    "dice.many_dice",
-    gettext_noop(
-        "Dice typed: %(dice)s; room for: %(most)s. Type the first ones only, as they "
-        "were rolled."
-    ),
-)
-"""More than there is room for."""
-
-
-def seed_of_dice(text: str) -> str:
-    """Return the seed of the dice that were called out: `35-66-14-22`.
-
-    Each roll is two digits in the order in which they were called, and the rolls keep
-    their order: 3 and 5 is 35, not 53. Spaces and signs between the numbers are
-    ignored.
-
-    Raises NOT_DICE, ODD_DICE, FEW_DICE, MANY_DICE.
-    """
-    digits = _BETWEEN.sub("", text)
-    for found in digits:
-        if found not in "123456":
-            raise NOT_DICE(found=found)
-    if len(digits) % 2:
-        raise ODD_DICE(dice=len(digits))
-    if len(digits) < FEWEST_DICE:
-        raise FEW_DICE(dice=len(digits), needed=FEWEST_DICE)
-    if len(digits) > MOST_DICE:
-        raise MANY_DICE(dice=len(digits), most=MOST_DICE)
-    return "-".join(digits[place : place + 2] for place in range(0, len(digits), 2))
 
 
 def sorted_rolls(text: str, *, rolls: int) -> str:
@@ -101,9 +55,9 @@ def sorted_rolls(text: str, *, rolls: int) -> str:
         if found not in "123456":
             raise NOT_DICE(found=found)
     if len(digits) % 2:
-        raise ODD_DICE(dice=len(digits))
+        raise ODD_DICE()
     if len(digits) != 2 * rolls:
-        raise OTHER_DICE(dice=len(digits), needed=2 * rolls)
+        raise OTHER_DICE(rolls=len(digits) // 2, needed=rolls)
     pairs = (digits[place : place + 2] for place in range(0, len(digits), 2))
     return "-".join(max(pair) + min(pair) for pair in pairs)
 
@@ -136,8 +90,3 @@ def chances(dice: int) -> int:
     """Return the number of seeds that so many dice can make, all equally likely."""
     ways: int = SIDES**dice
     return ways
-
-
-def bits(dice: int) -> int:
-    """Return the bits of chance in so many dice, rounded down: 20 for 8, 31 for 12."""
-    return chances(dice).bit_length() - 1

@@ -38,7 +38,7 @@ _MESSAGES: Final = (
     Message("differs.settings", gettext_noop("Settings of the draw.")),
     Message("differs.names", gettext_noop("Names of players.")),
     Message("differs.more", gettext_noop("Further differences: %(count)s.")),
-    Message("differs.nothing", gettext_noop("Nothing: the field is the same.")),
+    Message("differs.nothing", gettext_noop("Nothing: the entries are the same.")),
 )
 MESSAGES: Final[Mapping[str, Message]] = {
     message.code.removeprefix("differs."): message for message in _MESSAGES

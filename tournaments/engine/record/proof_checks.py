@@ -28,6 +28,8 @@ from tournaments.engine.record.steps import OK, REMARK, WRONG, CheckStep, step
 from tournaments.engine.state import StageState
 
 SECRET_BITS: Final = 128
+MOMENTS: Final = frozenset({"made", "until", "moment"})
+"""Parameters that are a time as an announcement writes it: `2026-11-22T19:04:05Z`."""
 
 DIGEST_SAME = Message(
     "check.digest_same",
@@ -54,7 +56,7 @@ BOUND_TO = Message(
     "check.bound_to",
     gettext_noop(
         "It was made for %(club)s, %(tournament)s, round %(round)s, draw %(number)s, "
-        "at %(made)s (UTC), and for nothing else."
+        "on %(made)s, and for nothing else."
     ),
 )
 NAMES_SAME = Message(
@@ -85,14 +87,14 @@ CHAIN_BROKEN = Message(
 DRAWN_BEFORE = Message(
     "check.drawn_before",
     gettext_noop(
-        "This round was announced or drawn before, at %(made)s (UTC). The reason for "
+        "This round was announced or drawn before, on %(made)s. The reason for "
         "drawing again: “%(reason)s”. What differed:"
     ),
 )
 DRAWN_BEFORE_SILENT = Message(
     "check.drawn_before_silent",
     gettext_noop(
-        "This round was announced or drawn before, at %(made)s (UTC). No reason was "
+        "This round was announced or drawn before, on %(made)s. No reason was "
         "given. What differed:"
     ),
 )
@@ -102,7 +104,7 @@ SAID_DICE = Message(
 )
 SAID_NUMBERS = Message(
     "check.said_numbers",
-    gettext_noop("Numbers from phones, until %(until)s (UTC): %(count)s."),
+    gettext_noop("Numbers from phones, until %(until)s: %(count)s."),
 )
 SAID_PUBLIC = Message(
     "check.said_public",
@@ -114,7 +116,7 @@ DRAND_SAME = Message(
     "check.drand_same",
     gettext_noop(
         "A public number, named beforehand: round %(round)s of the beacon drand, of "
-        "%(moment)s (UTC). Its signature is right, so nobody could know or choose it."
+        "%(moment)s. Its signature is right, so nobody could know or choose it."
     ),
 )
 DRAND_OTHER = Message(
@@ -126,7 +128,7 @@ DRAND_OTHER = Message(
 DRAND_KNOWN = Message(
     "check.drand_known",
     gettext_noop(
-        "Round %(round)s of the beacon drand was published at %(moment)s (UTC), before "
+        "Round %(round)s of the beacon drand was published on %(moment)s, before "
         "the announcement: it was known."
     ),
 )
@@ -192,6 +194,11 @@ CHAIN_WHOLE = Message(
         "announcements: %(count)s, the last with the fingerprint %(short)s."
     ),
 )
+
+
+def in_utc(moment: str) -> str:
+    """Return a time for people who read it without a club's zone."""
+    return f"{moment.removesuffix('Z').replace('T', ' ')} UTC"
 
 
 def announcement_steps(

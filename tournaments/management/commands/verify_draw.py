@@ -11,10 +11,10 @@ from tournaments.engine.record.checking import check_text
 
 MARKS: Final = {"ok": "ok     ", "wrong": "WRONG  ", "remark": "       "}
 RESULTS: Final = {
-    "same": "SAME: this is the draw that field and seed make.",
+    "same": "SAME: this is the draw that entries and seed make.",
     "changed": "CHANGED: as drawn, then changed by hand; places: %s.",
-    "different": "DIFFERENT: this is not the draw that field and seed make.",
-    "announced": "ANNOUNCED: the field is fixed, and nothing is drawn yet.",
+    "different": "DIFFERENT: this is not the draw that entries and seed make.",
+    "announced": "ANNOUNCED: the entries are fixed, and nothing is drawn yet.",
     "chain": "WHOLE: every announcement follows the one before it.",
     "unreadable": "NOT CHECKED: this is no record of a draw.",
 }
