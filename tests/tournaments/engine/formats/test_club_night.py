@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 from random import Random
 
@@ -292,17 +293,31 @@ def test_never_finished():
     assert NIGHT.rounds(9, 5, Options()) == 5
 
 
-def test_standings_by_wins_then_percentage():
+def test_standings_by_wins_then_the_share_of_wins():
     outcomes = (won(1, 1, 2), won(1, 3, 4), won(2, 1, 3), won(3, 3, 2), won(4, 4, 2))
     table = standings(club(5, *outcomes))
     assert [(row.place, row.entrant, row.values) for row in table.rows] == [
-        (1, 1, (100,)),
-        (2, 3, (66,)),
-        (3, 4, (50,)),
+        (1, 1, (1,)),
+        (2, 3, (Fraction(2, 3),)),
+        (3, 4, (Fraction(1, 2),)),
         (4, 2, (0,)),
         (4, 5, (0,)),
     ]
-    assert [column.key for column in table.columns] == ["percentage"]
+    assert [column.key for column in table.columns] == ["win_share"]
+
+
+@pytest.mark.parametrize("tiebreaks", [(), NIGHT.tiebreaks])
+def test_shares_of_wins_that_differ_share_no_place(tiebreaks):
+    """1 has won 2 of 31, 3 has won 2 of 33: both are six percent, rounded down."""
+    outcomes = [won(number, one, 4) for number in (1, 2) for one in (1, 3)]
+    outcomes += [won(3, 2, 1)] * 29 + [won(3, 2, 3)] * 31
+    state = club(4, *outcomes)
+    options = replace(state.options, tiebreaks=tiebreaks)
+    table = standings(replace(state, options=options))
+    rows = {row.entrant: row for row in table.rows}
+    assert rows[1].wins == rows[3].wins == 2
+    assert (rows[1].place, rows[3].place) == (2, 3)
+    assert not rows[1].shared
 
 
 def stragglers(size: int, seed: int, draws: int = 25) -> list[Round]:

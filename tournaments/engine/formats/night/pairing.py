@@ -39,8 +39,7 @@ from tournaments.engine.pairing.matching import cheapest_perfect_matching, place
 from tournaments.engine.pairing.neighbours import Pair
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
 from tournaments.engine.standings import Standings, by_wins
-from tournaments.engine.standings.event import Event
-from tournaments.engine.standings.tiebreaks import TieBreak, tiebreaks_of
+from tournaments.engine.standings.tiebreaks import WIN_SHARE, tiebreaks_of
 from tournaments.engine.state import (
     DrawnPairing,
     DrawnRound,
@@ -315,41 +314,12 @@ def _best(field: _FreePlayers, block: Sequence[int]) -> list[Pair]:
     return [(block[low], block[high]) for low, high in matching if high < size]
 
 
-def win_percentage(event: Event, numbers: Sequence[int]) -> Sequence[int]:
-    """Return wins in percent of wins and losses, rounded down; 0 without a match."""
-    tally = event.tally
-    return [
-        int(
-            100
-            * tally.wins[number]
-            / ((tally.wins[number] + tally.losses[number]) or 1)
-        )
-        for number in numbers
-    ]
-
-
-PERCENTAGE = gettext_noop("Wins in percent of wins and losses, rounded down.")
-
-WIN_PERCENTAGE = TieBreak(
-    key="percentage",
-    label=gettext_noop("Percentage"),
-    name=gettext_noop("percentage of wins"),
-    explanation=PERCENTAGE,
-    reason=Message(
-        "night.win_percentage_reason",
-        gettext_noop(
-            "Ahead of %(other)s by the percentage of wins: %(value)s against "
-            "%(other_value)s."
-        ),
-    ),
-    values=win_percentage,
-)
-"""The only tie-break of nights from before there was a choice."""
-
-
 def standings(state: StageState) -> Standings:
-    """Rank by wins and the tie-breaks of the night; equal players share the place."""
-    chosen = tiebreaks_of(state) if state.options.tiebreaks else (WIN_PERCENTAGE,)
+    """Rank by wins and the tie-breaks of the night; equal players share the place.
+
+    A night from before there was a choice has the share of wins, exact.
+    """
+    chosen = tiebreaks_of(state) if state.options.tiebreaks else (WIN_SHARE,)
     return by_wins(state, chosen)
 
 
