@@ -35,8 +35,8 @@ from tournaments.rounds import engine_state
 from tournaments.structure.locking import lock_open
 from tournaments.structure.queries import stage_at
 from tournaments.tables.calling import (
+    PairedEntry,
     PairingToOpen,
-    Seat,
     advance,
     insert_opened,
     open_matches_of,
@@ -243,7 +243,7 @@ def _bare_nodes(rows: Sequence[Sequence[Any]]) -> float:
 def _stored_robin() -> Iterator[Line]:
     tournament = _field("round_robin", ROBIN)
     root = builders.stage(tournament)
-    seats = [Seat(one.pk, one.player_id) for one in builders.entries(tournament)]
+    seats = [PairedEntry(one.pk, one.player_id) for one in builders.entries(tournament)]
     draw = Draw.objects.create(
         stage=root,
         round_number=1,

@@ -37,8 +37,8 @@ from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.queries import main_stage
 from tournaments.tables.calling import (
     Opened,
+    PairedEntry,
     PairingToOpen,
-    Seat,
     every_leg,
     insert_opened,
     keep_numbers,
@@ -234,7 +234,7 @@ def _open(draw: Draw, tournament: Tournament) -> None:
     to_open: list[PairingToOpen] = []
     legs = draw.stage.chosen.legs
     for key, position, one, player_1, two, player_2 in drawn:
-        seats = Seat(one, player_1), Seat(two, player_2)
+        seats = PairedEntry(one, player_1), PairedEntry(two, player_2)
         first = PairingToOpen(draw.stage, draw.round_number, position, *seats)
         keys.append(key)
         to_open += every_leg(first, legs)

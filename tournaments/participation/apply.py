@@ -41,8 +41,8 @@ from tournaments.rounds.models import Pairing
 from tournaments.structure.locking import lock_live_matches, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.tables.calling import (
+    PairedEntry,
     PairingToOpen,
-    Seat,
     every_leg,
     insert_opened,
     open_matches_of,
@@ -189,8 +189,8 @@ def _fill(pk: int, number: int, locked: Tournament) -> None:
         stage=row.stage,
         round_number=row.round_number,
         position=row.position,
-        one=Seat(row.entry_1.pk, row.entry_1.player_id),
-        two=Seat(entry.pk, entry.player_id),
+        one=PairedEntry(row.entry_1.pk, row.entry_1.player_id),
+        two=PairedEntry(entry.pk, entry.player_id),
         slot=row.slot,
     )
     legs = every_leg(first, row.stage.chosen.legs)

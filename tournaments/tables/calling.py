@@ -31,7 +31,7 @@ RECENT: Final = timedelta(days=7)
 _OF_IT: Final = Q(tournament=OuterRef("pk"))
 
 
-class Seat(NamedTuple):
+class PairedEntry(NamedTuple):
     """An entry and its player, by primary key."""
 
     entry: int
@@ -47,8 +47,8 @@ class PairingToOpen(NamedTuple):
     stage: Stage
     round_number: int
     position: int
-    one: Seat
-    two: Seat
+    one: PairedEntry
+    two: PairedEntry
     leg: int = 1
     slot: int | None = None
     match_number: int | None = None
@@ -146,7 +146,7 @@ def open_due(root: Stage, tournament: Tournament) -> int:
     stages = stages_by_section(root)
     entries = Entry.objects.filter(division=root.division_id)
     seats = {
-        number: Seat(key, player)
+        number: PairedEntry(key, player)
         for number, key, player in entries.values_list("number", "pk", "player_id")
     }
     to_open = [

@@ -8,8 +8,8 @@ from tournaments.results.correction.case import Case
 from tournaments.rounds.engine_state import plain
 from tournaments.rounds.models import SWAPPED, Draw, Pairing
 from tournaments.tables.calling import (
+    PairedEntry,
     PairingToOpen,
-    Seat,
     insert_opened,
     open_matches_of,
 )
@@ -47,8 +47,8 @@ def exchange(
                 stage=row.stage,
                 round_number=row.round_number,
                 position=row.position,
-                one=Seat(one.pk, one.player_id),
-                two=Seat(two.pk, two.player_id),
+                one=PairedEntry(one.pk, one.player_id),
+                two=PairedEntry(two.pk, two.player_id),
                 leg=row.leg,
             )
         )
