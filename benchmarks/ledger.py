@@ -86,7 +86,10 @@ class Database:
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """Signed-in directors, and matches nobody has begun: code and primary key."""
+    """Signed-in directors, and matches nobody has begun: code and primary key.
+
+    `MATCHES` to save games in, as many to copy them into, and one more to weigh.
+    """
 
     sessions: list[str]
     matches: list[tuple[str, int]]
@@ -99,15 +102,16 @@ def run() -> Iterator[Line]:
     )
     data = Path(os.environ["CRAWFORD_DATA"])
     with running(data) as live:
-        yield from _saving(live, Database("SQLite", _sqlite, "BEGIN IMMEDIATE"))
-        weight = list(_weight(live))
+        staged = _staged(live)
+        sqlite = Database("SQLite", _sqlite, "BEGIN IMMEDIATE")
+        yield from _saving(live, sqlite, staged)
+        weight = list(_weight(live, staged))
     if IS_POSTGRESQL_ASKED:
         address = _durable_postgresql()
         connect = partial(_postgresql, address)
         with running(data, DATABASE_URL=address) as live:
-            yield from _saving(
-                live, Database("PostgreSQL", connect, "BEGIN", lock=" FOR UPDATE")
-            )
+            postgresql = Database("PostgreSQL", connect, "BEGIN", lock=" FOR UPDATE")
+            yield from _saving(live, postgresql, _staged(live))
     yield note(
         "the product answers from one process, and nobody pauses; the bare "
         f"transactions, by {WRITERS} at once too, copy the game and the line of the "
@@ -121,7 +125,7 @@ def run() -> Iterator[Line]:
 
 def stage() -> None:
     """Store what a run needs and print it: the product's own process does this."""
-    tournament = fields.store(players=4 * MATCHES, rounds=1, planned=3)
+    tournament = fields.store(players=4 * MATCHES + 2, rounds=1, planned=3)
     matches = Match.objects.filter(pairing__tournament=tournament)
     matches.update(
         length=LENGTH, score_1=0, score_2=0, winner=None, how="", state="ready"
@@ -156,9 +160,8 @@ def _pad(code: str) -> str:
 # Saving --------------------------------------------------------------------
 
 
-def _saving(live: Live, database: Database) -> Iterator[Line]:
-    staged = _staged(live)
-    saved, bare = staged.matches[:MATCHES], staged.matches[MATCHES:]
+def _saving(live: Live, database: Database, staged: Staged) -> Iterator[Line]:
+    saved, bare = staged.matches[:MATCHES], staged.matches[MATCHES:-1]
     written = [saved[writer::WRITERS] for writer in range(WRITERS)]
     again = [bare[writer::WRITERS] for writer in range(WRITERS)]
     saves = _at_once(partial(_saves, live.url), staged.sessions, written)
@@ -329,14 +332,13 @@ def _thousand_times(act: Callable[[], object]) -> None:
 # Weight --------------------------------------------------------------------
 
 
-def _weight(live: Live) -> Iterator[Line]:
+def _weight(live: Live, staged: Staged) -> Iterator[Line]:
     """L2 and L3: what a phone has to load, without the heads of the answers."""
     yield (
         "Weight of the match page with the score pad (KB of 1000 bytes, as sent to a "
         "browser in a hall without https)"
     )
-    staged = _staged(live)
-    (code, _pk), *_others = staged.matches
+    *_others, (code, _pk) = staged.matches
     with closing(Director(live.url, staged.sessions[0])) as director:
         parts = first_load(director, _pad(code))
         later = loaded_later(director, _pad(code)) / 1000

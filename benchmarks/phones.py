@@ -48,8 +48,11 @@ LIMITS_SECONDS = at(4.0, smallest=0.2)
 SAVES = int(SECONDS / INTERVAL) + 1
 ALONE_SAVES = at(6, smallest=1)
 CONNECTIONS = at(16, smallest=2)
+IS_NEW_SERVER_ASKED = at(True, smallest=False)
+"""At the smallest size the server that runs is asked once more."""
 P99, SAVED, OPENED, QUIET, SHARE = 250, 100, 2000, 10, 75
 HALF_SECOND = 0.5
+NEW_SERVERS_PAGE = "new server's page"
 LONGEST = 1.2
 """Of an interval, between two questions of one phone."""
 
@@ -73,8 +76,11 @@ def run() -> Iterator[Line]:
         yield from _nothing_new(live, evening)
         yield from _opened(live, evenings[-1][0], "page")
         yield from _limits(live, evening)
+        if not IS_NEW_SERVER_ASKED:
+            yield from _opened(live, evenings[-1][0], NEW_SERVERS_PAGE)
+            return
     with _server() as live:  # which has made no page of a tournament yet
-        yield from _opened(live, evenings[-1][0], "new server's page")
+        yield from _opened(live, evenings[-1][0], NEW_SERVERS_PAGE)
 
 
 def _watched(
