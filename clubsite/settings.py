@@ -260,6 +260,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = (
     {"global_keyprefix": "crawford:"} if REDIS_URL else {"polling_interval": 0.1}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# Without end: a worker whose Redis is away for a night goes on by itself.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True

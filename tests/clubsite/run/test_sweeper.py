@@ -4,6 +4,7 @@ import pytest
 from django.db import OperationalError as DatabaseDown
 from kombu.exceptions import OperationalError as BrokerDown
 
+from clubsite.celery import app
 from clubsite.run import sweeper
 from matches.jobs import queue as jobs_queue
 from matches.models import Job
@@ -23,6 +24,10 @@ def test_a_database_that_is_down_is_no_end(caplog):
 
     sweeper.sweep_once(broken, print)
     assert "could not read its jobs" in caplog.text
+
+
+def test_a_worker_waits_without_end_for_a_broker_that_is_away():
+    assert app.conf.broker_connection_max_retries is None
 
 
 @pytest.mark.parametrize("error", [BrokerDown("down"), ConnectionRefusedError("down")])
