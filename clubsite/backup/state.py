@@ -68,7 +68,9 @@ def _of_all_machines(here: BackupState) -> BackupState:
 
     With Redis, the machine of this process may have no worker, and so no backups.
     """
-    made = newest_done()
+    # A folder that is there and empty was emptied, or is new: no backup of this site.
+    is_empty = here.last is None and own_folder().exists()
+    made = None if is_empty else newest_done()
     begun = made.created_at.replace(microsecond=0) if made else None
     is_here = begun is None or (here.last is not None and here.last >= begun)
     return replace(

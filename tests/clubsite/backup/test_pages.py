@@ -238,6 +238,12 @@ def test_a_backup_of_another_machine_counts_and_is_said_to_be_there(
     assert warnings() == []
     assert ready.checks()["backup"]["ok"]
 
+    services.own_folder().mkdir()  # emptied: what was in it is lost
+    assert states.state(timezone.now()).last is None
+    assert not ready.checks()["backup"]["ok"]
+    services.own_folder().rmdir()
+    assert ready.checks()["backup"]["ok"]
+
     failed = errors.NO_ROOM(folder="x", needed=2, free=1)
     jobs.request_backup("two")
     claimed = jobs_queue.claim(Job.objects.get(key="backup:hand:two").pk)
