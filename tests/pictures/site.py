@@ -39,13 +39,15 @@ def main(folder: Path) -> None:
 def seed_codes() -> None:
     """Make the product's codes, keys and seeds the same at every run.
 
-    Only for callers of the product's own: what Django draws for each request
-    would change the order.
+    Only for callers of the product's own: what Django draws for each request would
+    change the order. Each module draws from a sequence of its own, so that a draw does
+    not change with the number of pages that were asked for before.
     """
-    dice = Random(1)
+    sequences: dict[str, Random] = {}
     for name, seeded in (
-        ("choice", dice.choice),
-        ("token_hex", lambda size: dice.randbytes(size).hex()),
+        ("choice", Random.choice),
+        ("token_bytes", Random.randbytes),
+        ("token_hex", lambda dice, size: dice.randbytes(size).hex()),
     ):
         real = getattr(secrets, name)
 
@@ -53,8 +55,9 @@ def seed_codes() -> None:
             argument: Any, real: Callable[..., Any] = real, seeded: Any = seeded
         ) -> Any:
             caller = sys._getframe(1).f_globals["__name__"]
-            ours = caller.startswith(("matches.", "tournaments."))
-            return (seeded if ours else real)(argument)
+            if not caller.startswith(("matches.", "tournaments.")):
+                return real(argument)
+            return seeded(sequences.setdefault(caller, Random(caller)), argument)
 
         setattr(secrets, name, drawn)
 

@@ -158,7 +158,7 @@ def the_brackets(weekend: Weekend) -> None:
 
 
 def on_phones(weekend: Weekend) -> None:
-    """Look at the path of one player, and at their personal page."""
+    """Look at the path of one player, and at the personal page of one who is called."""
     page, studio = weekend.page, weekend.studio
     name = FIELDS[1][0].partition(";")[0]
     phone = studio.open(phone=True, color_scheme="dark")
@@ -166,8 +166,11 @@ def on_phones(weekend: Weekend) -> None:
     phone.get_by_role("link", name="My path").filter(visible=True).tap()
     phone.get_by_role("link", name=name, exact=True).tap()
     studio.take("phone-path", phone)
-    key = personal_link(page, name).partition("/p/")[2]
+    page.goto(weekend.url)
+    called = page.locator("#queue .pair__one, .pair__one").first.inner_text().strip()
+    key = personal_link(page, called).partition("/p/")[2]
     phone.goto(f"/p/{key}")
+    expect(phone.get_by_role("link", name="Report")).to_be_visible()
     studio.take("phone-personal", phone)
 
 
