@@ -406,6 +406,7 @@ def test_a_correction_in_a_closed_season(ada: Client, two: list[Tournament]) -> 
     assert SeasonClosing.objects.filter(reopened_at=None).count() == 1
 
 
+@pytest.mark.database
 def test_taking_over_corrections_is_undone_and_done_again(
     ada: Client, two: list[Tournament]
 ) -> None:
