@@ -280,7 +280,7 @@ class Jobs:
         with self.job("the next match called", keys=2, clicks=0) as job:
             page.locator("#hall [data-key=o]").wait_for()
             keys(job, page, "o")
-            page.locator("#echo", has_text="Table 1").wait_for()
+            page.locator("#echo .echo__text").first.wait_for()
         page.goto(desk)
         with self.job("matches called to all free tables", keys=1, clicks=0) as job:
             page.locator("#hall [data-key=c]").wait_for()
@@ -486,8 +486,9 @@ class Jobs:
         other.goto(f"/s/{pairing.match.sheet_code}/")
         other.locator("[name=side]").last.click()
         with self.job("the other player agrees", clicks=1) as job:
-            click(job, other.get_by_role("button", name="Accept").first)
-            other.locator(".score .is-winner, .score.is-done").first.wait_for()
+            agree = other.locator("#answer form[action*='/confirm/'] button")
+            click(job, agree.first)
+            agree.first.wait_for(state="detached")
         self._game_by_game(tournament)
         self._own_page(tournament)
 
