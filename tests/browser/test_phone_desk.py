@@ -21,6 +21,19 @@ SHORTENED = """() => {
 }"""
 """Without the other matches, and what is announced or waits for the director."""
 
+TAB_BAR = 80
+TOPS = """() => Object.fromEntries([
+  ...["#result-box", "#waiting li", "#told .banner", "[data-fold=run-title]", "#queue"]
+    .map((part) => [part, document.querySelector(part).getBoundingClientRect().top]),
+  ["innerHeight", innerHeight]])"""
+"""Where parts of the page begin, and how much of it is seen."""
+BESIDE = """() => [...document.querySelectorAll("#queue tbody tr")].filter((row) => {
+  const [names, state] = ["pair", "state"]
+    .map((part) => row.querySelector(`.${part}-cell`));
+  return state.getBoundingClientRect().top < names.getBoundingClientRect().bottom - 1;
+}).map((row) => row.id)"""
+"""The matches whose state does not stand below the names."""
+
 
 def desk_of_weekend(page: Page) -> str:
     """Open the desk of the weekend that is being played."""
@@ -51,6 +64,17 @@ def test_a_phone_shows_what_is_on_and_folds_the_rest(
 
     phone.goto(f"{path}?played=1#played-1")
     expect(phone.locator("[data-fold=stages-title]")).to_have_attribute("open", "")
+
+
+def test_the_first_screen_of_a_phone_has_the_box_and_what_waits(
+    windows: Windows, signed_in: dict[str, Any]
+) -> None:
+    phone = windows.open(storage_state=signed_in, **PHONE)
+    desk_of_weekend(phone)
+    tops = phone.evaluate(TOPS)
+    assert tops["#result-box"] < tops["#waiting li"] < tops["innerHeight"] - TAB_BAR
+    assert tops["#told .banner"] > tops["[data-fold=run-title]"] > tops["#queue"]
+    assert phone.evaluate(BESIDE) == []
 
 
 def test_a_wide_desk_has_everything_open_and_at_hand(

@@ -59,6 +59,23 @@ class HallForm(forms.Form):
         for table in tables:
             self._add_table(table)
 
+    def clean(self) -> dict[str, Any]:
+        """Refuse two tables of one name in one room: nobody would know where to sit."""
+        given = super().clean() or {}
+        known: dict[tuple[str, str], int] = {}
+        for table in self.tables:
+            number = table.number
+            name = given.get(f"name-{number}", "") or str(number)
+            room = given.get(f"room-{number}", "")
+            other = known.setdefault((name.casefold(), room.casefold()), number)
+            if other != number and number <= (given.get("count") or 0):
+                text = gettext(
+                    "Table %(other)s is called “%(name)s” too. Give one of them "
+                    "another name or room."
+                )
+                self.add_error(f"name-{number}", text % {"other": other, "name": name})
+        return given
+
     @property
     def rank_fields(self) -> list[forms.BoundField]:
         """The fields that say which stage is called first."""

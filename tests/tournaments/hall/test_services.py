@@ -379,3 +379,19 @@ def test_the_pages_and_their_buttons() -> None:
     told = ada.get(desk).content.decode()
     assert "/undo/" in told
     assert Client().get(f"{desk}tables/").status_code in {302, 401, 403}
+
+
+def test_no_two_tables_of_a_room_have_one_name() -> None:
+    made = hall()
+    ada = builders.signed_in(builders.director())
+    path = f"/desk/{made.slug}/tables/"
+    ada.post(path, {"count": 2, "calls_itself": "on"})
+
+    def sent(**named: str) -> int:
+        answer = ada.post(path, {"count": 2, "calls_itself": "on", **named})
+        return answer.status_code
+
+    assert sent(**{"name-1": "Stream", "name-2": "stream"}) == 422
+    assert sent(**{"name-1": "2"}) == 422
+    again = {"name-1": "Stream", "name-2": "Stream"}
+    assert sent(**again, **{"room-2": "Bar"}) == 302
