@@ -1,7 +1,8 @@
 """The page of a draw: what it is made of, its draft, and what can be done now."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.http import HttpRequest
 
@@ -49,6 +50,10 @@ WAITING = {Draw.State.ANNOUNCED, Draw.State.DRAFT}
 """States in which the page warns of a field that has changed since."""
 
 
+LONGEST: Final = 10
+"""No number of an entry has so many digits."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawPage(TournamentPage):
     """The draw of the next round of a stage: a button, its progress, or the draft.
@@ -57,9 +62,10 @@ class DrawPage(TournamentPage):
     `stale`: entries or results have changed since the draw. `reason` is what was typed.
     `may_at_once`: nobody was paired because the free players have just met. `receipt`
     is the receipt of an announced draw, and `sent` the number of numbers that phones
-    have sent. `needs_reason`: the round was drawn or announced before. `coming`: the
-    rounds that the first one decides; `whole_needs_reason`: one of them was drawn
-    before.
+    have sent. `is_swap`: a swap was refused, with the entries that were `ticked` and
+    its `swap_reason`. `needs_reason`: the round was drawn or announced before.
+    `coming`: the rounds that the first one decides; `whole_needs_reason`: one of them
+    was drawn before.
     """
 
     template = "tournaments/draws/draw.html"
@@ -79,6 +85,9 @@ class DrawPage(TournamentPage):
     error: str
     may_at_once: bool
     reason: str
+    is_swap: bool
+    ticked: Collection[int]
+    swap_reason: str
     receipt: DrawReceipt | None
     needs_reason: bool
     sent: int
@@ -214,6 +223,9 @@ def draw_page(
         error=answers.sentence(error) if error else _reason_error(form),
         may_at_once=error is not None and error.refusal is ONLY_EACH_OTHER,
         reason=request.POST.get("reason", ""),
+        is_swap="swap_reason" in request.POST or "swap" in request.POST,
+        ticked=_ticked(request),
+        swap_reason=request.POST.get("swap_reason", "")[:200],
         receipt=receipt_of(request, announced) if announced else None,
         needs_reason=drawn is None and needs_reason(view.stage, number),
         sent=len(numbers_of(announced)) if announced else 0,
@@ -226,6 +238,12 @@ def _notes(stage: Stage, view: DeskView) -> Sequence[str]:
     """Return the remarks on the draw; before it, those that are known already."""
     notes = view.draw.remarks if view.draw else foreseen(view.stage)
     return note_texts(notes, entry_names(stage) if notes else Names())
+
+
+def _ticked(request: HttpRequest) -> Collection[int]:
+    """Return the numbers of the entries that were ticked for a swap."""
+    sent = request.POST.getlist("swap")
+    return {int(text) for text in sent if text.isdecimal() and len(text) < LONGEST}
 
 
 def _reason_error(form: DrawForm | None) -> str:

@@ -330,7 +330,9 @@ def _draws(sight: Sight) -> Iterator[AnyPage]:
     for draw in announced_draws(sight.header.tournament):
         receipt = receipt_at(sight.address, draw)
         closes_at = draw.announcement.closes_at if draw.announcement else None
-        text = gettext("Photograph the code: after the draw it says what has changed.")
+        text = gettext(
+            "Photograph the code: after the draw it says whether anything was changed."
+        )
         if closes_at is not None and draw.state == draw.State.ANNOUNCED:
             values = {"time": f"{localtime(closes_at):%H:%M:%S}"}
             adds = gettext("Add a number of your own on your phone until %(time)s.")

@@ -1,6 +1,7 @@
 """The proof of a draw: numbers from phones, the chain, swaps and what phones keep."""
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -257,7 +258,11 @@ def test_the_draft_says_what_was_changed_and_why() -> None:
     first, second = (row.entry_1.number for row in builders.pairings(draw)[:2])
     path = f"/desk/{evening.slug}/draw/{draw.pk}/swap/"
     ticked = {"swap": [first, second]}
-    assert ada.post(path, ticked).status_code == 422
+    refused = ada.post(path, ticked | {"swap_reason": " "})
+    assert refused.status_code == 422
+    kept = refused.content.decode()
+    assert len(re.findall(r'name="swap" value="\d+"\s+checked', kept)) == 2
+    assert '<details class="more" open' not in kept
     why = {"swap_reason": "They live together"}
     assert ada.post(path, ticked | why).status_code == 302
     page = ada.get(f"/desk/{evening.slug}/draw/").content.decode()
