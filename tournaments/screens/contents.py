@@ -12,7 +12,7 @@ from urllib.parse import urljoin
 
 from django.urls import reverse
 from django.utils.timezone import localtime
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from matches.columns.shown import public_names
 from matches.rules.text import gettext_noop
@@ -47,7 +47,8 @@ from tournaments.screens.pages import (
 from tournaments.seasons.page import shown_table
 from tournaments.seasons.panels import seasons_with
 from tournaments.standings.queries import StandingRow, standings_table
-from tournaments.structure.names import round_number
+from tournaments.structure.models import Stage
+from tournaments.structure.names import round_number, shown_name
 from tournaments.structure.queries import TournamentMark, title_of
 from tournaments.tables.running import PlayerPlace, StageNow, now_playing
 
@@ -118,12 +119,15 @@ def _place(letter: str, place: PlayerPlace) -> ScreenLine:
         other=other,
         letter=letter,
         short=_short(place, other),
+        are_words=(False, bool(place.waits)),
         is_done=not place.is_on,
     )
 
 
 def _short(place: PlayerPlace, other: str) -> str:
     """Return a short name of the opponent: the last word, if it is no initial."""
+    if place.waits:
+        return pgettext("state", "Waits")
     if place.opponent is None or (place.row is not None and place.row.winner):
         return other
     words = [word for word in place.opponent.name.split() if len(word) > INITIAL]
@@ -227,6 +231,12 @@ def _season(sight: Sight) -> Iterator[AnyPage]:
             yield from paged(page)
 
 
+def _section(root: Stage, title: str) -> str:
+    """Return the title of a section, after its division if that has a name."""
+    names = [shown_name(root.division.name), title]
+    return " · ".join(dict.fromkeys(name for name in names if name))
+
+
 def _bracket(sight: Sight) -> Iterator[AnyPage]:
     for root in {stage.root.pk: stage.root for stage in sight.header.stages}.values():
         bracket = bracket_of(root) if root.is_plan else None
@@ -248,11 +258,12 @@ def _bracket(sight: Sight) -> Iterator[AnyPage]:
                     if card.top.points is None or card.bottom.points is None
                     else f"{card.top.points}–{card.bottom.points}",
                     is_done=card.top.is_winner or card.bottom.is_winner,
+                    are_words=(not card.top.is_known, not card.bottom.is_known),
                 )
                 for part in shown
                 for card in part.cards
             ]
-            about = sight.about(words.section(section))
+            about = sight.about(_section(root, words.section(section)))
             page = LinesPage(
                 title=first.title,
                 about=about,

@@ -42,7 +42,9 @@ class ScreenLine(NamedTuple):
     """One line of a list: a number, a name, another name or a few words, and the end.
 
     `letter` is the first letter of the name in lists by name. `short` replaces the
-    other name where three columns leave little room. `sizes` are the classes for the
+    other name where three columns leave little room, and words that do not fit.
+    `are_words`: which of both are words instead of a name, which no initials shorten.
+    `sizes` are the classes for the
     letters of both names, `smallest` is how large the smaller of them are.
     """
 
@@ -53,6 +55,7 @@ class ScreenLine(NamedTuple):
     letter: str = ""
     short: str = ""
     is_done: bool = False
+    are_words: tuple[bool, bool] = (False, False)
     sizes: tuple[str, str] = ("", "")
     smallest: float = 1.0
 
@@ -316,12 +319,15 @@ def _fitted(page: LinesPage) -> LinesPage:
     rest = room * (1 - share)
     lines = []
     for line in page.lines:
-        other = line.short if is_narrow and line.short else line.other
-        first = _sized(line.name, room * share, _SIZES)
-        if page.are_equal:
-            second = _sized(other, rest, _SIZES)
-        else:
-            second = _sized(other, rest / _PLAIN, _OTHER_SIZES)
+        kept = rest if page.are_equal else rest / _PLAIN
+        sizes = _SIZES if page.are_equal else _OTHER_SIZES
+        is_short = is_narrow
+        if line.are_words[1]:
+            is_short = not _has_two_lines(line.other, kept / _TINY)
+        other = line.short if is_short and line.short else line.other
+        is_first, is_second = (not one for one in line.are_words)
+        first = _sized(line.name, room * share, _SIZES, is_name=is_first)
+        second = _sized(other, kept, sizes, is_name=is_second)
         lines.append(
             line._replace(
                 name=first.text,
@@ -341,19 +347,23 @@ class _Sized(NamedTuple):
     name: str
 
 
-def _sized(text: str, room: float, sizes: Sequence[tuple[float, str]]) -> _Sized:
+def _sized(
+    text: str, room: float, sizes: Sequence[tuple[float, str]], *, is_name: bool
+) -> _Sized:
     """Return the largest letters in which a text fits, `room` letters of the line.
 
-    The smallest have two lines; what is still too long gets initials, from the front.
+    The smallest have two lines; a name still too long gets initials, from the front.
     What does not fit even so is one line that is broken within its word.
     """
     width = width_of(text)
     for size, name in sizes:
         if width * size <= room:
             return _Sized(text, size, name)
-    shorter = _shortened(text)
+    shorter = _shortened(text) if is_name else [text]
     found = next((one for one in shorter if _has_two_lines(one, room / _TINY)), None)
-    return _Sized(found or shorter[-1].replace(" ", _FIRM_SPACE), _TINY, "is-tiny")
+    if found is None and is_name:
+        found = shorter[-1].replace(" ", _FIRM_SPACE)
+    return _Sized(found or text, _TINY, "is-tiny")
 
 
 def _shortened(text: str) -> list[str]:

@@ -90,6 +90,14 @@ def test_a_name_too_long_for_two_lines_has_initials() -> None:
     assert shown.lines[0].sizes[0] == "is-tiny"
 
 
+def test_words_are_not_shortened_to_initials() -> None:
+    fits = "waits for the winner of round 1, no. 7"
+    for text, expected in ((fits, fits), (f"{fits} of the second group", "Waits")):
+        line = ScreenLine("", "Bo", text, short="Waits", are_words=(False, True))
+        page = LinesPage(title="", lines=[line] * 30, layout=Layout(1, 8))
+        assert next(paged(page, NAMES)).lines[0].other == expected
+
+
 def test_a_word_too_long_for_a_line_is_broken_after_what_goes_before() -> None:
     line = ScreenLine("1", "Bo Donaudampfschifffahrtsgesellschaft", "Bo Ek", end="7–5")
     page = LinesPage(title="", lines=[line] * 30, layout=Layout(1, 8))

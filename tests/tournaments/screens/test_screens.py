@@ -19,6 +19,7 @@ from tournaments.draws.request import announce_draw
 from tournaments.engine.record import shortened
 from tournaments.models import (
     Announcement,
+    Division,
     DrawAnnouncement,
     RoundClock,
     Screen,
@@ -91,6 +92,13 @@ def test_a_weekend_has_its_brackets_on_the_screen(client: Client) -> None:
     made = builders.weekend()
     builders.published_round(made)
     assert "tv__line" in shown(client, screen(made, "bracket"))
+
+
+def test_brackets_of_several_divisions_are_told_apart(client: Client) -> None:
+    made = builders.weekend()
+    builders.published_round(made)
+    Division.objects.update(name="Masters")
+    assert "· Masters · Main" in shown(client, screen(made, "bracket"))
 
 
 def test_a_screen_without_announcements_says_nothing_of_a_draw_that_is_there(
