@@ -45,7 +45,8 @@ class ScreenLine(NamedTuple):
     other name where three columns leave little room, and words that do not fit.
     `are_words`: which of both are words instead of a name, which no initials shorten.
     `sizes` are the classes for the
-    letters of both names, `smallest` is how large the smaller of them are.
+    letters of both names, `smallest` is how large the smaller of them are, 0 if one
+    does not fit.
     """
 
     key: str
@@ -103,6 +104,7 @@ NAMES: Final[Sequence[Layouts]] = (
     (Layout(1, 8), Layout(2, 22), Layout(3, 22)),
     (Layout(1, 8), Layout(2, 22)),
     (Layout(1, 8), Layout(2, 15)),
+    (Layout(1, 15),),
 )
 """Layouts of lists by name, in which people look for one line.
 
@@ -111,6 +113,7 @@ The next ones have more room for a name, and more pages.
 MATCHES: Final[Sequence[Layouts]] = (
     (Layout(1, 8), Layout(2, 18)),
     (Layout(1, 8), Layout(2, 15)),
+    (Layout(1, 15),),
 )
 """Layouts of lists with two names in each line, or with numbers to compare."""
 _LONG_TITLE: Final = 26
@@ -304,8 +307,16 @@ def _pages(page: LinesPage, layouts: Layouts) -> Iterator[LinesPage]:
         part = f"{number + 1}/{count}" if count > 1 else ""
         if part and some and some[0].letter:
             part = f"{some[0].letter}–{some[-1].letter} · {part}"
-        fitted = Layout(layout.columns, rows)
-        yield _fitted(replace(page, lines=some, layout=fitted, part=part))
+        shown = replace(page, lines=some, part=part)
+        # Long names in a single column have more rows, whose letters are smaller.
+        most = max(rows, layout.rows) if len(layouts) == 1 else rows
+        tried = (
+            _fitted(replace(shown, layout=Layout(layout.columns, count)))
+            for count in range(rows, most + 1)
+        )
+        yield next((one for one in tried if not _is_too_small(one)), None) or _fitted(
+            replace(shown, layout=Layout(layout.columns, most))
+        )
 
 
 def _fitted(page: LinesPage) -> LinesPage:
@@ -361,9 +372,10 @@ def _sized(
             return _Sized(text, size, name)
     shorter = _shortened(text) if is_name else [text]
     found = next((one for one in shorter if _has_two_lines(one, room / _TINY)), None)
-    if found is None and is_name:
-        found = shorter[-1].replace(" ", _FIRM_SPACE)
-    return _Sized(found or text, _TINY, "is-tiny")
+    if found is not None:
+        return _Sized(found, _TINY, "is-tiny")
+    broken = shorter[-1].replace(" ", _FIRM_SPACE) if is_name else text
+    return _Sized(broken, 0, "is-tiny")
 
 
 def _shortened(text: str) -> list[str]:
