@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import sheets
-from tests.browser.windows import Windows
+from tests.browser.windows import PHONE, Windows
 
 pytestmark = pytest.mark.browser
 
@@ -37,6 +37,20 @@ def won_first(page: Page, one: str, two: str) -> str:
     return sheet.address
 
 
+def an_import_fits_a_phone(
+    windows: Windows, signed_in: dict[str, Any], address: str
+) -> None:
+    """See what each line of a list means without scrolling sideways."""
+    phone = windows.open(**PHONE, storage_state=signed_in)
+    phone.goto(address)
+    phone.locator("#id_text").fill("Ulla Rang; 1700\nUlla Rang; 1650\nVera Tal; 1500?")
+    phone.get_by_role("button", name="Show what it means").click()
+    lines = phone.locator("#lines .table-wrap")
+    expect(lines).to_contain_text("The same as line 1: left out.")
+    wide, seen = lines.evaluate("lines => [lines.scrollWidth, lines.clientWidth]")
+    assert wide <= seen
+
+
 def test_an_old_correction_moves_the_list(
     windows: Windows, signed_in: dict[str, Any]
 ) -> None:
@@ -64,6 +78,7 @@ def test_an_old_correction_moves_the_list(
     page.locator("main .row__title").first.click()
     expect(page.locator("#causes")).to_contain_text("does not count any more")
     expect(row_of(page, "Ulla Rang")).to_contain_text("−2")
+    an_import_fits_a_phone(windows, signed_in, f"{address}import/")
     page.goto(address)
     page.get_by_role("link", name="Rules of the list").click()
     page.get_by_role("button", name="Remove the list").click()
