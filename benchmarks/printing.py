@@ -298,14 +298,15 @@ def _names_table(count: int) -> bytes:
 
 def _chart(count: int) -> bytes:
     from tournaments.brackets import chart_pdf  # noqa: PLC0415 - configured
+    from tournaments.brackets.chart_tree import Leaf, Subtree  # noqa: PLC0415 - same
 
     lines = max(2, min(count, 32))
 
-    def part(first: int, size: int, column: int) -> chart_pdf.Subtree | chart_pdf.Leaf:
+    def part(first: int, size: int, column: int) -> Subtree | Leaf:
         if size == 1:
-            return chart_pdf.Leaf(column + 1, str(first), f"Anna Family {first:03d}")
+            return Leaf(column + 1, str(first), f"Anna Family {first:03d}")
         sides = (part(at, size // 2, column - 1) for at in (first, first + size // 2))
-        return chart_pdf.Subtree(
+        return Subtree(
             *(column, f"M{first}", "", f"Consolation M{first}", ""),
             *(("", ""), *sides),
         )
@@ -315,7 +316,7 @@ def _chart(count: int) -> bytes:
     sheets = tuple(
         chart_pdf.ChartSheet("Main", "", ("",) * (rounds + 1), root)
         for root in roots
-        if isinstance(root, chart_pdf.Subtree)
+        if isinstance(root, Subtree)
     )
     return chart_pdf.wall_chart(
         chart_pdf.ChartValues(

@@ -4,11 +4,10 @@ All lengths are millimetres. Two rows of text are as high as the distance betwee
 lines, so that a line and the middle between two lines both stand on a row.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cached_property
-from itertools import accumulate, product
+from itertools import accumulate
 from math import gcd
 from typing import Final, NamedTuple
 
@@ -22,11 +21,13 @@ from matches.documents.fitting import (
     fitted,
     fitted_label,
 )
+from matches.documents.papers import LETTER, paper_now
 from matches.documents.pdf import render_pdf, text_width
 from matches.documents.text import FONT_FAMILY, by_direction, clean, printed_line
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from matches.web.qr import qr_address
+from tournaments.brackets.chart_tree import Leaf, Subtree, cut
 
 MARGIN: Final = 10.0
 HEAD: Final = 21.0
@@ -61,55 +62,6 @@ NO_CHART = Refusal(
     ),
 )
 """A chart was asked for before the draw."""
-
-
-@dataclass(frozen=True, slots=True)
-class Leaf:
-    """A line where an entrant begins: the mark before the name, and the name."""
-
-    column: int
-    mark: str
-    name: str
-
-
-@dataclass(frozen=True)
-class Subtree:
-    """A match and all matches that lead to it.
-
-    `column` is its round, `name` that of the winner.
-    """
-
-    column: int
-    label: str
-    table: str
-    loser_to: str
-    name: str
-    points: tuple[str, str]
-    top: "Subtree | Leaf"
-    bottom: "Subtree | Leaf"
-    is_played: bool = True
-
-    def leaves(self) -> Iterator[Leaf]:
-        """Yield the lines, from top to bottom."""
-        for side in (self.top, self.bottom):
-            if isinstance(side, Leaf):
-                yield side
-            else:
-                yield from side.leaves()
-
-    @cached_property
-    def size(self) -> int:
-        """The number of lines."""
-        return sum(1 for _leaf in self.leaves())
-
-    @cached_property
-    def first_column(self) -> int:
-        """The first round that any line belongs to."""
-        return min(leaf.column for leaf in self.leaves())
-
-    def with_sides(self, top: "Subtree | Leaf", bottom: "Subtree | Leaf") -> "Subtree":
-        """Return the same match with other sides."""
-        return replace(self, top=top, bottom=bottom)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +116,7 @@ class ChartSize(NamedTuple):
 PAPERS: Final = {
     "a3": ChartSize("A3 landscape", 420, 297, (12.0, 10.5, 9.0), 9.0, 11, 9),
     "a4": ChartSize("A4 portrait", 210, 297, (10.0, 9.0), 8.0, 9, 8),
+    "letter": ChartSize("letter portrait", 215.9, 279.4, (10.0, 9.0), 8.0, 9, 8),
 }
 LEGEND_LINES: Final = 3
 LABELS: Final[Mapping[str, float]] = {"narrow": 7.0, "large": 11.5}
@@ -178,14 +131,18 @@ MOST: Final = 0.9
 POINT: Final = 25.4 / 72
 SEVERAL: Final = (2, 3, 4)
 """How many lines a name may stand on if one is too short."""
-ON_LINES: Final = (9, 8, 7, 6)
-"""Sizes of a name for which one line is too short in the smallest usual size."""
-SMALLER: Final = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
-"""The same on one line, where there is no room for more."""
+STEP: Final = 2.0
+"""By how much a column is made wider at a time."""
+LEAST_COLUMN: Final = 25.5
+"""The least width of a column: labels need it in their shortest form."""
+FEWEST: Final = 8
+"""The lines of the smallest part into which a sheet is divided for its names."""
 AROUND_NAME: Final = 15.0
 """What stands beside a name: the number of its line, and a narrow box."""
 ABOVE_LINE: Final = 0.2
 """The distance of several lines of a name from the line that they stand on."""
+BELOW_LINE: Final = 0.6
+"""What letters of a name reach below that line, in some scripts."""
 LINE: Final = 1.08
 """The height of one of several lines of a name, in heights of its type."""
 
@@ -226,6 +183,8 @@ class ChartFace:
     row: float
     titles: tuple[TextColumn, ...]
     blocks: tuple[TextColumn, ...]
+    cut_names: frozenset[str]
+    """The names for which there is not enough room."""
     lines: str
     boxes: str
     map: "SheetMap | None" = None
@@ -247,7 +206,7 @@ class SheetMap:
 def wall_chart(chart: ChartValues, *, paper: str = "a3") -> bytes:
     """Return the PDF of a chart on A3 landscape ("a3") or A4 portrait ("a4").
 
-    Raises NO_CHART without sheets, PRINTING_UNAVAILABLE where the libraries are
+    Where A4 is printed on US Letter, the chart is laid out for that. Raises NO_CHART without sheets, PRINTING_UNAVAILABLE where the libraries are
     missing.
     """
     html, stylesheet = chart_html(chart, paper=paper)
@@ -258,6 +217,7 @@ def chart_html(chart: ChartValues, *, paper: str) -> tuple[str, str]:
     """Return the pages of a chart and their style. Raises NO_CHART without sheets."""
     if not chart.sheets:
         raise NO_CHART()
+    paper = "letter" if (paper, paper_now()) == ("a4", LETTER) else paper
     sheet = PAPERS[paper]
     html = render_to_string(
         "tournaments/brackets/wall_chart.html",
@@ -270,10 +230,11 @@ def chart_html(chart: ChartValues, *, paper: str) -> tuple[str, str]:
             "faces": [
                 (
                     _above(chart.title, one.section),
-                    face(one, sheet),
+                    shown,
                     _legend(chart.legend, _room(chart, one, sheet), sheet.legend),
                 )
                 for one in chart.sheets
+                for shown in faces(one, sheet)
             ],
             "width": sheet.width - 2 * MARGIN,
             "height": sheet.height - 2 * MARGIN,
@@ -297,17 +258,52 @@ def _above(title: str, section: str) -> str:
     return clean(" · ".join(names))
 
 
+def faces(sheet: ChartSheet, paper: ChartSize) -> Sequence[ChartFace]:
+    """Return a sheet as one page, or as several if its names need the room.
+
+    Of all ways to divide it that is taken which cuts the fewest names, and of these the
+    one with the fewest pages.
+    """
+    tries = [[face(sheet, paper)]]
+    lines = FEWEST << max(0, (sheet.root.size - 1) // FEWEST).bit_length()
+    while any(page.cut_names for page in tries[-1]) and lines > FEWEST:
+        lines //= 2
+        tries.append([face(page, paper) for page in _divided(sheet, lines)])
+    return min(tries, key=lambda pages: len(set().union(*(p.cut_names for p in pages))))
+
+
+def _divided(sheet: ChartSheet, lines: int) -> Iterator[ChartSheet]:
+    """Yield parts of a sheet with at most so many lines, and last what follows."""
+    # Translators: on a wall chart, before the winner of another page of it.
+    marks = gettext("page %(number)s")
+    parts = list(cut(sheet.root, lines, lambda at: marks % {"number": at + 1}))
+    goes_to = {
+        leaf.mark: gettext("→ page %(number)s, slot %(line)s")
+        % {"number": number, "line": line}
+        for number, part in enumerate(parts, start=1)
+        for line, leaf in enumerate(part.leaves(), start=1)
+    }
+    for number, part in enumerate(parts, start=1):
+        page = gettext("Page %(number)s of %(count)s")
+        page %= {"number": number, "count": len(parts)}
+        first = part.first_column - sheet.root.first_column
+        titles = sheet.titles[first : part.column - sheet.root.first_column + 2]
+        yield replace(
+            sheet,
+            about=" · ".join(filter(None, (sheet.about, page))),
+            titles=titles,
+            root=part,
+            goes_to=goes_to.get(marks % {"number": number}, sheet.goes_to),
+        )
+
+
 def face(sheet: ChartSheet, paper: ChartSize) -> ChartFace:
-    """Return the places of all texts and lines of a sheet."""
+    """Return the places of all texts and lines of a sheet on one page."""
     room = paper.height - 2 * MARGIN - HEAD - TITLES - FOOT
     rows = ROWS_PER_LINE * sheet.root.size + ROWS_ABOVE
     row = min(room / rows, TALLEST_ROW)
-    columns = _columns(sheet, paper, row)
-    narrowest = min(column.width for column in columns.values())
-    size = _size(narrowest, row)
-    names = LARGE_NAMES if size == "large" else paper.names
-    drawing = _Drawing(columns, row, size, names, paper.labels)
-    drawing.draw(sheet.root, sheet.goes_to)
+    drawing, blocks = _drawn(sheet, paper, row)
+    size = drawing.size
     return ChartFace(
         section=clean(sheet.section),
         about=sheet.about,
@@ -315,9 +311,12 @@ def face(sheet: ChartSheet, paper: ChartSize) -> ChartFace:
         row=round(row, 3),
         titles=tuple(
             _title(title, column, paper)
-            for column, title in zip(columns.values(), sheet.titles, strict=True)
+            for column, title in zip(
+                drawing.columns.values(), sheet.titles, strict=True
+            )
         ),
-        blocks=tuple(_placed(block, row, size) for block in drawing.blocks()),
+        blocks=tuple(_placed(block, row, size) for block in blocks),
+        cut_names=frozenset(name for _column, name in drawing.cut),
         lines="".join(drawing.lines),
         boxes="".join(drawing.boxes),
         map=_map(sheet),
@@ -374,8 +373,46 @@ class _Column:
     width: float
 
 
-def _columns(sheet: ChartSheet, paper: ChartSize, row: float) -> dict[int, _Column]:
-    """Return the columns by round, and one more for the winner.
+def _drawn(
+    sheet: ChartSheet, paper: ChartSize, row: float
+) -> tuple["_Drawing", list[TextColumn]]:
+    """Return a sheet as it is drawn, with columns as wide as their names need."""
+    widths = _usual_widths(sheet, paper, row)
+    tries: list[tuple[_Drawing, list[TextColumn]]] = []
+    while widths:
+        columns = _side_by_side(sheet.root.first_column, widths)
+        size = _size(min(widths), row)
+        names = LARGE_NAMES if size == "large" else paper.names
+        drawing = _Drawing(columns, row, size, names, paper.labels)
+        drawing.draw(sheet.root, sheet.goes_to)
+        tries.append((drawing, list(drawing.blocks())))
+        short = {column for column, _name in drawing.cut}
+        widths = _shifted(widths, [column in short for column in columns])
+    return min(tries, key=lambda drawn: len(drawn[0].cut))
+
+
+def _shifted(widths: Sequence[float], is_short: Sequence[bool]) -> list[float]:
+    """Return widths with more for the columns that are short of it.
+
+    The others give it, as far as their labels allow; nothing if they cannot.
+    """
+    if not any(is_short):
+        return []
+    wanted = STEP * sum(is_short)
+    spare = [
+        0.0 if short else max(0.0, width - LEAST_COLUMN)
+        for width, short in zip(widths, is_short, strict=True)
+    ]
+    if sum(spare) < wanted:
+        return []
+    return [
+        round(width + STEP * short - wanted * room / sum(spare), 2)
+        for width, short, room in zip(widths, is_short, spare, strict=True)
+    ]
+
+
+def _usual_widths(sheet: ChartSheet, paper: ChartSize, row: float) -> list[float]:
+    """Return the widths of the columns, and of one more for the winner.
 
     The first one is wider where names have only one low `row`, below a label.
     """
@@ -388,8 +425,11 @@ def _columns(sheet: ChartSheet, paper: ChartSize, row: float) -> dict[int, _Colu
         wanted = _longest(sheet.root, first) * smallest * POINT + AROUND_NAME
         share = max(share, wanted * (count - 1) / max(1.0, width - wanted))
     shares = [min(share, WIDEST_SHARE), *[1.0] * (count - 1)]
-    unit = width / sum(shares)
-    widths = [round(share * unit, 2) for share in shares]
+    return [round(share * width / sum(shares), 2) for share in shares]
+
+
+def _side_by_side(first: int, widths: Sequence[float]) -> dict[int, _Column]:
+    """Return the columns by their round; that of the first one is `first`."""
     lefts = accumulate(widths, initial=0.0)
     return {
         first + index: _Column(round(left, 2), width)
@@ -412,7 +452,9 @@ class _Drawing:
     """The texts and lines of a sheet while it is being drawn.
 
     `texts` has rows by column and kind, `raised` the columns and rows of labels that
-    stand at the upper edge of their row; `used` counts the lines drawn.
+    stand at the upper edge of their row, `wrapped` the names on several lines by column
+    and kind, then by row, `cut` the columns and names of what has not
+    enough room; `used` counts the lines drawn.
     """
 
     columns: dict[int, _Column]
@@ -424,6 +466,8 @@ class _Drawing:
     boxes: list[str] = field(default_factory=list)
     texts: dict[tuple[int, str], dict[int, str]] = field(default_factory=dict)
     raised: set[tuple[int, int]] = field(default_factory=set)
+    wrapped: dict[tuple[int, str], dict[int, FittedText]] = field(default_factory=dict)
+    cut: set[tuple[int, str]] = field(default_factory=set)
     used: int = 0
 
     @property
@@ -467,7 +511,7 @@ class _Drawing:
                 width = self.indent(number) - 0.5
             if kind == "label":
                 yield from self._raised(number, rows, left, width=width)
-            wrapped = self._wrapped(number, rows, width) if kind in NAMES else {}
+            wrapped = self.wrapped.get((number, kind), {})
             for at, name in wrapped.items():
                 yield self._on_lines(
                     TextColumn(kind, left, width, "", name.size), at, name
@@ -488,15 +532,29 @@ class _Drawing:
         return self.columns[number].width - indent - self.box - 0.6
 
     def _make_room(self) -> None:
-        """Move labels above the upper name where the lower name needs two lines.
+        """Wrap long names, and move the labels that stand in their way.
 
         A label stands between the two names of its match. Where rows are low, the name
         below it has one line, the name above it two: a short one needs only one of
-        them. If both are long, the label is raised to the upper edge of its row.
+        them, and the label stands above it. Any other label in the way is raised to
+        the upper edge of its row.
         """
         smallest = self.names[-1]
-        if 2 * smallest * POINT * LINE <= self.row:
-            return
+        if 2 * smallest * POINT * LINE > self.row:
+            self._move_labels(smallest)
+        for number, kind in self.texts:
+            if kind not in NAMES:
+                continue
+            labels = self.texts.get((number, "label"), {})
+            found = self.wrapped[number, kind] = self._wrapped(number, kind)
+            for at, name in found.items():
+                above, _room = self._above(number, at)
+                high = len(name.lines) * name.size * POINT * LINE + ABOVE_LINE
+                if above in labels and high > self.row * (at - above):
+                    self.raised.add((number, above))
+
+    def _move_labels(self, smallest: float) -> None:
+        """Move labels above short upper names where the lower name is long."""
         for (number, kind), names in self.texts.items():
             labels = self.texts.get((number, "label"))
             if kind != "entry" or labels is None:
@@ -504,9 +562,7 @@ class _Drawing:
             room = self._room(number, kind)
             long = {at for at, name in names.items() if not _fits(name, smallest, room)}
             for at in [at for at in labels if at + 1 in long]:
-                if at - 1 in long or at - 1 not in names:
-                    self.raised.add((number, at))
-                else:
+                if at - 1 in names and at - 1 not in long:
                     labels[at - 2] = labels.pop(at)
 
     def _raised_rows(self, number: int, kind: str) -> set[int]:
@@ -536,37 +592,46 @@ class _Drawing:
         parts = range(min(step, max(1, room)), 0, -1)
         return next(part for part in parts if step % part == 0)
 
-    def _wrapped(
-        self, number: int, rows: Mapping[int, str], width: float
-    ) -> dict[int, FittedText]:
-        """Return the names of a column that take several lines.
+    def _above(self, number: int, at: int) -> tuple[int, float]:
+        """Return the row of the next text above a name, and the room below that.
 
-        These are those too long for one line, where more lines can be larger. There is
-        room for them in their row, in those above where nothing stands, and in what a
-        label above them leaves of its row.
+        There is room in the rows where nothing stands, and in what a label leaves of
+        its row; letters of a name above may reach below its line.
         """
         labels = self.texts.get((number, "label"), {})
-        taken = {0} | labels.keys()
+        rows = {0} | labels.keys()
         for kind in NAMES:
-            taken |= self.texts.get((number, kind), {}).keys()
+            rows |= self.texts.get((number, kind), {}).keys()
+        above = max(row for row in rows if row < at)
+        room = self.row * (at - above)
+        if above in labels:
+            room += self.row - self.labels * POINT * LINE - ABOVE_LINE
+        elif above:
+            room -= BELOW_LINE
+        return above, room
+
+    def _wrapped(self, number: int, kind: str) -> dict[int, FittedText]:
+        """Return the names of a column that take several lines, by row.
+
+        These are those too long for one line.
+        """
         found = {}
-        for at, text in rows.items():
+        width = self._room(number, kind)
+        for at, text in self.texts[number, kind].items():
             if _fits(text, self.names[-1], width):
                 continue
-            above = max(row for row in taken if row < at)
-            room = self.row * (at - above)
-            if above in labels:
-                room += self.row - self.labels * POINT * LINE - ABOVE_LINE
-            alone = next((size for size in SMALLER if _fits(text, size, width)), 0.0)
+            _above, room = self._above(number, at)
+            size = int(self.names[-1])
             tries = [
                 fitted(text, width, size=size, smallest=size, lines=lines)
-                for size, lines in product(ON_LINES, SEVERAL)
-                if lines * size * POINT * LINE <= room and size > alone
+                for lines in SEVERAL
+                if lines * size * POINT * LINE <= room
             ]
             whole = (name for name in tries if ELLIPSIS not in name.lines[-1])
-            name = next(whole, None) or (
-                None if alone else next(iter(tries[-1:]), None)
-            )
+            name = next(whole, None)
+            if name is None:
+                self.cut.add((number, text))
+                name = next(iter(tries[-1:]), None)
             if name is not None:
                 found[at] = name
         return found
@@ -591,13 +656,12 @@ class _Drawing:
         """
         if not rows:
             return {}
-        sizes = (*self.names, *SMALLER)
+        sizes = self.names
         fitting = {
             row: next((size for size in sizes if _fits(text, size, width)), sizes[-1])
             for row, text in rows.items()
         }
-        least = self.names[-1]
-        ranked = sorted((max(size, least) for size in fitting.values()), reverse=True)
+        ranked = sorted(fitting.values(), reverse=True)
         usual = ranked[min(int(MOST * len(ranked)), len(ranked) - 1)]
         found: dict[float, dict[int, str]] = {}
         for row, text in rows.items():

@@ -11,7 +11,8 @@ from django.utils.translation import get_language, gettext
 
 from matches.club.known import club
 from matches.club.queries import logo_address
-from tournaments.brackets.chart_pdf import ChartSheet, ChartValues, Leaf, Subtree
+from tournaments.brackets.chart_pdf import ChartSheet, ChartValues
+from tournaments.brackets.chart_tree import Leaf, Subtree, cut
 from tournaments.brackets.queries import BracketMatch
 from tournaments.brackets.words import BracketWords, is_bye
 from tournaments.engine import VACANT, Slot
@@ -69,7 +70,7 @@ class _Drawer:
     def sheets(self, section: str) -> Iterator[ChartSheet]:
         """Yield the sheets of a section, with the last rounds on the last sheet."""
         for root in self._roots(section):
-            pieces = list(_cut(root))
+            pieces = list(cut(root, LINES, letters_of))
             goes_to = _goes_to(pieces)
             for index, piece in enumerate(pieces):
                 yield ChartSheet(
@@ -212,35 +213,3 @@ def letters_of(index: int) -> str:
     """Return the letter of a sheet, counted from 0: A to Z, then AA and so on."""
     more, last = divmod(index, len(ascii_uppercase))
     return (letters_of(more - 1) if more else "") + ascii_uppercase[last]
-
-
-def _cut(root: Subtree) -> Iterator[Subtree]:
-    """Yield parts of at most `LINES` lines each, and last the rounds above them."""
-    count = 0
-    while root.size > LINES:
-        pieces, root = _pruned(root, count)
-        yield from pieces
-        count += len(pieces)
-    yield root
-
-
-def _pruned(root: Subtree, count: int) -> tuple[list[Subtree], Subtree]:
-    """Return the largest parts that fit on a sheet, and the rest of the bracket.
-
-    In the rest a line with the letter of the sheet replaces each part.
-    """
-    pieces: list[Subtree] = []
-
-    def kept(part: Subtree | Leaf, column: int) -> Subtree | Leaf:
-        if isinstance(part, Leaf):
-            return part
-        if part.size <= LINES:
-            pieces.append(part)
-            mark = letters_of(count + len(pieces) - 1)
-            return Leaf(column, mark, part.name)
-        return part.with_sides(
-            kept(part.top, part.column), kept(part.bottom, part.column)
-        )
-
-    rest = root.with_sides(kept(root.top, root.column), kept(root.bottom, root.column))
-    return pieces, rest

@@ -1,10 +1,11 @@
 """Wall charts: every name on one line, sheets that fit, nothing over anything else."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
-from itertools import cycle
+from itertools import cycle, product
 
 import pytest
 from django.test import Client, override_settings
@@ -12,8 +13,10 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from matches.decisions.endings import record_walkover
+from matches.documents import papers as document_papers
 from matches.documents import pdf as layout_process
 from matches.documents.fitting import ELLIPSIS
+from matches.documents.papers import printing_on
 from matches.rules import Side
 from matches.rules.refusals import RuleError
 from tests import builders, paper, printed_worlds
@@ -22,22 +25,26 @@ from tests.refusals import raises
 from tests.tournaments.brackets.test_brackets import cup, read, win
 from tournaments.brackets import BracketWords
 from tournaments.brackets.chart_pdf import (
+    LARGE_NAMES,
+    MARGIN,
+    NAMES,
     NO_CHART,
     PAPERS,
-    ROW,
     ChartSheet,
     ChartValues,
-    Leaf,
-    Subtree,
     TextColumn,
     face,
+    faces,
     wall_chart,
 )
 from tournaments.brackets.chart_sheets import LINES, chart_values, letters_of
+from tournaments.brackets.chart_tree import Leaf, Subtree, cut
 from tournaments.models import Pairing
 from tournaments.structure.queries import stage_at
 
 MM = 72 / 25.4
+SPACES = re.compile(r"[\s\u2066-\u2069]")
+"""Spaces, and the marks around a name from right to left."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -81,9 +88,14 @@ def chart(*roots: Subtree) -> ChartValues:
         draw_number=2,
         printed_at=datetime(2026, 11, 12, 14, 5, tzinfo=UTC),
         sheets=tuple(
-            ChartSheet("Main", "", ("",) * (root.column + 1), root) for root in roots
+            ChartSheet("Main", "", titles_of(root), root) for root in roots
         ),
     )
+
+
+def titles_of(root: Subtree) -> tuple[str, ...]:
+    """Return the headings of the rounds on a sheet and of the winner, all empty."""
+    return ("",) * (root.column - root.first_column + 2)
 
 
 def texts(pdf: bytes) -> list[str]:
@@ -108,7 +120,7 @@ def test_every_sheet_is_one_page_of_its_paper(
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_sheet_of_32_lines_has_room_for_a_pen(paper: str) -> None:
     shown = face(chart(subtree(1, 32)).sheets[0], PAPERS[paper])
-    assert shown.row >= ROW - 0.2
+    assert 2 * shown.row >= 7
     assert shown.row * 2 * 32 <= PAPERS[paper].height - 40
 
 
@@ -159,38 +171,92 @@ def named(part: Subtree | Leaf, names: Iterator[str]) -> Subtree | Leaf:
 
 
 def names_of(made: ChartValues, size: str) -> list[TextColumn]:
-    """Return the blocks with names on the first sheet."""
-    shown = face(made.sheets[0], PAPERS[size])
-    return [block for block in shown.blocks if block.kind in {"entry", "winner"}]
+    """Return the blocks with names on all pages."""
+    pages = [page for one in made.sheets for page in faces(one, PAPERS[size])]
+    blocks = [block for page in pages for block in page.blocks]
+    return [block for block in blocks if block.kind in NAMES]
+
+
+def printed(made: ChartValues, size: str) -> bytes:
+    """Return the PDF on a paper of this key."""
+    with printing_on(document_papers.PAPERS[size]):
+        return wall_chart(made, paper="a3" if size == "a3" else "a4")
 
 
 @pytest.mark.parametrize("size", PAPERS)
-@pytest.mark.parametrize("lines", [8, 16, 32])
-def test_a_long_name_is_made_smaller_then_wrapped_and_not_cut(
-    lines: int, size: str
+@pytest.mark.parametrize(
+    ("lines", "names"),
+    [*product((8, 16, 32), (LONG, LONG[:1], LONG[:2])), (64, LONG), (512, LONG)],
+)
+def test_no_name_is_cut_or_smaller_than_nine_points(
+    lines: int, names: tuple[str, ...], size: str
 ) -> None:
+    """Whoever wins: it may be somebody with a long name in every match."""
+    root = named(subtree(1, lines), cycle(names))
+    assert isinstance(root, Subtree)
+    made = chart(*cut(root, LINES, letters_of))
+    blocks = names_of(made, size)
+    said = SPACES.sub("", words_of(blocks))
+    assert [name for name in names if SPACES.sub("", name) not in said] == []
+    assert [block for block in blocks if ELLIPSIS in block.text] == []
+    sizes = PAPERS[size].names
+    assert all(block.size in {*sizes, *LARGE_NAMES} for block in blocks)
+    assert min(block.size for block in blocks) == 9
+
+
+@pytest.mark.parametrize("size", PAPERS)
+@pytest.mark.parametrize("lines", [8, 32])
+def test_long_names_stand_over_nothing_else(lines: int, size: str) -> None:
     root = named(subtree(1, lines), cycle(LONG))
     assert isinstance(root, Subtree)
-    names = names_of(chart(root), size)
-    assert [block for block in names if ELLIPSIS in block.text] == []
-    assert [block for block in names if not block.step]
-    assert printed_worlds.overlaps(wall_chart(chart(root), paper=size)) == []
+    content = printed(chart(root), size)
+    assert printed_worlds.overlaps(content) == []
+    assert printed_worlds.outside(content, MARGIN - 0.5) == []
+
+
+def words_of(blocks: list[TextColumn]) -> str:
+    """Return the texts of blocks, the lines of a name joined as they were."""
+    return " ".join(" ".join(block.text.split("\n")) for block in blocks)
 
 
 @pytest.mark.parametrize("size", PAPERS)
 @pytest.mark.parametrize("is_below", [False, True])
-def test_a_long_name_beside_a_short_one_is_wrapped_at_nine_points(
+def test_a_long_name_beside_a_short_one_leaves_the_numbers_of_matches(
     size: str, *, is_below: bool
 ) -> None:
     people = [f"{LONG[0]}-X", "Bo Åkerblad", "Ada", LONG[2]]
     root = named(subtree(1, 32), cycle(reversed(people) if is_below else people))
     assert isinstance(root, Subtree)
-    names = names_of(chart(root), size)
-    assert min(block.size for block in names if block.kind == "entry") == 9
-    content = wall_chart(chart(root), paper=size)
+    content = printed(chart(root), size)
     assert printed_worlds.overlaps(content) == []
-    (page,) = texts(content)
+    page = "".join(texts(content))
     assert [number for number in range(1, 33, 2) if f"M{number} " not in page] == []
+
+
+def test_a_sheet_is_divided_only_where_its_names_need_it() -> None:
+    root = named(subtree(1, 32), cycle(LONG))
+    assert isinstance(root, Subtree)
+    (sheet,) = chart(root).sheets
+    assert len(faces(sheet, PAPERS["a3"])) == 1
+    upper, lower, last = faces(replace(sheet, about="sheet A of 5"), PAPERS["a4"])
+    assert [page.about for page in (upper, lower, last)] == [
+        f"sheet A of 5 · Page {number} of 3" for number in (1, 2, 3)
+    ]
+    for page, line in ((upper, 1), (lower, 2)):
+        assert f"→ page 3, slot {line}" in words_of(list(page.blocks))
+    assert "page 1" in words_of(list(last.blocks))
+    assert len(upper.titles) == 5
+    assert len(last.titles) == 2
+
+
+def test_a_name_that_fits_nowhere_divides_no_sheet() -> None:
+    """Letters of one name without end would otherwise cost the hall five pages."""
+    root = named(subtree(1, 32), cycle(["W" * 200, *["Bo"] * 31]))
+    assert isinstance(root, Subtree)
+    (sheet,) = chart(root).sheets
+    for paper_size in PAPERS.values():
+        (page,) = faces(sheet, paper_size)
+        assert page.cut_names == {"W" * 200}
 
 
 def test_names_of_35_letters_are_whole_on_the_smallest_sheet() -> None:
@@ -200,10 +266,10 @@ def test_names_of_35_letters_are_whole_on_the_smallest_sheet() -> None:
     )
     root = named(subtree(1, 32), cycle(names))
     assert isinstance(root, Subtree)
-    shown = face(chart(root).sheets[0], PAPERS["a4"])
+    (shown,) = faces(chart(root).sheets[0], PAPERS["a4"])
     entries = [block for block in shown.blocks if block.kind == "entry"]
     assert [block.text for block in entries if ELLIPSIS in block.text] == []
-    assert all(block.size >= 7 for block in entries)
+    assert all(block.size >= 9 for block in entries)
     bottom = shown.row * (2 * 32 + 1)
     for block in shown.blocks:
         assert block.top + block.line * len(block.text.split("\n")) <= bottom + 0.01
