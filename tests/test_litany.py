@@ -7,7 +7,7 @@ table fails the run.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -1329,8 +1329,8 @@ class Litany(World):
     def test_every_name_is_isolated_on_paper(self) -> None:
         printed: list[str] = []
 
-        def press(html: str, **_: object) -> bytes:
-            printed.append(html)
+        def press(html: str, patterns: Sequence[str] = (), **_: object) -> bytes:
+            printed.append("".join((html, *patterns)))
             return b"%PDF-1.7"
 
         places = ("wall_chart", "sheets_pdf", "ruling_kept_pdf")

@@ -3,25 +3,22 @@
 A master is drawn on many pages. What it says must be told on each of them, in the order
 in which it is read. WeasyPrint tags pages one by one, so these tags are made here.
 
-Texts and pictures belong to the paragraph that `data-part` of their element names, a
-number. A page has a group of paragraphs for each `article`, else a single one; the
-masters that have texts follow each other like the groups. Within a group the numbers
-are the order in which it is read, and a paragraph begins with what the master has of
-it.
+The masters that have texts follow each other like the groups of parts on the page, and
+a part begins with what the master has of it: see `matches.documents.parts`.
 Source: ISO 32000-1, 14.7 (logical structure).
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, zip_longest
 from typing import Any, Final
 
+from matches.documents.filling import FilledPage
+from matches.documents.parts import Group, TaggedPart, groups_of, moved
+
 _POINTS_PER_MM: Final = 72 / 25.4
-_POINTS_PER_PIXEL: Final = 72 / 96
-_WITHOUT_PART: Final = 0
 _NOTHING: Final = b"null"
-_HEADINGS: Final = frozenset({"h1", "h2", "h3"})
 
 BuildTree = Callable[..., Iterator[Any]]
 """WeasyPrint's function that tags one page, with the arguments that it has."""
@@ -34,22 +31,6 @@ class Placement:
     master: int
     """The index of the master among the first pages of the document, from 0."""
     shift_mm: float = 0.0
-
-
-@dataclass(slots=True)
-class _Part:
-    """A paragraph, heading or picture: its structure type and its marked contents."""
-
-    kind: str
-    alternative: str = ""
-    place: tuple[float, ...] = ()
-    """Of a picture: left, bottom, right and upper edge on its page, in points."""
-    marks: list[int] = field(default_factory=list)
-    """The identifiers of its marked contents (MCID)."""
-
-
-_Group = dict[int, _Part]
-"""The parts of an article by their numbers."""
 
 
 class Streams:
@@ -94,24 +75,28 @@ class Imposition:
         forms = _Forms(pdf, document.pages[:count], streams[:count])
         forms.begin_at(
             max(
-                len(stream._tags)
-                for stream, below in zip(streams[count:], self._beneath, strict=True)
+                _mark_count(page, stream)
+                for page, stream, below in zip(
+                    document.pages[count:], streams[count:], self._beneath, strict=True
+                )
                 if below
             )
         )
         structure = _Structure(pdf)
         annotations: list[tuple[bytes, Any]] = []
         for number, below in enumerate(self._beneath, start=count):
-            box, tags = document.pages[number]._page_box, streams[number]._tags
-            if below:
-                drawn = forms.beneath(pages[number], below)
+            page, tags = document.pages[number], streams[number]._tags
+            is_filled = isinstance(page, FilledPage)
+            if below or is_filled:
+                drawn = forms.beneath(pages[number], below) if below else []
+                faces = page.groups if is_filled else groups_of(page._page_box, tags)
                 at = pages[number].reference
-                structure.add(number, at, faces=_groups(box, tags), forms=drawn)
+                structure.add(number, at, faces=faces, forms=drawn)
                 continue
             marks: dict[int, bytes] = {}
             root = structure.document
             elements = self._build_tree(
-                box, root, pdf, number, marks, annotations, tags
+                page._page_box, root, pdf, number, marks, annotations, tags
             )
             root["K"].extend(element.reference for element in elements)
             structure.map_page(number, [marks[mark] for mark in sorted(marks)])
@@ -119,6 +104,11 @@ class Imposition:
         # A PDF reference has three items for each page: number, generation, "R".
         del kids[: 3 * count]
         pdf.pages["Count"] -= count
+
+
+def _mark_count(page: Any, stream: Any) -> int:
+    """Return how many marked contents a page has of its own."""
+    return page.marks if isinstance(page, FilledPage) else len(stream._tags)
 
 
 class _Forms:
@@ -133,10 +123,10 @@ class _Forms:
         self._small = Streams(pdf)
         self._streams = streams
         self._operators: list[list[Any]] = []
-        self._groups: list[list[_Group]] = []
+        self._groups: list[list[Group]] = []
         self._marks = 0
         for page, stream in zip(pages, streams, strict=True):
-            groups = _groups(page._page_box, stream._tags)
+            groups = groups_of(page._page_box, stream._tags)
             drawn, groups, count = _with_few_marks(stream.stream, groups)
             self._operators.append(drawn)
             self._groups.append(groups)
@@ -148,10 +138,10 @@ class _Forms:
         """Set the first identifier that is free on every page."""
         self._begin = mark
 
-    def beneath(self, page: Any, below: Sequence[Placement]) -> list[_Group]:
+    def beneath(self, page: Any, below: Sequence[Placement]) -> list[Group]:
         """Draw masters under a page; return their parts, with the marks they have."""
         under: list[bytes] = []
-        groups: list[_Group] = []
+        groups: list[Group] = []
         for placement in below:
             # No two marked contents of a page may have the same identifier, so each
             # master gets a range of its own.
@@ -163,7 +153,7 @@ class _Forms:
                 self._small.reference("Q"),
             ]
             groups += [
-                {number: _moved(part, shift, x) for number, part in group.items()}
+                {number: moved(part, shift, x) for number, part in group.items()}
                 for group in self._groups[placement.master]
             ]
         page["Contents"] = type(self._pdf.pages["Kids"])([*under, page["Contents"]])
@@ -203,18 +193,20 @@ class _Structure:
         pdf.catalog["StructTreeRoot"] = self._root.reference
 
     def add(
-        self, number: int, page: bytes, *, faces: list[_Group], forms: list[_Group]
+        self, number: int, page: bytes, *, faces: list[Group], forms: list[Group]
     ) -> None:
         """Add a page with the parts of its own and of the masters beneath it."""
         parents: dict[int, bytes] = {}
-        nothing: _Group = {}
+        nothing: Group = {}
         for face, form in zip_longest(faces, forms, fillvalue=nothing):
             article = self._element("/Art", self.document.reference)
             self.document["K"].append(article.reference)
             for key in sorted(face.keys() | form.keys()):
                 parts = [each[key] for each in (form, face) if key in each]
                 marks = [mark for part in parts for mark in part.marks]
-                element = _Element(parts[0], marks, page=page, parent=article.reference)
+                element = StructureElement(
+                    parts[0], marks, page=page, parent=article.reference
+                )
                 self._pdf.add_object(element)
                 article["K"].append(element.reference)
                 parents |= dict.fromkeys(marks, element.reference)
@@ -244,7 +236,7 @@ class _Structure:
         return made
 
 
-class _Element:
+class StructureElement:
     """A structure element with marked contents: an object of a PDF, already written.
 
     There are thousands of them, and pydyf takes its time for each of its dictionaries.
@@ -255,20 +247,26 @@ class _Element:
     compressible = True
 
     def __init__(
-        self, part: _Part, marks: Sequence[int], *, page: bytes, parent: bytes
+        self, part: TaggedPart, marks: Sequence[int], *, page: bytes, parent: bytes
     ) -> None:
         self.number = 0
+        self.page = page
+        """The reference to its page."""
+        self.place = part.place
         contents = b" ".join(b"%d" % mark for mark in marks)
-        self.data = b"<</S %b/P %b/Pg %b/K[%b]" % (
+        self._written = b"<</S %b/P %b/Pg %b/K[%b]" % (
             *(part.kind.encode(), parent, page, contents),
         )
         if part.alternative:
-            place = b" ".join(b"%.2f" % edge for edge in part.place)
-            self.data += b"/Alt %b/A<</O/Layout/BBox[%b]>>" % (
-                _text(part.alternative),
-                place,
-            )
-        self.data += b">>"
+            self._written += b"/Alt %b" % _text(part.alternative)
+
+    @property
+    def data(self) -> bytes:
+        """The element as it stands in the file."""
+        if not self.place:
+            return self._written + b">>"
+        place = b" ".join(b"%.2f" % edge for edge in self.place)
+        return self._written + b"/A<</O/Layout/BBox[%b]>>>>" % place
 
     @property
     def reference(self) -> bytes:
@@ -284,64 +282,9 @@ def _text(words: str) -> bytes:
     return written
 
 
-def _groups(page_box: Any, tags: dict[Any, Any]) -> list[_Group]:
-    """Return the parts of a page by article, or those of the page if it has none."""
-    whole: _Group = {}
-    groups: list[_Group] = []
-
-    def walk(box: Any, group: _Group, number: int) -> None:
-        box = getattr(box, "_box", box)  # what is placed absolutely is wrapped
-        element = box.element
-        if element is not None:
-            number = int(element.get("data-part", number))
-            if box.element_tag == "article" and group is whole:
-                groups.append(group := {})
-        mark = tags.get(box)
-        # Drawings of lines and boxes, which have no title, are no pictures.
-        if mark and (mark["tag"] != "Figure" or _alternative(box)):
-            part = group.setdefault(number, _Part("/P"))
-            _describe(part, box, page_box.margin_height())
-            part.marks.append(mark["mcid"])
-        for child in getattr(box, "children", ()):
-            walk(child, group, number)
-
-    walk(page_box, whole, _WITHOUT_PART)
-    return ([whole] if whole else []) + [group for group in groups if group]
-
-
-def _describe(part: _Part, box: Any, height: float) -> None:
-    """Set what is in a part: a heading, or a picture with an alternative text."""
-    tag = box.element_tag
-    if tag in _HEADINGS:
-        part.kind = f"/{tag.upper()}"
-    elif alternative := _alternative(box):
-        part.kind, part.alternative = "/Figure", alternative
-        left, top = box.content_box_x(), box.content_box_y()
-        edges = (left, height - top - box.height, left + box.width, height - top)
-        part.place = tuple(round(edge * _POINTS_PER_PIXEL, 2) for edge in edges)
-
-
-def _alternative(box: Any) -> str:
-    """Return the alternative text of a picture or drawing, of anything else ""."""
-    if box.element_tag == "img":
-        return str(box.element.get("alt", ""))
-    if not box.element_tag.endswith("}svg"):
-        return ""
-    title = box.element.find("{http://www.w3.org/2000/svg}title")
-    return "" if title is None else title.text or ""
-
-
-def _moved(part: _Part, shift: int, right: float) -> _Part:
-    """Return a part with other identifiers, moved to the right by so many points."""
-    place = part.place
-    if place:
-        place = (place[0] + right, place[1], place[2] + right, place[3])
-    return replace(part, place=place, marks=[mark + shift for mark in part.marks])
-
-
 def _with_few_marks(
-    operators: Sequence[Any], groups: Sequence[_Group]
-) -> tuple[list[Any], list[_Group], int]:
+    operators: Sequence[Any], groups: Sequence[Group]
+) -> tuple[list[Any], list[Group], int]:
     """Return the operators and the parts of a master, and how many marks it has left.
 
     What is drawn of one picture without anything marked in between gets one mark; words

@@ -6,23 +6,32 @@ import json
 import unicodedata
 import warnings
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache, lru_cache, wraps
+from functools import cache, lru_cache, partial, wraps
+from math import ceil
 from threading import Lock
-from typing import Any, Final, ParamSpec
+from types import SimpleNamespace
+from typing import Any, Final, NamedTuple, ParamSpec
 
 from django.apps import AppConfig
 from django.core.checks import CheckMessage, Warning
 
 from matches.documents.errors import PRINTING_UNAVAILABLE
+from matches.documents.filling import (
+    DrawLine,
+    FilledPage,
+    Filling,
+    Pattern,
+    SlotLine,
+)
 from matches.documents.fontconfig import (
     FONT_FOLDER,
     font_count,
     library_named,
     use_bundled_fonts,
 )
-from matches.documents.masters import Imposition, Placement, Streams
+from matches.documents.masters import Imposition, Placement, Streams, StructureElement
 from matches.documents.papers import print_now
 from matches.documents.text import FONT_FAMILY
 
@@ -39,8 +48,12 @@ _PANGO: Final = (
 )
 _SUBSETTER: Final = ("libharfbuzz-subset.so.0", "libharfbuzz-subset.0.dylib")
 _POINTS_PER_MM: Final = 72 / 25.4
+_POINTS_PER_PIXEL: Final = 72 / 96
+_BOXES: Final = ("MediaBox", "TrimBox", "BleedBox")
 _FULL_WIDTH: Final = 1.0
 _FOREIGN_WIDTH: Final = 0.7
+FILLED_AT_A_TIME: Final = 64
+"""Pages that are drawn from patterns between two reports of progress."""
 _LEAST_CUT: Final = 0.9
 """The smallest part of a page that must remain when its margins are cut."""
 
@@ -72,13 +85,16 @@ def render_pdf(
     *chunks: str,
     stylesheet: str | Sequence[str] = "",
     beneath: Sequence[Sequence[Placement]] = (),
-    laid_out: Callable[[int], None] = lambda _chunks: None,
+    patterns: Sequence[str] = (),
+    filled: Sequence[Sequence[Filling]] = (),
+    laid_out: Callable[[int], None] = lambda _steps: None,
 ) -> bytes:
     """Return the PDF of all `chunks` of HTML with `stylesheet`, one after the other.
 
     Where `stylesheet` is a sequence, each chunk has its own.
 
-    `laid_out` is called after each chunk with how many are done.
+    `laid_out` is called with how many steps are done: each chunk, each HTML of
+    `patterns`, and every `FILLED_AT_A_TIME` pages of `filled` are one.
 
     Only `data:` URLs are read: no file, no network. All texts must come from templates
     of this product in which user input is escaped.
@@ -87,14 +103,19 @@ def render_pdf(
     document are then masters, which are left out of the PDF; each later page has one
     row in `beneath` with the masters that are printed under it.
 
+    `filled` has pages that follow those of the chunks, and need masters: each is drawn
+    from the pages of `patterns`, of which none is a page of the document itself. See
+    `matches.documents.filling`.
+
     Raises PRINTING_UNAVAILABLE when Pango is not installed.
     """
     weasyprint, fonts = _engine()
 
-    styles = [stylesheet] * len(chunks) if isinstance(stylesheet, str) else stylesheet
+    texts = (*chunks, *patterns)
+    styles = [stylesheet] * len(texts) if isinstance(stylesheet, str) else stylesheet
     with _one_layout, _collector_resting():
         documents: list[Any] = []
-        for html, style in zip(chunks, styles, strict=True):
+        for html, style in zip(texts, styles, strict=True):
             fetcher = weasyprint.URLFetcher(allowed_protocols=["data"])
             documents.append(
                 weasyprint.HTML(string=html, url_fetcher=fetcher).render(
@@ -103,7 +124,17 @@ def render_pdf(
                 )
             )
             laid_out(len(documents))
-        pages = [page for document in documents for page in document.pages]
+        whole, parts = documents[: len(chunks)], documents[len(chunks) :]
+        pages = [page for document in whole for page in document.pages]
+        draw_line = _line_drawer()
+        drawn_from = [
+            Pattern(page, draw_line) for document in parts for page in document.pages
+        ]
+        for number, fillings in enumerate(filled, start=1):
+            is_step = number % FILLED_AT_A_TIME == 0 or number == len(filled)
+            step = len(documents) + ceil(number / FILLED_AT_A_TIME)
+            drawn = partial(laid_out, step) if is_step else lambda: None
+            pages.append(FilledPage(fillings, drawn_from, drawn))
         with _tagged_over(beneath):
             content: bytes = (
                 documents[0]
@@ -230,8 +261,14 @@ class _Widths(dict[str, float]):
 
 @cache
 def _advance_widths(weight: str) -> _Widths:
+    return _Widths(_bundled_widths(weight))
+
+
+@cache
+def _bundled_widths(weight: str) -> dict[str, float]:
     """Return the width of every character of a bundled font, in ems."""
-    return _Widths(json.loads(font_widths(weight)))
+    widths: dict[str, float] = json.loads(font_widths(weight))
+    return widths
 
 
 @_maybe_elsewhere
@@ -251,6 +288,11 @@ def font_widths(weight: str) -> bytes:
             if not unicodedata.combining(chr(code))
         }
     return json.dumps(widths).encode()
+
+
+def is_bundled(text: str, *, bold: bool = False) -> bool:
+    """Return True if the bundled font has all letters of `text`: its width is known."""
+    return _bundled_widths("bold" if bold else "normal").keys() >= set(text)
 
 
 def _font_faces() -> str:
@@ -325,8 +367,37 @@ def _tagged_over(beneath: Sequence[Sequence[Placement]]) -> Iterator[None]:
         writer.add_tags = theirs
 
 
+def _line_drawer() -> DrawLine:
+    """Return what draws a line of text as WeasyPrint does, in the style of a box."""
+    from weasyprint.draw.text import draw_first_line
+    from weasyprint.matrix import Matrix
+    from weasyprint.text.line_break import Layout, line_size
+
+    @cache
+    def layout_of(box: Any) -> Any:
+        return Layout(box.style)
+
+    def draw(stream: Any, slot: SlotLine) -> None:
+        box, text, to_the_left = slot
+        layout = layout_of(box)
+        layout.set_text(text)
+        width, _height = line_size(layout.get_first_line()[0], box.style)
+        left = box.position_x - to_the_left * (width - box.width)
+        line = SimpleNamespace(
+            text=text, style=box.style, pango_layout=layout, baseline=box.baseline
+        )
+        stream.set_color(box.style["color"])
+        stream.begin_text()
+        place = Matrix(d=-1, e=left, f=box.position_y + box.baseline)
+        draw_first_line(stream, line, "clip", "none", place)
+        stream.end_text()
+
+    return draw
+
+
 def _finish(pdf: Any) -> None:
     _without_nameless_figures(pdf)
+    _place_figures(pdf)
     _fit(pdf)
 
 
@@ -342,6 +413,51 @@ def _without_nameless_figures(pdf: Any) -> None:
             element.pop("A", None)
 
 
+def _place_figures(pdf: Any) -> None:
+    """Say where pictures are in points from the lower left corner of their pages.
+
+    WeasyPrint says it in pixels from the upper one.
+    """
+    heights = {page.reference: float(page["MediaBox"][3]) for page in _pages(pdf)}
+    for element in _figures(pdf):
+        height, box = heights[element["Pg"]], element["A"]["BBox"]
+        left, top, right, bottom = (edge * _POINTS_PER_PIXEL for edge in box)
+        box[:] = [left, height - bottom, right, height - top]
+
+
+def _pages(pdf: Any) -> list[Any]:
+    # A reference has three items: number, generation, "R".
+    return [pdf.objects[number] for number in pdf.pages["Kids"][::3]]
+
+
+def _figures(pdf: Any) -> Iterator[Any]:
+    """Yield the structure elements of pictures that WeasyPrint made."""
+    for element in pdf.objects:
+        if isinstance(element, dict) and element.get("S") == "/Figure":
+            yield element
+
+
+class _Move(NamedTuple):
+    """Where the contents of a page are drawn: scaled, then moved by so many points."""
+
+    scale: float
+    x: float
+    y: float
+
+    @property
+    def operators(self) -> str:
+        """What moves all that is drawn after it."""
+        return f"q {self.scale:.5f} 0 0 {self.scale:.5f} {self.x:.3f} {self.y:.3f} cm"
+
+    def edges(self, box: Sequence[float]) -> list[float]:
+        """Return the moved edges of a box: left, lower, right, upper."""
+        shifts = (self.x, self.y) * 2
+        return [
+            round(float(edge) * self.scale + shift, 3)
+            for edge, shift in zip(box, shifts, strict=True)
+        ]
+
+
 def _fit(pdf: Any) -> None:
     """Centre each page on the paper that it is printed on.
 
@@ -350,10 +466,9 @@ def _fit(pdf: Any) -> None:
     wanted = print_now()
     if wanted is None:
         return
-    kids = pdf.pages["Kids"]
     streams = Streams(pdf)
-    for number in kids[::3]:
-        page = pdf.objects[number]
+    moves: dict[bytes, _Move] = {}
+    for page in _pages(pdf):
         _left, _bottom, width, height = map(float, page["MediaBox"])
         sides = sorted((wanted.paper.width, wanted.paper.height))
         across, along = (
@@ -366,13 +481,37 @@ def _fit(pdf: Any) -> None:
         if wanted.keeps_size and _LEAST_CUT <= scale < 1:
             scale = 1.0
         x, y = (across - width * scale) / 2, (along - height * scale) / 2
+        move = moves[page.reference] = _Move(scale, x, y)
         before = page["Contents"]
         inner = before if isinstance(before, list) else [before]
-        page["Contents"] = type(kids)(
-            [
-                streams.reference(f"q {scale:.5f} 0 0 {scale:.5f} {x:.3f} {y:.3f} cm"),
-                *inner,
-                streams.reference("Q"),
-            ]
+        array = type(pdf.pages["Kids"])
+        page["Contents"] = array(
+            [streams.reference(move.operators), *inner, streams.reference("Q")]
         )
-        page["MediaBox"] = type(kids)([0, 0, across, along])
+        for box in _BOXES:
+            page[box] = array([0, 0, across, along])
+    if moves:
+        _move_places(pdf, moves)
+
+
+def _move_places(pdf: Any, moves: Mapping[bytes, _Move]) -> None:
+    """Move what is said of places on pages: of pictures, links and bookmarks."""
+    of_links = {
+        link: moves[page.reference]
+        for page in _pages(pdf)
+        if page.reference in moves
+        for link in page.get("Annots", ())
+    }
+    for element in pdf.objects:
+        if isinstance(element, StructureElement):
+            if element.place and element.page in moves:
+                element.place = tuple(moves[element.page].edges(element.place))
+        elif not hasattr(element, "get"):
+            continue
+        elif element.get("S") == "/Figure" and element["Pg"] in moves:
+            box = element["A"]["BBox"]
+            box[:] = moves[element["Pg"]].edges(box)
+        elif "Rect" in element and (move := of_links.get(element.reference)):
+            element["Rect"][:] = move.edges(element["Rect"])
+        elif isinstance(where := element.get("Dest"), list) and where[0] in moves:
+            where[2:4] = moves[where[0]].edges((*where[2:4], *where[2:4]))[:2]

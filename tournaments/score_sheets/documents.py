@@ -35,7 +35,9 @@ from tournaments.structure.documents import for_directors
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import stages_of
 
-CIRCLED: Final = (1, 2, 4, 8, 16)
+CIRCLED: Final = (1, 2, 4, 8, 16, 32, 64)
+ALWAYS_CIRCLED: Final = 16
+"""Up to this value each is printed that the cube can show, in a match of any length."""
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 _AT_ANY_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -161,6 +163,7 @@ def _of_rules(profile: Profile, rules: MatchRules) -> dict[str, Any]:
         "beavers": rules.beavers,
         "jacoby": rules.jacoby,
         "is_unlimited": rules.cube_cap is None,
+        "has_higher_cube": _has_higher_cube(rules),
         "clock": _clock(profile, rules),
     }
 
@@ -181,8 +184,24 @@ def _has_crawford(rules: MatchRules) -> bool:
 
 
 def _cube_values(rules: MatchRules) -> tuple[int, ...]:
-    """Return the cube values to circle: the usual ones that this cube can show."""
-    return tuple(value for value in CIRCLED if value <= rules.highest_cube)
+    """Return the cube values to circle: those that can decide a match of this length.
+
+    That are those up to the first one that wins the match in a single game.
+    """
+    most = max(
+        ALWAYS_CIRCLED, *(value for value in CIRCLED if value < 2 * rules.length)
+    )
+    return tuple(value for value in CIRCLED if value <= min(most, rules.highest_cube))
+
+
+def _has_higher_cube(rules: MatchRules) -> bool:
+    """Return True where a higher value than those to circle is to be expected.
+
+    In a plain match nobody doubles above what wins the match. Automatic doubles and
+    beavers raise the cube further, and so do players of a cube without limit.
+    """
+    is_raised = bool(rules.automatic or rules.beavers or rules.cube_cap is None)
+    return is_raised and rules.highest_ever > _cube_values(rules)[-1]
 
 
 def sheets_basis(sheets: Sequence[SheetValues]) -> list[SheetValues]:

@@ -17,9 +17,9 @@ from matches.documents.pdf import text_width
 SHEET_WIDTH: Final = 148.5
 """The width of half an A4 page in landscape: two sheets side by side."""
 MARGIN_X: Final = 8.25
-MARGIN_Y: Final = 8.0
+MARGIN_Y: Final = 5.5
 WIDTH: Final = SHEET_WIDTH - 2 * MARGIN_X
-HEIGHT: Final = 194.0
+HEIGHT: Final = 199.0
 
 MOST_ROWS: Final = 15
 LEAST_ROW: Final = 7.0
@@ -34,6 +34,7 @@ BANDS: Final = {
     "times": 6.0,
     "headings": 6.0,
     "grid": MOST_ROWS * LEAST_ROW,
+    "aside": 6.0,
     "final": 26.0,
     "key": 7.0,
     "stamp": 3.0,
@@ -72,7 +73,9 @@ class SheetSize:
     @property
     def bands(self) -> dict[str, float]:
         """The bands from top to bottom, with their heights."""
-        return BANDS | {"grid": self.grid} | (BANDS_IN_TWO if self.is_two else {})
+        beside = {"aside": 0.0} if self.side else {}
+        in_two = BANDS_IN_TWO if self.is_two else {}
+        return BANDS | {"grid": self.grid} | beside | in_two
 
     @property
     def width(self) -> float:
@@ -97,7 +100,16 @@ WHOLE_PAGE: Final = SheetSize(LONG_ROWS * 7.6, LONG_ROWS, side=59.0)
 """A page of A4 for one match: 25 rows, and room for notes."""
 SIDE_GAP: Final = 4.0
 UNFINISHED: Final = 64.0
-"""The height of the box for a match that is put aside, below the notes."""
+"""The height of the box for a match that is put aside, below the notes.
+
+On half a page it is the band "aside" instead, and the score stands in the grid.
+"""
+ASIDE_GAP: Final = 2.8
+"""The least distance of two fields of the band."""
+CUBE_LINE: Final = 9.0
+CLOCK_LINE: Final = 12.0
+ASIDE_DOT: Final = 1.2
+"""The radius of a player's dot in the band."""
 
 COLUMNS: Final = {
     "game": 9.0,
@@ -116,6 +128,10 @@ SIDE_COLUMNS: Final = ("points-1", "score-1", "score-2", "points-2")
 
 QR_SIDE: Final = 18.0
 BOX_SIDE: Final = 3.2
+CUBE_BOX: Final = 5.0
+"""The side of the box in which a value of the cube is written."""
+LABEL_SIZE: Final = 7.0
+"""The type of labels, in points."""
 MARK_SIZE: Final = 10.5
 """The type of the cube values and letters, in points."""
 FIGURE_WIDTH: Final = 1.84
@@ -154,6 +170,8 @@ class SheetLayout:
     jacoby: bool = False
     is_unlimited: bool = False
     """Whether doubling has no limit."""
+    has_higher_cube: bool = False
+    """Whether the cube can show a value that is not among `cube_values`."""
     clock: tuple[int, int] | None = None
     """Each player's time and the delay of a move, in seconds; None without clocks."""
     reporting: str = ""
@@ -190,6 +208,12 @@ class SheetLayout:
     def has_cube(self) -> bool:
         """Whether the cube can be turned."""
         return not self.is_one_game and len(self.cube_values) > 1
+
+    @property
+    def cube_field(self) -> float:
+        """The width of the field of a cube value."""
+        fields = len(self.cube_values) + self.has_higher_cube
+        return self.columns["cube"].width / fields
 
     @property
     def letters(self) -> str:
@@ -269,11 +293,33 @@ class CircledMarks:
 
 
 class Dot(NamedTuple):
-    """The mark of a player in a heading."""
+    """The mark of a player in a heading, or beside a field."""
 
     x: float
     y: float
     is_black: bool
+
+
+class AsideLabel(NamedTuple):
+    """The label of a field for a match that is put aside."""
+
+    left: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AsideBand:
+    """The fields for a match that is put aside, side by side.
+
+    Lines and boxes are SVG paths, from the left upper corner of the band.
+    """
+
+    labels: tuple[AsideLabel, ...]
+    lines: str
+    boxes: str
+    dots: tuple[Dot, ...]
+    width: float
+    """How far the last field reaches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +337,8 @@ class SheetDrawing:
     """The lines below: what is circled, and what the rules say of it."""
     duty: str
     """Who brings or reports the result."""
+    aside: AsideBand | None
+    """None on a whole page, which has a box beside the form instead."""
 
     @property
     def key_lines(self) -> int:
@@ -356,6 +404,7 @@ def drawing(form: SheetLayout) -> SheetDrawing:
             boxes=_boxes(form),
             key="\n".join(_key(form)),
             duty=_duty(form),
+            aside=None if form.size.side else _aside(form),
         )
 
 
@@ -405,9 +454,12 @@ def _marks(form: SheetLayout) -> Iterator[CircledMarks]:
 
 
 def _cubes(form: SheetLayout) -> CircledMarks:
-    """Return the cube values, each in the middle of one of equal fields."""
+    """Return the cube values, each in the middle of one of equal fields.
+
+    Behind them is the field of the box for a higher value, if there is one.
+    """
     column = form.columns["cube"]
-    pitch = column.width / len(form.cube_values)
+    pitch = form.cube_field
     figures = map(str, form.cube_values)
     line = "\t".join(HALF_FIGURE * (len(text) == 1) + text for text in figures)
     return CircledMarks(
@@ -443,6 +495,46 @@ def _no_cube(form: SheetLayout) -> CircledMarks:
     )
 
 
+def _aside(form: SheetLayout) -> AsideBand:
+    """Return the fields for a match that is put aside, each behind its label."""
+    labels: list[AsideLabel] = []
+    lines: list[str] = []
+    boxes: list[str] = []
+    dots: list[Dot] = []
+    x = 1.2
+
+    def label(text: str, *, bold: bool = False) -> None:
+        nonlocal x
+        labels.append(AsideLabel(x, text))
+        wide = max(text_width(part, bold=bold) for part in text.split(BETWEEN))
+        x = round(x + wide * LABEL_SIZE * MM_PER_POINT + 1.4, 2)
+
+    def dotted(width: float, paths: list[str], path: str) -> None:
+        """Add a field of each player, behind the player's dot."""
+        nonlocal x
+        for is_black in (True, False):
+            dots.append(Dot(round(x + ASIDE_DOT, 2), 3.6, is_black))
+            x = round(x + 2 * ASIDE_DOT + 0.8, 2)
+            paths.append(f"M{x} {path}")
+            x = round(x + width + (1.6 if is_black else 0), 2)
+
+    # Translators: heads the fields for a match that will be finished later.
+    label(pgettext("score sheet", "put aside"), bold=True)
+    x += ASIDE_GAP
+    label(pgettext("score sheet", "on roll"))
+    dotted(BOX_SIDE, boxes, f"2h{BOX_SIDE}v{BOX_SIDE}h-{BOX_SIDE}z")
+    if form.has_cube:
+        x += ASIDE_GAP
+        label(pgettext("score sheet", "cube"))
+        lines.append(f"M{x:.2f} 4.8h{CUBE_LINE}")
+        x += CUBE_LINE
+    if form.clock:
+        x += ASIDE_GAP
+        label(pgettext("score sheet", "clock"))
+        dotted(CLOCK_LINE, lines, f"4.8h{CLOCK_LINE}")
+    return AsideBand(tuple(labels), "".join(lines), "".join(boxes), tuple(dots), x)
+
+
 def _hairlines(form: SheetLayout) -> str:
     """Return the SVG path of the thin lines: between rows and columns, around notes."""
     grid, headings = TOPS["grid"], TOPS["headings"]
@@ -468,13 +560,21 @@ def _rules(form: SheetLayout) -> str:
 
 
 def _boxes(form: SheetLayout) -> str:
-    """Return the SVG path of the boxes in which the Crawford game is ticked."""
-    if not form.has_crawford:
-        return ""
-    x = form.columns["crawford"].middle - BOX_SIDE / 2
-    first = TOPS["grid"] + (form.row - BOX_SIDE) / 2
+    """Return the SVG path of the boxes of each row.
+
+    In them the Crawford game is ticked, and a higher value of the cube is written.
+    """
+    middles: list[tuple[float, float]] = []
+    if form.has_cube and form.has_higher_cube:
+        column = form.columns["cube"]
+        side = min(CUBE_BOX, form.cube_field - 1.0)
+        middles.append((column.left + column.width - form.cube_field / 2, side))
+    if form.has_crawford:
+        middles.append((form.columns["crawford"].middle, BOX_SIDE))
     return "".join(
-        f"M{x:.3f} {first + row * form.row:.3f}h{BOX_SIDE}v{BOX_SIDE}h-{BOX_SIDE}z"
+        f"M{x - side / 2:.3f} "
+        f"{TOPS['grid'] + (row + 0.5) * form.row - side / 2:.3f}h{side}v{side}h-{side}z"
+        for x, side in middles
         for row in range(form.rows)
     )
 

@@ -3,19 +3,22 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
+from math import ceil
 from typing import Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 from django.template.loader import render_to_string
 from django.utils.translation import get_language_bidi
 
+from matches.documents.filling import DOT, Filling, QrPicture
 from matches.documents.languages import first_of, is_two, speaking
 from matches.documents.masters import Placement
 from matches.documents.papers import A4, A5, LETTER, paper_now
-from matches.documents.pdf import render_pdf
+from matches.documents.pdf import FILLED_AT_A_TIME, render_pdf
 from matches.documents.registry import Told
 from matches.documents.text import FONT_FAMILY, by_direction, clean
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
+from matches.web.qr import qr_pixels
 from tournaments.score_sheets.layout import (
     ABOUT_FINAL,
     BANDS,
@@ -34,7 +37,7 @@ from tournaments.score_sheets.layout import (
     SheetSize,
     drawing,
 )
-from tournaments.score_sheets.texts import SheetTexts, blank, face
+from tournaments.score_sheets.texts import SheetTexts, blank, face, in_slots
 from tournaments.score_sheets.values import SheetValues
 
 NOTHING_TO_PRINT = Refusal(
@@ -50,7 +53,7 @@ P = ParamSpec("P")
 MadeT = TypeVar("MadeT")
 ThingT = TypeVar("ThingT")
 CHUNK: Final = 32
-"""Pages that are laid out at a time: some seconds on a slow machine."""
+"""Patterns that are laid out at a time: some seconds on a slow machine."""
 
 
 def _in_their_language(
@@ -86,29 +89,13 @@ def score_sheets(
     and PRINTING_UNAVAILABLE where the libraries are missing.
     """
     paper = _sheet_paper()
-    many = paper.on_a_page
     forms = [_form(sheet) for sheet in sheets]
     faces = [face(sheet) for sheet in sheets]
-    if len(sheets) % many:
+    if len(sheets) % paper.on_a_page:
         forms.append(forms[-1])
         faces.append(blank(sheets[-1]))
-    # The first master is the line to cut along.
-    masters = {form: index for index, form in enumerate(dict.fromkeys(forms), 1)}
-    pages = _by_page(faces, many)
-    drawings = [drawing(form) for form in masters]
-    chunks = [
-        _html(sheets[0], drawings if start == 0 else (), pages[start : start + CHUNK])
-        for start in range(0, len(pages), CHUNK)
-    ]
-    beneath = [
-        paper.placements([masters[form] for form in page])
-        for page in _by_page(forms, many)
-    ]
-    return render_pdf(
-        *chunks,
-        stylesheet=_stylesheet(paper, _size(sheets[0])),
-        beneath=beneath,
-        laid_out=lambda done: told(done, len(chunks)),
+    return _filled(
+        forms, faces, sheet=sheets[0], paper=paper, size=HALF_PAGE, told=told
     )
 
 
@@ -126,21 +113,59 @@ def whole_page_sheets(
         for page in range(form.pages):
             forms.append(replace(form, page=page))
             faces.append(face(sheet) if sheet.match_number else blank(sheet))
-    masters = {form: index for index, form in enumerate(dict.fromkeys(forms))}
+    return _filled(
+        forms, faces, sheet=sheets[0], paper=WHOLE_A4, size=WHOLE_PAGE, told=told
+    )
+
+
+def _filled(
+    forms: Sequence[SheetLayout],
+    faces: Sequence[SheetTexts],
+    *,
+    sheet: SheetValues,
+    paper: "SheetPaper",
+    size: SheetSize,
+    told: Told,
+) -> bytes:
+    """Return the PDF of faces over their forms: faces alike are laid out only once.
+
+    `sheet` is one of them: it says their language.
+    """
+    # The first master of half pages is the line to cut along.
+    first = 0 if size.side else 1
+    masters = {form: at for at, form in enumerate(dict.fromkeys(forms), start=first)}
+    slotted = [in_slots(one) for one in faces]
+    patterns: dict[SheetTexts, int] = {}
+    shown: list[SheetTexts] = []
+    for one, (pattern, _texts) in zip(faces, slotted, strict=True):
+        if patterns.setdefault(pattern, len(patterns)) == len(shown):
+            shown.append(one)
+    size = _size(sheet, size)
     drawings = [drawing(form) for form in masters]
-    pages = [[one] for one in faces]
     chunks = [
-        _html(
-            *(sheets[0], drawings if start == 0 else (), pages[start : start + CHUNK]),
-            size=_size(sheets[0], WHOLE_PAGE),
-        )
-        for start in range(0, len(pages), CHUNK)
+        _html(sheet, (), [[one] for one in some], size=size)
+        for some in _by_page(shown, CHUNK)
     ]
+    fillings = [
+        Filling(
+            patterns[pattern],
+            texts,
+            {"qr": QrPicture(qr_pixels(one.url), one.code)} if one.url else {},
+        )
+        for one, (pattern, texts) in zip(faces, slotted, strict=True)
+    ]
+    pages = [paper.side_by_side(some) for some in _by_page(fillings, paper.on_a_page)]
+    steps = 1 + len(chunks) + ceil(len(pages) / FILLED_AT_A_TIME)
     return render_pdf(
-        *chunks,
-        stylesheet=_stylesheet(WHOLE_A4, _size(sheets[0], WHOLE_PAGE)),
-        beneath=[(Placement(masters[form]),) for form in forms],
-        laid_out=lambda done: told(done, len(chunks)),
+        _html(sheet, drawings, (), size=size),
+        patterns=chunks,
+        filled=pages,
+        stylesheet=_stylesheet(paper, size),
+        beneath=[
+            paper.placements([masters[form] for form in some])
+            for some in _by_page(forms, paper.on_a_page)
+        ],
+        laid_out=lambda done: told(done, steps),
     )
 
 
@@ -168,12 +193,20 @@ class SheetPaper:
     def placements(self, masters: Sequence[int]) -> tuple[Placement, ...]:
         """Return what is printed under sheets with these forms, side by side."""
         cut = (Placement(0),) if self.cut else ()
-        forward = -1 if get_language_bidi() else 1
-        forms = (
-            Placement(master, forward * (left - self.lefts[0]))
-            for master, left in zip(masters, self.lefts, strict=True)
+        return (*cut, *map(Placement, masters, self._shifts))
+
+    def side_by_side(self, fillings: Sequence[Filling]) -> tuple[Filling, ...]:
+        """Return the sheets of a page, each in its place."""
+        return tuple(
+            replace(filling, shift_mm=shift)
+            for filling, shift in zip(fillings, self._shifts, strict=True)
         )
-        return (*cut, *forms)
+
+    @property
+    def _shifts(self) -> tuple[float, ...]:
+        """How far to the right of the first sheet each of them is, in millimetres."""
+        forward = -1 if get_language_bidi() else 1
+        return tuple(forward * (left - self.lefts[0]) for left in self.lefts)
 
 
 ON_A4: Final = SheetPaper(
@@ -252,6 +285,7 @@ def _html(
             "language": first_of(sheet.language),
             "is_two": is_two(sheet.language),
             "title": clean(sheet.tournament),
+            "dot": DOT,
             "top": size.tops,
             "final_box": size.bands["final"] - ABOUT_FINAL,
             "width": size.width,
@@ -310,6 +344,7 @@ def _form(sheet: SheetValues, size: SheetSize = HALF_PAGE) -> SheetLayout:
         beavers=sheet.beavers,
         jacoby=sheet.jacoby,
         is_unlimited=sheet.is_unlimited,
+        has_higher_cube=sheet.has_higher_cube,
         clock=sheet.clock,
         reporting=sheet.reporting,
         size=_size(sheet, size),

@@ -1,18 +1,17 @@
 """The face of a score sheet: the texts that differ from sheet to sheet."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import accumulate
-from typing import Final
+from typing import Any, Final
 
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext, pgettext
 
 from matches.documents.languages import in_first, is_two, speaking
-from matches.documents.pdf import text_width
+from matches.documents.pdf import is_bundled, text_width
 from matches.documents.text import clean, printed_line
-from matches.web.qr import qr_address
 from tournaments.score_sheets.values import SheetSide, SheetValues
 from tournaments.structure.names import round_number, shown_name
 
@@ -33,6 +32,8 @@ LARGEST_NUMBER: Final = 999
 """The largest match number that fits at its full height of 14 mm."""
 
 ELLIPSIS: Final = "…"
+IN_SLOT: Final = "\0"
+"""What stands for the text of a slot in a pattern; no text of a sheet has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +57,44 @@ class SheetTexts:
     number: str = ""
     number_fit: str = ""
     code: str = ""
-    qr: str = ""
+    url: str = ""
+    """What its QR code says."""
     one: SheetPlayer | None = None
     two: SheetPlayer | None = None
     stamp: str = ""
     called: str = ""
+
+
+def in_slots(texts: SheetTexts) -> tuple[SheetTexts, dict[str, str]]:
+    """Return the pattern that a face has in common with others, and what fills it.
+
+    Texts on more than one line stay in the pattern, and texts of which only a layout
+    tells how wide they are.
+    """
+    slots: dict[str, str] = {
+        name: text
+        for name in ("table", "number", "code", "stamp", "called")
+        if is_bundled(text := getattr(texts, name)) and text
+    }
+    kept: dict[str, Any] = dict.fromkeys(slots, IN_SLOT)
+    if texts.url:
+        kept["url"] = IN_SLOT
+    for side in ("one", "two"):
+        player = getattr(texts, side)
+        if player is not None:
+            kept[side], filled = _player_in_slots(player)
+            slots |= {f"{side}-{name}": text for name, text in filled.items()}
+    return replace(texts, **kept), slots
+
+
+def _player_in_slots(player: SheetPlayer) -> tuple[SheetPlayer, dict[str, str]]:
+    slots = {}
+    if is_bundled(player.name, bold=True) and SIZES[-1] not in player.fit.split():
+        slots["name"] = player.name
+    if is_bundled(player.club):
+        slots["club"] = player.club
+    slots = {name: text for name, text in slots.items() if text}
+    return replace(player, **dict.fromkeys(slots, IN_SLOT)), slots
 
 
 def face(sheet: SheetValues) -> SheetTexts:
@@ -76,7 +110,7 @@ def face(sheet: SheetValues) -> SheetTexts:
             number=str(sheet.match_number),
             number_fit="" if sheet.match_number <= LARGEST_NUMBER else "smaller",
             code=clean(sheet.code),
-            qr=qr_address(sheet.url),
+            url=sheet.url,
             one=_player(sheet.one),
             two=_player(sheet.two),
             stamp=_stamp(sheet),

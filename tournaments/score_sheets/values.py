@@ -49,6 +49,8 @@ class SheetValues:
     jacoby: bool = False
     is_unlimited: bool = False
     """Whether doubling has no limit."""
+    has_higher_cube: bool = False
+    """Whether the cube can show a value that is not among `cube_values`."""
     clock: tuple[int, int] | None = None
     """Each player's time and the delay of a move, in seconds; None without clocks. The
     time is 0 where the rules do not say it."""

@@ -83,6 +83,7 @@ def test_the_worker_measures_texts_without_reading_fonts(
 ) -> None:
     width = pdf.text_width("Wil Åm")
     pdf._advance_widths.cache_clear()
+    pdf._bundled_widths.cache_clear()
     monkeypatch.setitem(sys.modules, "fontTools.ttLib", None)
     assert pdf.text_width("Wil Åm") == width
     assert len(started) == 1

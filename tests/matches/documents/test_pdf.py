@@ -12,12 +12,14 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
+import pypdfium2
 import pytest
 from pypdf import PdfReader
 
 from matches.columns.names import Name, plain
 from matches.documents import pdf as documents_pdf
 from matches.documents.masters import Placement
+from matches.documents.papers import A4, A5, LETTER, Paper, printing_on
 from matches.documents.pdf import (
     PRINTING_UNAVAILABLE,
     printing_problems,
@@ -385,3 +387,47 @@ class TestTagsOverMasters:
         with pytest.raises(ValueError, match="zip"):
             render_pdf(self.form, beneath=[[Placement(0)], [Placement(0)]])
         assert render_pdf(self.sheet) == before
+
+
+class TestPlaces:
+    """What a PDF says of places on its pages is where they are drawn."""
+
+    page = (
+        f'<h1>Title</h1><p><a href="https://bg.example.org/">Link</a></p>'
+        f'<img data-part="2" src="{DOT}" alt="Dot" style="position: absolute;'
+        f' top: 60mm; left: 50mm; width: 30mm; height: 20mm">'
+    )
+    style = "@page { size: A4; margin: 0 }"
+
+    @pytest.mark.parametrize("keeps_size", [False, True])
+    @pytest.mark.parametrize("size", [A4, LETTER, A5])
+    @pytest.mark.parametrize("is_over_a_master", [False, True])
+    def test_on_any_paper(
+        self, size: Paper, *, keeps_size: bool, is_over_a_master: bool
+    ) -> None:
+        master = '<p style="break-after: page">form</p>' if is_over_a_master else ""
+        html = f"<html lang=en><title>Title</title>{master}{self.page}"
+        beneath = [[Placement(0)]] if is_over_a_master else []
+        with printing_on(size, keeps_size=keeps_size):
+            content = render_pdf(html, stylesheet=self.style, beneath=beneath)
+        (page,) = read(content).pages
+        wanted = (0, 0, size.width * paper.MM, size.height * paper.MM)
+        for name in ("/MediaBox", "/TrimBox", "/BleedBox"):
+            assert [float(edge) for edge in page[name]] == pytest.approx(wanted, abs=1)
+        seen = pypdfium2.PdfDocument(content)[0]
+        (drawn,) = seen.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])
+        (told,) = paper.places_of_pictures(content)
+        assert told == pytest.approx(drawn.get_bounds(), abs=0.1)
+        if is_over_a_master:
+            return
+        texts = seen.get_textpage()
+        words = {
+            texts.get_text_bounded(*texts.get_rect(at)): texts.get_rect(at)
+            for at in range(texts.count_rects())
+        }
+        (link,) = (one.get_object()["/Rect"] for one in page["/Annots"])
+        left, low, right, high = words["Link"]
+        assert sorted((link[0], link[2])) == pytest.approx((left, right), abs=3)
+        assert min(link[1], link[3]) - 1 <= low < high <= max(link[1], link[3]) + 1
+        (mark,) = read(content).outline
+        assert mark["/Top"] == pytest.approx(words["Title"][3], abs=15)

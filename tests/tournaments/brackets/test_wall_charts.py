@@ -87,9 +87,7 @@ def chart(*roots: Subtree) -> ChartValues:
         url="https://bg.example.org/tournaments/koge/stages/1/",
         draw_number=2,
         printed_at=datetime(2026, 11, 12, 14, 5, tzinfo=UTC),
-        sheets=tuple(
-            ChartSheet("Main", "", titles_of(root), root) for root in roots
-        ),
+        sheets=tuple(ChartSheet("Main", "", titles_of(root), root) for root in roots),
     )
 
 

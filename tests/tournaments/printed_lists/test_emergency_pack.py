@@ -50,7 +50,7 @@ def test_of_an_evening_the_round_the_standings_the_entries_and_blank_sheets() ->
     # The masters of the blank sheets are under these alone.
     assert "Crawford" in pages[-1].extract_text()
     for page in pages:
-        assert paper.is_inside(page, 8)
+        assert paper.is_inside(page, 5)
     before = basis(evening)
     assert basis(evening) == before
     builders.won(Side.ONE, builders.matches(published)[0])

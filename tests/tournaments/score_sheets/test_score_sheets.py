@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from io import BytesIO
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -54,9 +55,11 @@ from tournaments.score_sheets.layout import (
     drawing,
 )
 from tournaments.score_sheets.pdf import _form
-from tournaments.score_sheets.texts import CLUB_FIT, NAME_FIT, face
+from tournaments.score_sheets.texts import CLUB_FIT, NAME_FIT, face, in_slots
 
 MM = 72 / 25.4
+LANGUAGES = ("en", "da", "sv", "nb", "nl")
+PAIRS = tuple(permutations(LANGUAGES, 2))
 A4 = (297 * MM, 210 * MM)
 
 
@@ -170,7 +173,8 @@ class TestPages:
         monkeypatch.setattr(sheets_pdf, "CHUNK", 1)
         told: list[tuple[int, int]] = []
         content = score_sheets(sheets, lambda *done: told.append(done))
-        assert told == [(1, 3), (2, 3), (3, 3)]
+        # The form, the two patterns (one is the blank half), and all pages.
+        assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
         read = PdfReader(BytesIO(content), strict=True)
         assert [page.extract_text() for page in read.pages] == whole
         assert len(content) < size * 1.1
@@ -222,6 +226,44 @@ class TestWholePages:
     def test_without_sheets_there_is_nothing(self) -> None:
         with raises(NOTHING_TO_PRINT):
             whole_page_sheets([])
+
+
+class TestFilledPages:
+    """Sheets that are drawn from the layout of another one."""
+
+    sheets = (
+        sheet(7, table=1, one=SheetSide("Wim", "Oslo"), two=SheetSide("Ada fifi AV")),
+        sheet(1234, table=123, one=SheetSide("ØYSTEIN W. ÅS", "Ø")),
+        sheet(88, called_at=datetime(2026, 11, 12, 13, 2, tzinfo=UTC)),
+        sheet(9, one=SheetSide("Anna " * 9, "Køge"), two=SheetSide("Anna " * 15)),
+        sheet(10, one=SheetSide("山田太郎", "Юг"), two=SheetSide("محمد")),
+        sheet(11, table=None, round_name="Final", rounds=0),
+        sheet(12, two=SheetSide("x" * 200, "m" * 200)),
+    )
+
+    def drawn(self, *sheets: SheetValues) -> list[list[tuple[str, int, int]]]:
+        content = score_sheets(sheets)
+        assert paper.untold(content) == []
+        return [
+            sorted((part, round(x * 20), round(y * 20)) for part, x, y in places(page))
+            for page in PdfReader(BytesIO(content), strict=True).pages
+        ]
+
+    @pytest.mark.parametrize("language", ["en", "da+nl"])
+    def test_everything_is_where_a_layout_of_its_own_puts_it(
+        self, language: str
+    ) -> None:
+        """The first sheet of a document has one; the others are drawn from it."""
+        usual = sheet(23, table=50, language=language)
+        for each in self.sheets:
+            one = replace(each, language=language)
+            assert self.drawn(usual, usual, one, one)[1:] == self.drawn(one, one)
+
+    def test_names_that_fit_share_one_layout(self) -> None:
+        patterns = {in_slots(face(sheet(number)))[0] for number in (23, 24, 99)}
+        assert len(patterns) == 1
+        own = [in_slots(face(each))[1].get("one-name") for each in self.sheets[3:5]]
+        assert own == ["Anna " * 8 + "Anna", None]
 
 
 class TestReadAloud:
@@ -431,16 +473,65 @@ class TestProfiles:
                 two = ["Beavers · Jacobyregel", "Beaver · Jacobyregeln"]
                 assert more.split(BETWEEN) == (two if "+" in languages else [more])
 
+    @pytest.mark.parametrize("build", [score_sheets, whole_page_sheets])
     @pytest.mark.parametrize("minutes", [0, 2])
     @pytest.mark.parametrize("cap", [1, 64])
-    def test_what_is_asked_of_a_match_put_aside(self, minutes: int, cap: int) -> None:
+    def test_what_is_asked_of_a_match_put_aside(
+        self, build: Callable[[list[SheetValues]], bytes], minutes: int, cap: int
+    ) -> None:
         profile = Profile(clock_minutes=minutes, cube_cap=cap)
-        content = whole_page_sheets(
-            [sheet(**_of_rules(profile, profile.match_rules(7)))]
-        )
-        (aside,) = (said for said in paper.spoken(content) if "on roll" in said)
+        one = sheet(**_of_rules(profile, profile.match_rules(7)))
+        content = build([one, replace(one, match_number=24)])
+        aside = next(said for said in paper.spoken(content) if "on roll" in said)
         assert ("clock" in aside) == (minutes > 0)
         assert ("cube" in aside) == (cap > 1)
+
+    @pytest.mark.parametrize("languages", [*LANGUAGES, *map("+".join, PAIRS)])
+    def test_the_fields_of_a_match_put_aside_are_side_by_side(
+        self, languages: str
+    ) -> None:
+        shown = drawing(
+            replace(_form(sheet(language=languages)), clock=(60, 12), length=25)
+        ).aside
+        assert shown is not None
+        assert shown.width <= WIDTH
+        lefts = [label.left for label in shown.labels]
+        assert lefts == sorted(lefts)
+        for label, dot in zip(shown.labels[1::2], shown.dots[::2], strict=True):
+            words = max(map(text_width, label.text.split(BETWEEN)))
+            assert label.left + words * 7 * MM_PER_POINT < dot.x - 1.2
+
+    @pytest.mark.parametrize(
+        ("length", "switches", "circled", "is_written"),
+        [
+            (7, {}, 16, False),
+            (16, {}, 16, False),
+            (17, {}, 32, False),
+            (33, {}, 64, False),
+            (99, {}, 64, False),
+            (99, {"cube_cap": 16}, 16, False),
+            (7, {"cube_cap": None, "crawford": False}, 16, True),
+            (7, {"beavers": 1, "cube_cap": 64}, 16, True),
+            (7, {"automatic": 2, "cube_cap": 8}, 8, False),
+            (33, {"automatic": 2, "cube_cap": 64}, 64, False),
+        ],
+    )
+    def test_the_cube_has_the_values_that_can_be(
+        self, length: int, switches: dict[str, Any], circled: int, is_written: bool
+    ) -> None:
+        profile = Profile(**switches, extras_in_matches=True)
+        rules = _of_rules(profile, profile.match_rules(length))
+        values = rules["cube_values"]
+        assert values == tuple(2**power for power in range(len(values)))
+        assert values[-1] == circled
+        assert rules["has_higher_cube"] == is_written
+        form = _form(sheet(length=length, **rules))
+        shown = drawing(form)
+        (cube, *_kinds) = shown.marks
+        assert cube.text.split("\n")[0].count("\t") == len(values) - 1
+        assert text_width("64") * cube.size * MM_PER_POINT + 0.5 < cube.pitch
+        boxes = shown.boxes.count("z")
+        assert boxes == form.rows * (is_written + form.has_crawford)
 
     def test_clocks_that_are_required_without_a_time(self) -> None:
         profile = Profile(clocks_required=True)
@@ -678,7 +769,7 @@ class TestGeometry:
         assert form.rows == min(15, 2 * length - 1)
         assert form.row >= LEAST_ROW
         assert form.rows * form.row + form.notes == pytest.approx(BANDS["grid"])
-        assert form.bottom + form.notes == pytest.approx(TOPS["final"])
+        assert form.bottom + form.notes == pytest.approx(TOPS["aside"])
         assert sum(column.width for column in form.columns.values()) == WIDTH
         assert ("crawford" in form.columns) == (crawford and length > 1)
 
