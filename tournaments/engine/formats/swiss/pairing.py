@@ -200,15 +200,14 @@ def _field(state: StageState, seed: str, tally: Tally, *, wishes: Wishes) -> _Fi
     numbers = due_in_round(state)
     lots, number = starting_numbers(state, seed), state.next_round
     paired_as = levels(state, tally.wins, lots)
-    wins = [paired_as[one] for one in numbers]
-    parts = {one.denominator for one in wins if type(one) is not int}
-    # Doubled if any height is a half: `optimum` and rustworkx take whole numbers alone.
-    halves = max(state.bye.denominator, *parts, 1)
-    if parts or halves > 1:
-        whole = [int(one * halves) for one in wins]
+    wins = {one: paired_as[one] for one in numbers}
+    if state.bye.denominator == 1 and set(map(type, wins.values())) == {int}:
+        heights = cast("dict[int, int]", wins)
     else:
-        whole = cast("list[int]", wins)
-    heights = dict(zip(numbers, whole, strict=True))
+        # Doubled if any height is a half: `optimum` and rustworkx take whole numbers.
+        parts = {one.denominator for one in wins.values()}
+        halves = max(state.bye.denominator, *parts)
+        heights = {one: int(own * halves) for one, own in wins.items()}
     purpose = f"swiss:{number}"
     return _Field(
         heights=heights,
