@@ -305,7 +305,10 @@ def somebody_goes_home(hall: Hall) -> None:
     row = page.locator("#queue tr[data-match]").last
     number = int(str(row.get_attribute("data-match")))
     name = row.locator(".pair__two").inner_text()
-    page.goto(f"{hall.path}entries/?division=3")
+    stage = row.locator(".is-stage").inner_text()
+    # Of which division it is depends on how long the matches before it took.
+    division = [stage.startswith(title) for title in DIVISIONS].index(True) + 1
+    page.goto(f"{hall.path}entries/?division={division}")
     page.get_by_role("link", name=f"Options {name}").click()
     page.get_by_role("button", name="Withdraw").first.click()
     director.echo(page, name)
