@@ -182,6 +182,11 @@ class DrawPage(TournamentPage):
         ]
 
     @property
+    def is_again_open(self) -> bool:
+        """Whether the form that draws again is open: it was sent, and refused."""
+        return bool(self.reason or (self.error and not self.is_swap))
+
+    @property
     def may_ahead(self) -> bool:
         """Whether a next round can be drawn while matches are played.
 
