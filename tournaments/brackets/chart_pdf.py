@@ -133,6 +133,8 @@ SEVERAL: Final = (2, 3, 4)
 """How many lines a name may stand on if one is too short."""
 STEP: Final = 2.0
 """By how much a column is made wider at a time."""
+MOST_TRIES: Final = 40
+"""How often the columns of a sheet are made wider and narrower at most."""
 LEAST_COLUMN: Final = 25.5
 """The least width of a column: labels need it in their shortest form."""
 FEWEST: Final = 8
@@ -379,7 +381,8 @@ def _drawn(
     """Return a sheet as it is drawn, with columns as wide as their names need."""
     widths = _usual_widths(sheet, paper, row)
     tries: list[tuple[_Drawing, list[TextColumn]]] = []
-    while widths:
+    # Two columns may pass the same room to each other without end.
+    while widths and len(tries) < MOST_TRIES:
         columns = _side_by_side(sheet.root.first_column, widths)
         size = _size(min(widths), row)
         names = LARGE_NAMES if size == "large" else paper.names
