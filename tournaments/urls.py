@@ -52,7 +52,7 @@ class StageConverter:
     Most tournaments have one stage, and their addresses are printed and read aloud.
     """
 
-    regex = r"(?:stages/[1-9][0-9]{0,5}/)?"
+    regex = r"(?:stages/[1-9][0-9]*/)?"
 
     def to_python(self, value: str) -> int:
         """Return the number that a part of an address means."""

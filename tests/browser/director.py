@@ -26,6 +26,8 @@ Søren Ærø; Køge BK; 1477
 Ylva Ek; Malmö; 1444
 Per Moe; Bergen"""
 
+PASSWORD = "four words in a row"
+
 
 def sign_up(page: Page, setup_url: str, *, club: str = "") -> None:
     """Become the director with the link of the first start, and name the club."""
@@ -33,7 +35,7 @@ def sign_up(page: Page, setup_url: str, *, club: str = "") -> None:
     if club:
         page.locator("[name=club]").fill(club)
     page.locator("[name=username]").fill("Ada Director")
-    page.locator("[name=password]").fill("four words in a row")
+    page.locator("[name=password]").fill(PASSWORD)
     page.get_by_role("button", name="Create my account").click()
     expect(page.get_by_role("heading", name="Desk", exact=True)).to_be_visible()
 

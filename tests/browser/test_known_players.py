@@ -76,7 +76,7 @@ def test_a_tap_on_a_phone_adds_who_is_known(
     phone = windows.open(storage_state=signed_in, **PHONE)
     phone.goto(f"{desk}entries/")
     phone.locator("[name=text]").tap()
-    phone.keyboard.type("quis")
+    phone.keyboard.type("xara")
     option = phone.get_by_role("option").first
     expect(option).to_contain_text("Xara Quist")
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")

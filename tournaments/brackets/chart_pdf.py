@@ -211,16 +211,25 @@ def wall_chart(chart: ChartValues, *, paper: str = "a3") -> bytes:
     Where A4 is printed on US Letter, the chart is laid out for that. Raises NO_CHART
     without sheets, PRINTING_UNAVAILABLE where the libraries are missing.
     """
-    html, stylesheet = chart_html(chart, paper=paper)
-    return render_pdf(html, stylesheet=stylesheet)
+    pages = chart_html(chart, paper=paper)
+    return render_pdf(pages.html, stylesheet=pages.stylesheet)
 
 
-def chart_html(chart: ChartValues, *, paper: str) -> tuple[str, str]:
-    """Return the pages of a chart and their style. Raises NO_CHART without sheets."""
+class ChartPages(NamedTuple):
+    """The pages of a chart as HTML; long names divide a sheet into several."""
+
+    html: str
+    stylesheet: str
+    page_count: int
+
+
+def chart_html(chart: ChartValues, *, paper: str) -> ChartPages:
+    """Return the pages of a chart. Raises NO_CHART without sheets."""
     if not chart.sheets:
         raise NO_CHART()
     paper = "letter" if (paper, paper_now()) == ("a4", LETTER) else paper
     sheet = PAPERS[paper]
+    shown = [(one, drawn) for one in chart.sheets for drawn in faces(one, sheet)]
     html = render_to_string(
         "tournaments/brackets/wall_chart.html",
         {
@@ -232,17 +241,16 @@ def chart_html(chart: ChartValues, *, paper: str) -> tuple[str, str]:
             "faces": [
                 (
                     _above(chart.title, one.section),
-                    shown,
+                    drawn,
                     _legend(chart.legend, _room(chart, one, sheet), sheet.legend),
                 )
-                for one in chart.sheets
-                for shown in faces(one, sheet)
+                for one, drawn in shown
             ],
             "width": sheet.width - 2 * MARGIN,
             "height": sheet.height - 2 * MARGIN,
         },
     )
-    return html, _stylesheet(paper)
+    return ChartPages(html, _stylesheet(paper), len(shown))
 
 
 def _room(chart: ChartValues, one: ChartSheet, sheet: ChartSize) -> float:

@@ -165,13 +165,12 @@ def print_pack(pack: EmergencyPack) -> bytes:
     parts = [
         (blank.masters, blank.stylesheet),
         _of_lists(before),
-        *charts,
+        *((chart.html, chart.stylesheet) for chart in charts),
         _of_lists(entries),
         (blank.pages, blank.stylesheet),
     ]
     chunks, styles = zip(*parts, strict=True)
-    # A chart has a page for each of its sheets.
-    plain = len(before) + sum(len(one.sheets) for one in pack.charts) + len(entries)
+    plain = len(before) + sum(chart.page_count for chart in charts) + len(entries)
     beneath = [*[()] * plain, *blank.beneath]
     return render_pdf(*chunks, stylesheet=styles, beneath=beneath)
 

@@ -26,6 +26,7 @@ from tournaments.models import (
 )
 from tournaments.participation.plan import options_of
 from tournaments.seasons.state import state_of
+from tournaments.structure.queries import FIRST
 
 # Results move what depends on them once they are committed.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -117,13 +118,14 @@ def open_on_its_first_day(weekend: Tournament) -> None:
 
 def every_page_opens() -> None:
     ada = builders.signed_in(builders.director())
-    for visitor, names in (
-        (Client(), ("tournament", "standings")),
-        (ada, ("tournament_desk", "entries")),
-    ):
-        for slug in Tournament.objects.values_list("slug", flat=True):
-            for name in names:
-                assert visitor.get(reverse(name, args=[slug])).status_code == 200
+    for slug in Tournament.objects.values_list("slug", flat=True):
+        for visitor, address in (
+            (Client(), reverse("tournament", args=[slug])),
+            (Client(), reverse("standings", args=[slug, FIRST])),
+            (ada, reverse("tournament_desk", args=[slug])),
+            (ada, reverse("entries", args=[slug])),
+        ):
+            assert visitor.get(address).status_code == 200, address
     for screen in Screen.objects.all():
         shown = Client().get(reverse("screen", args=[screen.code]))
         assert shown.status_code == 200

@@ -1,5 +1,8 @@
 """The emergency pack: everything to finish by hand is in it."""
 
+from dataclasses import replace
+from itertools import cycle
+
 import pytest
 from django.test import Client
 
@@ -8,6 +11,8 @@ from matches.documents.services import wanted
 from matches.models import Match
 from matches.rules import Side
 from tests import builders, paper
+from tests.tournaments.brackets.test_wall_charts import LONG, chart, named, subtree
+from tournaments.brackets.chart_tree import Subtree
 from tournaments.models import Tournament
 from tournaments.printed_lists.emergency_pack import (
     EmergencyPack,
@@ -71,6 +76,20 @@ def test_of_a_cup_what_can_be_played_the_results_and_the_charts() -> None:
     pages = paper.read(content)
     assert ("P", "Table") in paper.spoken(content, len(pages) - 1)
     assert len(pages) == 1 + 3 + len(chart.sheets) + 1 + landscape
+
+
+def test_blank_sheets_follow_a_chart_that_long_names_divide() -> None:
+    paper.need_printing()
+    weekend = builders.weekend(8)
+    builders.published_round(weekend)
+    root = named(subtree(1, 32), cycle(LONG))
+    assert isinstance(root, Subtree)
+    pack = replace(emergency_pack(weekend), charts=(chart(root),))
+    pages = paper.read(print_pack(pack))
+    divided = 3
+    blank = len(pack.blank) // 2
+    assert len(pages) == 1 + len(pack.lists) + divided + 1 + blank
+    assert all("Crawford" in page.extract_text() for page in pages[-blank:])
 
 
 def test_of_groups_the_crosstables() -> None:
