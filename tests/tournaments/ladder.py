@@ -136,8 +136,8 @@ LADDER = Format(
     losses=None,
     late=LateEntry(next_round=at_the_foot, bye=climbs),
     leaving=Leaving(
-        title="Leaves the ladder; those below move up.",
-        effects=("The rung is taken by whoever comes next.",),
+        title=Message("ladder.leaves", "Leaves the ladder; those below move up."),
+        effects=(Message("ladder.rung_taken", "The next below takes the rung."),),
         can_void=False,
     ),
     substitute=Substitute.NEVER,

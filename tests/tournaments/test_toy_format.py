@@ -239,7 +239,7 @@ def _standings_and_sheets(desk: Desk, second: Draw) -> None:
 def _leave_and_close(desk: Desk) -> None:
     page = text_of(desk.options(1))
     assert "Leaves the ladder; those below move up." in page
-    assert "The rung is taken by whoever comes next." in page
+    assert "The next below takes the rung." in page
     assert not any(key.startswith("void-") for key in desk.choices(1))
     desk.choose(1, "leave")
     draft = desk.draw()

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from tournaments.engine import Pin
+from tournaments.participation.words import Line
 from tournaments.structure.models import Stage
 
 
@@ -48,8 +49,8 @@ class Choice:
 
     key: str
     root: Stage
-    title: str
-    effects: tuple[str, ...]
+    title: Line
+    effects: tuple[Line, ...]
     act: str
     params: Mapping[str, Any]
     change: EntryChange
@@ -71,17 +72,17 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceGroup:
-    """Options for one question; `refusals` are sentences on what is not possible.
+    """Options for one question; `refusals` say why others are not possible.
 
-    `note` is a sentence about all options. `button` is the label of the button.
+    `note` is about all options. `button` is the label of the button.
     `is_folded`: the page hides the group at first, because it is seldom needed.
     """
 
-    title: str
+    title: Line
     choices: tuple[Choice, ...] = ()
-    refusals: tuple[str, ...] = ()
-    note: str = ""
-    button: str = ""
+    refusals: tuple[Line, ...] = ()
+    note: Line | None = None
+    button: Line | None = None
     is_folded: bool = False
 
     @property

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from django.utils.translation import gettext
-
 from tournaments.engine import VACANT, Node, Pin, Slot
 from tournaments.engine.bracket.lines import lines_by_seed
 from tournaments.engine.bracket.refit import DrawnBracket
 from tournaments.engine.pairing.lots import by_lot
+from tournaments.participation import words
 from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
 from tournaments.participation.snapshot import (
     StageSnapshot,
@@ -18,6 +17,7 @@ from tournaments.participation.snapshot import (
     label_of,
     moves,
 )
+from tournaments.participation.words import Line
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.models import Entry
 from tournaments.structure.names import stored_name
@@ -30,16 +30,16 @@ def late_in_bracket(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup:
     """Return the places that an entry without a line can take."""
     vacant = _vacant(snapshot)
     found = [_line(snapshot, entry, line) for line in vacant]
-    refusals = [one for one in found if isinstance(one, str)]
+    refusals = [one for one in found if isinstance(one, Line)]
     choices = _ordered([one for one in found if isinstance(one, Choice)])
     if not choices:
-        refusals.insert(0, gettext("The main bracket is full: no slot is free."))
+        refusals.insert(0, Line(words.BRACKET_FULL))
         places = [
             _place(snapshot, entry, slot=slot, side=side)
             for slot, side in _free_sides(snapshot)
         ]
         choices = _ordered([one for one in places if isinstance(one, Choice)])
-    title = gettext("Begin to play")
+    title = Line(words.BEGIN)
     return ChoiceGroup(title, choices, tuple(refusals), button=title)
 
 
@@ -88,7 +88,7 @@ def _given(snapshot: StageSnapshot) -> list[int]:
     return list(lines_by_seed(size))
 
 
-def _line(snapshot: StageSnapshot, entry: Entry, line: int) -> Choice | str:
+def _line(snapshot: StageSnapshot, entry: Entry, line: int) -> Choice | Line:
     slot, drawn = _first_slot(snapshot, line), snapshot.drawn
     leaving = [one for one, lot in snapshot.root.lot_of.items() if lot == line]
     lines = {one: lot for one, lot in drawn.lines.items() if one not in leaving}
@@ -98,14 +98,17 @@ def _line(snapshot: StageSnapshot, entry: Entry, line: int) -> Choice | str:
     values = {"line": line, "name": snapshot.names[opponent] if opponent else ""}
     begun = [row for row in unfit if not is_ready(row)]
     if begun:
-        return gettext("Slot %(line)s is taken: %(matches)s depends on that bye.") % {
-            **values,
-            "matches": ", ".join(label_of(row) for row in begun),
-        }
+        return Line(
+            words.SLOT_TAKEN,
+            {
+                **values,
+                "matches": ", ".join(label_of(row) for row in begun),
+            },
+        )
     if opponent:
-        title = gettext("Takes slot %(line)s: plays %(name)s, who had a bye.") % values
+        title = Line(words.TAKES_SLOT_OF_BYE, values)
     else:
-        title = gettext("Takes slot %(line)s, with a bye in the first round.") % values
+        title = Line(words.TAKES_SLOT_WITH_BYE, values)
     return Choice(
         key=f"line-{snapshot.root.number}-{line}",
         root=snapshot.root,
@@ -137,26 +140,26 @@ def _free_sides(snapshot: StageSnapshot) -> Iterator[tuple[Slot, int]]:
 
 def _place(
     snapshot: StageSnapshot, entry: Entry, *, slot: Slot, side: int
-) -> Choice | str:
-    # An empty string: not possible, and no sentence is shown.
+) -> Choice | None:
+    """Return the option to take a side of a slot, None if a match there has begun."""
     pin = Pin(slot.node.number, side, entry.number)
     after = replace(snapshot.drawn, pins=(*snapshot.drawn.pins, pin))
     unfit = snapshot.unfit(after, slot.node.number)
     if any(not is_ready(row) for row in unfit):
-        return ""
+        return None
     values = {
-        "where": snapshot.words.round_here(slot.node.section, slot.node.round),
+        "where": snapshot.words.round(slot.node.section, slot.node.round),
         "number": slot.node.position + 1,
     }
     return Choice(
         key=f"place-{snapshot.root.number}-{slot.node.number}.{side}",
         root=snapshot.root,
-        title=gettext("Takes a free place: %(where)s, match %(number)s.") % values,
+        title=Line(words.TAKES_PLACE, values),
         effects=_effects(snapshot, after, unfit),
         act="late_took_place",
         params={
             "name": snapshot.names[entry.number],
-            "stage": stored_name(snapshot.words.section(slot.node.section)),
+            "stage": stored_name(str(snapshot.words.section(slot.node.section))),
         },
         change=EntryChange(
             here={entry.number: True},
@@ -168,7 +171,7 @@ def _place(
 
 def _effects(
     snapshot: StageSnapshot, after: DrawnBracket, unfit: Sequence[Pairing]
-) -> tuple[str, ...]:
+) -> tuple[Line, ...]:
     kept = after.without([row.slot for row in unfit if row.slot is not None])
     return (
         *moves(snapshot, snapshot.course, kept.course()),

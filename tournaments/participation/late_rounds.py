@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from django.utils.translation import gettext
-
 from tournaments import engine
 from tournaments.engine import Note
+from tournaments.participation import words
 from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
 from tournaments.participation.snapshot import StageSnapshot, is_over
+from tournaments.participation.words import Line
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Entry
 
@@ -16,21 +16,21 @@ from tournaments.structure.models import Entry
 def late_in_rounds(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup:
     """Return the options of an entry that was never drawn."""
     choices: list[Choice] = []
-    refusals: list[str] = []
+    refusals: list[Line] = []
     for found in (*_byes(snapshot, entry), _next_round(snapshot, entry)):
         if isinstance(found, Choice):
             choices.insert(0, found) if found.is_recommended else choices.append(found)
         else:
             refusals.append(found)
-    title = gettext("Begin to play")
+    title = Line(words.BEGIN)
     if not _comes_next(snapshot, entry):
         return ChoiceGroup(title, tuple(choices), tuple(refusals), button=title)
     return ChoiceGroup(
         title,
         tuple(replace(one, is_anyway=one.is_recommended) for one in choices),
         tuple(refusals),
-        note=gettext("Nothing has to be done here."),
-        button=gettext("Begin at once"),
+        note=Line(words.NOTHING_TO_DO),
+        button=Line(words.BEGIN_AT_ONCE),
         is_folded=True,
     )
 
@@ -42,20 +42,20 @@ def _comes_next(snapshot: StageSnapshot, entry: Entry) -> bool:
     return isinstance(_next_round(snapshot, entry), Choice)
 
 
-def _next_round(snapshot: StageSnapshot, entry: Entry) -> Choice | str:
-    """Return the option to join the next round, or a sentence why not."""
+def _next_round(snapshot: StageSnapshot, entry: Entry) -> Choice | Line:
+    """Return the option to join the next round, or a line that says why not."""
     number = snapshot.state.next_round
     last = snapshot.format.last_round(snapshot.state)
     if last and number > last:
-        return gettext("Round %(number)s was the last one.") % {"number": number - 1}
+        return Line(words.LAST_ROUND_OVER, {"number": number - 1})
     joining = snapshot.late.next_round(snapshot.state, entry.number)
     if joining.refusal is not None:
-        return _text(joining.refusal)
+        return _line(joining.refusal)
     return Choice(
         key=f"join-{snapshot.root.number}-{number}",
         root=snapshot.root,
         title=_joins_text(snapshot, number),
-        effects=tuple(map(_text, joining.effects)),
+        effects=tuple(map(_line, joining.effects)),
         act="late_joined",
         params={"name": snapshot.names[entry.number], "round": number},
         change=EntryChange(joined={entry.number: number}, here={entry.number: True}),
@@ -63,21 +63,21 @@ def _next_round(snapshot: StageSnapshot, entry: Entry) -> Choice | str:
     )
 
 
-def _joins_text(snapshot: StageSnapshot, number: int) -> str:
+def _joins_text(snapshot: StageSnapshot, number: int) -> Line:
     if snapshot.format.is_endless:
-        return gettext("Gets a match as soon as somebody is free.")
-    return gettext("Plays from round %(number)s on.") % {"number": number}
+        return Line(words.GETS_MATCH)
+    return Line(words.PLAYS_FROM_ROUND, {"number": number})
 
 
-def _byes(snapshot: StageSnapshot, entry: Entry) -> Iterator[Choice | str]:
-    """Yield an option for each bye of the current round, or a sentence why not."""
+def _byes(snapshot: StageSnapshot, entry: Entry) -> Iterator[Choice | Line]:
+    """Yield an option for each bye of the current round, or a line: why not."""
     running = [row for row in snapshot.rows if row.round_number == snapshot.newest]
     byes = [row for row in running if row.entry_2 is None]
     if not byes:
         return
     values = {"number": snapshot.newest}
     if not any(row.match and not is_over(row.match) for row in running):
-        yield gettext("Round %(number)s has been played: its bye stays.") % values
+        yield Line(words.BYE_STAYS, values)
         return
     for row in byes:
         found = _bye(snapshot, entry, row)
@@ -96,16 +96,16 @@ def _bye(snapshot: StageSnapshot, entry: Entry, row: Pairing) -> Choice | None:
     if joining is None:
         return None
     effects = [
-        gettext("%(name)s no longer has a bye: the match counts.")
-        % {"name": snapshot.names[holder.number]},
-        *map(_text, joining.effects),
+        Line(words.BYE_ENDS, {"name": snapshot.names[holder.number]}),
+        *map(_line, joining.effects),
     ]
     lots = {} if joining.lot is None else {entry.number: joining.lot}
     return Choice(
         key=f"bye-{snapshot.root.number}-{holder.number}",
         root=snapshot.root,
-        title=gettext("Plays %(name)s now, in round %(number)s.")
-        % {"name": snapshot.names[holder.number], "number": number},
+        title=Line(
+            words.PLAYS_NOW, {"name": snapshot.names[holder.number], "number": number}
+        ),
         effects=tuple(effects),
         act="late_took_bye",
         params={
@@ -122,5 +122,5 @@ def _bye(snapshot: StageSnapshot, entry: Entry, row: Pairing) -> Choice | None:
     )
 
 
-def _text(note: Note) -> str:
-    return gettext(note.message.english) % note.params
+def _line(note: Note) -> Line:
+    return Line(note.message, note.params)

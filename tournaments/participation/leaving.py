@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from django.utils.translation import gettext
-
 from matches.ledger.models.match import Match
 from tournaments import engine
 from tournaments.engine.formats.common import LEAVES_ROUNDS
+from tournaments.participation import words
 from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
 from tournaments.participation.snapshot import (
     StageSnapshot,
@@ -23,6 +22,7 @@ from tournaments.participation.snapshot import (
     place_line,
     side_of,
 )
+from tournaments.participation.words import Line
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Entry
 
@@ -33,12 +33,11 @@ CLAIMED: Final = (Match.State.REPORTED, Match.State.DISPUTED)
 
 def leaving(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup:
     """Return the options to withdraw an entry that takes part."""
-    title = gettext("Withdraw")
+    title = Line(words.WITHDRAW)
     snapshot, rows = where_open(snapshots, entry.number)
     claimed = [label_of(row) for row in rows if _is_claimed(row)]
     if claimed:
-        text = gettext("%(matches)s was reported: decide about that first.")
-        refusal = text % {"matches": ", ".join(claimed)}
+        refusal = Line(words.REPORTED, {"matches": ", ".join(claimed)})
         return ChoiceGroup(title, refusals=(refusal,))
     found: list[Choice] = []
     if rows:
@@ -53,9 +52,9 @@ def leaving(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup:
 
 def coming_back(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup:
     """Return the option to bring a withdrawn entry back, or why it is not possible."""
-    title, number = gettext("Come back"), entry.number
+    title, number = Line(words.COME_BACK), entry.number
     snapshot = next((one for one in snapshots if one.takes_part(number)), snapshots[0])
-    effects: list[str] = [gettext("Is drawn again from the next round on.")]
+    effects: list[Line] = [Line(words.DRAWN_AGAIN)]
     aside: list[Pairing] = []
     if snapshot.bracket is not None:
         gone = snapshot.drawn.gone - {number}
@@ -64,35 +63,35 @@ def coming_back(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup
         aside = snapshot.unfit(after, where.node.number) if where else []
         begun = [label_of(row) for row in aside if not is_ready(row)]
         if begun:
-            text = gettext("Cannot come back: %(matches)s has begun without them.")
-            return ChoiceGroup(title, refusals=(text % {"matches": ", ".join(begun)},))
+            refusal = Line(words.BEGUN_WITHOUT, {"matches": ", ".join(begun)})
+            return ChoiceGroup(title, refusals=(refusal,))
         kept = after.without([row.slot for row in aside if row.slot is not None])
         effects = [
             *moves(snapshot, snapshot.course, kept.course()),
             *aside_lines(snapshot, aside),
-        ] or [gettext("No match is waiting for them here.")]
+        ] or [Line(words.NO_MATCH_HERE)]
     choice = Choice(
         key=f"back-{snapshot.root.number}-{number}",
         root=snapshot.root,
-        title=gettext("Is back."),
+        title=Line(words.IS_BACK),
         effects=tuple(effects),
         act="reinstated",
         params={"name": snapshot.names[number]},
         change=EntryChange(gone={number: False}, aside=tuple(row.pk for row in aside)),
         is_recommended=True,
     )
-    return ChoiceGroup(title, (choice,), button=gettext("Bring back"))
+    return ChoiceGroup(title, (choice,), button=Line(words.BRING_BACK))
 
 
 def _plain(snapshot: StageSnapshot, entry: Entry) -> Choice:
     number = entry.number
     leaving = snapshot.format.leaving if snapshot.is_drawn else LEAVES_ROUNDS
-    effects = [*gone_lines(snapshot, number), *map(gettext, leaving.effects)]
+    effects = [*gone_lines(snapshot, number), *map(Line, leaving.effects)]
     return Choice(
         key=f"leave-{snapshot.root.number}-{number}",
         root=snapshot.root,
-        title=gettext(leaving.title),
-        effects=tuple(effects) or (gettext("No match is waiting for them."),),
+        title=Line(leaving.title),
+        effects=tuple(effects) or (Line(words.NO_MATCH_WAITS),),
         act="withdrawn",
         params={"name": snapshot.names[number]},
         change=EntryChange(gone={number: True}),
@@ -108,21 +107,19 @@ def _ended(snapshot: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> Ch
     values = {"name": snapshot.names[min(others)], "matches": labels(rows)}
     if begun and begun[0].match is not None:
         score = f"{begun[0].match.score_1}–{begun[0].match.score_2}"
-        title = gettext("Retires now; %(name)s wins %(matches)s.")
+        title = words.RETIRES
         if len(others) > 1:
-            title = gettext("Retires now; the opponents win %(matches)s.")
-        first = gettext("The score so far stays: %(score)s.") % {"score": score}
+            title = words.RETIRES_OPPONENTS
+        first = Line(words.SCORE_STAYS, {"score": score})
     else:
-        title = gettext("Withdraws now; %(name)s wins %(matches)s by walk-over.")
+        title = words.WITHDRAWS
         if len(others) > 1:
-            title = gettext(
-                "Withdraws now; the opponents win %(matches)s by walk-over."
-            )
-        first = gettext("Nothing was played: no points count.")
+            title = words.WITHDRAWS_OPPONENTS
+        first = Line(words.NOTHING_PLAYED)
     return Choice(
         key=f"end-{snapshot.root.number}-{number}",
         root=snapshot.root,
-        title=title % values,
+        title=Line(title, values),
         effects=(first, *gone_lines(snapshot, number, rows)),
         act="withdrawn",
         params={"name": name},
@@ -142,9 +139,8 @@ def _last_match(
     return Choice(
         key=f"last-{snapshot.root.number}-{number}",
         root=snapshot.root,
-        title=gettext("Finishes %(matches)s first, then leaves.")
-        % {"matches": labels(rows)},
-        effects=(gettext("The result counts; after it nobody waits for them."),),
+        title=Line(words.FINISHES_FIRST, {"matches": labels(rows)}),
+        effects=(Line(words.RESULT_COUNTS),),
         act="withdrawn_after",
         params={"name": snapshot.names[number], "matches": labels(rows)},
         change=EntryChange(gone={number: True}),
@@ -161,15 +157,17 @@ def _void(snapshot: StageSnapshot, entry: Entry) -> Choice:
     rows = [row for row in snapshot.of(number) if row.entry_2 is not None]
     played = [row for row in rows if row.match and is_over(row.match)]
     effects = [
-        gettext("%(match)s against %(name)s no longer counts: a bye instead.")
-        % {"match": label_of(row), "name": snapshot.names[other_side(row, number)]}
+        Line(
+            words.NO_LONGER_COUNTS,
+            {"match": label_of(row), "name": snapshot.names[other_side(row, number)]},
+        )
         for row in played
     ]
     return Choice(
         key=f"void-{snapshot.root.number}-{number}",
         root=snapshot.root,
-        title=gettext("Withdraws; all their results are void."),
-        effects=(*effects, gettext("Opponents to come have a bye, too.")),
+        title=Line(words.ALL_VOID),
+        effects=(*effects, Line(words.OPPONENTS_HAVE_BYES)),
         act="withdrawn_void",
         params={"name": snapshot.names[number]},
         change=EntryChange(
@@ -189,14 +187,14 @@ def gone_lines(
     rows: Sequence[Pairing] = (),
     *,
     is_aside: bool = False,
-) -> Iterator[str]:
+) -> Iterator[Line]:
     """Yield the effects of a withdrawal once the matches `rows` are over.
 
     `is_aside`: these matches are set aside instead of won by the opponents.
     """
     if snapshot.bracket is None:
         if snapshot.is_drawn:
-            yield place_line(_absent(snapshot, number), number)
+            yield from place_line(_absent(snapshot, number), number)
         return
     after = replace(snapshot.drawn, gone=snapshot.drawn.gone | {number})
     slots = [row.slot for row in rows if row.slot is not None]

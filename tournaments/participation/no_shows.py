@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from django.utils.translation import gettext
-
 from matches.ledger.models.match import Match
 from tournaments.engine import Substitute
+from tournaments.participation import words
 from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
 from tournaments.participation.leaving import (
     WALKOVER,
@@ -22,6 +21,7 @@ from tournaments.participation.snapshot import (
     moves,
     other_side,
 )
+from tournaments.participation.words import Line
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Entry
 
@@ -45,10 +45,10 @@ def not_there(
         *_replacements(snapshot, entry, rows, latecomers=latecomers),
     ]
     return ChoiceGroup(
-        gettext("Does not come to %(matches)s") % {"matches": labels(rows)},
+        Line(words.DOES_NOT_COME, {"matches": labels(rows)}),
         tuple(one for one in found if one is not None),
-        note=gettext("You can also wait: until you choose, nothing happens."),
-        button=gettext("Decide %(matches)s") % {"matches": labels(rows)},
+        note=Line(words.CAN_WAIT),
+        button=Line(words.DECIDE, {"matches": labels(rows)}),
     )
 
 
@@ -58,8 +58,10 @@ def _walkover(snapshot: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) ->
     return Choice(
         key=f"walkover-{snapshot.root.number}-{rows[0].match_number}",
         root=snapshot.root,
-        title=gettext("%(name)s wins %(matches)s by walk-over.")
-        % {"name": snapshot.names[opponent], "matches": labels(rows)},
+        title=Line(
+            words.WINS_BY_WALKOVER,
+            {"name": snapshot.names[opponent], "matches": labels(rows)},
+        ),
         effects=tuple(_without_play(snapshot, rows, winner=opponent)),
         act="no_show",
         params={"name": snapshot.names[number], "matches": labels(rows)},
@@ -80,7 +82,7 @@ def _nobody(snapshot: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> C
     return Choice(
         key=f"nobody-{snapshot.root.number}-{rows[0].match_number}",
         root=snapshot.root,
-        title=gettext("Neither comes: both lose %(matches)s.") % both,
+        title=Line(words.NEITHER_COMES, both),
         effects=tuple(_without_play(snapshot, rows, winner=None)),
         act="neither_came",
         params=both | {"name": both["one"]},
@@ -107,13 +109,13 @@ def _bye_instead(
         aside=tuple(row.pk for row in rows if row.leg > 1),
     )
     effects = [
-        gettext("%(matches)s is set aside.") % {"matches": labels(rows)},
-        gettext("Marked as missing: not drawn again before check-in."),
+        Line(words.SET_ASIDE, {"matches": labels(rows)}),
+        Line(words.MISSING),
     ]
     if snapshot.bracket is not None:
         change = EntryChange(gone={number: True}, aside=tuple(row.pk for row in rows))
         effects = [
-            gettext("%(matches)s is set aside.") % {"matches": labels(rows)},
+            Line(words.SET_ASIDE, {"matches": labels(rows)}),
             *gone_lines(snapshot, number, rows, is_aside=True),
         ]
     elif not snapshot.format.has_byes:
@@ -121,7 +123,7 @@ def _bye_instead(
     return Choice(
         key=f"rest-{snapshot.root.number}-{rows[0].match_number}",
         root=snapshot.root,
-        title=gettext("Is taken out: %(name)s has a bye.") % {"name": name},
+        title=Line(words.TAKEN_OUT, {"name": name}),
         effects=tuple(effects),
         act="taken_out",
         params={"name": snapshot.names[number], "other": name},
@@ -154,10 +156,10 @@ def _replacements(
         yield Choice(
             key=f"seat-{snapshot.root.number}-{late.number}",
             root=snapshot.root,
-            title=gettext("%(name)s plays %(matches)s instead.") % values,
+            title=Line(words.PLAYS_INSTEAD, values),
             effects=(
-                gettext("Meets %(other)s, same number and table.") % values,
-                gettext("Marked as missing: not drawn again before check-in."),
+                Line(words.SAME_TABLE, values),
+                Line(words.MISSING),
             ),
             act="replaced",
             params=values | {"gone": snapshot.names[number]},
@@ -185,14 +187,12 @@ def _can_be_replaced(
 
 def _without_play(
     snapshot: StageSnapshot, rows: Sequence[Pairing], *, winner: int | None
-) -> Iterator[str]:
+) -> Iterator[Line]:
     if snapshot.bracket is not None and rows[0].slot is not None:
         after = decided(snapshot.drawn, rows[0].slot, winner)
         yield from moves(snapshot, snapshot.course, after.course())
         return
     if winner is None:
-        yield gettext("Counts as a loss for both, without points.")
+        yield Line(words.LOSS_FOR_BOTH)
         return
-    yield gettext("Counts as a win for %(name)s; the two have not met.") % {
-        "name": snapshot.names[winner]
-    }
+    yield Line(words.WIN_WITHOUT_MEETING, {"name": snapshot.names[winner]})

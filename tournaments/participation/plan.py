@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext
-
 from tournaments.engine import StageState
+from tournaments.participation import words
 from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
 from tournaments.participation.late_brackets import late_in_bracket
 from tournaments.participation.late_rounds import late_in_rounds
@@ -18,13 +17,14 @@ from tournaments.participation.snapshot import (
     place_line,
     snapshots_of,
 )
+from tournaments.participation.words import Line, StageTitle
 from tournaments.structure.models import Division, Entry, Stage
 from tournaments.tables.people import at_tables, people_of
 
 
 @dataclass(frozen=True, slots=True)
 class OptionsView:
-    """One entry: sentences on its situation (`stands`, by stage title) and options.
+    """One entry: lines on its situation (`stands`, by stage title) and options.
 
     `first` is the stage in which it begins, in the `state` of now.
     """
@@ -32,7 +32,7 @@ class OptionsView:
     entry: Entry
     first: Stage
     state: StageState
-    stands: tuple[tuple[str, tuple[str, ...]], ...]
+    stands: tuple[tuple[StageTitle, tuple[Line, ...]], ...]
     groups: tuple[ChoiceGroup, ...]
 
     @property
@@ -81,10 +81,8 @@ def _groups(
 
 def _late(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup:
     if not snapshot.is_drawn:
-        text = gettext(
-            "Nothing is drawn yet: players who are here are drawn in round 1."
-        )
-        return ChoiceGroup(gettext("Begin to play"), note=text)
+        text = Line(words.NOTHING_DRAWN)
+        return ChoiceGroup(Line(words.BEGIN), note=text)
     if snapshot.bracket is not None:
         return late_in_bracket(snapshot, entry)
     return late_in_rounds(snapshot, entry)
@@ -98,8 +96,7 @@ def _elsewhere(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup | None:
     ).exclude(pk=entry.division_id)
     for division in others.order_by("number"):
         if division.entries.filter(player=entry.player_id).exists():
-            text = gettext("Is entered in %(division)s, too.")
-            refusals.append(text % {"division": division})
+            refusals.append(Line(words.ENTERED_TOO, {"division": division}))
             continue
         values: dict[str, str | int] = {
             "name": snapshot.names[entry.number],
@@ -109,8 +106,8 @@ def _elsewhere(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup | None:
             Choice(
                 key=f"move-{snapshot.root.number}-{division.number}",
                 root=snapshot.root,
-                title=gettext("Moves to %(division)s.") % values,
-                effects=(gettext("The entry here is removed."),),
+                title=Line(words.MOVES, values),
+                effects=(Line(words.ENTRY_REMOVED),),
                 act="moved",
                 params=values,
                 change=EntryChange(division=division.number),
@@ -118,36 +115,36 @@ def _elsewhere(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup | None:
         )
     if not found and not refusals:
         return None
-    title = gettext("Another division")
+    title = Line(words.ANOTHER_DIVISION)
     return ChoiceGroup(
-        title, tuple(found), tuple(refusals), button=gettext("Move"), is_folded=True
+        title, tuple(found), tuple(refusals), button=Line(words.MOVE), is_folded=True
     )
 
 
 def _again(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup | None:
     """Return the option of a re-entry for an entry that is out of the first stage."""
     snapshot, number = snapshots[0], entry.number
-    title = gettext("Enter again")
+    title = Line(words.ENTER_AGAIN)
     if snapshot.format.out is None and snapshot.bracket is None:
         return None
     if not _is_out(snapshot, number):
         return ChoiceGroup(
             title,
-            refusals=(gettext("Not out yet: still in the running."),),
+            refusals=(Line(words.NOT_OUT),),
             is_folded=True,
         )
     newer = Entry.objects.filter(
         division=entry.division_id, player=entry.player_id, again__gt=entry.again
     ).first()
     if newer is not None:
-        return ChoiceGroup(title, refusals=(gettext("Has entered again already."),))
+        return ChoiceGroup(title, refusals=(Line(words.ENTERED_AGAIN),))
     choice = Choice(
         key=f"again-{snapshot.root.number}-{number}",
         root=snapshot.root,
-        title=gettext("Buys in again with a new entry."),
+        title=Line(words.BUYS_IN),
         effects=(
-            gettext("Then choose where it begins, as for a latecomer."),
-            gettext("The results of the first entry stay."),
+            Line(words.THEN_CHOOSE),
+            Line(words.FIRST_RESULTS_STAY),
         ),
         act="entered_again",
         params={"name": snapshot.names[number]},
@@ -180,31 +177,29 @@ def _latecomers(snapshots: Sequence[StageSnapshot], entry: Entry) -> list[Entry]
     return [late for late in latecomers if not busy & people[late.player_id]]
 
 
-def _stands(snapshot: StageSnapshot, number: int) -> Iterator[str]:
-    """Yield sentences on the situation of an entry in one stage."""
+def _stands(snapshot: StageSnapshot, number: int) -> Iterator[Line]:
+    """Yield lines on the situation of an entry in one stage."""
     if not snapshot.is_drawn:
-        yield gettext("Not drawn yet.")
+        yield Line(words.NOT_DRAWN)
         return
     if not snapshot.takes_part(number):
-        yield gettext("Has not been drawn here.")
+        yield Line(words.NOT_DRAWN_HERE)
         return
-    yield from filter(None, [place_line(snapshot.state, number)])
+    yield from place_line(snapshot.state, number)
     for row in snapshot.open_of(number):
         values = {
             "match": label_of(row),
             "name": snapshot.names[other_side(row, number)],
             "table": row.table or 0,
         }
-        text = gettext("%(match)s against %(name)s is open.")
-        if row.table:
-            text = gettext("%(match)s against %(name)s is open, table %(table)s.")
-        yield text % values
+        yield Line(words.OPEN_AT_TABLE if row.table else words.OPEN, values)
     if snapshot.bracket is not None and not snapshot.open_of(number):
         where = snapshot.course.where_now(number)
         if where is None:
-            yield gettext("No match to come.")
+            yield Line(words.NO_MATCH_TO_COME)
         else:
             node = where.node
-            yield gettext("Waits for the next match: %(where)s.") % {
-                "where": snapshot.words.round_here(node.section, node.round)
-            }
+            yield Line(
+                words.WAITS,
+                {"where": snapshot.words.round(node.section, node.round)},
+            )

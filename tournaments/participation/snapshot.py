@@ -6,11 +6,10 @@ from functools import cached_property
 from typing import Final
 
 from django.db.models import Max
-from django.utils.translation import gettext
 
 from matches.ledger.models.match import Match
 from tournaments import engine
-from tournaments.brackets import Bracket, BracketWords, bracket_of
+from tournaments.brackets import Bracket, bracket_of
 from tournaments.engine import (
     VACANT,
     BracketCourse,
@@ -21,11 +20,12 @@ from tournaments.engine import (
     StageState,
 )
 from tournaments.engine.bracket.refit import DrawnBracket, misfits
+from tournaments.participation import words
+from tournaments.participation.words import BracketNames, BracketPart, Line, StageTitle
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Pairing, Round
 from tournaments.rounds.rows import Names
 from tournaments.structure.models import Division, Entry, Stage
-from tournaments.structure.queries import title_of
 
 READY: Final = Match.State.READY.value
 
@@ -56,9 +56,9 @@ class StageSnapshot:
         return found
 
     @property
-    def title(self) -> str:
-        """The title of the stage."""
-        return title_of(self.root)
+    def title(self) -> StageTitle:
+        """The title of the stage, as a reader sees it."""
+        return StageTitle(self.root)
 
     @property
     def is_drawn(self) -> bool:
@@ -79,12 +79,12 @@ class StageSnapshot:
         )
 
     @cached_property
-    def words(self) -> BracketWords:
+    def words(self) -> BracketNames:
         """The names of the parts of a bracket. Raises ValueError without one."""
         if self.bracket is None:
             message = f"{self.root} is no drawn bracket"
             raise ValueError(message)
-        return BracketWords(self.bracket)
+        return BracketNames(self.bracket)
 
     @cached_property
     def course(self) -> BracketCourse:
@@ -220,88 +220,77 @@ def _ended(outcome: Outcome, slot: int, winner: int | None) -> Outcome:
     return replace(outcome, winner=winner, played=False, nobody=winner is None)
 
 
-def aside_lines(snapshot: StageSnapshot, rows: Iterable[Pairing]) -> Iterator[str]:
-    """Yield a sentence for each match that is set aside."""
-    text = gettext("%(match)s, %(one)s – %(two)s, has not begun and is set aside.")
+def aside_lines(snapshot: StageSnapshot, rows: Iterable[Pairing]) -> Iterator[Line]:
+    """Yield a line for each match that is set aside."""
     for row in rows:
         one, two = sides(row)
-        yield text % {
+        values = {
             "match": label_of(row),
             "one": snapshot.names[one],
             "two": snapshot.names[two],
         }
+        yield Line(words.UNBEGUN_SET_ASIDE, values)
 
 
 def moves(
     snapshot: StageSnapshot, before: BracketCourse, after: BracketCourse
-) -> Iterator[str]:
-    """Yield a sentence for each meeting or bye that differs between two courses."""
+) -> Iterator[Line]:
+    """Yield a line for each meeting or bye that differs between two courses."""
     for number, slot in after.slots.items():
         was = before.slots[number]
         now_both = bool(slot.top and slot.bottom)
-        values: dict[str, str] = {
-            "where": snapshot.words.round_here(slot.node.section, slot.node.round)
-        }
+        where = snapshot.words.round(slot.node.section, slot.node.round)
         # Compared as sets: who sits on which side is no news.
         if now_both and slot.is_undecided:
             if {slot.top, slot.bottom} != {was.top, was.bottom}:
-                values |= {
-                    "one": snapshot.names[slot.top or 0],
-                    "two": snapshot.names[slot.bottom or 0],
-                }
-                yield gettext("%(where)s: %(one)s plays %(two)s.") % values
+                one, two = slot.top or 0, slot.bottom or 0
+                both = {"one": snapshot.names[one], "two": snapshot.names[two]}
+                yield Line(words.MEET, {"where": where, **both})
         elif slot.state == "bye" and (
             was.state != "bye" or (was.top or was.bottom) != (slot.top or slot.bottom)
         ):
-            values["name"] = snapshot.names[slot.top or slot.bottom or 0]
-            yield gettext("%(where)s: %(name)s has a bye.") % values
+            name = snapshot.names[slot.top or slot.bottom or 0]
+            yield Line(words.HAS_BYE, {"where": where, "name": name})
         elif slot.state == "waiting":
-            yield from _waiting(snapshot, was, slot, where=values["where"])
+            yield from _waiting(snapshot, was, slot, where=where)
         if was.state == "bye" and slot.state != "bye":
-            values["name"] = snapshot.names[was.top or was.bottom or 0]
-            yield gettext("%(where)s: %(name)s no longer has a bye.") % values
+            name = snapshot.names[was.top or was.bottom or 0]
+            yield Line(words.HAS_NO_BYE, {"where": where, "name": name})
 
 
 def _waiting(
-    snapshot: StageSnapshot, was: Slot, slot: Slot, *, where: str
-) -> Iterator[str]:
-    """Yield sentences on new sides of a match that waits for an opponent."""
+    snapshot: StageSnapshot, was: Slot, slot: Slot, *, where: BracketPart
+) -> Iterator[Line]:
+    """Yield lines on new sides of a match that waits for an opponent."""
     for who, before in ((slot.top, was.top), (slot.bottom, was.bottom)):
         if who is None or who == before:
             continue
         if who == VACANT:
-            yield gettext("%(where)s: the player who gets there has a bye.") % {
-                "where": where
-            }
+            yield Line(words.NEXT_HAS_BYE, {"where": where})
         elif not was.has(who):
-            yield gettext("%(where)s: %(name)s waits for the opponent.") % {
-                "where": where,
-                "name": snapshot.names[who],
-            }
+            yield Line(
+                words.WAITS_FOR_OPPONENT,
+                {
+                    "where": where,
+                    "name": snapshot.names[who],
+                },
+            )
 
 
 def lost_sections(
     snapshot: StageSnapshot, number: int, *, before: BracketCourse, after: BracketCourse
-) -> Iterator[str]:
-    """Yield a sentence for each section that an entry can no longer reach."""
+) -> Iterator[Line]:
+    """Yield a line for each section that an entry can no longer reach."""
     was = [slot.node.section for slot in before.path(number)]
     now = {slot.node.section for slot in after.path(number)}
     for section in dict.fromkeys(was):
         if section not in now:
-            yield gettext("No place in %(stage)s any more.") % {
-                "stage": snapshot.words.section(section)
-            }
+            yield Line(words.NO_PLACE, {"stage": snapshot.words.section(section)})
 
 
-def place_line(state: StageState, number: int) -> str:
-    """Return a sentence with the place of an entry in the standings, "" for none."""
-    found = next(
-        (row for row in engine.standings(state).rows if row.entrant == number), None
-    )
-    if found is None:
-        return ""
-    if found.shared:
-        return gettext("Place in the standings: %(place)s, shared.") % {
-            "place": found.place
-        }
-    return gettext("Place in the standings: %(place)s.") % {"place": found.place}
+def place_line(state: StageState, number: int) -> Iterator[Line]:
+    """Yield a line with the place of an entry in the standings, none without one."""
+    for row in engine.standings(state).rows:
+        if row.entrant == number:
+            message = words.SHARED_PLACE if row.shared else words.PLACE
+            yield Line(message, {"place": row.place})

@@ -25,7 +25,7 @@ from tournaments.engine.audit import audit_plan
 from tournaments.engine.bracket.refit import misfits
 from tournaments.entries import services as entries_services
 from tournaments.models import Amendment, Entry, Pairing, Stage, Tournament
-from tournaments.participation import Choice, options_of, withdraw
+from tournaments.participation import Choice, OptionsView, options_of, withdraw
 from tournaments.participation.apply import Applied, apply_option
 from tournaments.participation.errors import OPTION_GONE, PLACE_TAKEN
 from tournaments.participation.snapshot import moves, snapshot_of
@@ -70,7 +70,7 @@ def kinds(of: Tournament, number: int) -> list[str]:
 
 def refusals(of: Tournament, number: int) -> str:
     view = options_of(entry(of, number))
-    return " ".join(text for group in view.groups for text in group.refusals)
+    return " ".join(str(line) for group in view.groups for line in group.refusals)
 
 
 def choose(of: Tournament, number: int, choice: Choice) -> Applied:
@@ -164,16 +164,21 @@ def cup(who: int, **options: Any) -> Tournament:
     return made
 
 
+def told(choice: Choice) -> list[str]:
+    """The effects of an option, as a page says them."""
+    return [str(line) for line in choice.effects]
+
+
 def predicted(of: Tournament, choice: Choice) -> list[str]:
     """The lines of who meets whom and who has a bye, as shown before."""
     assert choice.effects
-    return [line for line in choice.effects if ": " in line and "standings" not in line]
+    return [line for line in told(choice) if ": " in line and "standings" not in line]
 
 
 def happened(of: Tournament, before: Any) -> list[str]:
     """The same lines, from how the bracket stands now."""
     scene = snapshot_of(builders.stage(of))
-    return list(moves(scene, before, scene.course))
+    return [str(line) for line in moves(scene, before, scene.course)]
 
 
 # Formats of rounds ---------------------------------------------------------
@@ -186,7 +191,7 @@ def test_a_latecomer_plays_from_the_next_round(format_key: str) -> None:
     number = late(evening, here=False)
     choice = only(evening, number, "join")
     assert choice.is_recommended
-    assert numbers_in(choice.title) == [2]
+    assert numbers_in(str(choice.title)) == [2]
     assert "bye" not in kinds(evening, number)
     before = facts(evening)
     done = choose(evening, number, choice)
@@ -201,7 +206,7 @@ def test_lives_count_the_rounds_that_were_missed() -> None:
     builders.played_round(evening)
     number = late(evening)
     choice = only(evening, number, "join")
-    assert words("lives.begins", lost=1, lives=3) in choice.effects
+    assert words("lives.begins", lost=1, lives=3) in told(choice)
     choose(evening, number, choice)
     state = engine_state.load(builders.stage(evening))
     left = {row.entrant: row.values[1] for row in standings(state).rows}
@@ -218,9 +223,9 @@ def test_a_bye_becomes_a_match_while_the_round_is_played(format_key: str) -> Non
     number, tables = late(evening), called(evening)
     choice = only(evening, number, "bye")
     name = str(entry(evening, holder))
-    assert name in choice.title
-    assert numbers_in(choice.title) == [1]
-    assert any(name in line for line in choice.effects)
+    assert name in str(choice.title)
+    assert numbers_in(str(choice.title)) == [1]
+    assert any(name in line for line in told(choice))
     before = facts(evening)
     done = choose(evening, number, choice)
     row = pairing_of(evening, number)
@@ -305,7 +310,7 @@ def test_a_round_robin_takes_one_more_where_it_is_odd() -> None:
     for evening in (odd, even):
         builders.published_round(evening)
     number = late(odd)
-    assert any("Takes number 6" in line for line in only(odd, number, "join").effects)
+    assert any("Takes number 6" in line for line in told(only(odd, number, "join")))
     full = late(even)
     assert words("round_robin.full") in refusals(even, full)
     assert "join" not in kinds(even, full)
@@ -315,7 +320,7 @@ def test_a_free_night_takes_anybody_at_once() -> None:
     night = builders.evening("night", 4)
     builders.published_round(night)
     number = late(night)
-    assert only(night, number, "join").effects == (words("night.soon"),)
+    assert told(only(night, number, "join")) == [words("night.soon")]
 
 
 def test_before_the_draw_nothing_has_to_be_chosen() -> None:
@@ -409,7 +414,7 @@ def test_whoever_withdrew_before_playing_leaves_the_line() -> None:
     choose(event, 3, only(event, 3, "rest"))
     number = late(event)
     choice = only(event, number, "line")
-    assert str(opponent) in choice.title
+    assert str(opponent) in str(choice.title)
     choose(event, number, choice)
     now = pairing_of(event, number)
     assert opponent.number in {now.entry_1.number, now.entry_2.number}
@@ -497,7 +502,7 @@ def test_leaving_in_an_open_match_gives_it_to_the_opponent(format_key: str) -> N
         2 if row.entry_1.number == 3 else 1,
     )
     if course is not None:
-        shown = [line for line in choice.effects if line in happened(event, course)]
+        shown = [line for line in told(choice) if line in happened(event, course)]
         assert shown == happened(event, course)
         assert choice.effects
     undone(event, done)
@@ -510,8 +515,8 @@ def test_retiring_keeps_the_score_and_finishing_first_keeps_the_match() -> None:
     row = pairing_of(evening, 1)
     builders.play(row.match, builders.game(1, cube=2))
     last, end = only(evening, 1, "last"), only(evening, 1, "end")
-    assert end.title.startswith("Retires now")
-    assert any("2–0" in line for line in end.effects)
+    assert str(end.title).startswith("Retires now")
+    assert any("2–0" in line for line in told(end))
     assert last.is_recommended
     done = choose(evening, 1, last)
     row.match.refresh_from_db()
@@ -591,7 +596,7 @@ def test_who_does_not_come(kind: str, format_key: str) -> None:
     assert choice.effects
     done = choose(event, 2, choice)
     if course is not None:
-        assert set(happened(event, course)) <= set(choice.effects)
+        assert set(happened(event, course)) <= set(told(choice))
     state = engine_state.load(builders.stage(event))
     found = [one for one in state.outcomes if opponent.number in {one.one, one.two}]
     if kind == "walkover":
@@ -615,7 +620,7 @@ def test_somebody_else_takes_the_seat(format_key: str) -> None:
     before = facts(event)
     tables = {key: value[0] for key, value in called(event).items()}
     choice = only(event, 3, "seat")
-    assert choice.title == f"{LATE} plays M{row.match_number} instead."
+    assert str(choice.title) == f"{LATE} plays M{row.match_number} instead."
     done = choose(event, 3, choice)
     now = pairing_of(event, number)
     assert (now.match_number, now.table) == (row.match_number, row.table)
@@ -649,7 +654,7 @@ def test_who_sits_at_another_table_takes_no_seat() -> None:
     assert done.entries[0].number == 5
     assert people_of([busy.pk]) == {busy.pk: {busy.pk}}
     moved = only(event, 5, "move")
-    assert moved.title == "Moves to Open."
+    assert str(moved.title) == "Moves to Open."
     applied = choose(event, 5, moved)
     assert applied.entry is not None
     assert applied.entry.division.number == 1
@@ -677,8 +682,8 @@ def test_a_latecomer_is_added_and_one_click_later_plays(ada: Client) -> None:
     page = ada.get(answer.url)
     assert f"{LATE} is entered." in text(page)
     choice = only(event, 6, "line")
-    assert choice.title in text(page)
-    assert all(effect in text(page) for effect in choice.effects)
+    assert str(choice.title) in text(page)
+    assert all(effect in text(page) for effect in told(choice))
     answer = ada.post(answer.url, {"choice": choice.value})
     page = ada.get(answer.url)
     assert f"{LATE}: {choice.title}" in text(page)
@@ -828,7 +833,7 @@ def test_who_comes_next_needs_no_step(ada: Client) -> None:
     builders.published_round(evening)
     number = late(evening)
     page = text(ada.get(f"/desk/{evening.slug}/entries/{number}/options/"))
-    assert only(evening, number, "join").title in page
+    assert str(only(evening, number, "join").title) in page
     assert "Do this" not in page
     assert "is-primary" not in page
 
@@ -997,3 +1002,30 @@ def check_bracket(event: Tournament) -> None:
     assert len(slots) == len(set(slots))
     assert misfits(scene.drawn, slots) == ()
     standings(scene.state)
+
+
+def test_options_planned_in_one_language_are_read_in_another() -> None:
+    event = cup(5)
+    number = late(event)
+    with translation.override("da"):
+        danish = options_of(entry(event, number))
+        in_danish = [str(line) for line in lines_of(danish)]
+    in_english = [str(line) for line in lines_of(options_of(entry(event, number)))]
+    assert [str(line) for line in lines_of(danish)] == in_english
+    assert len(in_english) == len(in_danish)
+    # Names of rounds and of the stage are among the lines.
+    assert in_english != in_danish
+    with translation.override("da"):
+        assert [str(line) for line in lines_of(danish)] == in_danish
+
+
+def lines_of(view: OptionsView) -> list[object]:
+    """Everything that a page says of an entry, in order."""
+    said: list[object] = []
+    for title, lines in view.stands:
+        said += [title, *lines]
+    for group in view.groups:
+        said += [group.title, group.note or "", *group.refusals]
+        for choice in group.choices:
+            said += [choice.title, *choice.effects]
+    return said

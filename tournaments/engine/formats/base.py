@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from fractions import Fraction
 
+from matches.rules.messages import Message
 from tournaments.engine.errors import RESULTS_OUTSTANDING, STAGE_FINISHED
 from tournaments.engine.plan import BracketPlan
 from tournaments.engine.promises import Promise
@@ -102,12 +103,12 @@ class LateEntry:
 class Leaving:
     """Withdrawal from a drawn stage.
 
-    `title` is a sentence on its meaning; `effects` are sentences that hold for every
-    entrant. `can_void`: all results of the entrant can be voided.
+    `title` says what it means; `effects` hold for every entrant. `can_void`: all
+    results of the entrant can be voided.
     """
 
-    title: str
-    effects: tuple[str, ...]
+    title: Message
+    effects: tuple[Message, ...]
     can_void: bool
 
 

@@ -75,12 +75,16 @@ MISSED_ROUNDS = (*ASKED_BYES, "absent_worth", "late_worth")
 """The options on rounds that an entrant does not play."""
 
 LEAVES_ROUNDS = Leaving(
-    title=gettext_noop("Withdraws and is not drawn any more."),
+    title=Message(
+        "leaving.rounds", gettext_noop("Withdraws and is not drawn any more.")
+    ),
     effects=(),
     can_void=False,
 )
 LEAVES_BRACKET = Leaving(
-    title=gettext_noop("Withdraws; the next opponent goes through."),
+    title=Message(
+        "leaving.bracket", gettext_noop("Withdraws; the next opponent goes through.")
+    ),
     effects=(),
     can_void=False,
 )

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import (
     Display,
@@ -92,8 +93,16 @@ ROUND_ROBIN = Format(
     losses=None,
     late=LATE,
     leaving=Leaving(
-        title=gettext_noop("Withdraws; the rest is lost, what was played stays."),
-        effects=(gettext_noop("Opponents to come have a bye."),),
+        title=Message(
+            "leaving.round_robin",
+            gettext_noop("Withdraws; the rest is lost, what was played stays."),
+        ),
+        effects=(
+            Message(
+                "leaving.opponents_have_byes",
+                gettext_noop("Opponents to come have a bye."),
+            ),
+        ),
         can_void=True,
     ),
     substitute=Substitute.FIRST_MATCH,

@@ -1,0 +1,307 @@
+"""Sentences about the options for one entry: messages with values.
+
+Planning returns lines; a page shows them in the language of its reader.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.utils.translation import get_language, gettext
+
+from matches.rules.messages import Message
+from matches.rules.text import gettext_noop
+from tournaments.brackets import Bracket, BracketWords
+from tournaments.structure.models import Stage
+from tournaments.structure.queries import title_of
+
+ALL_VOID = Message(
+    "participation.all_void", gettext_noop("Withdraws; all their results are void.")
+)
+ANOTHER_DIVISION = Message(
+    "participation.another_division", gettext_noop("Another division")
+)
+BEGIN = Message("participation.begin", gettext_noop("Begin to play"))
+BEGIN_AT_ONCE = Message("participation.begin_at_once", gettext_noop("Begin at once"))
+BEGUN_WITHOUT = Message(
+    "participation.begun_without",
+    gettext_noop("Cannot come back: %(matches)s has begun without them."),
+)
+BRACKET_FULL = Message(
+    "participation.bracket_full",
+    gettext_noop("The main bracket is full: no slot is free."),
+)
+BRING_BACK = Message("participation.bring_back", gettext_noop("Bring back"))
+BUYS_IN = Message(
+    "participation.buys_in", gettext_noop("Buys in again with a new entry.")
+)
+BYE_ENDS = Message(
+    "participation.bye_ends",
+    gettext_noop("%(name)s no longer has a bye: the match counts."),
+)
+BYE_STAYS = Message(
+    "participation.bye_stays",
+    gettext_noop("Round %(number)s has been played: its bye stays."),
+)
+CAN_WAIT = Message(
+    "participation.can_wait",
+    gettext_noop("You can also wait: until you choose, nothing happens."),
+)
+COME_BACK = Message("participation.come_back", gettext_noop("Come back"))
+DECIDE = Message("participation.decide", gettext_noop("Decide %(matches)s"))
+DOES_NOT_COME = Message(
+    "participation.does_not_come", gettext_noop("Does not come to %(matches)s")
+)
+DRAWN_AGAIN = Message(
+    "participation.drawn_again", gettext_noop("Is drawn again from the next round on.")
+)
+ENTERED_AGAIN = Message(
+    "participation.entered_again", gettext_noop("Has entered again already.")
+)
+ENTERED_TOO = Message(
+    "participation.entered_too", gettext_noop("Is entered in %(division)s, too.")
+)
+ENTER_AGAIN = Message("participation.enter_again", gettext_noop("Enter again"))
+ENTRY_REMOVED = Message(
+    "participation.entry_removed", gettext_noop("The entry here is removed.")
+)
+FINISHES_FIRST = Message(
+    "participation.finishes_first",
+    gettext_noop("Finishes %(matches)s first, then leaves."),
+)
+FIRST_RESULTS_STAY = Message(
+    "participation.first_results_stay",
+    gettext_noop("The results of the first entry stay."),
+)
+GETS_MATCH = Message(
+    "participation.gets_match",
+    gettext_noop("Gets a match as soon as somebody is free."),
+)
+HAS_BYE = Message(
+    "participation.has_bye", gettext_noop("%(where)s: %(name)s has a bye.")
+)
+HAS_NO_BYE = Message(
+    "participation.has_no_bye", gettext_noop("%(where)s: %(name)s no longer has a bye.")
+)
+IS_BACK = Message("participation.is_back", gettext_noop("Is back."))
+LAST_ROUND_OVER = Message(
+    "participation.last_round_over", gettext_noop("Round %(number)s was the last one.")
+)
+LOSS_FOR_BOTH = Message(
+    "participation.loss_for_both",
+    gettext_noop("Counts as a loss for both, without points."),
+)
+MEET = Message("participation.meet", gettext_noop("%(where)s: %(one)s plays %(two)s."))
+MISSING = Message(
+    "participation.missing",
+    gettext_noop("Marked as missing: not drawn again before check-in."),
+)
+MOVE = Message("participation.move", gettext_noop("Move"))
+MOVES = Message("participation.moves", gettext_noop("Moves to %(division)s."))
+NEITHER_COMES = Message(
+    "participation.neither_comes", gettext_noop("Neither comes: both lose %(matches)s.")
+)
+NEXT_HAS_BYE = Message(
+    "participation.next_has_bye",
+    gettext_noop("%(where)s: the player who gets there has a bye."),
+)
+NOTHING_DRAWN = Message(
+    "participation.nothing_drawn",
+    gettext_noop("Nothing is drawn yet: players who are here are drawn in round 1."),
+)
+NOTHING_PLAYED = Message(
+    "participation.nothing_played", gettext_noop("Nothing was played: no points count.")
+)
+NOTHING_TO_DO = Message(
+    "participation.nothing_to_do", gettext_noop("Nothing has to be done here.")
+)
+NOT_DRAWN = Message("participation.not_drawn", gettext_noop("Not drawn yet."))
+NOT_DRAWN_HERE = Message(
+    "participation.not_drawn_here", gettext_noop("Has not been drawn here.")
+)
+NOT_OUT = Message(
+    "participation.not_out", gettext_noop("Not out yet: still in the running.")
+)
+NO_LONGER_COUNTS = Message(
+    "participation.no_longer_counts",
+    gettext_noop("%(match)s against %(name)s no longer counts: a bye instead."),
+)
+NO_MATCH_HERE = Message(
+    "participation.no_match_here", gettext_noop("No match is waiting for them here.")
+)
+NO_MATCH_TO_COME = Message(
+    "participation.no_match_to_come", gettext_noop("No match to come.")
+)
+NO_MATCH_WAITS = Message(
+    "participation.no_match_waits", gettext_noop("No match is waiting for them.")
+)
+NO_PLACE = Message(
+    "participation.no_place", gettext_noop("No place in %(stage)s any more.")
+)
+OPEN = Message(
+    "participation.open", gettext_noop("%(match)s against %(name)s is open.")
+)
+OPEN_AT_TABLE = Message(
+    "participation.open_at_table",
+    gettext_noop("%(match)s against %(name)s is open, table %(table)s."),
+)
+OPPONENTS_HAVE_BYES = Message(
+    "participation.opponents_have_byes",
+    gettext_noop("Opponents to come have a bye, too."),
+)
+PLACE = Message(
+    "participation.place", gettext_noop("Place in the standings: %(place)s.")
+)
+PLAYS_FROM_ROUND = Message(
+    "participation.plays_from_round", gettext_noop("Plays from round %(number)s on.")
+)
+PLAYS_INSTEAD = Message(
+    "participation.plays_instead", gettext_noop("%(name)s plays %(matches)s instead.")
+)
+PLAYS_NOW = Message(
+    "participation.plays_now", gettext_noop("Plays %(name)s now, in round %(number)s.")
+)
+REPORTED = Message(
+    "participation.reported",
+    gettext_noop("%(matches)s was reported: decide about that first."),
+)
+RESULT_COUNTS = Message(
+    "participation.result_counts",
+    gettext_noop("The result counts; after it nobody waits for them."),
+)
+RETIRES = Message(
+    "participation.retires", gettext_noop("Retires now; %(name)s wins %(matches)s.")
+)
+RETIRES_OPPONENTS = Message(
+    "participation.retires_opponents",
+    gettext_noop("Retires now; the opponents win %(matches)s."),
+)
+SAME_TABLE = Message(
+    "participation.same_table", gettext_noop("Meets %(other)s, same number and table.")
+)
+SCORE_STAYS = Message(
+    "participation.score_stays", gettext_noop("The score so far stays: %(score)s.")
+)
+SET_ASIDE = Message(
+    "participation.set_aside", gettext_noop("%(matches)s is set aside.")
+)
+SHARED_PLACE = Message(
+    "participation.shared_place",
+    gettext_noop("Place in the standings: %(place)s, shared."),
+)
+SLOT_TAKEN = Message(
+    "participation.slot_taken",
+    gettext_noop("Slot %(line)s is taken: %(matches)s depends on that bye."),
+)
+TAKEN_OUT = Message(
+    "participation.taken_out", gettext_noop("Is taken out: %(name)s has a bye.")
+)
+TAKES_PLACE = Message(
+    "participation.takes_place",
+    gettext_noop("Takes a free place: %(where)s, match %(number)s."),
+)
+TAKES_SLOT_OF_BYE = Message(
+    "participation.takes_slot_of_bye",
+    gettext_noop("Takes slot %(line)s: plays %(name)s, who had a bye."),
+)
+TAKES_SLOT_WITH_BYE = Message(
+    "participation.takes_slot_with_bye",
+    gettext_noop("Takes slot %(line)s, with a bye in the first round."),
+)
+THEN_CHOOSE = Message(
+    "participation.then_choose",
+    gettext_noop("Then choose where it begins, as for a latecomer."),
+)
+UNBEGUN_SET_ASIDE = Message(
+    "participation.unbegun_set_aside",
+    gettext_noop("%(match)s, %(one)s – %(two)s, has not begun and is set aside."),
+)
+WAITS = Message(
+    "participation.waits", gettext_noop("Waits for the next match: %(where)s.")
+)
+WAITS_FOR_OPPONENT = Message(
+    "participation.waits_for_opponent",
+    gettext_noop("%(where)s: %(name)s waits for the opponent."),
+)
+WINS_BY_WALKOVER = Message(
+    "participation.wins_by_walkover",
+    gettext_noop("%(name)s wins %(matches)s by walk-over."),
+)
+WIN_WITHOUT_MEETING = Message(
+    "participation.win_without_meeting",
+    gettext_noop("Counts as a win for %(name)s; the two have not met."),
+)
+WITHDRAW = Message("participation.withdraw", gettext_noop("Withdraw"))
+WITHDRAWS = Message(
+    "participation.withdraws",
+    gettext_noop("Withdraws now; %(name)s wins %(matches)s by walk-over."),
+)
+WITHDRAWS_OPPONENTS = Message(
+    "participation.withdraws_opponents",
+    gettext_noop("Withdraws now; the opponents win %(matches)s by walk-over."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A message and the values of its placeholders: names, numbers, lines.
+
+    `str()` gives the sentence in the language that is active then, so a line can be
+    planned in one language and read in another.
+    """
+
+    message: Message
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return gettext(self.message.english) % self.values
+
+
+@dataclass(frozen=True, slots=True)
+class StageTitle:
+    """A stage; `str()` gives its title."""
+
+    stage: Stage
+
+    def __str__(self) -> str:
+        return title_of(self.stage)
+
+
+class BracketNames:
+    """The names of the parts of one bracket, found when a line is shown."""
+
+    def __init__(self, bracket: Bracket) -> None:
+        """Name the parts of `bracket`."""
+        self._bracket = bracket
+        self._words: dict[str | None, BracketWords] = {}
+
+    def here(self) -> BracketWords:
+        """Return the names in the language that is active now."""
+        # Kept for each language: counting the rounds of a large bracket takes longer
+        # than naming one of them.
+        language = get_language()
+        if language not in self._words:
+            self._words[language] = BracketWords(self._bracket)
+        return self._words[language]
+
+    def round(self, section: str, number: int) -> "BracketPart":
+        """Return the name of a round of a section, as a value of a line."""
+        return BracketPart(self, section, number)
+
+    def section(self, section: str) -> "BracketPart":
+        """Return the name of a section, as a value of a line."""
+        return BracketPart(self, section)
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPart:
+    """A section of a bracket, or one of its rounds; `str()` gives its name."""
+
+    names: BracketNames
+    section: str
+    round: int | None = None
+
+    def __str__(self) -> str:
+        words = self.names.here()
+        if self.round is None:
+            return words.section(self.section)
+        return words.round_here(self.section, self.round)
