@@ -29,7 +29,13 @@ SHOWN = """() => {
   };
   return [...desk.querySelectorAll("*")].map(plain).join("\\n") + desk.textContent;
 }"""
-TICK = "() => document.body.dispatchEvent(new CustomEvent('tick'))"
+TICK = """async () => {
+  while (document.querySelector("template[data-later]")) {
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  document.body.dispatchEvent(new CustomEvent("tick"));
+}"""
+"""The clock of a page says that it is time; of one that loads htmx later, then."""
 
 
 def desk_of(windows: Windows, signed_in: dict[str, Any]) -> tuple[Page, str]:

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import forms, sheets
+from tests.browser.test_desk_changes import TICK
 from tests.browser.windows import DESK, PHONE, Windows
 
 pytestmark = pytest.mark.browser
@@ -91,12 +92,12 @@ def test_rows_that_are_swapped_stay_marked(
     own = phone.locator("tr.is-own[id]")
     expect(own).to_have_count(1)
     # As a phone asks that shows an older version: it gets the list anew.
-    asked = str(phone.locator("#poll").get_attribute("hx-get"))
-    own.evaluate("row => { row.dataset.before = '1'; }")
-    phone.evaluate(
-        "address => htmx.ajax('GET', address, {target: '#live', swap: 'outerHTML'})",
-        re.sub(r"f=[^&]*", "f=older", asked),
+    known = re.compile(r"(?<=[?&]f=)[^&]+")
+    phone.route(
+        known, lambda asked: asked.continue_(url=known.sub("older", asked.request.url))
     )
+    own.evaluate("row => { row.dataset.before = '1'; }")
+    phone.evaluate(TICK)
     expect(phone.locator("tr[data-before]")).to_have_count(0)
     expect(own).to_have_count(1)
     expect(own.locator(".is-you")).to_have_count(1)

@@ -17,6 +17,11 @@ function listen(news) {
   return spoken;
 }
 
+/** @param {() => boolean} isSo  What is loaded takes its time, but not that of the clock. */
+async function until(isSo) {
+  while (!isSo()) await turn();
+}
+
 const turn = () => new Promise((done) => setImmediate(done));
 
 test("a message that the page came with is spoken once it has loaded", async () => {
@@ -60,6 +65,21 @@ test("the focus in a message stays there", async () => {
   pass(1000);
   assert.equal(document.activeElement, button);
   assert.ok(button.isConnected);
+});
+
+test("what matters later is loaded after the page, and again if it did not come", async () => {
+  const came = "data:text/javascript,globalThis.came=(globalThis.came??0)+1";
+  show(`<template data-later="${came}"></template><template data-later="./nowhere.js"></template>`);
+  await load();
+  assert.equal(Reflect.get(globalThis, "came"), undefined);
+  window.dispatchEvent(new Event("load"));
+  await until(() => document.querySelectorAll("[data-later]").length === 1);
+  assert.equal(Reflect.get(globalThis, "came"), 1);
+  get("[data-later]").dataset.later = "data:text/javascript,globalThis.came=10";
+  await until(() => {
+    pass(5000);
+    return Reflect.get(globalThis, "came") === 10;
+  });
 });
 
 test("the page begins at its errors, or where it wants to be begun", async () => {

@@ -8,12 +8,6 @@ import { around, find, findAll, need } from "./elements.js";
 import { press } from "./keys.js";
 import { whenShown } from "./requests.js";
 
-// The outbox, which matters only without a network, is loaded last.
-addEventListener("load", () => {
-  const script = find("#outbox[data-later]", HTMLElement)?.dataset.later;
-  if (script) void import(script);
-});
-
 /** Milliseconds without a key before the server is asked what a game counts. */
 const WAIT = 250;
 

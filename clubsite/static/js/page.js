@@ -3,7 +3,7 @@
  */
 import "./announcements.js"; // so that it is loaded together with the others
 import "./dialogs.js";
-import { find, focusOn } from "./elements.js";
+import { find, findAll, focusOn } from "./elements.js";
 import "./keys.js";
 import "./live-refresh.js";
 import "./requests.js";
@@ -11,6 +11,21 @@ import "./requests.js";
 const summary = find(".error-summary", HTMLElement);
 if (summary) focusOn(summary);
 else find("[data-autofocus]", HTMLElement)?.focus({ preventScroll: true }); // on a phone it may be far below
+
+/** Milliseconds before a script that did not come is asked for again. */
+const AGAIN = 20_000;
+
+/** @param {HTMLElement} place  It names a script until this has come. */
+function load(place) {
+  import(place.dataset.later ?? "").then(
+    () => delete place.dataset.later,
+    () => setTimeout(load, AGAIN, place),
+  );
+}
+
+// What matters only after a while is loaded when everything else is there: news of the
+// page, and what keeps things without a network.
+addEventListener("load", () => findAll("[data-later]", HTMLElement).forEach(load));
 
 // Live regions speak of what changes: what this one held when the page loaded is put in
 // again. What has come since was spoken as it came.

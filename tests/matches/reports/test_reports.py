@@ -58,6 +58,20 @@ def page(client: Client, path: str, status: int = 200) -> str:
     return " ".join(answer.content.decode().split())
 
 
+def test_the_own_page_is_there_before_what_only_renews_it() -> None:
+    """Phones load it in a full hall: what asks for news comes after the page."""
+    player = agreed().player_1
+    client = with_link(player)
+    text = client.get(f"/p/{player.link_key}/").content.decode()
+    sheets = re.findall(r'<link rel="stylesheet" href="/static/css/([\w-]+)\.', text)
+    assert sheets == ["every-page", "own-page"]
+    scripts = re.findall(r'<script src="/static/([\w/-]+)\.', text)
+    assert scripts == ["js/page", "js/call-alert"]
+    assert re.findall(r'data-later="/static/([\w/-]+)\.', text) == [
+        "django_htmx/htmx-2"
+    ]
+
+
 def reported(match: Match, side: int = 1, loser: int = 5) -> tuple[Client, Report]:
     """The phone that reported its own win, and the report."""
     phone = at_sheet(match, side)
