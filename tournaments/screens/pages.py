@@ -26,6 +26,9 @@ _SIZES: Final = (
 _OTHER_SIZES: Final = ((0.86, ""), (0.75, "is-small"), (0.64, "is-smaller"))
 _TINY: Final = 0.62
 """The sizes of names, in letters of the line, as in `screen.css`."""
+_MOST: Final = 0.75
+_LEAST_USUAL: Final = 0.75
+"""What part of the names decides about the usual size, and how small that may be."""
 _ENDS: Final = 2.8
 _LONG_ENDS: Final = 4.8
 _LONG_END: Final = 4
@@ -116,7 +119,8 @@ MATCHES: Final[Sequence[Layouts]] = (
     (Layout(1, 15),),
 )
 """Layouts of lists with two names in each line, or with numbers to compare."""
-_LONG_TITLE: Final = 26
+_MIDDLE_TITLE: Final = 26
+_LONG_TITLE: Final = 33
 _LONG_ABOUT: Final = 34
 _LONG_HEAD: Final = 90
 
@@ -143,10 +147,12 @@ class ScreenPage:
         return ""
 
     @property
-    def has_long_title(self) -> bool:
-        """Whether the title needs two lines of smaller letters."""
-        both = len(self.title) + len(self.about)
-        return len(self.title) > _LONG_TITLE or both > _LONG_HEAD
+    def title_size(self) -> str:
+        """The class for the letters of the title; a long one has two lines."""
+        length = len(self.title)
+        if length > _LONG_TITLE or length + len(self.about) > _LONG_HEAD:
+            return "is-long"
+        return "is-middle" if length > _MIDDLE_TITLE else ""
 
     @property
     def has_long_about(self) -> bool:
@@ -319,6 +325,14 @@ def _pages(page: LinesPage, layouts: Layouts) -> Iterator[LinesPage]:
         )
 
 
+class _Sized(NamedTuple):
+    """A text, perhaps shortened, with its size and the class of that size."""
+
+    text: str
+    size: float
+    name: str
+
+
 def _fitted(page: LinesPage) -> LinesPage:
     """Choose the size of each name so that it is shown whole, if possible."""
     room = page.layout.width
@@ -328,34 +342,51 @@ def _fitted(page: LinesPage) -> LinesPage:
     share = _HALF if page.are_equal else _SHARE[page.layout.columns]
     share = share if page.has_others else 1.0
     rest = room * (1 - share)
-    lines = []
+    kept = rest if page.are_equal else rest / _PLAIN
+    other_sizes = _SIZES if page.are_equal else _OTHER_SIZES
+    others: list[_Sized] = []
+    firsts: list[_Sized] = []
     for line in page.lines:
-        kept = rest if page.are_equal else rest / _PLAIN
-        sizes = _SIZES if page.are_equal else _OTHER_SIZES
         is_short = is_narrow
         if line.are_words[1]:
             is_short = not _has_two_lines(line.other, kept / _TINY)
         other = line.short if is_short and line.short else line.other
         is_first, is_second = (not one for one in line.are_words)
-        first = _sized(line.name, room * share, _SIZES, is_name=is_first)
-        second = _sized(other, kept, sizes, is_name=is_second)
-        lines.append(
-            line._replace(
-                name=first.text,
-                other=second.text,
-                sizes=(first.name, second.name),
-                smallest=min(first.size, second.size),
-            )
+        firsts.append(_sized(line.name, room * share, _SIZES, is_name=is_first))
+        others.append(_sized(other, kept, other_sizes, is_name=is_second))
+    pooled = [firsts + others] if page.are_equal else [firsts, others]
+    most = [_usual_size(texts) for texts in pooled]
+    lines = [
+        line._replace(
+            name=first.text,
+            other=second.text,
+            sizes=(
+                _class_of(first, most[0], _SIZES),
+                _class_of(second, most[-1], other_sizes),
+            ),
+            smallest=min(first.size, second.size),
         )
+        for line, first, second in zip(page.lines, firsts, others, strict=True)
+    ]
     return replace(page, lines=lines)
 
 
-class _Sized(NamedTuple):
-    """A text, perhaps shortened, with its size and the class of that size."""
+def _usual_size(texts: Sequence[_Sized]) -> float:
+    """Return the largest letters that most of the texts of a page can have.
 
-    text: str
-    size: float
-    name: str
+    Shorter texts get no larger ones, as a page of many sizes is hard to read down.
+    """
+    found = sorted((one.size for one in texts if one.text), reverse=True)
+    if not found:
+        return 1.0
+    return max(found[ceil(len(found) * _MOST) - 1], _LEAST_USUAL)
+
+
+def _class_of(text: _Sized, most: float, sizes: Sequence[tuple[float, str]]) -> str:
+    """Return the class of a text whose letters are no larger than `most`."""
+    if text.size <= most:
+        return text.name
+    return next(name for size, name in sizes if size <= most)
 
 
 def _sized(

@@ -54,10 +54,39 @@ def test_sixty_four_names_are_on_one_page() -> None:
 
 def test_a_long_name_gets_smaller_letters() -> None:
     some = [ScreenLine("1", "x" * length, "Bo") for length in (8, 9, 10, 60)]
-    page = LinesPage(title="", lines=[*some, *lines(7)], layout=Layout(1, 8))
+    short = [ScreenLine("1", "Ann", "Bo")] * 12
+    page = LinesPage(title="", lines=[*some, *short], layout=Layout(1, 8))
     (shown,) = paged(page, MATCHES)
     sizes = [line.sizes[0] for line in shown.lines[:4]]
     assert sizes == ["", "is-small", "is-smaller", "is-tiny"]
+
+
+def test_short_names_are_no_larger_than_most() -> None:
+    long = ScreenLine("1", "x" * 9, "Bo")
+    short = ScreenLine("1", "Ann", "Bo")
+    for some, sizes in (
+        ([long] * 12 + [short] * 4, ["is-small"] * 16),
+        ([short] * 12 + [long] * 4, [""] * 12 + ["is-small"] * 4),
+    ):
+        page = LinesPage(title="", lines=some, layout=Layout(1, 8))
+        (shown,) = paged(page, MATCHES)
+        assert [line.sizes[0] for line in shown.lines] == sizes
+
+
+def test_opponents_have_letters_of_one_size() -> None:
+    some = [ScreenLine("1", "Ann", "x" * 8)] * 16
+    page = LinesPage(title="", lines=some, layout=Layout(1, 8), are_equal=True)
+    (shown,) = paged(page, MATCHES)
+    (size,) = {size for line in shown.lines for size in line.sizes}
+    assert size.startswith("is-")
+
+
+@pytest.mark.parametrize(
+    ("length", "expected"), [(26, ""), (27, "is-middle"), (34, "is-long")]
+)
+def test_a_long_title_has_smaller_letters(length: int, expected: str) -> None:
+    page = LinesPage(title="x" * length, lines=[], layout=Layout(1, 8))
+    assert page.title_size == expected
 
 
 def test_a_name_too_long_for_many_rows_has_fewer() -> None:
