@@ -269,8 +269,10 @@ def played_round(of: Tournament, *, loser: int = 3) -> Round:
     return published
 
 
-def evening(format_key: str = "swiss", who: int = 4, **changes: Any) -> Tournament:
-    """Return a tournament with so many people who are here."""
+def evening(
+    format_key: str = "swiss", who: int | Sequence[str] = 4, **changes: Any
+) -> Tournament:
+    """Return a tournament with so many people, or those named, who are here."""
     made = tournament(format_key, **changes)
     entered(made, who)
     return made

@@ -27,7 +27,7 @@ _OTHER_SIZES: Final = ((0.86, ""), (0.75, "is-small"), (0.64, "is-smaller"))
 _TINY: Final = 0.62
 """The sizes of names, in letters of the line, as in `screen.css`."""
 _MOST: Final = 0.75
-_LEAST_USUAL: Final = 0.75
+_LEAST_USUAL: Final = 0.64
 """What part of the names decides about the usual size, and how small that may be."""
 _ENDS: Final = 2.8
 _LONG_ENDS: Final = 4.8
@@ -195,11 +195,6 @@ class LinesPage(ScreenPage):
     def has_keys(self) -> bool:
         """Whether any line begins with a number."""
         return any(line.key for line in self.lines)
-
-    @property
-    def other(self) -> str:
-        """How the second name of a line is written."""
-        return "name" if self.are_equal else "other"
 
     @property
     def classes(self) -> str:

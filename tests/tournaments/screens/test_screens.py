@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.club.known import CLUB, ClubFacts
+from matches.columns.names import FIRST_STRONG_ISOLATE, POP
 from matches.models import JournalEntry
 from matches.web.throttle import FREE_CODES_PER_ADDRESS
 from tests import builders
@@ -65,6 +66,15 @@ def test_each_content_before_during_and_after_a_tournament(client: Client) -> No
     for entry in builders.entries(made):
         assert entry.player.name in html
     assert "data-ends=" in html
+
+
+def test_the_dash_before_an_opponent_keeps_its_side(client: Client) -> None:
+    made = builders.evening(who=["Bo", "علي"])
+    builders.published_round(made)
+    html = shown(client, screen(made, "places"))
+    dash_and_name = f"– {FIRST_STRONG_ISOLATE}علي{POP}"
+    # HTML's automatic direction would take that of the name for the dash, too.
+    assert re.search(rf'<span class="tv__other[^>]*>{dash_and_name}</span>', html)
 
 
 def test_the_table_of_a_season_is_shown_and_renewed_with_it(client: Client) -> None:
