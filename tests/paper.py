@@ -7,6 +7,7 @@ from functools import partial
 from io import BytesIO
 from typing import Any, Final, NamedTuple
 
+import page as ua
 import pypdfium2
 from fontTools.ttLib import TTFont
 from pypdf import PageObject, PdfReader
@@ -28,6 +29,8 @@ PAINTED: Final = frozenset(
 )
 """The operators that draw something."""
 MANY_LETTERS: Final = 1 << 16
+NOT_CLAIMED: Final = frozenset({"PDFUA1-ID-PART-001", "PDFUA1-ID-SCHEMA-001"})
+"""The rules by which a PDF says that it is PDF/UA: see `docs/paper.md`."""
 
 
 class Text(NamedTuple):
@@ -162,6 +165,20 @@ def untold(content: bytes) -> list[str]:
         "marks": not unmarked(reader),
     }
     return [what for what, is_there in told.items() if not is_there]
+
+
+def breaks_pdf_ua(content: bytes) -> list[str]:
+    """Return the rules of PDF/UA that a PDF breaks, of those that programs can check.
+
+    See `docs/paper.md`.
+    """
+    report = ua.validate_pdf_bytes(content, profile="ua1")
+    found = {
+        f"{failure.rule_id}: {failure.message}"
+        for failure in report.failures
+        if failure.rule_id not in NOT_CLAIMED
+    }
+    return sorted(found)
 
 
 def unmarked(reader: PdfReader) -> list[str]:

@@ -137,9 +137,7 @@ def render_pdf(
             pages.append(FilledPage(fillings, drawn_from, drawn))
         with _tagged_over(beneath):
             content: bytes = (
-                documents[0]
-                .copy(pages)
-                .write_pdf(pdf_tags=True, finisher=lambda _document, pdf: _finish(pdf))
+                documents[0].copy(pages).write_pdf(pdf_tags=True, finisher=_finish)
             )
     return content
 
@@ -180,7 +178,7 @@ def render_fitting(*texts: Sequence[str], pages: int, stylesheet: str) -> bytes:
         content: bytes = (
             documents[0]
             .copy([page for document in documents for page in document.pages])
-            .write_pdf(pdf_tags=True, finisher=lambda _document, pdf: _finish(pdf))
+            .write_pdf(pdf_tags=True, finisher=_finish)
         )
     return content
 
@@ -395,7 +393,11 @@ def _line_drawer() -> DrawLine:
     return draw
 
 
-def _finish(pdf: Any) -> None:
+def _finish(document: Any, pdf: Any) -> None:
+    # The title once more, where PDF/UA asks for it; without a claim to be PDF/UA.
+    document.metadata.include_in_pdf(
+        pdf, "ua", version=None, conformance=None, compress=False
+    )
     _without_nameless_figures(pdf)
     _place_figures(pdf)
     _fit(pdf)

@@ -114,6 +114,7 @@ def checked(world: World, languages: str, papers: int) -> tuple[list[str], set[s
                 where = f"{document.key} of {subject} on {size.key}"
                 wrong += [f"{where}: {fault}" for fault in faults(content, size)]
                 wrong += [f"{where}: without {what}" for what in paper.untold(content)]
+                wrong += [f"{where}: {rule}" for rule in paper.breaks_pdf_ua(content)]
     return wrong, seen
 
 

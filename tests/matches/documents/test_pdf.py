@@ -331,6 +331,13 @@ def test_headings_tables_and_pictures_are_tagged() -> None:
     assert read(fitting).trailer["/Root"]["/MarkInfo"]["/Marked"]
 
 
+def test_a_checker_of_pdf_ua_finds_a_heading_that_is_not_the_first() -> None:
+    page = "<html lang=en><title>Cup</title><h{}>Cup</h{}>"
+    assert paper.breaks_pdf_ua(render_pdf(page.format(1, 1))) == []
+    (rule,) = paper.breaks_pdf_ua(render_pdf(page.format(2, 2)))
+    assert rule.startswith("PDFUA1-HEADING-NESTING")
+
+
 class TestTagsOverMasters:
     sheet = (
         "<section style='break-before: page'><article><h1 data-part=1>Cup</h1>"

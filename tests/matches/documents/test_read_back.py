@@ -152,3 +152,10 @@ def check_document(document: AnyDocument, played: Round, size: Paper) -> None:
 def test_letters_stand_on_the_paper(played: Round, key: str) -> None:
     document = document_named(key)
     check_document(document, played, document.papers[-1])
+
+
+@pytest.mark.parametrize(
+    "key", ["find-your-table", "match-cards", "poster", "score-sheets", "team-sheet"]
+)
+def test_programs_find_nothing_against_pdf_ua(played: Round, key: str) -> None:
+    assert paper.breaks_pdf_ua(made(document_named(key), played)) == []
