@@ -158,7 +158,7 @@ TEMPLATES = [
         "OPTIONS": {
             "loaders": [
                 (
-                    "django.template.loaders.cached.Loader",
+                    "clubsite.template_loader.KeepingLoader",
                     [
                         "clubsite.template_loader.Loader",
                         "django.template.loaders.app_directories.Loader",

@@ -1,10 +1,15 @@
-"""Loads templates without indentation, and without lines that show nothing."""
+"""Loads templates without indentation, and without lines that show nothing.
+
+What depends on the language alone is rendered once.
+"""
 
 import re
 from typing import Final
 
-from django.template import Origin
-from django.template.loaders import filesystem
+from django.template import Origin, Template
+from django.template.loaders import cached, filesystem
+
+from clubsite.fixed_nodes import join_fixed
 
 INDENTATION: Final = re.compile(r"\s*\n[ \t]*")
 LINES_OF_TAGS: Final = re.compile(
@@ -12,6 +17,7 @@ LINES_OF_TAGS: Final = re.compile(
     r"|[^%]* as \w+ )%\})\n"
 )
 """Tags that show nothing themselves, each with the line to itself."""
+_JOINED: Final = "crawford_joined"
 
 
 class Loader(filesystem.Loader):
@@ -29,3 +35,17 @@ class Loader(filesystem.Loader):
         """Return the source that is compiled."""
         lines = INDENTATION.sub("\n", super().get_contents(origin))
         return LINES_OF_TAGS.sub(r"\1", lines)
+
+
+class KeepingLoader(cached.Loader):
+    """Django's loader that keeps compiled templates, with their fixed parts joined."""
+
+    def get_template(
+        self, template_name: str, skip: list[Origin] | None = None
+    ) -> Template:
+        """Return the compiled template."""
+        template: Template = super().get_template(template_name, skip)
+        if not getattr(template, _JOINED, False):
+            join_fixed(template.nodelist)
+            setattr(template, _JOINED, True)
+        return template

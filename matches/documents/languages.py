@@ -107,7 +107,7 @@ def in_turn(
     @wraps(read)
     def each(subject: SubjectT) -> tuple[ValuesT, ...]:
         found = []
-        for language in _spoken():
+        for language in spoken():
             with speaking(language):
                 found.append(read(subject))
         return tuple(found)
@@ -115,11 +115,13 @@ def in_turn(
     return each
 
 
-def _spoken() -> tuple[str, ...]:
+def spoken() -> tuple[str, ...]:
+    """Return the active language, or both of them."""
     now = getattr(_django._active, "value", None)
     if isinstance(now, _Both):
         return now.languages
-    return (translation.get_language() or "en",)
+    language = translation.get_language() if now is None else now.to_language()
+    return (language or "en",)
 
 
 @lru_cache(maxsize=4096)

@@ -304,9 +304,13 @@ def why_text(why: Why | None, translate: Callable[[str], str] = gettext) -> str:
         return ""
     message, params = why
     if "tiebreak" in params:
-        told = {key: localized(str(params[key])) for key in _VALUES}
-        named = {"tiebreak": translate(str(params["tiebreak"]))}
-        params = {**params, **told, **named}
+        # One dictionary, written out: a table asks this for each of its rows.
+        params = {
+            **params,
+            "tiebreak": translate(str(params["tiebreak"])),
+            "value": localized(str(params["value"])),
+            "other_value": localized(str(params["other_value"])),
+        }
     return translate(message) % params
 
 

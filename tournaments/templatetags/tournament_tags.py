@@ -1,7 +1,7 @@
 """Words and rows for the templates of tournaments."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from itertools import groupby
 from operator import attrgetter
@@ -15,6 +15,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext
 
 from matches.accounts import access as accounts_access
+from matches.columns.places import marked_place
 from matches.documents.registry import Offer, offers
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
@@ -46,6 +47,7 @@ register = template.Library()
 
 BRANCH = "branch"
 TOP = 3
+MOST_CELLS = 1024
 
 
 @register.simple_tag
@@ -256,7 +258,12 @@ def sums_link(stage: Stage) -> SumsLink:
 
 
 def _cell(value: str) -> str:
-    return f'<td class="is-num is-extra">{escape(localized(value))}</td>'
+    return _written_cell(localized(value))
+
+
+@lru_cache(maxsize=MOST_CELLS)
+def _written_cell(shown: str) -> str:
+    return f'<td class="is-num is-extra">{escape(shown)}</td>'
 
 
 def _row(
@@ -272,30 +279,31 @@ def _row(
 
     `cell` and `words` write a value and what many rows have in common, escaped.
     """
-    name = escape(row.name)
-    classes = "place" + " is-shared" * row.shared + " is-top" * (row.place <= TOP)
-    club = f' <span class="sub">{words(row.club)}</span>' if row.club else ""
-    extra = row.values[1:] if row.points else row.values
-    values = "".join(map(cell, extra))
-    record = f'<td class="is-num is-strong">{row.wins}–{row.losses}</td>'
-    if row.points:
+    # Taken apart at once: looking each field up by its name takes longer.
+    place, shared, entry, called, club, key, gone, wins, losses, values, _, points = row
+    name = escape(called)
+    classes = "place" + " is-shared" * shared + " is-top" * (place <= TOP)
+    shown_club = f' <span class="sub">{words(club)}</span>' if club else ""
+    cells = "".join(map(cell, values[1:] if points else values))
+    record = f'<td class="is-num is-strong">{wins}–{losses}</td>'
+    if points:
         record = (
-            f'<td class="is-num">{row.wins}–{row.losses}</td>'
-            f'<td class="is-num is-strong">{escape(localized(row.points))}</td>'
+            f'<td class="is-num">{wins}–{losses}</td>'
+            f'<td class="is-num is-strong">{escape(localized(points))}</td>'
         )
-    why = "" if reason is None else f'<td class="is-why">{words(reason)}</td>'
+    why = "" if reason is None else f'<td class="is-why">{escape(reason)}</td>'
     if sums:
         why = (
-            f'<td class="is-why">{words(reason or "")} '
-            f'<a class="sub" href="{sums.address}{row.number}/">{sums.word}'
+            f'<td class="is-why">{escape(reason or "")} '
+            f'<a class="sub" href="{sums.address}{entry}/">{sums.word}'
             f'<span class="hidden"> {name}</span></a></td>'
         )
-    out = ' class="is-out"' if row.withdrawn else ""
+    out = ' class="is-out"' if gone else ""
     return (
-        f'{out}><td class="{classes}">{row.shown_place}</td>'
-        f'<th scope="row" class="who"><a href="{link.replace("KEY", row.key)}">'
-        f"{name}</a>{club}</th>"
-        f"{record}{values}{why}</tr>"
+        f'{out}><td class="{classes}">{marked_place(place, shared=shared)}</td>'
+        f'<th scope="row" class="who"><a href="{link.replace("KEY", key)}">'
+        f"{name}</a>{shown_club}</th>"
+        f"{record}{cells}{why}</tr>"
     )
 
 
