@@ -10,6 +10,7 @@ import io
 import os
 import shutil
 import subprocess
+import sys
 import threading
 import zipfile
 from collections.abc import Iterator
@@ -155,6 +156,28 @@ def test_a_first_start_installs_with_uv_and_a_second_only_what_has_changed(
     (machine.folder / "requirements.txt").write_text("parcel==1.1\n", encoding="utf-8")
     assert machine.start().returncode == 0
     assert machine.called("uv")[:2] == ["pip", "install"]
+
+
+@pytest.mark.parametrize(
+    ("system", "is_good", "asked"),
+    [("Linux", True, True), ("Linux", False, True), ("Darwin", True, False)],
+)
+def test_the_python_of_a_distribution_is_taken_before_another(
+    machine: Machine, *, system: str, is_good: bool, asked: bool
+) -> None:
+    programs = Path(machine.environ["PATH"].partition(":")[0])
+    act = f'exec "{sys.executable}" "$@"' if is_good else "exit 1"
+    acts = {"own": f"touch own-was-called\n{act}", "uname": f"echo {system}"}
+    for program, text in acts.items():
+        (programs / program).write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
+        (programs / program).chmod(0o700)
+    script = machine.folder / "run"
+    text = script.read_text(encoding="utf-8")
+    assert "own=/usr/bin/python3" in text
+    own = text.replace("own=/usr/bin/python3", f"own={programs}/own")
+    script.write_text(own, encoding="utf-8")
+    assert machine.start("greet").stdout == "unpacked by uv greet\n"
+    assert (machine.folder / "own-was-called").exists() is asked
 
 
 @pytest.mark.parametrize(
