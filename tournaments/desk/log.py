@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from django import forms
@@ -187,6 +187,16 @@ ACTS: Final[dict[str, str]] = {
 }
 """The sentence of each act, by the key in the journal."""
 
+_OF_A_NIGHT: Final[dict[str, str]] = {
+    "draw_requested": gettext_noop("Draw %(round)s started (attempt %(number)s)."),
+    "draw_announced": gettext_noop("Draw %(round)s announced (attempt %(number)s)."),
+    "draw_discarded": gettext_noop("Draw %(round)s cancelled (attempt %(number)s)."),
+    "draft_swapped": gettext_noop("Draft of draw %(round)s changed: %(names)s."),
+    "round_published": gettext_noop("Draw %(round)s published (attempt %(number)s)."),
+    "round_taken_back": gettext_noop("Draw %(round)s taken back: %(reason)s"),
+}
+"""Those of draws of a free club night, which has no rounds."""
+
 _NAMES_OF_STRUCTURE: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys(("division_added", "division_changed"), ("name",)),
     **dict.fromkeys(("division_removed", "stage_added"), ("name",)),
@@ -358,15 +368,21 @@ def _line(row: JournalEntry, slug: str, acts: frozenset[Act]) -> LogLine:
     if row.act in _PRINTED:
         values["paper"] = _title(values["paper"])
     if "undone" in values:
-        values["undone"] = gettext(ACTS[undone]) % values
+        values["undone"] = _sentence(undone, values)
     reason = values.get("reason", "") if row.act == "draw_requested" else ""
     return LogLine(
         at=row.at,
         actor=values["actor"],
-        text=gettext(ACTS[row.act]) % values,
+        text=_sentence(row.act, values),
         reason=reason,
         url=_place_of(row, slug, acts),
     )
+
+
+def _sentence(act: str, values: Mapping[str, Any]) -> str:
+    """Return the sentence of an act with its values."""
+    is_of_a_night = "is_endless" in values and act in _OF_A_NIGHT
+    return gettext(_OF_A_NIGHT[act] if is_of_a_night else ACTS[act]) % values
 
 
 def _label_of(row: JournalEntry) -> str:

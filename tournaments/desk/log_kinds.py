@@ -77,7 +77,7 @@ KINDS: Final = (
     ),
     LogKind(
         "draws",
-        gettext_lazy("Draws and rounds"),
+        gettext_lazy("Draws"),
         "draw_list",
         Act.SEE,
         frozenset(

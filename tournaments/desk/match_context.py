@@ -17,7 +17,8 @@ from tournaments.rounds.announcements.panels import announced_to_phones
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.rounds.round_names import DrawnRounds
 from tournaments.structure.models import Stage, Visibility
-from tournaments.structure.names import round_number, shown_name
+from tournaments.structure.names import shown_name, turn_name
+from tournaments.structure.plan import is_endless
 
 DAY: Final = F("pairing__tournament__date")
 """The date of the tournament of a match."""
@@ -34,7 +35,8 @@ _COLUMNS: Final = (
     *("match_id", "match_number", "table", "round_number", "slot", "position"),
     *("called_at", "recalled_at", "playing_at"),
     *("draw__stage_id", "draw__state"),
-    *("stage__name", "stage__number", "stage__rounds", "stage__division__name"),
+    *("stage__name", "stage__number", "stage__rounds", "stage__format"),
+    "stage__division__name",
     *("tournament__name", "tournament__slug", "tournament__language"),
     *("tournament__date", "tournament__closed_at", "tournament__visibility"),
 )
@@ -133,7 +135,9 @@ def _detail(pairing: Pairing, plans: _Plans) -> str:
     """Return division, stage and round of a match; unnamed ones are left out."""
     stage = pairing.stage
     names = [shown_name(stage.division.name), shown_name(stage.name)]
-    names += plans.names(pairing) or [round_number(pairing.round_number)]
+    names += plans.names(pairing) or [
+        turn_name(pairing.round_number, is_endless=is_endless(stage.format))
+    ]
     return " · ".join(dict.fromkeys(name for name in names if name))
 
 

@@ -69,6 +69,11 @@ class PacePage(TournamentPage):
         """The minutes for a point, with one decimal."""
         return number_format(self.pace.pace.per_point, 1)
 
+    @property
+    def is_endless(self) -> bool:
+        """Whether only a free club night is played, which has no rounds."""
+        return all(view.is_endless for view in self.desk.shown)
+
     @cached_property
     def rows(self) -> list[AtTable]:
         """The matches at tables, the one that will be over last first."""

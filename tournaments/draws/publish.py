@@ -34,6 +34,7 @@ from tournaments.rounds import engine_state
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure.locking import bump, lock_live_matches, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
+from tournaments.structure.plan import is_endless
 from tournaments.structure.queries import main_stage
 from tournaments.tables.calling import (
     Opened,
@@ -83,8 +84,7 @@ def publish_round(
             act="round_published",
             by=by,
             subject=locked.subject,
-            round=draw.round_number,
-            number=draw.number,
+            details=draw.told,
         )
     return PublishedRound(published, changed=True)
 
@@ -172,6 +172,8 @@ def take_back_round(
         lock_live_matches(locked)
         _refuse_played(taken)
         params: dict[str, Any] = {"round": round_number, "reason": reason}
+        if is_endless(newest.stage.format):
+            params["is_endless"] = True
         if len(taken) > 1:
             params["last"] = newest.number
         with recording(

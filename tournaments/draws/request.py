@@ -159,7 +159,7 @@ def _record_act(
         act=act,
         by=by,
         subject=tournament.subject,
-        details={"round": draw.round_number, "number": draw.number, **values},
+        details={**draw.told, **values},
     )
 
 

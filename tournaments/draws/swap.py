@@ -52,7 +52,7 @@ def swap(
             act="draft_swapped",
             by=by,
             subject=locked.subject,
-            round=draw.round_number,
+            details=draw.told,
             names=_swapped_names(touched, first, second),
         )
     return draw

@@ -79,7 +79,9 @@ def take_back(
             form.add_error(None, answers.sentence(error))
         else:
             text = _("Round %(number)s is taken back.")
-            if last > number:
+            if is_endless(chosen):
+                text = _("The newest pairings are taken back.")
+            elif last > number:
                 text = _("Rounds %(number)s to %(last)s are taken back.")
             answers.tell(
                 request,

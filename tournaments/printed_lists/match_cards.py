@@ -22,7 +22,7 @@ from matches.documents.text import FONT_FAMILY, by_direction, clean, printed_lin
 from matches.web.qr import qr_address
 from tournaments.printed_lists.values import AT_ANY_TIME
 from tournaments.score_sheets import NOTHING_TO_PRINT, SheetValues
-from tournaments.structure.names import round_number, shown_name
+from tournaments.structure.names import shown_name, turn_name
 
 ON_A_PAGE: Final = 4
 WIDTH: Final = 91.0
@@ -114,7 +114,7 @@ def _stamp(card: SheetValues) -> str:
 
 
 def _turn(card: SheetValues) -> str:
-    return round_number(card.round_number)
+    return turn_name(card.round_number, is_endless=card.is_endless)
 
 
 def _name(name: str) -> FittedText:

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from django.utils.translation import gettext
-
 from matches.documents.registry import Scope
 from tournaments.rounds.models import Round
 from tournaments.structure.documents import event_of, stage_of
+from tournaments.structure.names import turn_name
+from tournaments.structure.plan import is_endless
 from tournaments.structure.queries import stage_url
 
 
@@ -22,7 +22,7 @@ def _address(published: Round) -> str:
 
 
 def _name(published: Round) -> str:
-    words = gettext("Round %(number)s") % {"number": published.number}
+    words = turn_name(published.number, is_endless=is_endless(published.stage.format))
     return f"{published.stage.division.tournament.name} · {words}"
 
 

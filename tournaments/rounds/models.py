@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
-from typing import ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 from django.db import models
 from django.db.models import F, Q
@@ -20,6 +20,7 @@ from tournaments.engine.pairing.swap import CHANGED
 from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.structure.columns import NotesField, RecordField, SwapsField, notes_of
 from tournaments.structure.models import Entry, Stage, Tournament
+from tournaments.structure.plan import is_endless
 
 
 def new_seed() -> str:
@@ -190,6 +191,12 @@ class Draw(models.Model):
 
     def __str__(self) -> str:
         return f"draw {self.number} of round {self.round_number}"
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The values by which the journal names it; `is_endless`: of a free night."""
+        named: dict[str, Any] = {"round": self.round_number, "number": self.number}
+        return named | ({"is_endless": True} if is_endless(self.stage.format) else {})
 
     @property
     def made_from(self) -> StageState:

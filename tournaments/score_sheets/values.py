@@ -25,6 +25,8 @@ class SheetValues:
     """The name of a round of a bracket, as a message; empty for one with a number."""
     rounds: int
     """How many rounds are planned; 0 for a bracket."""
+    is_endless: bool = False
+    """Whether it is played in a free club night, whose draws are no rounds."""
     date: date
     length: int
     """Points to win."""

@@ -49,7 +49,8 @@ from tournaments.seasons.page import shown_table
 from tournaments.seasons.panels import seasons_with
 from tournaments.standings.queries import StandingRow, standings_table
 from tournaments.structure.models import Stage
-from tournaments.structure.names import round_number, shown_name
+from tournaments.structure.names import round_number, shown_name, turn_name
+from tournaments.structure.plan import is_endless
 from tournaments.structure.queries import TournamentMark, title_of
 from tournaments.tables.running import PlayerPlace, StageNow, now_playing
 
@@ -353,7 +354,9 @@ def _draws(sight: Sight) -> Iterator[AnyPage]:
             text = f"{adds % values} {text}"
         yield AddressPage(
             title=gettext("The draw is announced"),
-            about=sight.about(round_number(draw.round_number)),
+            about=sight.about(
+                turn_name(draw.round_number, is_endless=is_endless(draw.stage.format))
+            ),
             address=receipt.short,
             image=receipt.qr,
             text=text,

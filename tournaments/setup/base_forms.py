@@ -27,6 +27,7 @@ from tournaments.structure.plan import (
     ALL_ROUNDS,
     HouseRules,
     StagePlan,
+    is_endless,
     rounds_asked,
     rounds_to_keep,
 )
@@ -37,7 +38,9 @@ LONGEST_MATCH: Final = 99
 LONGEST_LENGTHS: Final = 200
 LONGEST_EVENT: Final = timedelta(days=2 * 366)
 _TIME_WRONG: Final = _("Enter the time as hours and minutes, for example 19:30.")
-STAGE_FIELDS: Final = ("format", "match_length", "rounds", "lengths")
+IN_ROUNDS: Final = ("rounds", "lengths")
+"""The fields of a stage that a free club night has not, for it has no rounds."""
+STAGE_FIELDS: Final = ("format", "match_length", *IN_ROUNDS)
 
 
 def name_field() -> forms.CharField:
@@ -268,6 +271,9 @@ class TournamentForm(HouseForm):
             return
         if format_fixed:
             self.fields["format"].disabled = True
+            if is_endless(self.initial["format"]):
+                for name in IN_ROUNDS:
+                    del self.fields[name]
 
     def _offer_visibility(self) -> None:
         """Offer everything but practice, and of a practice nothing else."""
@@ -324,6 +330,10 @@ class TournamentForm(HouseForm):
         """Return the match lengths of the first rounds, in order."""
         return read_lengths(str(self._kept("lengths")))
 
+    def _described_stage(self) -> dict[str, Any]:
+        """Return the stage that the form describes; what it does not ask for stays."""
+        return {**self._stage_before(), **self.cleaned_data}
+
     def clean(self) -> dict[str, Any]:
         """Check the lengths against the rounds, and the start score against both."""
         cleaned = super().clean()
@@ -333,8 +343,9 @@ class TournamentForm(HouseForm):
         if self.structured:
             self.check_start(self.initial["match_length"])
             return cleaned
-        lengths = (cleaned["match_length"], *cleaned["lengths"])
-        check_rounds(self, cleaned)
+        stage = self._described_stage()
+        lengths = (stage["match_length"], *stage["lengths"])
+        check_rounds(self, stage)
         self.check_start(*lengths)
         return cleaned
 
@@ -342,7 +353,7 @@ class TournamentForm(HouseForm):
         """Return the tournament that the valid form describes."""
         given = self.cleaned_data
         house = self.house()
-        stage = given if not self.structured else self._stage_before()
+        stage = self._described_stage()
         return TournamentPlan(
             name=given["name"],
             date=given["date"],
@@ -383,12 +394,12 @@ class TournamentForm(HouseForm):
 
     def _stage_before(self) -> dict[str, Any]:
         """Return the first stage as it is, for a form without its fields."""
-        before = {name: self.initial[name] for name in STAGE_FIELDS}
+        before = {name: self.initial.get(name) for name in STAGE_FIELDS}
         rounds = before["rounds"] or None
         return {
             **before,
             "rounds": rounds,
-            "lengths": read_lengths(before["lengths"]),
+            "lengths": read_lengths(before["lengths"] or ""),
         }
 
 

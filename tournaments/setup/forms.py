@@ -43,6 +43,7 @@ from tournaments.structure.plan import (
     BRANCH,
     DivisionPlan,
     StagePlan,
+    is_endless,
     later_options,
     offered_options,
     own_options,
@@ -165,6 +166,7 @@ class StageForm(forms.Form):
         cleaned = super().clean() or {}
         if self.errors:
             return cleaned
+        cleaned.setdefault("lengths", self.before.lengths)  # not asked in a free night
         shortest = min([cleaned["match_length"], *cleaned["lengths"]])
         check_rounds(self, {"rounds": None, **cleaned, "format": self.key})
         _check_start(self, shortest)
@@ -250,6 +252,8 @@ class StageForm(forms.Form):
             self.fields["rounds"] = rounds_field(_("Rounds"), self.key)
         else:
             del self.fields["rounds"]
+        if is_endless(self.key):
+            del self.fields["lengths"]
 
     def _add_options(self) -> dict[str, Any]:
         """Add the fields of the options, and return their first values."""

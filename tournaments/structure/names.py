@@ -45,3 +45,13 @@ def stored_name(typed: str) -> str:
 def round_number(number: int) -> str:
     """Return the name of a round that has no other: Round 3."""
     return gettext("Round %(number)s") % {"number": number}
+
+
+def turn_name(number: int, *, is_endless: bool) -> str:
+    """Return the name of what was drawn at once: a round, or a draw of a free night.
+
+    `is_endless`: of a format without rounds, as `is_endless` of a stage says.
+    """
+    if is_endless:
+        return gettext("Draw %(number)s") % {"number": number}
+    return round_number(number)

@@ -24,7 +24,7 @@ from tournaments.engine.state import group_name
 from tournaments.entries.queries import EntryRow
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import Round
-from tournaments.rounds.rows import PairingSide
+from tournaments.rounds.rows import PairingSide, is_endless
 from tournaments.standings.queries import (
     GroupTable,
     StandingRow,
@@ -35,7 +35,7 @@ from tournaments.standings.words import UNPLAYED
 from tournaments.structure.details import about_lines, when_text
 from tournaments.structure.documents import STAGE, TOURNAMENT
 from tournaments.structure.models import Stage, Tournament
-from tournaments.structure.names import shown_name
+from tournaments.structure.names import shown_name, turn_name
 from tournaments.structure.queries import (
     entries_of_keys,
     stage_url,
@@ -94,6 +94,18 @@ def stage_address(stage: Stage, name: str, *args: object) -> str:
 def stage_title(stage: Stage) -> str:
     """Return the title of a stage, its division first."""
     return title_of(stage)
+
+
+@register.simple_tag(name="turn_name")
+def name_of_turn(stage: Stage, number: int) -> str:
+    """Return the name of a round of a stage, or of a draw of a free club night."""
+    return turn_name(number, is_endless=is_endless(stage))
+
+
+@register.simple_tag
+def has_rounds(stage: Stage) -> bool:
+    """Return whether what is drawn at once is called a round: not in a free night."""
+    return not is_endless(stage)
 
 
 @register.simple_tag(name="title_in_division")

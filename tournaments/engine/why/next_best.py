@@ -19,13 +19,13 @@ NO_OTHER = Message(
 EQUAL = Message(
     "why.equal",
     gettext_noop(
-        "A round without this pairing would have been as good: lots decided between "
+        "A draw without this pairing would have been as good: lots decided between "
         "them."
     ),
 )
 EQUAL_CHANGED = Message(
     "why.equal_changed",
-    gettext_noop("A round without this pairing would have been as good."),
+    gettext_noop("A draw without this pairing would have been as good."),
 )
 BETTER = Message(
     "why.better", gettext_noop("A better round without this pairing was possible.")
