@@ -34,6 +34,7 @@ from matches.documents.fontconfig import (
 from matches.documents.masters import Imposition, Placement, Streams, StructureElement
 from matches.documents.papers import print_now
 from matches.documents.text import FONT_FAMILY
+from matches.documents.text_columns import LineWidth, continue_columns
 
 DEBIAN_PACKAGES: Final = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
@@ -126,6 +127,9 @@ def render_pdf(
             laid_out(len(documents))
         whole, parts = documents[: len(chunks)], documents[len(chunks) :]
         pages = [page for document in whole for page in document.pages]
+        line_width = _line_width()
+        for page in pages:
+            continue_columns(page._page_box, line_width)
         draw_line = _line_drawer()
         drawn_from = [
             Pattern(page, draw_line) for document in parts for page in document.pages
@@ -363,6 +367,12 @@ def _tagged_over(beneath: Sequence[Sequence[Placement]]) -> Iterator[None]:
         yield
     finally:
         writer.add_tags = theirs
+
+
+def _line_width() -> LineWidth:
+    from weasyprint.text.line_break import line_size
+
+    return lambda line, style: line_size(line, style)[0]
 
 
 def _line_drawer() -> DrawLine:

@@ -170,6 +170,16 @@ class TextColumn(NamedTuple):
     """The number of rows from line to line, 0 for a text on several lines."""
 
     @property
+    def uppermost(self) -> str:
+        """The first line of the text."""
+        return self.text.partition("\n")[0]
+
+    @property
+    def below(self) -> str:
+        """The other lines."""
+        return self.text.partition("\n")[2]
+
+    @property
     def is_two_lines(self) -> bool:
         """Whether the text of a heading is on two lines."""
         return "\n" in self.text
