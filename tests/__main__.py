@@ -10,6 +10,8 @@ readers of continuous integration look for.
 """
 
 import os
+import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -28,6 +30,8 @@ HTTPS = {
     "CRAWFORD_SECRET_KEY": "kX3-tests-only-9fQz7LwR2vB8nM4cD6sH1jT5gY0pA-uE_iOo",
     "DJANGO_SETTINGS_MODULE": "clubsite.settings",
 }
+REPORTS = ROOT / ".pytest_cache" / "reports"
+"""The reports of the last runs, with the seconds of every test."""
 CORES = os.cpu_count() or 1
 JOBS = 3
 """So many at a time: one more than cores, because the browser waits now and then."""
@@ -198,6 +202,10 @@ class Result:
     counts: Counter[str]
     skips: Counter[str]
     seconds: float
+    processor: float = 0.0
+    """Seconds of a processor that it and what it started used, but for what goes on
+    when it has ended, and a server of PostgreSQL.
+    """
 
 
 def run_tests(run: Run, *, shown: bool = True) -> Result:
@@ -207,22 +215,30 @@ def run_tests(run: Run, *, shown: bool = True) -> Result:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         command = [sys.executable, "-m", run.program, f"--junitxml={report}"]
-        done = subprocess.run(
+        process = subprocess.Popen(
             [*command, *run.arguments],
             cwd=ROOT,
             env={**os.environ, **run.environ},
             stdout=None if shown else subprocess.PIPE,
             stderr=None if shown else subprocess.STDOUT,
             text=True,
-            check=False,
         )
+        with process:
+            printed = process.stdout.read() if process.stdout else ""
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
         counts, skips = read_report(report)
+        if not shown and report.exists():
+            REPORTS.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(report, REPORTS / f"{run.name.replace(':', ',')}.xml")
     if not shown:
-        print(f"\n{run.name}\n{done.stdout}", flush=True)
-    good = done.returncode in (0, NO_TESTS)
+        print(f"\n{run.name}\n{printed}", flush=True)
+    good = process.returncode in (0, NO_TESTS)
     if not good and not counts["failed"] + counts["error"]:
         counts["error"] += 1  # the program itself did not come to its end
-    return Result(run.name, good, counts, skips, time.monotonic() - started)
+    seconds = time.monotonic() - started
+    processor = used.ru_utime + used.ru_stime
+    return Result(run.name, good, counts, skips, seconds, processor)
 
 
 def read_report(file: Path) -> tuple[Counter[str], Counter[str]]:
@@ -249,13 +265,17 @@ def summary(failed: list[str], results: list[Result], seconds: float) -> int:
     """Print what happened, and return the exit status."""
     print("\nSummary")
     for result in results:
-        print(f"  {result.name}: {in_words(result.counts)} ({result.seconds:.0f} s)")
+        took = f"{result.seconds:.0f} s, {result.processor:.0f} s of a processor"
+        print(f"  {result.name}: {in_words(result.counts)} ({took})")
         for reason, times in result.skips.most_common():
             print(f"    skipped {times}: {reason}")
     for name in failed:
         print(f"  check failed: {name}")
     total = sum((result.counts for result in results), Counter[str]())
     total["failed"] += len(failed)
+    busy = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = busy.ru_utime + busy.ru_stime
+    print(f"  processors: {used:.0f} s in use, of {CORES} times {seconds:.0f} s")
     print(f"\n{f' {in_words(total)} in {seconds:.2f}s ':=^78}")
     return int(bool(failed) or not all(result.good for result in results))
 

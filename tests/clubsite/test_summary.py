@@ -1,5 +1,6 @@
 """`./run test` counts honestly."""
 
+import os
 from collections import Counter
 
 from tests import __main__ as everything
@@ -56,6 +57,19 @@ def test_a_run_that_broke_off_fails_it_all(tmp_path, capsys):
     assert not broken.good
     assert broken.counts["error"] == 1
     assert everything.summary([], [broken], 2.5) == 1
+
+
+def test_the_report_of_a_part_is_kept_and_what_it_used(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(everything, "REPORTS", tmp_path / "reports")
+    file = tmp_path / "test_one.py"
+    file.write_text("def test_one(): print('seen')", encoding="utf-8")
+    alone = ("-s", "-p", "no:django", "-c", os.devnull, "--noconftest", str(file))
+    ended = everything.run_tests(everything.Run("a part: one", alone), shown=False)
+    assert (ended.good, ended.counts) == (True, Counter(passed=1))
+    assert 0 < ended.processor < ended.seconds * everything.CORES
+    (kept,) = (tmp_path / "reports").iterdir()
+    assert everything.read_report(kept) == (Counter(passed=1), Counter())
+    assert "seen" in capsys.readouterr().out
 
 
 def test_what_was_asked_for_at_night_is_run_at_night(monkeypatch, capsys):
