@@ -128,7 +128,7 @@ def sliding_session(
         if "HX-Request" in request.headers and getattr(
             request.session, "is_gone", False
         ):
-            # Else Django deletes the cookie: the next poll would be a stranger's, whom
+            # Else Django deletes the cookie: the next poll would have no session, and
             # a redirect takes to the login page, away from what was typed.
             request.COOKIES.pop(settings.SESSION_COOKIE_NAME, None)
         return answer

@@ -14,8 +14,8 @@ from matches.documents import views as documents_views
 from matches.documents.views import pdf_at
 from matches.files import download_views, replay_views
 from matches.files import views as files_views
+from matches.match_page import find_views, scoreboard
 from matches.match_page import history as match_page_history
-from matches.match_page import scoreboard
 from matches.match_page import views as match_page_views
 from matches.personal_data import merge_views
 from matches.personal_data import views as forget_views
@@ -47,7 +47,7 @@ urlpatterns = [
     path(
         "directors/programs/<int:pk>/end/", token_views.end_program, name="program_end"
     ),
-    path("m/", match_page_views.find_match, name="find_match"),
+    path("m/", find_views.find_match, name="find_match"),
     # Printed QR codes have only capitals, which makes them smaller: /M/K7Q2MX/.
     re_path(
         r"^[mM]/(?P<code>[0-9A-Za-z]{1,20})/$",

@@ -26,7 +26,7 @@ _STILL: Final = re.compile(
     rf"{_TOURNAMENT}(?:rules/|rules/play/|draws/"
     rf"|stages/{_NUMBER}/draws/(?:{_NUMBER}/(?:why/{_NUMBER}/)?)?)"
 )
-"""Pages of a tournament that nobody polls."""
+"""Pages of a tournament that no browser polls."""
 _SCREEN: Final = re.compile(r"/screen(?P<slug>/[0-9A-Z]{6})/")
 """Screens of the hall. Their slug begins with a slash; no other slug does."""
 _BRACKET: Final = re.compile(rf"{_TOURNAMENT}stages/{_NUMBER}/")

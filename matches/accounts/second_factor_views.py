@@ -174,7 +174,7 @@ def ask_for_code(request: HttpRequest, user: User, then: str) -> HttpResponse:
 
 
 def _who_waits(request: HttpRequest) -> User | None:
-    """Return who gave the right password a short time ago, None if nobody did."""
+    """Return the user who gave the right password a short time ago, else None."""
     kept = request.session.get(_WAITING)
     if not kept or not 0 <= int(time.time()) - kept["at"] < WAITING_SECONDS:
         return None

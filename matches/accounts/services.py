@@ -98,7 +98,7 @@ def new_invitation_path(
 ) -> str:
     """Create a one-time link that gives its user a role.
 
-    Without an offer it makes a director, and an owner if nobody made the link. `op` is
+    Without an offer it makes a director, and an owner if the link has no maker. `op` is
     the key of the form: sent twice by the same person, it makes one link.
     """
     if offer is None:

@@ -122,7 +122,7 @@ class LoserCheckers(Body, frozen=True, kw_only=True):
 class NewGame(Body, frozen=True, kw_only=True):
     """The next game of a match: `after` is the number of games that you know of.
 
-    If somebody else has entered one meanwhile, it is a conflict (409). The same game
+    If another device has entered one meanwhile, it is a conflict (409). The same game
     sent once more changes nothing.
     """
 

@@ -55,7 +55,7 @@ class ClubMatchForm(RulesForm):
 
     With `me` a player fills in the form: they are player 1, both players must agree on
     the result, and the opponent must be in the directory already. A money session is
-    opened by one of the two, or by an owner: nobody else may see it.
+    opened by one of the two, or by an owner; others may not see it.
     """
 
     in_tournament = False

@@ -354,8 +354,8 @@ def give_back() -> None:
 def _tagged_over(beneath: Sequence[Sequence[Placement]]) -> Iterator[None]:
     """Let the pages of a document lie over masters, if it has any: see `render_pdf`.
 
-    WeasyPrint tags pages without asking anybody: its function is replaced meanwhile, by
-    the one thread that lays out.
+    WeasyPrint tags pages in a function that cannot be configured: its function is
+    replaced meanwhile, by the one thread that lays out.
     """
     from weasyprint import pdf as writer
     from weasyprint.pdf import tags

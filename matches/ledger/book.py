@@ -178,7 +178,7 @@ class LockedMatch:
     ) -> Game:
         """Add a game; `file` is the match file that contains its moves.
 
-        The remark is `remark`, or that of the game `remark_of`, whoever wrote it.
+        The remark is `remark`, or that of the game `remark_of`, by any writer.
         """
         kept = remark_of
         game = Game.objects.create(

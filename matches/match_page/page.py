@@ -281,7 +281,7 @@ class MatchPage(Page):
 
     @property
     def reports_for(self) -> str:
-        """The name of the player for whom the visitor reports, "" for others."""
+        """The name of the player whose side the visitor reports, "" for others."""
         reporter = self.reporter
         if reporter is None or not reporter.is_player or not self.may_score:
             return ""

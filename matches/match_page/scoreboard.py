@@ -127,7 +127,7 @@ class ScoreboardPage(Page):
 
     @property
     def is_called(self) -> bool:
-        """Whether the match was called and nobody has begun it."""
+        """Whether the match was called and has not begun."""
         return tag_of(self.match, self.occasion) == "called"
 
     @property

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from http import HTTPStatus
 from typing import Final
 
 from django.contrib import messages
@@ -45,7 +44,6 @@ from matches.match_page.page import (
     visit_of,
 )
 from matches.match_page.sentences import removal_sentence, score_sentence
-from matches.players.codes import SHEET_CODE_LENGTH, normalised
 from matches.rules import (
     GameResult,
     Ledger,
@@ -55,54 +53,8 @@ from matches.rules import (
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
-from matches.web.throttle import count_wrong_code, slow_wrong_code
 
 SAVED_FINAL: Final = Sent(FINAL)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FindPage(Page):
-    """The box for the code of a match."""
-
-    template = "matches/match_page/find.html"
-
-
-@require_safe
-def find_match(request: HttpRequest) -> HttpResponse:
-    """Redirect from a typed code to its match or score sheet; else show an error."""
-    code = normalised(request.GET.get("code", ""))[:20]
-    if len(code) == SHEET_CODE_LENGTH and ledger_access.is_sheet_code(code):
-        return redirect("sheet", code=code)
-    if code and ledger_access.is_match_for_viewer(request, code):
-        return redirect("match", code=code)
-    if code:
-        sentence = _(
-            "No match has the code %(code)s. Look again: it is next to the QR "
-            "code on the score sheet."
-        ) % {"code": code}
-        return answer_wrong_code(request, code, sentence)
-    return answers.show_page(request, FindPage())
-
-
-def answer_wrong_code(request: HttpRequest, code: str, sentence: str) -> HttpResponse:
-    """Count a code that does not exist, say so, and offer to type another.
-
-    After many from one address the answer comes late. A right code is still answered at
-    once: the whole hall is behind that address.
-    """
-    if is_many := count_wrong_code(request):
-        sentence = _("Many wrong codes came from here. Look at yours again.")
-    messages.error(request, sentence)
-    status = HTTPStatus.TOO_MANY_REQUESTS if is_many else HTTPStatus.NOT_FOUND
-    answer = answers.show_page(request, FindPage(), status=status)
-    return slow_wrong_code(request, answer)
-
-
-def answer_replaced_code(request: HttpRequest) -> HttpResponse:
-    """Say that a director has replaced the code of a score sheet; nobody guessed it."""
-    sentence = _("This score sheet has a new code. Ask a director for the new sheet.")
-    messages.error(request, sentence)
-    return answers.show_page(request, FindPage(), status=HTTPStatus.GONE)
 
 
 @require_safe

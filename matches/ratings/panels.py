@@ -64,7 +64,7 @@ class MatchRatings:
 class PlayerRating:
     """A player on one list, with the course of their rating.
 
-    `place` is empty for somebody who has not played for long.
+    `place` is empty for a player who has not played for a long time.
     """
 
     of: RatingList

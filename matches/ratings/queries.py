@@ -178,7 +178,7 @@ def _place_among(known: Sequence[int], rating: int) -> tuple[int, bool]:
 def place_of(listed: ListedPlayer) -> tuple[int, bool] | None:
     """Return a player's place on the list as it is shown, and whether it is shared.
 
-    None for somebody who has not played for long. One query.
+    None for a player who has not played for a long time. One query.
     """
     rows, _found = _filtered(listed.list, ListFilter())
     found = rows.filter(rating__gte=listed.rating).aggregate(

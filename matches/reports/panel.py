@@ -35,7 +35,7 @@ class OpenReport:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether nobody has answered the report."""
+        """Whether the report has no answer."""
         return self.report.state == Report.State.WAITING
 
     @property

@@ -25,14 +25,14 @@ from matches.ledger.queries import PLAYED, matches_of, open_matches_of
 from matches.ledger.reporter import HANDOVER, SHEET, Reporter
 from matches.ledger.seats import choose_side, forget_player
 from matches.ledger.states import call_of, tag_of
-from matches.match_page.pad import MatchSide, sides_of
-from matches.match_page.sentences import confirmed_sentence
-from matches.match_page.views import (
+from matches.match_page.find_views import (
     FindPage,
     answer_replaced_code,
     answer_wrong_code,
-    show_match,
 )
+from matches.match_page.pad import MatchSide, sides_of
+from matches.match_page.sentences import confirmed_sentence
+from matches.match_page.views import show_match
 from matches.players import access as players_access
 from matches.players.identity import become_player
 from matches.players.models import Player

@@ -1,6 +1,6 @@
 """Counts of the games of a match, for each side.
 
-They come from the score sheet and say nothing about how well somebody played.
+They come from the score sheet and do not measure how well a player played.
 """
 
 from typing import NamedTuple

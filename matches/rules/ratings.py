@@ -182,7 +182,7 @@ class Ladder:
         ]
 
     def rating_of(self, player: int) -> int:
-        """Return the rating of somebody who was rated or given one."""
+        """Return the rating of a player who has one, from matches or given."""
         return int(self._ratings[player])
 
     def give(self, player: int, rating: int, experience: int) -> None:

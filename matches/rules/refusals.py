@@ -37,7 +37,7 @@ class RuleError(Exception):
     def __init__(self, refusal: "Refusal[RuleError]", /, **params: Param) -> None:
         super().__init__()
         # Past `__setattr__`, which refuses: an error can be kept and shown much later,
-        # so nobody may change it.
+        # so they must not change.
         vars(self).update(_refusal=refusal, _params=MappingProxyType(params))
 
     @property

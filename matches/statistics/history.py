@@ -26,7 +26,7 @@ MARKS: Final = 5
 
 
 class PlayerMatch(NamedTuple):
-    """One match or session of a player. `is_won` is None where nobody has won.
+    """One match or session of a player. `is_won` is None without a winner.
 
     Sorted, they are in the order in which they were played: by the day, as in
     2026-11-20, then by the moment of the end. `kind` is the format of the stage, empty

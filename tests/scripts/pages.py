@@ -33,7 +33,7 @@ from tournaments.results.box import final_scores  # noqa: E402
 from tournaments.rounds.models import Round  # noqa: E402
 from tournaments.rounds.rows import PairingRow, PairingSide, RoundView  # noqa: E402
 from tournaments.structure.models import Stage  # noqa: E402
-from tournaments.templatetags.row_tags import desk_match_rows  # noqa: E402
+from tournaments.templatetags.desk_row_tags import desk_match_rows  # noqa: E402
 
 MOVED = "XGID=-b----E-C---eE---c-eA---A-:0:0:1:00:0:0:0:0:10"
 UNLISTED = {"8": {"one": "Cy", "two": "Di", "done": True, "codes": ["CODE88", ""]}}

@@ -30,7 +30,7 @@ from tournaments.engine import (
     standings,
     to_record,
 )
-from tournaments.engine.formats.round_robin.pairing import group_of, number_in_group
+from tournaments.engine.formats.round_robin.dealing import group_of, number_in_group
 from tournaments.engine.state import HALF_BYE, NOT_TO_MEET, REMATCH, SECOND_BYE
 
 AUTHORITY = 64

@@ -235,7 +235,7 @@ def _change_pairing(pk: int, columns: dict[str, Any]) -> None:
     rows = found = Pairing.objects.filter(pk=pk)
     columns.pop("state", None)
     if set(columns) <= CALL:
-        # A call is taken back only while nobody plays there.
+        # A call is taken back only while no match is played at the table.
         is_move = columns.get("called_at", columns.get("table")) is not None
         states = AT_A_TABLE if is_move else (READY,)
         found = rows.filter(Q(match__isnull=True) | Q(match__state__in=states))

@@ -72,8 +72,9 @@ def claim(delivery: Delivery) -> bool:
     mine = Delivery.objects.filter(
         pk=delivery.pk, state=Delivery.State.WAITING, next_at=delivery.next_at
     )
-    # `next_at` as it was read is part of the condition: whoever moves it first has the
-    # message, and a worker that dies leaves one that is due again after the lease.
+    # `next_at` as it was read is part of the condition: the worker that moves it first
+    # has the message, and a worker that dies leaves one that is due again after the
+    # lease.
     taken = mine.update(next_at=timezone.now() + LEASE, tries=F("tries") + 1)
     delivery.tries += 1
     return bool(taken)

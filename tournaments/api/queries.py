@@ -31,11 +31,12 @@ from tournaments.api.shapes import (
     TournamentShape,
 )
 from tournaments.draws.queries import public_draws
-from tournaments.rounds import rows as round_rows
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.models import DECIDED, Draw, Pairing, PairingQuerySet
+from tournaments.rounds.pairing_columns import fetched
 from tournaments.rounds.rests import resting_in
-from tournaments.rounds.rows import PairingRow, rounds_planned
+from tournaments.rounds.round_counts import rounds_planned
+from tournaments.rounds.rows import PairingRow, PairingSide, rows_of
 from tournaments.standings.queries import NOTHING, StandingRow, standings_table
 from tournaments.structure import queries as structure_queries
 from tournaments.structure.details import starts_at
@@ -191,12 +192,12 @@ def _pairings(found: PairingQuerySet, stages: Sequence[Stage]) -> list[PairingSh
     """Return pairings in the order of their draws. One query."""
     known = {stage.pk: stage for stage in stages}
     rows = defaultdict[int, list[Any]](list)
-    for row in round_rows.fetched(found):
+    for row in fetched(found):
         rows[row.stage_id].append(row)
     return [
         _pairing(known[pk], row)
         for pk, of_stage in rows.items()
-        for row in round_rows.rows_of(of_stage, known[pk])
+        for row in rows_of(of_stage, known[pk])
     ]
 
 
@@ -217,7 +218,7 @@ def _pairing(stage: Stage, row: PairingRow) -> PairingShape:
     )
 
 
-def _seat(seat: round_rows.PairingSide) -> Seat:
+def _seat(seat: PairingSide) -> Seat:
     return Seat(
         entry=seat.number,
         lot=seat.lot,

@@ -34,7 +34,7 @@ class TournamentLine(Shape, frozen=True, kw_only=True):
 class StageShape(Shape, frozen=True, kw_only=True):
     """One structure of a division.
 
-    `name` is empty where nobody gave one. `number` counts through the tournament.
+    `name` is empty if none was given. `number` counts through the tournament.
     `rounds` are the numbers of those that are published.
     """
 
@@ -226,7 +226,7 @@ Cell = Annotated[
 
 
 class NewEntrant(Body, frozen=True, kw_only=True):
-    """Somebody to enter: by `key` who is in the directory, or else by `name`.
+    """A player to enter: by the `key` in the directory, or else by `name`.
 
     A name that the directory knows once is that player, one it does not know is
     somebody new. Where it could be several, or is nearly a name that is known, the
@@ -242,7 +242,7 @@ class NewEntrant(Body, frozen=True, kw_only=True):
 
 
 class NewEntries(Body, frozen=True, kw_only=True):
-    """Who enters a division: all of them, or nobody. `here` checks them in at once."""
+    """The players who enter a division: all or none. `here` checks them in at once."""
 
     players: Annotated[list[NewEntrant], Meta(min_length=1, max_length=500)]
     division: Annotated[int, Meta(ge=1, le=30_000)] = 1

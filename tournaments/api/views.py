@@ -63,7 +63,7 @@ def list_entries(
 def add_entries(asked: ApiRequest[Read, NewEntries], slug: str) -> Done[Entered]:
     """Enter players. Needs a token that may add players.
 
-    With a header Idempotency-Key the same request, sent again, enters nobody twice.
+    With a header Idempotency-Key the same request, sent again, enters no player twice.
     """
     tournament, user = structure_access.tournament_for_director(
         asked.request, slug, Act.ADD_ENTRY
@@ -81,7 +81,7 @@ def list_matches(
 ) -> Tagged[Listed[PairingShape]]:
     """Return the matches of all published rounds, by number. Raises Http404.
 
-    A draft is told to nobody: it is public with its round.
+    A draft is in no answer: it becomes public with its round.
     """
     mark = mark_of(asked.request, slug)
 

@@ -31,7 +31,7 @@ class SideLine(NamedTuple):
 class Card(NamedTuple):
     """A match of a bracket in the reader's language.
 
-    `label` is the match number, empty where nobody plays, and `title` the name of the
+    `label` is the match number, empty without a match, and `title` the name of the
     match in its section. `state` is the key of a tag, empty for none. `table` is set
     while the match is called and open. `onward` and `downward` say where winner and
     loser go.

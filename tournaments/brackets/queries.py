@@ -99,7 +99,7 @@ class Bracket:
         return len(self.root.lots)
 
     def label(self, slot: int) -> str:
-        """Return the number of the match in a slot (M24), empty where nobody plays."""
+        """Return the number of the match in a slot (M24), empty without a match."""
         meeting = self.meetings.get(slot)
         if meeting is not None:
             return meeting.label

@@ -24,7 +24,7 @@ NAMED_WIDTHS: Final = frozenset({SEMIFINALS, QUARTERFINALS})
 class BracketWords:
     """The names of sections, rounds and matches of one bracket.
 
-    A match without a number, because somebody has a bye there, is named by its round.
+    A match without a number, because an entrant has a bye there, is named by its round.
     """
 
     def __init__(self, bracket: Bracket) -> None:
@@ -37,7 +37,7 @@ class BracketWords:
         self.round_here = cache(self._round_here)
 
     def label(self, number: int) -> str:
-        """Return the number of a match (M24), empty where nobody is to play."""
+        """Return the number of a match (M24), empty where no match is played."""
         return self.bracket.label(number)
 
     def title(self, node: Node) -> str:

@@ -30,13 +30,8 @@ from tournaments.progress.queries import Desk, DeskView, desk_of, unlisted_match
 from tournaments.results.box import PATTERNS, final_scores
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import Round
-from tournaments.rounds.rows import (
-    PairingRow,
-    RoundView,
-    is_endless,
-    published_rounds,
-    round_view,
-)
+from tournaments.rounds.round_counts import is_endless
+from tournaments.rounds.rows import PairingRow, RoundView, published_rounds, round_view
 from tournaments.structure.documents import STAGE, TOURNAMENT
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import stage_url

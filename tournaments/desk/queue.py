@@ -17,7 +17,8 @@ from django.utils.translation import gettext
 
 from tournaments.progress.queries import Desk, DeskView
 from tournaments.rounds.models import DECIDED, Pairing
-from tournaments.rounds.rows import PairingRow, fetched, rows_of
+from tournaments.rounds.pairing_columns import fetched
+from tournaments.rounds.rows import PairingRow, rows_of
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import title_in_division
 

@@ -1,7 +1,7 @@
 """Stores what each desk in a browser shows, so that updates contain only changes.
 
 Every rendering of a desk has a key, which the page sends when it polls or saves a
-result. So each page gets the changes since its own rendering, whoever made them.
+result. So each page gets the changes since its own rendering, from every user.
 """
 
 import re

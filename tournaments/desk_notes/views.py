@@ -37,7 +37,7 @@ class NotesPage(TournamentPage):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotePage(TournamentPage):
-    """The form of one note; `now` is what it says, if somebody else changed it."""
+    """The form of one note; `now` is its present text, if another user changed it."""
 
     template = "tournaments/desk_notes/note.html"
 

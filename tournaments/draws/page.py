@@ -60,7 +60,7 @@ class DrawPage(TournamentPage):
 
     `resting`: entries that sit the round out. `asked`: entries that ask to, by phone.
     `stale`: entries or results have changed since the draw. `reason` is what was typed.
-    `may_at_once`: nobody was paired because the free players have just met. `receipt`
+    `may_at_once`: no pair was made, because the free players have just met. `receipt`
     is the receipt of an announced draw, and `sent` the number of numbers that phones
     have sent. `is_swap`: a swap was refused, with the entries that were `ticked` and
     its `swap_reason`. `needs_reason`: the round was drawn or announced before.
@@ -190,7 +190,7 @@ class DrawPage(TournamentPage):
     def may_ahead(self) -> bool:
         """Whether a next round can be drawn while matches are played.
 
-        A free club night has no rounds: whoever is free is paired at any time.
+        A free club night has no rounds: free players are paired at any time.
         """
         is_open = bool(self.view.open_labels) and self.draw is None
         is_last = self.view.counts_rounds and not self.view.undrawn

@@ -2,7 +2,7 @@
 
 The first round of a round robin decides all others, so these can be shown in advance
 and published together, as leagues need it. Each round still has a recorded draw of its
-own, which anybody can check.
+own, which everyone can check.
 """
 
 from collections.abc import Sequence
@@ -17,13 +17,9 @@ from matches.rules.refusals import RuleError
 from tournaments import engine
 from tournaments.draws.errors import DRAW_GONE
 from tournaments.draws.job import notes_of, record_of, write_pairings
+from tournaments.draws.new_draws import new_draft
 from tournaments.draws.publish import make_public, open_round, seen_draft
-from tournaments.draws.request import (
-    draw_under_way,
-    drawn_stage,
-    input_of,
-    new_draft,
-)
+from tournaments.draws.request import draw_under_way, drawn_stage, input_of
 from tournaments.draws.swap import as_drawn
 from tournaments.engine.schedule import has_schedule, rounds_after
 from tournaments.entries.queries import entry_names

@@ -9,8 +9,6 @@ from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
-from django.utils import timezone
 
 from matches.accounts.models import User
 from matches.jobs.models import Job
@@ -22,25 +20,21 @@ from tournaments.draws.announce import (
     MACHINE,
     Seed,
     Sources,
-    announce,
-    seed_of,
 )
 from tournaments.draws.errors import (
-    ANNOUNCEMENT_OUTDATED,
     ASKS_WAITING,
     DRAW_GONE,
     REASON_NEEDED,
     SOURCE_UNFINISHED,
     STAGE_FED,
 )
-from tournaments.draws.job import STEPS, is_current
+from tournaments.draws.new_draws import discard, drawn_before, new_draw, with_seed
 from tournaments.engine.record import fingerprint
 from tournaments.engine.record.drand import round_of
 from tournaments.rounds import engine_state
-from tournaments.rounds.models import SET_ASIDE, Draw
+from tournaments.rounds.models import Draw
 from tournaments.rounds.rests import asked_in
 from tournaments.rounds.rows import open_labels
-from tournaments.structure.columns import StoredRecord
 from tournaments.structure.errors import RESULTS_STILL_MISSING
 from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import Stage, Tournament
@@ -109,7 +103,7 @@ def request_draw(
         if running is not None and running.state == Draw.State.DRAWING:
             return running
         if running is not None and running.state == Draw.State.ANNOUNCED:
-            draw = _with_seed(running, chosen, seed)
+            draw = with_seed(running, chosen, seed)
         else:
             record = input_of(chosen, ahead=ahead)
             if running is not None:
@@ -145,7 +139,7 @@ def call_off(*, draw_id: int, tournament: Tournament, by: User | None) -> Draw:
     with transaction.atomic():
         locked = lock_open(tournament)
         draw = waiting_draw(draw_id, locked, (Draw.State.ANNOUNCED, Draw.State.DRAFT))
-        _discard(draw)
+        discard(draw)
         bump(locked)
         _record_act("draw_discarded", draw, locked, by=by)
     return draw
@@ -239,144 +233,17 @@ def _replace(draw: Draw, *, reason: str) -> None:
     """
     if not reason:
         raise REASON_NEEDED()
-    _discard(draw)
+    discard(draw)
 
 
 def needs_reason(stage: Stage, round_number: int) -> bool:
     """Return True if a round was announced or drawn before. One query.
 
-    A failed draw does not count, because nobody saw it. A round that was taken back has
+    A failed draw does not count, because no one saw it. A round that was taken back has
     a reason already, which holds for the draw after it.
     """
-    last = _drawn_before(stage, round_number)
+    last = drawn_before(stage, round_number)
     return last is not None and last.state != Draw.State.WITHDRAWN
-
-
-def _drawn_before(stage: Stage, round_number: int) -> Draw | None:
-    """Return the last draw of a round that was seen, else None."""
-    return (
-        stage.draws.filter(round_number=round_number)
-        .exclude(SET_ASIDE)
-        .exclude(state=Draw.State.FAILED)
-        .order_by("number")
-        .last()
-    )
-
-
-def new_draw(
-    stage: Stage,
-    record: dict[str, Any],
-    *,
-    reason: str,
-    seed: Seed | None = None,
-    sources: Sources | None = None,
-    by: User | None,
-) -> Draw:
-    """Save a new draw: announced if `seed` is None, else queued for a worker.
-
-    Raises REASON_NEEDED.
-    """
-    draw = _unsaved(stage, record, reason=reason, by=by)
-    draw.announced_at = timezone.now() if seed is None else None
-    typed = seed is not None and bool(seed.text)
-    draw.announcement = announce(draw, sources=sources, typed=typed)
-    if seed is None:
-        draw.state, draw.seed = Draw.State.ANNOUNCED, ""
-        return _saved(draw)
-    draw.seed_from = Draw.SeedFrom.TYPED if typed else Draw.SeedFrom.MACHINE
-    return _seeded(draw, seed)
-
-
-def new_draft(
-    stage: Stage, record: dict[str, Any], *, reason: str, by: User | None
-) -> Draw:
-    """Save a draw with a random seed as a draft; the caller then writes its pairings.
-
-    Raises REASON_NEEDED.
-    """
-    draw = _unsaved(stage, record, reason=reason, by=by)
-    draw.announcement = announce(draw, sources=None)
-    draw.seed, draw.parts = seed_of(draw.announcement, MACHINE)
-    draw.state = Draw.State.DRAFT
-    return _saved(draw)
-
-
-def _unsaved(
-    stage: Stage, record: dict[str, Any], *, reason: str, by: User | None
-) -> Draw:
-    """Return a new draw with the next number of its round, without a seed.
-
-    Raises REASON_NEEDED.
-    """
-    state = engine.from_record(record)
-    round_number = state.next_round
-    before = _drawn_before(stage, round_number)
-    if before is None:
-        reason = ""
-    elif not reason:
-        if before.state != Draw.State.WITHDRAWN:
-            raise REASON_NEEDED()
-        reason = before.reason
-    numbers = stage.draws.filter(round_number=round_number)
-    # Largest plus one is safe under the lock of the tournament; the unique key of
-    # stage, round and number says so if it ever were not.
-    last = numbers.aggregate(last=Max("number"))
-    chosen = engine.format_named(stage.format)
-    return Draw(
-        stage=stage,
-        round_number=round_number,
-        number=(last["last"] or 0) + 1,
-        algorithm=chosen.key,
-        version=chosen.version,
-        fingerprint=fingerprint(record),
-        record=StoredRecord(state=record),
-        reason=reason,
-        requested_by=by,
-    )
-
-
-def _with_seed(draw: Draw, stage: Stage, seed: Seed) -> Draw:
-    """Give an announced draw its seed. Raises ANNOUNCEMENT_OUTDATED."""
-    draw.stage = stage
-    if not is_current(draw):
-        raise ANNOUNCEMENT_OUTDATED()
-    draw.seed_from = Draw.SeedFrom.JOINED
-    return _seeded(draw, seed)
-
-
-def _seeded(draw: Draw, seed: Seed) -> Draw:
-    draw.seed, draw.parts = seed_of(draw.own_announcement, seed)
-    draw.state = Draw.State.DRAWING
-    draw.job = Job.objects.create(
-        kind="draw",
-        key=f"draw:{draw.stage_id}:{draw.round_number}:{draw.number}",
-        steps=len(STEPS),
-    )
-    return _saved(draw)
-
-
-def _saved(draw: Draw) -> Draw:
-    """Insert a new draw, or write the seed and the job into an announced one."""
-    if draw.pk is None:
-        draw.save()
-        return draw
-    # A conditional update: `move` changes the row only from a state that allows it. No
-    # row changed means that the announcement was discarded in between.
-    moved = Draw.objects.filter(pk=draw.pk).move(
-        draw.state,
-        seed=draw.seed,
-        seed_from=draw.seed_from,
-        parts=draw.parts,
-        job=draw.job,
-    )
-    if not moved:
-        raise DRAW_GONE()
-    return draw
-
-
-def _discard(draw: Draw) -> None:
-    draw.pairings.all().delete()
-    Draw.objects.filter(pk=draw.pk).move(Draw.State.DISCARDED)
 
 
 def waiting_draw(draw_id: int, tournament: Tournament, states: Sequence[str]) -> Draw:

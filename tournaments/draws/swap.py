@@ -80,7 +80,7 @@ def _place_of(swaps: Sequence[tuple[int, int]], first: int, second: int) -> int 
     Later swaps must not concern the same entries, because the order of swaps counts.
     """
     wanted = {first, second}
-    # From the last swap back: once one of the two was swapped with somebody else, an
+    # From the last swap back: once one of the two was swapped with a third entrant, an
     # earlier swap of the two can no longer be taken out of the middle.
     for place in range(len(swaps) - 1, -1, -1):
         if set(swaps[place]) == wanted:

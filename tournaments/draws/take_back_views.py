@@ -20,7 +20,7 @@ from tournaments.draws.publish import (
 )
 from tournaments.engine.schedule import has_schedule
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.rows import is_endless
+from tournaments.rounds.round_counts import is_endless
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage
 from tournaments.structure.page import TournamentPage

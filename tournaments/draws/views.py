@@ -40,7 +40,7 @@ from tournaments.draws.swap import swap as swap_entries
 from tournaments.draws.take_back_views import UNDO
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.models import Draw
-from tournaments.rounds.rows import is_endless
+from tournaments.rounds.round_counts import is_endless
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage
 from tournaments.structure.queries import FIRST, stage_url

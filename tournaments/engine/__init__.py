@@ -1,7 +1,7 @@
 """The tournament engine: rounds drawn, standings computed, draws audited.
 
 Pure values in, pure values out: no clock, no database, no hidden randomness. A round
-drawn, for five entrants and a seed that anybody may roll:
+drawn, for five entrants and a seed rolled with dice:
 
 >>> from tournaments.engine import Entrant, Outcome, StageState, draw, standings
 >>> field = tuple(Entrant(number) for number in range(1, 6))

@@ -15,7 +15,7 @@ def has_schedule(key: str) -> bool:
 def rounds_after(
     state: StageState, drawn: DrawnRound | None = None
 ) -> tuple[DrawnRound, ...]:
-    """Return the rounds after the newest one, or after `drawn`, if nobody leaves.
+    """Return the rounds after the newest one, or after `drawn`, without withdrawals.
 
     Empty in a format without a schedule, and while a latecomer has no place in it,
     which the next draw gives.

@@ -36,7 +36,7 @@ HALF_BYE = "bye"
 """The kind of a `Rest` that was asked for, and counts half a win."""
 
 ABSENT = "absent"
-"""The kind of a `Rest` of somebody who said beforehand that they miss the round."""
+"""The kind of a `Rest` of an entrant who said beforehand that they miss the round."""
 
 BAKU = "baku"
 """The value of `Options.accelerated` for Baku acceleration: see `acceleration`."""

@@ -100,7 +100,7 @@ class _Box:
     `choices` has the choice of each line by its number, empty where the director must
     choose; `copied` the players of another division; `shared` the people who would be
     in two entries. `confirmed`: the preview was sent. `must_ask`: the preview must be
-    shown before anybody is added.
+    shown before players are added.
     """
 
     lines: Sequence[ListLine]

@@ -107,7 +107,7 @@ NOBODY_BEGINS = Refusal(
         "add the player."
     ),
 )
-"""No entry has a name that begins like what was typed to check somebody in."""
+"""No entry has a name that begins with the letters typed to check in."""
 
 SEVERAL_BEGIN = Refusal(
     "entry.several_begin",

@@ -23,7 +23,7 @@ REST_KINDS: Final = (
     (ABSENT, _("Will be absent")),
     (HALF_BYE, _("Asks for a bye: half a win")),
 )
-"""Why somebody sits out a round: without half-byes only the first."""
+"""The reasons to sit out a round: without half-byes only the first."""
 
 
 class CheckInForm(forms.Form):
@@ -221,7 +221,7 @@ class RestForm(forms.Form):
 class EntryForm(forms.Form):
     """The wishes of one entry that draws respect.
 
-    `has_byes`: somebody can have a bye. `is_to_be_drawn`: a round of the first stage is
+    `has_byes`: the format has byes. `is_to_be_drawn`: a round of the first stage is
     still to be drawn; otherwise nobody
     is asked about byes and opponents there.
     """

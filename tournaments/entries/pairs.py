@@ -63,7 +63,7 @@ def shared_people(division: Division, names: Sequence[str]) -> list[SharedPerson
     """Return the people of new entries who are in another entry, too. One query.
 
     `names` are those of the new entries; people are compared by name. Without a pair
-    among them nobody is asked about.
+    among them no entry is asked about.
     """
     if not any(map(names_of_pair, names)):
         return []

@@ -34,7 +34,7 @@ _ACTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """The added entries; `undo` is None if nobody was added."""
+    """The added entries; `undo` is None if there are none."""
 
     entries: tuple[Entry, ...]
     undo: Amendment | None

@@ -17,9 +17,9 @@ from matches.templatetags.components import STATES
 from tournaments.engine.formats.base import LotPlace
 from tournaments.engine.state import group_name
 from tournaments.entries.queries import DivisionList
-from tournaments.rounds import rows as round_rows
 from tournaments.rounds.models import Pairing, PairingQuerySet
-from tournaments.rounds.rows import PairingRow
+from tournaments.rounds.pairing_columns import fetched
+from tournaments.rounds.rows import PairingRow, rows_of
 from tournaments.structure.models import Stage
 from tournaments.structure.queries import title_of
 
@@ -83,10 +83,10 @@ def _rows(
 ) -> Iterator[tuple[Stage, PairingRow]]:
     """Yield the pairings of each stage, round by round. One query."""
     by_stage = defaultdict(list)
-    for pairing in round_rows.fetched(found):
+    for pairing in fetched(found):
         by_stage[pairing.stage_id].append(pairing)
     for stage in stages:
-        rows = round_rows.rows_of(by_stage[stage.pk], stage)
+        rows = rows_of(by_stage[stage.pk], stage)
         for row in sorted(rows, key=lambda row: row.round_number):
             yield stage, row
 

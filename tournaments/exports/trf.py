@@ -1,7 +1,7 @@
 """A stage of rounds as a federation's program reads it: TRF16, the report of FIDE.
 
-Chess has colours, backgammon has none: the file gives white to whom had it less often,
-because programs refuse a pairing without.
+Chess has colours, backgammon has none: the file gives white to the player who had it
+less often, because programs refuse a pairing without.
 
 Source: FIDE Handbook C.04 Annex 2, “Tournament Report File format”.
 """

@@ -10,7 +10,7 @@ from tournaments.exports.queries import report_of
 from tournaments.exports.results import entries_of, results_of
 from tournaments.exports.tables import crosstables_of, finishing_table, standings_of
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.rows import is_endless
+from tournaments.rounds.round_counts import is_endless
 from tournaments.standings.finishing import finishing_order
 from tournaments.structure import access as structure_access
 from tournaments.structure.queries import FIRST, stages_of

@@ -26,7 +26,7 @@ def bins_of(
 ) -> list[Bin]:
     """Return the bins of the chances in several forecasts of one event.
 
-    `became` is 1 for entrants to whom the event happened and 0 for others, or a part of
+    `became` is 1 for entrants with the event and 0 for others, or a part of
     1 where a place was shared. Entrants without a value are left out.
     """
     counts, expected, happened = ([0.0] * len(EMPTY) for _column in range(3))

@@ -124,7 +124,7 @@ def _made(tournament: Tournament, given: _Given, may_go_on: Callable[[], bool]) 
         given.ratings.by_number,
         places=given.places,
         runs=runs,
-        # The hash of the input is the seed: whoever computes this forecast again gets
+        # The hash of the input is the seed: computing this forecast again gives
         # the same chances.
         seed=made_of,
         may_go_on=may_go_on,

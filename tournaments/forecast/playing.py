@@ -259,7 +259,7 @@ class _Stage:
                 break
             try:
                 drawn = engine.draw(state, f"{self._dice.seed} {state.next_round}")
-            except RuleError:  # too few are left, or nobody may meet any more
+            except RuleError:  # too few are left, or no pair may meet any more
                 break
             state = self._with_round(state, drawn)
         return state

@@ -17,7 +17,7 @@ BY_HAND: Final = "hand"
 
 
 class HallForm(forms.Form):
-    """How many tables there are, how matches are called, and what each table is for."""
+    """The number of tables, how matches are called, and the purpose of each table."""
 
     count = forms.IntegerField(
         label=_("Number of tables"),
@@ -60,7 +60,7 @@ class HallForm(forms.Form):
             self._add_table(table)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse two tables of one name in one room: nobody would know where to sit."""
+        """Refuse two tables of one name in one room: they could not be told apart."""
         given = super().clean() or {}
         known: dict[tuple[str, str], int] = {}
         for table in self.tables:

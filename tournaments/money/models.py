@@ -103,7 +103,7 @@ class MoneyNoteQuerySet(models.QuerySet["MoneyNote"]):
 class MoneyNote(models.Model):
     """A fact about money: it can be voided and recorded again, never changed.
 
-    `payer` is the number of an entry; 0 is somebody else, known by `name` alone. With
+    `payer` is the number of an entry; 0 is another person, known by `name` alone. With
     the number alone what was paid stays when an entry is removed. `about` is the entry
     that was sold in an auction, and `others` those sold with it as one lot; its players
     have `percent` of it, in equal parts. `again_for` is the voided note that this one

@@ -130,7 +130,7 @@ def change_pool(pool: Pool, values: Mapping[str, object], *, by: User | None) ->
 
 
 def remove_pool(pool: Pool, *, by: User | None) -> Pool:
-    """Remove a pool: nobody owes anything for it, payments stay. Raises POOL_GONE."""
+    """Remove a pool and what is owed for it; payments stay. Raises POOL_GONE."""
     with locked_tournament(pool.tournament) as locked:
         row = _pool(pool)
         row.change(is_gone=True)

@@ -32,11 +32,11 @@ from tournaments.structure.models import Division, Entry, Tournament
 from tournaments.structure.queries import mark_of, stages_of, title_of
 
 Key = tuple[int, str]
-"""Who pays: the number of an entry, or 0 and the name of somebody else."""
+"""The payer: the number of an entry, or 0 and the name of another person."""
 
 
 class Payer(NamedTuple):
-    """An entry that pays, or somebody else; `gone`: its entry was removed."""
+    """An entry that pays, or another person; `gone`: its entry was removed."""
 
     number: int
     name: str
@@ -74,7 +74,7 @@ class PrizeEvent:
 class PrizeLine:
     """One prize, or the prizes that several divide; `winners` get `each` of it.
 
-    `over`: the places are final, so that without winners nobody gets it.
+    `over`: the places are final, so that a prize without winners is not paid.
     """
 
     event: str
@@ -223,7 +223,7 @@ class MoneySheet:
         return self.balance.there == self.balance.wanted
 
     def account_of(self, number: int, name: str = "") -> AccountSheet | None:
-        """Return the account of an entry, or of somebody else by name."""
+        """Return the account of an entry, or of another person by name."""
         key = key_of(number, name)
         return next((one for one in self.accounts if one.payer.key == key), None)
 

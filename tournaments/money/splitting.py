@@ -1,4 +1,4 @@
-"""PURE: what a pool pays to whom, and the balance of a treasurer's sheet.
+"""PURE: the prizes that a pool pays, and the balance of a treasurer's sheet.
 
 All amounts are whole numbers of the smallest unit of a currency, so that no amount is
 lost by rounding: what cannot be divided is counted as a rest.
@@ -62,7 +62,7 @@ class Pot(NamedTuple):
 class Prizes(NamedTuple):
     """The prizes of each event by place.
 
-    `rest` is what rounding left, `unshared` what the plan gives to nobody, and
+    `rest` is what rounding left, `unshared` what the plan does not share out, and
     `short` what the stated amounts need beyond the pool.
     """
 
@@ -94,7 +94,7 @@ class Award(NamedTuple):
 class Awards(NamedTuple):
     """The prizes of all entrants. `rest` could not be divided.
 
-    `unclaimed` is the sum of the prizes of each event for which nobody is there.
+    `unclaimed` is the sum of the prizes of each event that have no winner.
     """
 
     awards: tuple[Award, ...]
@@ -215,7 +215,7 @@ def awards_of(prizes: Prizes, orders: Sequence[Order], *, step: int = 1) -> Awar
                     for entrant in sorted(group)
                 ]
             first = last + 1
-        # More places than entrants, or an event that nobody has finished yet.
+        # More places than entrants, or an event without finished entrants yet.
         unclaimed.append(sum(own[first - 1 :]))
     return Awards(tuple(awards), rest, tuple(unclaimed))
 

@@ -1,8 +1,7 @@
 """The pages of the money of a tournament, for its directors, and the public prizes."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -10,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from matches.documents.registry import Offer, offer
+from matches.documents.registry import offer
 from matches.exports.answers import tables_as
 from matches.rules.refusals import RuleError
 from matches.web import answers
@@ -25,143 +24,26 @@ from tournaments.money.forms import (
     usual_currency,
 )
 from tournaments.money.models import MoneyNote, NoteKind, Pool, PoolKind, Till
+from tournaments.money.page import (
+    AuctionPage,
+    MoneyPage,
+    NoMoneyPage,
+    PayerPage,
+    PoolPage,
+    PrizesPage,
+    TillPage,
+)
 from tournaments.money.services import NotePlan
 from tournaments.money.sheet import (
-    AccountSheet,
     MoneySheet,
-    PoolSheet,
     divisions_and_events,
     sheet_of,
 )
 from tournaments.money.tables import sheet_tables
 from tournaments.money.words import account_address, pool_title
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.public_page import PublicPage, live, unchanged
+from tournaments.rounds.public_page import live, unchanged
 from tournaments.structure import access as structure_access
-from tournaments.structure.page import TournamentPage
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoMoneyPage(TournamentPage):
-    """The page that explains the feature, with the button that switches it on."""
-
-    template = "tournaments/money/start.html"
-
-    form: StartForm
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoneyPage(TournamentPage):
-    """The treasurer's sheet of a tournament."""
-
-    template = "tournaments/money/money.html"
-
-    sheet: MoneySheet
-    paper: Offer
-
-    @property
-    def kinds(self) -> list[tuple[str, str]]:
-        """The kinds of pools that can be added."""
-        return [(one.value, str(one.label)) for one in PoolKind]
-
-    @property
-    def unpaid(self) -> int:
-        """How many still owe something."""
-        return sum(one.account.open > 0 for one in self.sheet.accounts)
-
-    @property
-    def has_pools(self) -> bool:
-        """Whether there is anything to pay."""
-        return bool(self.sheet.pools)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TillPage(TournamentPage):
-    """Currency and rounding; publishing prizes; keeping no money any more."""
-
-    template = "tournaments/money/settings.html"
-
-    form: TillForm
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PoolPage(TournamentPage):
-    """The form of a pool; `pool` is None for a new one."""
-
-    template = "tournaments/money/pool.html"
-
-    form: PoolForm
-    title: str
-    pool: Pool | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AuctionPage(TournamentPage):
-    """The sales of an auction, and the form of the next one."""
-
-    template = "tournaments/money/auction.html"
-
-    sheet: MoneySheet
-    pool: PoolSheet
-    form: BidForm
-
-    @property
-    def unsold(self) -> int:
-        """How many were not sold yet."""
-        return len(self.sheet.payers.keys() - self.pool.sold.keys())
-
-    @property
-    def bids(self) -> list[tuple[str, MoneyNote]]:
-        """The names of each lot that was sold, with the note of it."""
-        found = {note.pk: note for note in self.pool.sold.values()}
-        return [(self.pool.lot_names(note), note) for note in found.values()]
-
-    @property
-    def shows_lots(self) -> bool:
-        """Whether the choice of several is open: one was made."""
-        return bool(self.form.is_bound and self.form["others"].value())
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PayerPage(TournamentPage):
-    """The account of one person, and the form for a new note."""
-
-    template = "tournaments/money/account.html"
-
-    sheet: MoneySheet
-    account: AccountSheet
-    form: NoteForm
-
-    @property
-    def side_pools(self) -> list[Pool]:
-        """The side pools in which this entry does not take part yet."""
-        inside = {due.pool.pk for due in self.account.dues}
-        own = self.account.payer
-        return [
-            one.pool
-            for one in self.sheet.pools
-            if one.pool.kind == PoolKind.SIDE
-            and one.pool.pk not in inside
-            and own.number
-            and not own.gone
-            and one.pool.division in (0, own.division)
-        ]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrizesPage(PublicPage):
-    """The prizes of a tournament as everybody sees them."""
-
-    template = "tournaments/money/prizes.html"
-    fragment = "tournaments/money/_prizes.html"
-    tab: ClassVar[str] = "now"
-
-    sheet: MoneySheet
-
-    @property
-    def address(self) -> str:
-        """The address of this page."""
-        return reverse("prizes", args=[self.tournament.slug])
 
 
 @answers.form_page

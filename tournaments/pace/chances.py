@@ -64,7 +64,7 @@ def best_wins(
     simulations. `strengths`: those of the players, the best first; without any, of a
     usual club.
     """
-    if players < 2 or not contests:  # noqa: PLR2004 - nobody to beat
+    if players < 2 or not contests:  # noqa: PLR2004 - no opponent
         return 1.0
     times = min(max(WORK // max(matches, 1), _FEWEST), _MOST)
     event = _Event(players, strengths)

@@ -46,7 +46,7 @@ def rounds_of(
 ) -> tuple[RoundToCome, ...]:
     """Return the rounds of a stage that is not drawn; none if it never ends."""
     known, chosen = format_named(format_key), options or Options()
-    if entrants < 2 or known.is_endless:  # noqa: PLR2004 - nobody to play against
+    if entrants < 2 or known.is_endless:  # noqa: PLR2004 - no opponent
         return ()
     if known.is_until_decided:
         return _in_turn(_until_decided(entrants, chosen))

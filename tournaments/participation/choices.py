@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from tournaments.engine import Pin
-from tournaments.participation.words import Line
+from tournaments.participation.words import ChoiceLine
 from tournaments.structure.models import Stage
 
 
@@ -49,8 +49,8 @@ class Choice:
 
     key: str
     root: Stage
-    title: Line
-    effects: tuple[Line, ...]
+    title: ChoiceLine
+    effects: tuple[ChoiceLine, ...]
     act: str
     params: Mapping[str, Any]
     change: EntryChange
@@ -78,11 +78,11 @@ class ChoiceGroup:
     `is_folded`: the page hides the group at first, because it is seldom needed.
     """
 
-    title: Line
+    title: ChoiceLine
     choices: tuple[Choice, ...] = ()
-    refusals: tuple[Line, ...] = ()
-    note: Line | None = None
-    button: Line | None = None
+    refusals: tuple[ChoiceLine, ...] = ()
+    note: ChoiceLine | None = None
+    button: ChoiceLine | None = None
     is_folded: bool = False
 
     @property

@@ -242,7 +242,7 @@ WITHDRAWS_OPPONENTS = Message(
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChoiceLine:
     """A message and the values of its placeholders: names, numbers, lines.
 
     `str()` gives the sentence in the language that is active then, so a line can be

@@ -24,7 +24,7 @@ class PlayerMessageQuerySet(models.QuerySet["PlayerMessage"]):
     """Messages, also those that are done or taken back."""
 
     def standing(self) -> Self:
-        """Keep those that wait for a director; nobody waits for one who has left."""
+        """Keep messages that wait for a director; those of withdrawn entries do not."""
         return self.filter(
             is_gone=False, done_at=None, entry__withdrawn_at=None
         ).order_by("sent_at", "pk")

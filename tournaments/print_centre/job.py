@@ -79,8 +79,8 @@ def _due() -> list[str]:
     """Return the keys of the jobs for the newest rounds, the latest round first.
 
     Of tournaments that are being played: today is one of their days, or the night after
-    it, or a match has a result. What is drawn days before is printed when somebody asks
-    for it.
+    it, or a match has a result. What is drawn days before is printed when a director
+    asks for it.
     """
     today = timezone.localdate(timezone=club().zone)
     is_today = Q(stage__tournament__date__lte=today) & (

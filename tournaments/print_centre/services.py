@@ -20,7 +20,8 @@ from matches.form_keys.services import made_once
 from matches.journal import services as journal
 from tournaments.print_centre.errors import NO_SUCH_PAPER, NOTHING_NEW
 from tournaments.print_centre.models import Printing
-from tournaments.print_centre.queries import ALL, CENTRE, CHANGED, NEW, printed_parts
+from tournaments.print_centre.page import ALL, CHANGED, NEW
+from tournaments.print_centre.queries import CENTRE, printed_parts
 from tournaments.print_centre.sheet_changes import (
     SHEETS,
     Parts,

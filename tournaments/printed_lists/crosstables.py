@@ -44,7 +44,7 @@ class PrintedCrossRow:
 
 @dataclass(frozen=True, slots=True)
 class PrintedCrossTable:
-    """A group: its rows in the order of the numbers, and who meets whom in which round.
+    """A group: its rows in the order of the numbers, and the pairs of each round.
 
     `title` is empty for the only group.
     """
@@ -132,7 +132,7 @@ def _text(cell: Cell) -> str:
 
 
 def _order(numbers: list[int], times: int) -> Iterator[str]:
-    """Yield who meets whom in each round, by the numbers in the group."""
+    """Yield the pairs of each round, by the numbers in the group."""
     size, there = max(numbers), set(numbers)
     rounds = berger.round_count(size)
     for number in range(rounds * times):

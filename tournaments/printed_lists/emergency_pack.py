@@ -38,7 +38,7 @@ from tournaments.printed_lists.values import (
     basis,
 )
 from tournaments.rounds.models import Round
-from tournaments.rounds.rows import is_endless
+from tournaments.rounds.round_counts import is_endless
 from tournaments.score_sheets import SheetValues, blank_pages
 from tournaments.score_sheets.documents import blank_sheets_of, sheets_basis
 from tournaments.structure.models import Stage, Tournament

@@ -15,7 +15,8 @@ from tournaments.brackets import Bracket, bracket_of
 from tournaments.printed_lists.list_head import head_of
 from tournaments.printed_lists.standings import NO_STANDINGS
 from tournaments.printed_lists.values import ListColumn, ListGroup, PrintedList
-from tournaments.rounds.rows import published_rounds, rounds_planned
+from tournaments.rounds.round_counts import rounds_planned
+from tournaments.rounds.rows import published_rounds
 from tournaments.standings.finishing import EventOrder, Finisher, finishing_order
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.names import shown_name
@@ -132,7 +133,7 @@ def _events(tournament: Tournament, last: int) -> Iterator[FinishedEvent]:
     for division in divisions:
         for order in division.events:
             if all(one.place == 1 for one in order.finishers):
-                continue  # all are equal: nobody has played
+                continue  # all are equal: no match was played
             names = (shown_name(division.division.name), order.title)
             yield FinishedEvent(
                 title=clean(" · ".join(dict.fromkeys(filter(None, names)))),

@@ -23,15 +23,10 @@ from tournaments.printed_lists.values import (
     PrintedList,
 )
 from tournaments.rounds.models import DECIDED, Pairing, PairingQuerySet, Round
+from tournaments.rounds.pairing_columns import PairingColumns, fetched
+from tournaments.rounds.round_counts import is_endless
 from tournaments.rounds.round_names import DrawnRounds
-from tournaments.rounds.rows import (
-    PairingColumns,
-    PairingRow,
-    PairingSide,
-    fetched,
-    is_endless,
-    rows_of,
-)
+from tournaments.rounds.rows import PairingRow, PairingSide, rows_of
 from tournaments.structure.models import Stage
 from tournaments.structure.names import round_number
 from tournaments.structure.queries import stage_url, stages_of, title_of

@@ -13,7 +13,9 @@ from tournaments.engine import format_named
 from tournaments.engine.formats.base import Display
 from tournaments.printed_lists.badges import NOBODY_ENTERED
 from tournaments.rounds.models import Pairing, Round
-from tournaments.rounds.rows import PairingRow, fetched, rounds_planned, rows_of
+from tournaments.rounds.pairing_columns import fetched
+from tournaments.rounds.round_counts import rounds_planned
+from tournaments.rounds.rows import PairingRow, rows_of
 from tournaments.structure.models import Entry, Stage
 
 

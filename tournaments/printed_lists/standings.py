@@ -20,7 +20,7 @@ from tournaments.printed_lists.values import (
     PrintedList,
 )
 from tournaments.rounds.models import Round
-from tournaments.rounds.rows import is_endless
+from tournaments.rounds.round_counts import is_endless
 from tournaments.standings.queries import (
     GroupTable,
     StandingRow,

@@ -13,13 +13,8 @@ from tournaments.progress.waiting import WaitingMatch, waiting_in
 from tournaments.rounds import engine_state
 from tournaments.rounds.announcements.bulletin import NOTHING, Bulletin, bulletin_of
 from tournaments.rounds.models import Draw, Pairing
-from tournaments.rounds.rows import (
-    PairingRow,
-    RoundView,
-    entry_counts,
-    is_endless,
-    planned_rounds,
-)
+from tournaments.rounds.round_counts import entry_counts, is_endless, planned_rounds
+from tournaments.rounds.rows import PairingRow, RoundView
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import main_stage, mark_of, stages_of, title_of
 from tournaments.tables.running import running_round

@@ -22,7 +22,7 @@ def acceleration_of(state: StageState, round_number: int) -> str:
 
 
 def upper_half_in(stage: Stage, round_number: int) -> frozenset[int]:
-    """Return the entries to whom an accelerated round lends wins, none in others."""
+    """Return the entries with extra wins in an accelerated round; none in others."""
     if not virtual_wins(without_entrants(stage), round_number):
         return frozenset()
     return upper_half(stage.lot_of)

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from matches.columns.prepared import Prepared
 from tournaments.rounds.announcements.bulletin import NOTHING, Bulletin, bulletin_of
 from tournaments.rounds.models import Round
-from tournaments.rounds.rows import is_endless, rounds_planned
+from tournaments.rounds.round_counts import is_endless, rounds_planned
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import (
     TournamentMark,

@@ -4,21 +4,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
-from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Final
 
-from django.db.models import Count, Q
 from django.utils.translation import gettext
 
 from matches.columns.prepared import Prepared
-from matches.ledger.models.match import Match, is_decided, shows_score
+from matches.ledger.models.match import Match, shows_score
 from matches.ledger.states import state_tag
 from matches.players.shown import told_club
-from tournaments import engine
-from tournaments.engine import Note, RoundsAsked, format_named
-from tournaments.rounds import engine_state
+from tournaments.engine import Note
 from tournaments.rounds.busy_players import busy_reasons
-from tournaments.rounds.models import DECIDED, Draw, Pairing, PairingQuerySet, Round
+from tournaments.rounds.models import DECIDED, Draw, Pairing, Round
+from tournaments.rounds.pairing_columns import (
+    MOST_MADE,
+    EntryColumns,
+    PairingColumns,
+    fetched,
+)
+from tournaments.rounds.round_counts import is_endless
 from tournaments.structure.columns import notes_of
 from tournaments.structure.models import Entry, Stage
 
@@ -36,67 +39,6 @@ def open_labels(stage: Stage) -> tuple[str, ...]:
     return tuple(f"M{number}" for number in numbers)
 
 
-def rounds_planned(stage: Stage) -> int:
-    """Return the number of rounds of a stage: see `planned_rounds`.
-
-    One query as long as it is not known who plays, if that makes a difference.
-    """
-    # A branch has no format, and only the rounds of its plan.
-    is_known = (
-        stage.is_branch
-        or stage.lots
-        or stage.field
-        or stage.take
-        or _is_as_asked(stage)
-    )
-    return planned_rounds(stage, {} if is_known else entry_counts(stage))
-
-
-def entry_counts(stage: Stage) -> dict[str, int]:
-    """Count the entries that have not withdrawn, and those checked in. One query.
-
-    The keys are `entries` and `here`.
-    """
-    entered = Q(withdrawn_at__isnull=True)
-    return Entry.objects.filter(division=stage.division_id).aggregate(
-        entries=Count("pk", filter=entered),
-        here=Count("checked_in_at", filter=entered),
-    )
-
-
-def planned_rounds(stage: Stage, field: dict[str, int]) -> int:
-    if stage.is_plan and stage.root.plan is not None:
-        section = stage.section or engine_state.MAIN
-        plan = engine_state.plan_of(stage.root)
-        return max((node.round for node in plan.of(section)), default=0)
-    if stage.is_branch or _has_no_plan(stage):
-        return 0
-    return engine.round_count(
-        stage.format,
-        len(stage.lots) or len(stage.field or ()) or stage.take or field.get("here", 0),
-        stage.rounds,
-        options=_counting(stage),
-    )
-
-
-def _is_as_asked(stage: Stage) -> bool:
-    """Return True if the director has chosen the rounds, however many may play."""
-    if not stage.rounds or stage.is_branch:
-        return False
-    return format_named(stage.format).rounds_asked is RoundsAsked.YES
-
-
-def _counting(stage: Stage) -> engine.Options:
-    """Return the options without those on who may meet, which change no count."""
-    return replace(stage.chosen, apart=(), forbidden=())
-
-
-def _has_no_plan(stage: Stage) -> bool:
-    """Return True for a format whose number of rounds is not known beforehand."""
-    known = engine.format_named(stage.format)
-    return known.is_endless or known.is_until_decided
-
-
 _SCORED: Final = {
     Match.State.PLAYING,
     Match.State.REPORTED,
@@ -104,81 +46,6 @@ _SCORED: Final = {
     Match.State.DONE,
 }
 
-
-class EntryColumns(NamedTuple):
-    """The columns of an entry and its player that rows show."""
-
-    number: int
-    name: str
-    sort_name: str
-    club: str
-    key: str
-
-
-class MatchColumns(NamedTuple):
-    """The columns of a match that rows show."""
-
-    code: str
-    sheet_code: str
-    length: int
-    state: str
-    how: str
-    reporting: str
-    score_1: int
-    score_2: int
-    winner: int | None
-    created_at: datetime
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the match is decided."""
-        return is_decided(self.state, self.winner)
-
-
-class PairingColumns(NamedTuple):
-    """The columns of a pairing that rows show; `match_number` is 0 without a match.
-
-    Model instances are not made, because for 500 pairings they take a fifth of the
-    time.
-    """
-
-    stage_id: int
-    draw_id: int
-    round_number: int
-    position: int
-    slot: int | None
-    table: int | None
-    called_at: datetime | None
-    recalled_at: datetime | None
-    playing_at: datetime | None
-    on_hold: bool
-    match_number: int
-    notes: list[Any]
-    entry_1: EntryColumns
-    entry_2: EntryColumns | None
-    match: MatchColumns | None
-
-
-_OF_PAIRING: Final = (
-    *("stage_id", "draw_id", "round_number", "position", "slot"),
-    *("table", "called_at", "recalled_at", "playing_at", "on_hold"),
-    *("match_number", "notes"),
-)
-_OF_ENTRY: Final = (
-    *("number", "player__name", "player__sort_name", "player__club", "player__key"),
-)
-_COLUMNS: Final = (
-    *_OF_PAIRING,
-    *(f"entry_1__{name}" for name in _OF_ENTRY),
-    *(f"entry_2__{name}" for name in _OF_ENTRY),
-    *(f"match__{name}" for name in MatchColumns._fields),
-)
-_ONE: Final = slice(len(_OF_PAIRING), len(_OF_PAIRING) + len(_OF_ENTRY))
-_TWO: Final = slice(_ONE.stop, _ONE.stop + len(_OF_ENTRY))
-_MATCH: Final = slice(_TWO.stop, len(_COLUMNS))
-_MOST_MADE: Final = 4096
-_MADE: Final[dict[tuple[Any, ...], PairingColumns]] = {}
-"""The cache of rows: a row depends only on the values from the database."""
 
 WAITED_FOR: Final = (
     Match.State.DISPUTED,
@@ -308,11 +175,6 @@ _ROUNDS: Final = Prepared(
 )
 
 
-def is_endless(stage: Stage) -> bool:
-    """Return True for a free club night, which pairs free players and has no rounds."""
-    return format_named(stage.root.format).is_endless
-
-
 @dataclass(frozen=True, slots=True)
 class RoundView:
     """A published round and its rows in table order, after open ones of older rounds.
@@ -391,45 +253,6 @@ def with_reasons(rows: tuple[PairingRow, ...]) -> tuple[PairingRow, ...]:
     )
 
 
-def fetched(pairings: PairingQuerySet) -> list[PairingColumns]:
-    """Return pairings with entries, players and matches, in table order. One query.
-
-    After each result a list of hundreds of rows is made again, of which one has
-    changed. So the value made from a database row is cached.
-    """
-    # The compiler is asked directly: rows as the database gives them are the keys of
-    # the cache, and converting them (times, JSON, names) is what the cache spares.
-    rows = pairings.order_by("position", "leg").values_list(*_COLUMNS)
-    compiler = rows.query.get_compiler(rows.db)
-    given = list(chain.from_iterable(compiler.execute_sql()))
-    found = [_MADE.get(row) for row in given]
-    unknown = [row for row, made in zip(given, found, strict=True) if made is None]
-    if not unknown:
-        return [made for made in found if made is not None]
-    fresh = {
-        row: _columns(values)
-        for row, values in zip(
-            unknown, compiler.results_iter(results=[unknown]), strict=True
-        )
-    }
-    # No lock: two threads may make the same row twice, and both make the same value.
-    if len(_MADE) + len(fresh) > _MOST_MADE:
-        _MADE.clear()
-    _MADE.update(fresh)
-    return [made or fresh[row] for row, made in zip(given, found, strict=True)]
-
-
-def _columns(row: tuple[Any, ...]) -> PairingColumns:
-    *own, number, notes = row[: _ONE.start]
-    two, match = row[_TWO], row[_MATCH]
-    parts = (
-        EntryColumns._make(row[_ONE]),
-        None if two[0] is None else EntryColumns._make(two),
-        None if match[0] is None else MatchColumns._make(match),
-    )
-    return PairingColumns._make((*own, number or 0, notes, *parts))
-
-
 def _rows(
     pairings: Sequence[PairingColumns], lots: Mapping[int, int]
 ) -> tuple[PairingRow, ...]:
@@ -484,7 +307,7 @@ def _seat(entry: EntryColumns, lots: Mapping[int, int]) -> PairingSide:
     return _seated(entry, lots.get(entry.number))
 
 
-@lru_cache(maxsize=2 * _MOST_MADE)
+@lru_cache(maxsize=2 * MOST_MADE)
 def _seated(entry: EntryColumns, lot: int | None) -> PairingSide:
     told = told_club(entry.name, entry.club)
     return PairingSide(*entry._replace(club=told), lot=lot)

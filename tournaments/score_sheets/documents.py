@@ -23,8 +23,8 @@ from matches.rules.text import gettext_noop
 from tournaments.engine import format_named
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import DECIDED, Pairing, Round
+from tournaments.rounds.round_counts import is_endless, rounds_planned
 from tournaments.rounds.round_names import DrawnRounds
-from tournaments.rounds.rows import is_endless, rounds_planned
 from tournaments.score_sheets import (
     SheetSide,
     SheetValues,
@@ -198,7 +198,7 @@ def _cube_values(rules: MatchRules) -> tuple[int, ...]:
 def _has_higher_cube(rules: MatchRules) -> bool:
     """Return True where a higher value than those to circle is to be expected.
 
-    In a plain match nobody doubles above what wins the match. Automatic doubles and
+    In a plain match no cube goes above what wins the match. Automatic doubles and
     beavers raise the cube further, and so do players of a cube without limit.
     """
     is_raised = bool(rules.automatic or rules.beavers or rules.cube_cap is None)

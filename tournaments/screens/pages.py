@@ -1,24 +1,19 @@
 """Pages of a screen as values, with the sizes of their letters."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final, NamedTuple
 
 from tournaments.rounds.announcements.bulletin import ShownAnnouncement, ShownClock
+from tournaments.screens.letters import ISOLATES, has_two_lines, shorter_forms, width_of
 
 _SHARE: Final = {1: 0.58, 2: 0.58, 3: 0.66}
 """The part of a line that the first name gets, by columns."""
 _HALF: Final = 0.5
-_NARROW: Final = frozenset("fijlrtI.,:;'’!|()-–· \N{NO-BREAK SPACE}")
-_WIDE: Final = frozenset("mwMWÆŒ@%—ЖШЩЮжшщю")
-_ISOLATES: Final = "\u2066\u2067\u2068\u2069"
-"""Invisible marks around a name with another direction."""
-_FIRM_SPACE: Final = "\N{WORD JOINER}\N{NO-BREAK SPACE}"
+FIRM_SPACE: Final = "\N{WORD JOINER}\N{NO-BREAK SPACE}"
 """A line may end after a dash, even before a space that does not break."""
-_INITIAL: Final = re.compile(rf"^([{_ISOLATES}]*)(\w)\w[^ {_ISOLATES}]*")
-_PLAIN: Final = 0.9
+PLAIN: Final = 0.9
 """The width of letters that are not bold, beside bold ones."""
 _SIZES: Final = (
     *((1.0, ""), (0.87, "is-small"), (0.75, "is-smaller"), (0.64, "is-smallest")),
@@ -66,7 +61,7 @@ class ScreenLine(NamedTuple):
     @property
     def is_long_key(self) -> bool:
         """Whether the number needs smaller letters: M125."""
-        return len(self.key.strip(_ISOLATES)) > _LONG_KEY
+        return len(self.key.strip(ISOLATES)) > _LONG_KEY
 
 
 FEWEST: Final = 3
@@ -337,14 +332,14 @@ def _fitted(page: LinesPage) -> LinesPage:
     share = _HALF if page.are_equal else _SHARE[page.layout.columns]
     share = share if page.has_others else 1.0
     rest = room * (1 - share)
-    kept = rest if page.are_equal else rest / _PLAIN
+    kept = rest if page.are_equal else rest / PLAIN
     other_sizes = _SIZES if page.are_equal else _OTHER_SIZES
     others: list[_Sized] = []
     firsts: list[_Sized] = []
     for line in page.lines:
         is_short = is_narrow
         if line.are_words[1]:
-            is_short = not _has_two_lines(line.other, kept / _TINY)
+            is_short = not has_two_lines(line.other, kept / _TINY)
         other = line.short if is_short and line.short else line.other
         is_first, is_second = (not one for one in line.are_words)
         firsts.append(_sized(line.name, room * share, _SIZES, is_name=is_first))
@@ -396,41 +391,9 @@ def _sized(
     for size, name in sizes:
         if width * size <= room:
             return _Sized(text, size, name)
-    shorter = _shortened(text) if is_name else [text]
-    found = next((one for one in shorter if _has_two_lines(one, room / _TINY)), None)
+    shorter = shorter_forms(text) if is_name else [text]
+    found = next((one for one in shorter if has_two_lines(one, room / _TINY)), None)
     if found is not None:
         return _Sized(found, _TINY, "is-tiny")
-    broken = shorter[-1].replace(" ", _FIRM_SPACE) if is_name else text
+    broken = shorter[-1].replace(" ", FIRM_SPACE) if is_name else text
     return _Sized(broken, 0, "is-tiny")
-
-
-def _shortened(text: str) -> list[str]:
-    """Return a name, its shorter forms with more and more initials, and with one."""
-    words = text.split(" ")
-    initials = [_INITIAL.sub(r"\1\2.", word) for word in words]
-    forms = [" ".join(initials[:n] + words[n:]) for n in range(len(words))]
-    return [*forms, " ".join([*initials[:1], *words[1:][-1:]])]
-
-
-def _has_two_lines(text: str, room: float) -> bool:
-    """Whether a text fits on two lines, broken after a space or a hyphen."""
-    breaks = [at + 1 for at, letter in enumerate(text) if letter in " -"]
-    return any(
-        max(width_of(text[:at].strip()), width_of(text[at:])) <= room
-        for at in [*breaks, len(text)]
-    )
-
-
-def width_of(text: str) -> float:
-    """Return the approximate width of a text in wide bold letters of its size."""
-    return sum(_letter(letter) for letter in text)
-
-
-def _letter(letter: str) -> float:
-    if letter in _ISOLATES:
-        return 0
-    if letter in _NARROW:
-        return 0.44
-    if letter in _WIDE:
-        return 1.04
-    return 0.78 if letter.isupper() else 0.7

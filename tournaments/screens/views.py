@@ -1,7 +1,6 @@
 """The page of a hall: announcements, the round clock, and screens."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,18 +15,19 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.rounds.announcements import services as announcements
-from tournaments.rounds.announcements.bulletin import (
-    Bulletin,
-    ShownAnnouncement,
-    hall_languages,
-    in_language,
-)
 from tournaments.rounds.announcements.models import Announcement, RoundClock
 from tournaments.screens import access, services
 from tournaments.screens.access import HallVisit
 from tournaments.screens.contents import CONTENTS
 from tournaments.screens.forms import AnnouncementForm, ClockForm, ScreenForm
 from tournaments.screens.models import Screen
+from tournaments.screens.page import (
+    AnnouncementPage,
+    HallPage,
+    Preview,
+    ScreenCard,
+    ScreenSettingsPage,
+)
 from tournaments.screens.queries import (
     bulletin_for_desk,
     free_name,
@@ -37,117 +37,12 @@ from tournaments.screens.queries import (
     screen_at,
     screens_of,
 )
-from tournaments.screens.table_boards import TableBoard, boards_of
-from tournaments.structure.models import Visibility
-from tournaments.structure.page import TournamentPage
+from tournaments.screens.table_boards import boards_of
 
 ANNOUNCEMENT: Final = "announcement"
 CLOCK: Final = "clock"
 LONGEST_NAME: Final = 40
 SCREEN: Final = "screen"
-
-
-@dataclass(frozen=True, slots=True)
-class ContentChoice:
-    """A content that a screen can show."""
-
-    key: str
-    title: str
-    is_shown: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenCard:
-    """A screen with the address to type, and what it can show."""
-
-    screen: Screen
-    address: str
-
-    @property
-    def choices(self) -> list[ContentChoice]:
-        """All contents."""
-        shown = self.screen.shows
-        return [
-            ContentChoice(one.key, _(one.title), one.key in shown) for one in CONTENTS
-        ]
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """A content as the screen would show it now; `html` is "" if it has no page."""
-
-    key: str
-    title: str
-    is_shown: bool
-    html: SafeString
-    count: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HallPage(TournamentPage):
-    """Announcements, the round clock and the screens of a tournament."""
-
-    template = "tournaments/screens/hall.html"
-    tab = "screens"
-
-    announce: AnnouncementForm
-    clock_form: ClockForm
-    bulletin: Bulletin
-    screens: Sequence[ScreenCard]
-    find: str
-    new_name: str
-    boards: Sequence[TableBoard]
-
-    @property
-    def has_errors(self) -> bool:
-        """Whether a form comes back with errors."""
-        return bool(self.announce.errors or self.clock_form.errors)
-
-    @property
-    def is_private(self) -> bool:
-        """Whether strangers, televisions too, see nothing of the tournament."""
-        return self.tournament.visibility == Visibility.PRIVATE
-
-    @property
-    def announced(self) -> list[tuple[int, ShownAnnouncement, str, str]]:
-        """Each announcement: key, text, from when if that is to come, until when."""
-        on = {one.pk for one in self.bulletin.now}
-        return [
-            (
-                one.pk,
-                in_language(one, *hall_languages(self.tournament)),
-                "" if one.pk in on else announcements.moment_text(one.shown_from),
-                announcements.moment_text(one.shown_until) if one.shown_until else "",
-            )
-            for one in self.bulletin.announcements
-        ]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnnouncementPage(TournamentPage):
-    """The form of one announcement."""
-
-    template = "tournaments/screens/announcement.html"
-    tab = "screens"
-
-    form: AnnouncementForm
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScreenSettingsPage(TournamentPage):
-    """The settings of one screen, with a preview of each content."""
-
-    template = "tournaments/screens/settings.html"
-    tab = "screens"
-
-    card: ScreenCard
-    form: ScreenForm
-    previews: Sequence[Preview]
-
-    @property
-    def theme(self) -> str:
-        """Light or dark."""
-        return "light" if self.card.screen.is_light else "dark"
 
 
 @answers.form_page

@@ -1,7 +1,7 @@
 """Acts on a season: its tournaments, members, closing, following season, final."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from typing import Final
 
@@ -16,8 +16,15 @@ from django.views.decorators.http import require_POST
 from matches.accounts.models import User
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.answers import Page
 from tournaments.seasons import access as seasons_access
+from tournaments.seasons.act_pages import (
+    SeasonClosePage,
+    SeasonFinalPage,
+    SeasonMembersPage,
+    SeasonNextPage,
+    SeasonTournamentsPage,
+    TournamentChoice,
+)
 from tournaments.seasons.closing import (
     close_season,
     reopen_season,
@@ -29,8 +36,6 @@ from tournaments.seasons.following import following_season, make_final, rules_af
 from tournaments.seasons.forms import FinalForm, FollowingForm
 from tournaments.seasons.models import Season, SeasonClosing
 from tournaments.seasons.page import (
-    ShownMove,
-    TableRow,
     shown_move,
     shown_table,
     table_row,
@@ -50,105 +55,11 @@ from tournaments.seasons.scoring import UNIT
 from tournaments.seasons.services import Decision, decide_tournaments, sign_off, sign_up
 from tournaments.seasons.state import CandidateTournament, state_of
 from tournaments.seasons.words import shown_place, shown_points
-from tournaments.structure.models import Tournament
 
 FINALISTS: Final = 16
 SUBSTITUTES: Final = 16
 """The number of substitutes offered after the last finalist."""
 HEAVIEST: Final = 100
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentChoice:
-    """A tournament and the decision about it: rule, yes or no, and its weight."""
-
-    tournament: Tournament
-    decision: str
-    by_rule: bool
-    counts: bool
-    weight: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonTournamentsPage(Page):
-    """Which tournaments count, one by one."""
-
-    template = "tournaments/seasons/tournaments.html"
-
-    season: Season
-    choices: Sequence[TournamentChoice]
-    others: Sequence[Tournament]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonMembersPage(Page):
-    """The members of a season, and players who could sign up."""
-
-    template = "tournaments/seasons/members.html"
-
-    season: Season
-    lists: SigningLists
-    search: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonClosePage(Page):
-    """The effects of closing a season, with its final table."""
-
-    template = "tournaments/seasons/close.html"
-
-    season: Season
-    rows: Sequence[TableRow]
-    digest: str
-    running: Sequence[Tournament]
-    corrected: Sequence[ShownMove]
-    is_empty: bool
-
-    @property
-    def can_close(self) -> bool:
-        """Whether the season can be closed, or closed anew."""
-        return not (self.running or self.is_empty or self.is_settled)
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether it is closed with this very table."""
-        return self.season.is_closed and not self.corrected
-
-    @property
-    def title(self) -> str:
-        """What the page is for."""
-        if self.season.is_closed:
-            return _("Corrections after the closing")
-        return _("Close the season")
-
-    @property
-    def act(self) -> str:
-        """What its button does."""
-        if self.season.is_closed:
-            return _("Apply the corrections")
-        return _("Close with this table")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonNextPage(Page):
-    """The season after this one."""
-
-    template = "tournaments/seasons/next.html"
-
-    season: Season
-    form: FollowingForm
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonFinalPage(Page):
-    """The final: who plays, in the order of the season."""
-
-    template = "tournaments/seasons/final.html"
-
-    season: Season
-    form: FinalForm
-    there: Tournament | None
-    is_empty: bool
 
 
 @answers.form_page

@@ -33,7 +33,7 @@ NO_TABLE = Refusal(
     "season.no_table",
     gettext_noop("There is no table yet. It begins with the first result."),
 )
-"""The table of a season was asked for before anybody had a result."""
+"""The table of a season was asked for before there was a result."""
 
 FULL_WIDTH: Final = 190.0
 PLACE, EVENINGS, POINTS, CLUB, NAMES = 14.0, 18.0, 24.0, 36.0, 60.0

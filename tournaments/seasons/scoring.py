@@ -56,7 +56,7 @@ class SeasonScoring:
     down to the place `down_to` (0: all). `divisions` are the weights of the first, the
     second … division; all further ones have the last weight.
 
-    `best` results count (0: all); nobody has a place with fewer than `least` evenings.
+    `best` results count (0: all); with fewer than `least` evenings there is no place.
     """
 
     attendance: int = 0

@@ -7,14 +7,9 @@ from datetime import time as Time  # noqa: N812 - names of fields are small lett
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from django import forms
 from django.utils.formats import number_format, time_format
-from django.utils.translation import gettext, pgettext_lazy
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext
 
-from matches.ratings.models import RatingList
-from matches.ratings.queries import active_ratings
-from matches.web.choices import choice_field
 from tournaments.engine import Branch, Options, RoundsAsked, format_named
 from tournaments.pace.chances import (
     ALL,
@@ -38,81 +33,9 @@ _FEWEST_POINTS: Final = 3
 _FEWEST_ROUNDS: Final = 2
 _FEWEST_IN_GROUP: Final = 3
 _FEWEST_IN_DIVISION: Final = 4
-_FEWEST_RATED: Final = 4
+FEWEST_RATED: Final = 4
 _PACE: Final = Pace()
 _DAY: Final = date(2000, 1, 1)
-
-
-class AdviceForm(forms.Form):
-    """The form of an evening: people, times, tables, strength.
-
-    `ratings` is empty for the strengths of a usual club, the only ones without `lists`.
-    """
-
-    people = forms.IntegerField(label=_("People"), min_value=2, max_value=MOST_PEOPLE)
-    begins = forms.TimeField(
-        label=pgettext_lazy("time", "From"),
-        initial="19:00",
-        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-    )
-    over = forms.TimeField(
-        label=_("Until"),
-        initial="23:00",
-        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-    )
-    tables = forms.IntegerField(
-        label=_("Tables"),
-        min_value=1,
-        max_value=200,
-        required=False,
-        help_text=_("Empty: enough."),
-    )
-    ratings = forms.ChoiceField(
-        label=_("Ratings"),
-        required=False,
-        help_text=_("How often the best wins depends on how far apart they are."),
-    )
-
-    def __init__(
-        self, *args: Any, lists: Sequence[RatingList] = (), **options: Any
-    ) -> None:
-        super().__init__(*args, **options)
-        self.lists = {one.key: one for one in lists}
-        choice_field(self, "ratings").choices = [
-            ("", gettext("Those of a usual club")),
-            *((key, one.name) for key, one in self.lists.items()),
-        ]
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse a list on which too few play to say how strong the others are."""
-        given = super().clean() or {}
-        if of := self.lists.get(given.get("ratings", "")):
-            given["rated"] = tuple(active_ratings(of))
-            if len(given["rated"]) < _FEWEST_RATED:
-                text = gettext(
-                    "%(name)s has too few players who have played lately: "
-                    "%(least)s are needed."
-                )
-                least = {"name": of.name, "least": _FEWEST_RATED}
-                self.add_error("ratings", text % least)
-        return given
-
-    @property
-    def of(self) -> str:
-        """The name of the list that was chosen, "" for a usual club."""
-        chosen = self.lists.get(self.cleaned_data.get("ratings", ""))
-        return str(chosen) if chosen else ""
-
-    def evening(self) -> "EveningPlan":
-        """Return what was asked, from a valid form."""
-        given = self.cleaned_data
-        return EveningPlan(
-            people=given["people"],
-            begins=given["begins"],
-            over=given["over"],
-            tables=given["tables"] or 0,
-            ratings=given.get("rated", ()),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +77,7 @@ class Fit:
 
     `card` has the lengths and rounds that fit, which differ from the usual ones by
     `points` and `rounds`. `minutes` is None for a night that never ends. `chance` is
-    that of the best, None where nobody wins, or it takes long to find.
+    that of the best, None without a winner, or if it takes long to find.
     """
 
     card: Preset
@@ -201,7 +124,7 @@ class Fit:
 
     @property
     def percent(self) -> str:
-        """The chance of the best in steps of five, "" where nobody wins."""
+        """The chance of the best in steps of five, "" without a winner."""
         if self.chance is None:
             return ""
         return f"{round(self.chance * 20) * 5 or '< 5'} %"
@@ -308,7 +231,7 @@ def _minutes(card: Preset, evening: EveningPlan) -> float | None:
     if not blocks:
         return None
     count = sum(block.matches for block in blocks)
-    if count > MOST:  # no evening: nobody needs to know how the rounds lie
+    if count > MOST:  # far more people than an evening has
         tables = evening.tables or entrants // 2 or 1
         return sum(block.matches * block.minutes for block in blocks) / tables
     return max(ends(blocks, tables=evening.tables))

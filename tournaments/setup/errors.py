@@ -77,7 +77,7 @@ NO_LOSERS = Refusal(
         "stage after %(name)s instead."
     ),
 )
-"""A format in which nobody goes out has no bracket of losers."""
+"""A format without elimination has no bracket of losers."""
 
 LOSERS_PLACED = Refusal(
     "setup.losers_placed",

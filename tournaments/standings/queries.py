@@ -97,7 +97,7 @@ class StandingsTable:
     what happened in single matches. `by_share`: players in the same place of different
     groups are compared by the part of their matches that they won, or by the points of
     a match. `bye_points` is what a bye counts under a scoring scheme, "" where wins
-    decide; `is_drawn_by_wins`: its points do not decide who meets whom.
+    decide; `is_drawn_by_wins`: its pairs are drawn by wins, not by points.
     """
 
     columns: tuple[engine.Column, ...]

@@ -44,7 +44,7 @@ UNPLAYED: Final[Mapping[str, str]] = {
 
 
 def game_text(game: working.PastGame, names: Mapping[int, str]) -> str:
-    """Return whom an entrant met and what became of it."""
+    """Return the opponent of an entrant and the result."""
     if game.opponent is None:
         return gettext(_ALONE[game.how])
     return gettext(_WITH[game.how]) % {"name": names[game.opponent]}

@@ -51,7 +51,7 @@ def tournament_for_director(
 
     Without an act only its directors may. Raises SignInNeededError, PermissionDenied,
     Http404 – in this order, so that a stranger cannot learn which addresses exist, nor
-    somebody who only helps at another tournament.
+    a user who only helps at another tournament.
     """
     user = accounts_access.signed_in(request)
     if not accounts_access.needs_event(user):

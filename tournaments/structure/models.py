@@ -261,8 +261,8 @@ class Stage(models.Model):
     `lots` the lots by entry number, and `plan` the graph of a bracket.
 
     `match_numbers` are the numbers that the matches of a drawn bracket have before they
-    are opened, slot by slot from slot 1 on; 0 where nobody is to play. They are printed
-    on the wall, so a match keeps its number however the results come in.
+    are opened, slot by slot from slot 1 on; 0 for a slot without a match. They are
+    printed on the wall, so a match keeps its number however the results come in.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
@@ -449,7 +449,7 @@ class Entry(models.Model):
 
     @property
     def told_rating(self) -> Decimal | None:
-        """The rating in this tournament, unless nobody must know who this is."""
+        """The rating in this tournament, unless the name of the player is hidden."""
         return None if is_nameless(self.player.name) else self.rating_here
 
     @property

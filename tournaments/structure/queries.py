@@ -149,7 +149,7 @@ class TournamentMark(NamedTuple):
     """A tournament, its fingerprint, the generation of what is cached, and the club.
 
     `moments` counts the beginnings and ends of announcements and clocks that have
-    passed: pages change then, although nobody does anything. `told` is 0 if there never
+    passed: pages change then, without an act. `told` is 0 if there never
     was any. Pages of the same mark are the same.
     """
 

@@ -91,7 +91,7 @@ def waiting_tournaments() -> list[int]:
         .filter(divisions__stages__draws__published_at__gte=recent)
         .filter(
             Exists(Stage.objects.filter(_OF_IT, plan__isnull=False))
-            # A rest ends without anybody doing anything.
+            # A rest ends without an act.
             | Q(hall_use__hall__rest_minutes__gt=0) & _has_uncalled()
         )
         .distinct()
@@ -102,7 +102,7 @@ def waiting_tournaments() -> list[int]:
 def match_moved(match_id: int) -> None:
     """Advance the tournament of a match whose state changed, if that can matter.
 
-    Then the others of the day in which somebody may wait for one of the two players.
+    Then the others of the day: a match there may wait for one of the two players.
     """
     # `playing_at` is part of the condition, so that only the first game sets the time,
     # and a repeat of this call changes nothing.

@@ -89,7 +89,7 @@ class HallState:
 
     @property
     def calls_itself(self) -> bool:
-        """Whether matches are called without anybody doing it."""
+        """Whether matches are called automatically."""
         return self.hall is None or (self.hall.calls_itself and not self.hall.is_paused)
 
     def next_calls(self, most: int | None = None) -> tuple[Call, ...]:

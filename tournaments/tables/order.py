@@ -94,7 +94,7 @@ def chosen(
     free = {table.number: table for table in tables}
     taken = set(busy)
     line = [one for one in in_order(waiting) if not one.on_hold and one.rested <= at]
-    # Tables that are spoken for, by a further leg or by a director: nobody else gets
+    # Tables that are reserved, by a further leg or by a director: no other match gets
     # them while another is free.
     promised = {one.kept for one in line if not taken & one.people}
     promised |= {one.wants for one in waiting if not one.on_hold}

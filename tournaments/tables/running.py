@@ -12,14 +12,13 @@ from matches.players.alphabet import alphabetical, first_letter
 from tournaments.engine import BracketCourse
 from tournaments.engine.schedule import has_schedule
 from tournaments.rounds.models import DECIDED, Pairing, Round
+from tournaments.rounds.pairing_columns import PairingColumns, fetched
+from tournaments.rounds.round_counts import is_endless
 from tournaments.rounds.rows import (
     WAITED_FOR,
-    PairingColumns,
     PairingRow,
     PairingSide,
     RoundView,
-    fetched,
-    is_endless,
     rows_of,
     with_reasons,
 )

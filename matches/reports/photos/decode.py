@@ -5,7 +5,7 @@ picture, and the decoder of WebP does not parse metadata. So no parser of metada
 Pillow ever reads them.
 
 Pillow takes several megabytes of each process, so this module is imported by the
-functions that need it, when somebody sends a picture.
+functions that need it, when a picture is sent.
 """
 
 from collections.abc import Callable, Iterator

@@ -27,7 +27,7 @@ from matches.models import (
     RatingList,
     Recalculation,
 )
-from matches.ratings import checkpoints, computing, replaying
+from matches.ratings import checkpoints, computing, replaying, writing
 from matches.ratings.computing import bring_up_to_date, is_due
 from matches.ratings.errors import LIST_CHANGED
 from matches.ratings.job import queue_due
@@ -182,7 +182,7 @@ def test_a_history_is_the_same_to_the_last_bit(monkeypatch: pytest.MonkeyPatch) 
     What a database keeps is compared with the pure ladder, and by a digest that is
     typed in with what the other database keeps.
     """
-    for module in (checkpoints, computing, replaying):
+    for module in (checkpoints, replaying, writing):
         monkeypatch.setattr(module, "EVERY", 7)
     chance = random.Random("history")
     players = people(6)
@@ -368,7 +368,7 @@ def test_corrections_give_what_a_computation_from_scratch_gives(
     days: list[int],
     changes: list[tuple[int, int, int]],
 ) -> None:
-    for module in (checkpoints, computing, replaying):
+    for module in (checkpoints, replaying, writing):
         monkeypatch.setattr(module, "EVERY", 3)
     with transaction.atomic():
         one, two, three, four = people()

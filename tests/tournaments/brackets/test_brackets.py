@@ -27,7 +27,8 @@ from tournaments.engine import VACANT
 from tournaments.models import Pairing, Stage, Tournament
 from tournaments.results.errors import NO_SUCH_MATCH, NOT_OPEN_YET
 from tournaments.results.services import record_line
-from tournaments.rounds.rows import is_endless, published_rounds
+from tournaments.rounds.round_counts import is_endless
+from tournaments.rounds.rows import published_rounds
 from tournaments.structure.queries import stage_at
 from tournaments.tables.calling import advance
 

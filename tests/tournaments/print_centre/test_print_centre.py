@@ -16,15 +16,8 @@ from tournaments.models import Pairing, Printing, Round, Tournament
 from tournaments.print_centre.combined_pdf import PRINTED_TOGETHER, numbers_of
 from tournaments.print_centre.documents import address_of, key_of
 from tournaments.print_centre.errors import NO_SUCH_PAPER, NOTHING_NEW
-from tournaments.print_centre.queries import (
-    ALL,
-    ALREADY,
-    CENTRE,
-    CHANGED,
-    NEW,
-    PaperLine,
-    overview_of,
-)
+from tournaments.print_centre.page import ALL, ALREADY, CHANGED, NEW, PaperLine
+from tournaments.print_centre.queries import CENTRE, overview_of
 from tournaments.print_centre.services import (
     PrintRequest,
     print_paper,

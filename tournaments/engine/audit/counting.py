@@ -147,7 +147,7 @@ def _halves(state: StageState, outcome: Outcome, number: int) -> int:
 
 
 def _rest_halves(state: StageState, kind: str) -> int:
-    """Return the half wins of a round that somebody sat out."""
+    """Return the half wins of the entrants who sat a round out."""
     is_worth = kind == "bye" or state.options.absent_worth == "1/2"
     return state.options.legs if is_worth else 0
 

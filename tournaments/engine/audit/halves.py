@@ -1,4 +1,4 @@
-"""A check of who could meet whom later in a bracket: pairs that are not to."""
+"""A check of pairs that are to be kept apart and could meet later in a bracket."""
 
 from collections.abc import Iterable, Iterator, Mapping
 

@@ -48,7 +48,7 @@ NO_STRENGTH = Message(
 
 
 def rest_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
-    """Check that whoever sits this round out may do so, and played in none of theirs.
+    """Check that entrants who sit a round out may do so, and did not play in it.
 
     That they are in no pairing is checked with all who are not due.
     """

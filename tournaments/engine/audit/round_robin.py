@@ -66,7 +66,7 @@ def unpaired_faults(
     known = {number for two in counts.scheduled for number in two} | set(counts.byes)
     for number in sorted(counts.due - seated):
         if played and number not in known:
-            continue  # a latecomer for whom no group has a place
+            continue  # a latecomer: no group has a place
         size = max(sizes[group_of[number]], smallest)
         if played < state.options.times * (size - 1 + size % 2):
             yield Note(MISSING, {"entrant": number})
@@ -131,7 +131,7 @@ def _first(state: StageState) -> set[int]:
 
 
 def _here(state: StageState) -> set[int]:
-    """Return the entrants whom the first draw gives a place."""
+    """Return the entrants with a place in the first draw."""
     resting = {rest.entrant for rest in state.rests if rest.round == 1}
     return resting | {
         one.number for one in state.entrants if one.present and one.joined <= 1

@@ -75,7 +75,7 @@ def forbidden_faults(
 def person_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
-    """Check that nobody meets themselves by a second entry or a second pair."""
+    """Check that no person meets themselves by a second entry or a second pair."""
     same = {frozenset(pair) for pair in state.same_person}
     for one, two in _pairs(drawn):
         if frozenset((one, two)) in same:

@@ -58,8 +58,8 @@ def far_apart(
         return dict(at)
     best = start
     for way, movable in enumerate(_ways(ranks, others)):
-        # A looser rule is only used if the stricter one left somebody too near: seeds
-        # move last.
+        # A looser rule is only used if the stricter one left two of them too near:
+        # seeds move last.
         if way and wishes.is_least(_EntrantLines(dict(best), wishes).total()):
             break
         if way < LAST_WAY or wishes.clash_at_once(best):

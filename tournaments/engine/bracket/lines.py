@@ -141,7 +141,7 @@ def _with_moves(pairing: DrawnPairing, moved: Collection[int]) -> DrawnPairing:
 
 
 def _best(entrants: Iterable[Entrant], order: Sequence[int]) -> list[int]:
-    """Return the numbers, the best first: by seed if anybody has one, else rating."""
+    """Return the numbers, the best first: by seed if any has one, else by rating."""
     by_number = {entrant.number: entrant for entrant in entrants}
     found = [by_number[number] for number in order]  # equal ones in the order of lots
     if any(entrant.seed is not None for entrant in found):

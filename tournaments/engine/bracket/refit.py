@@ -87,8 +87,8 @@ def replayed(drawn: DrawnBracket, changed: int) -> tuple[DrawnBracket, tuple[int
     after = free.without(aside)
     if is_sound(after):
         return after, aside
-    # Without pins nobody can be in two places: the lines and results alone send each
-    # entrant along one path.
+    # Without pins no entrant can be in two places: the lines and results alone send
+    # each entrant along one path.
     free = replace(drawn, pins=())
     aside = misfits(free, [node.number for node in drawn.plan.nodes])
     return free.without(aside), aside

@@ -148,7 +148,7 @@ class Format:
     meaning of a lot. `has` returns what a draft shows of each entrant, such as wins.
     `out` returns the entrants that cannot play on and may enter again; it is None in a
     format without such entrants. `losses` returns how many losses put an entrant out
-    for good; it is None in a format where losses put nobody out.
+    for good; it is None in a format without elimination.
 
     *People.* `late` is how an entrant joins late (None with a plan, where latecomers
     take a vacant line), `leaving` how one withdraws, `substitute` when a seat can

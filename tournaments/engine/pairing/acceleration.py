@@ -4,7 +4,7 @@ Source: FIDE Handbook, C.04.5.1 "Baku Acceleration". Before the first round the 
 listed by strength; its first half, rounded up to an even number, is the upper half. The
 accelerated rounds are the first half, rounded up, of all rounds. In the first half of
 these, rounded up, the upper half is paired as if it had one win more, and in the others
-as if it had half a win more. Nobody keeps these wins: they count in no standings.
+as if it had half a win more. These wins count in no standings.
 
 Strength is the place in the source stage, then the rating; the lots of the purpose
 `FORMAT:1:rank` (see `lots`) order those who are equal. The place on this list is the

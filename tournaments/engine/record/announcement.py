@@ -41,7 +41,7 @@ def digest_of(announcement: Announcement) -> str:
 def salted(salt: str, name: str) -> str:
     """Return the SHA-256 of salt, colon and name in UTF-8.
 
-    The salt is random: without it nobody can find out a hidden name by trying names.
+    The salt is random: without it a hidden name could be found by trying names.
     """
     # Joined, not formatted: a name that is put into a sentence gets marks around it.
     return sha256(":".join((salt, name)).encode()).hexdigest()
@@ -80,7 +80,7 @@ def joined(digest: str, parts: Mapping[str, object]) -> str:
 
 
 def in_order(numbers: Iterable[int]) -> list[int]:
-    """Return the numbers from phones as they are joined: nobody chooses their order."""
+    """Return the numbers from phones in the order in which they are joined."""
     return sorted(numbers)
 
 

@@ -1,7 +1,7 @@
 """The public beacon drand: which of its numbers comes when, and checking one of them.
 
 The network *quicknet* of drand (https://docs.drand.love) publishes a signature of the
-number of a round every three seconds. Nobody can know it before, since many
+number of a round every three seconds. It cannot be known before, since many
 organisations have to sign together, and there is only one for each round, so nobody can
 choose it. An announcement that names a round has for its public number the text
 `drand quicknet ROUND`; the public number is then the signature, 96 hexadecimal digits.

@@ -368,7 +368,7 @@ def _earlier(value: Mapping[str, Any]) -> EarlierDraw:
 def _agree(state: StageState) -> None:
     """Raise RECORD_CONTRADICTS for a result of entrants that the field does not have.
 
-    It is raised for somebody who sits out a round twice, or one that they played, too.
+    It is raised, too, if an entrant sits out a round twice, or one that they played.
 
     Raises RECORD_FIELD_INVALID for an entrant number that stands there twice.
     """

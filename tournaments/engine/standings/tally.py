@@ -232,7 +232,7 @@ def _has_met(outcome: Outcome) -> bool:
 
 
 def _count_unplayed(outcome: Outcome, wins: dict[int, Wins]) -> Iterator[int]:
-    """Count the win of a walk-over; yield who lost, both if nobody won."""
+    """Count the win of a walk-over; yield the losers: both if there is no winner."""
     for number in (outcome.one, outcome.two):
         if number is not None and number == outcome.winner:
             wins[number] += 1

@@ -242,7 +242,7 @@ Games = tuple[PastGame, ...]
 
 
 def _of_opponents(event: Event, number: int, games: Games) -> Iterator[Term]:
-    """Yield the score of each opponent, and of whoever stands in for one."""
+    """Yield the score of each opponent, and of the stand-ins for missing ones."""
     stand_ins = {
         missed.round: event.stand_in(number, missed)
         for missed in event.unplayed.get(number, ())

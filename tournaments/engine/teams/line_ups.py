@@ -47,7 +47,7 @@ LINE_UP_TWICE = Refusal(
     "teams.line_up_twice",
     gettext_noop("%(player)s is in the line-up of %(entrant)s twice. Choose another."),
 )
-"""Nobody plays on two boards."""
+"""A player is on two boards of a line-up."""
 
 NOT_IN_TEAM = Refusal(
     "teams.not_in_team",
@@ -56,7 +56,7 @@ NOT_IN_TEAM = Refusal(
         "add them to the team first."
     ),
 )
-"""A line-up names somebody of another team, or of none."""
+"""A line-up names a player of another team, or of none."""
 
 OUT_OF_ORDER = Refusal(
     "teams.out_of_order",
@@ -110,7 +110,7 @@ class LineUp:
     players: tuple[int, ...]
 
     def on(self, board: int) -> int | None:
-        """Return who plays on a board, from 1; None if the team has nobody there."""
+        """Return the player on a board, counted from 1; None if the board is empty."""
         return self.players[board - 1] if board <= len(self.players) else None
 
 

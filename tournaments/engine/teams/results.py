@@ -35,7 +35,7 @@ class Single:
 class Board:
     """A board of a team match: its number from 1, and who plays there.
 
-    A board with one player only is won without a match, one with none by nobody.
+    A board with one player only is won without a match; an empty one has no winner.
     """
 
     number: int

@@ -139,7 +139,7 @@ def _count(
 
 
 def _team_points(own: int, other: int) -> int:
-    """Return what a match counts; one in which nobody won a board counts nothing."""
+    """Return what a match counts; one without a won board counts nothing."""
     if own == other:
         return DRAW if own else 0
     return WIN if own > other else 0

@@ -209,7 +209,7 @@ class Groups:
 
     @property
     def is_first(self) -> bool:
-        """Whether nobody has anything that pairs should have in common."""
+        """Whether no entrant has anything that pairs should have in common."""
         return self.past.is_first and self.words is not LENT
 
     def of(self, number: int) -> list[int]:

@@ -125,7 +125,7 @@ def own_people(
 def checked_in_here(
     tournament: Tournament, taps: Mapping[int, str]
 ) -> list[ExpectedPlayer]:
-    """Return the entry that this phone checked in, if nobody has changed that since.
+    """Return the entry that this phone checked in, if that is unchanged.
 
     `taps` are the moments by entry number. One query, none without taps.
     """

@@ -184,8 +184,8 @@ def _change(
     with locked_tournament(tournament) as locked:
         if locked.visibility == Visibility.PRIVATE and act != "arrivals_shut":
             raise ARRIVALS_PRIVATE()
-        # The tournament is locked, so nobody else makes the row between the look and
-        # the insert.
+        # The tournament is locked, so no other request makes the row between the look
+        # and the insert.
         row, _made = ArrivalWindow.objects.get_or_create(tournament=locked)
         wanted = values if chosen is None else chosen(row)
         if wanted and row.change(**wanted):

@@ -86,7 +86,7 @@ class ArrivalsPage(TournamentPage):
 
     @property
     def can_change(self) -> bool:
-        """Whether anybody can be checked in at all."""
+        """Whether players can be checked in at all."""
         return not self.is_private and not self.tournament.is_closed
 
     @property

@@ -84,7 +84,7 @@ SHARED_POINT = Refusal(
 
 
 class EmptyBoardError(PositionError):
-    """Nobody has a checker left."""
+    """Neither player has a checker left."""
 
 
 EMPTY_BOARD = Refusal(

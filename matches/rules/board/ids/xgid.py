@@ -74,7 +74,7 @@ def xgid(situation: Situation) -> str:
     action = _NOT_ROLLED if dice is None else "".join(map(str, dice))
     if situation.doubled:
         action = _DOUBLED[situation.turned_back]
-    # An XGID always shows the board from the same side, whoever is on roll.
+    # An XGID always shows the board from the same side, for either player on roll.
     upper = position if situation.on_roll == Side.TWO else position.turned
     parts = (
         "".join(_LETTERS[count] for count in upper.points),

@@ -18,7 +18,8 @@ from tournaments.engine.record.announcement import (
     joined,
     salted,
 )
-from tournaments.engine.record.checking import FIELD_OTHER, check_document
+from tournaments.engine.record.check_messages import FIELD_OTHER
+from tournaments.engine.record.checking import check_document
 from tournaments.engine.record.dice import (
     OTHER_DICE,
     bits_of_rolls,

@@ -20,7 +20,7 @@ from tournaments.engine import FORMATS, Branch, Options, draw
 from tournaments.engine.audit.rounds import UNSTATED_REMATCH
 from tournaments.engine.pairing.swap import WAS_SWAPPED, swapped
 from tournaments.engine.record import fingerprint
-from tournaments.engine.record.checking import (
+from tournaments.engine.record.check_messages import (
     AUDIT_CLEAN,
     BAD_SWAP,
     EARLIER,
@@ -38,9 +38,8 @@ from tournaments.engine.record.checking import (
     PLAN_SAME,
     SEED_OF_DICE,
     UNKNOWN_METHOD,
-    check_document,
-    check_text,
 )
+from tournaments.engine.record.checking import check_document, check_text
 from tournaments.engine.record.reading import (
     NOT_A_RECORD,
     RECORD_CONTRADICTS,

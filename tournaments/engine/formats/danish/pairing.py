@@ -104,7 +104,7 @@ def foresees(state: StageState) -> tuple[Note, ...]:
 
 
 def _unmet(tally: Tally) -> Tally:
-    """Return the counts as if nobody had met."""
+    """Return the counts without earlier meetings."""
     return tally.with_meetings(
         beaten={number: [] for number in tally.beaten},
         lost_to={number: [] for number in tally.beaten},

@@ -96,7 +96,7 @@ def _new_lots(state: StageState, numbers: Sequence[int], seed: str) -> dict[int,
 def _by_list(
     order: Sequence[int], byes: Sequence[int], tally: Tally, *, wishes: Wishes
 ) -> DrawnPairs | None:
-    """Pair down the list, with the first of `byes` with whom that is possible.
+    """Pair down the list, with the first of `byes` that leaves a pairing.
 
     None if rematches, or pairs that are not to meet, are unavoidable with every
     possible bye.

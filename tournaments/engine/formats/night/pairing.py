@@ -92,7 +92,7 @@ class _FreePlayers:
     def just_met(self, one: int, two: int) -> bool:
         """Return True if two played their last match against each other."""
         mine, theirs = self.met[one], self.met[two]
-        # Both must have it as their last match: whoever has played somebody since may
+        # Both must have it as their last match: a player who has played since may
         # meet again.
         return bool(mine) and bool(theirs) and (mine[-1], theirs[-1]) == (two, one)
 

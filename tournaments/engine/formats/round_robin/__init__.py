@@ -14,15 +14,14 @@ from tournaments.engine.formats.base import (
     Substitute,
 )
 from tournaments.engine.formats.common import wins_so_far
+from tournaments.engine.formats.round_robin.dealing import group_of, number_in_group
 from tournaments.engine.formats.round_robin.late import LATE
 from tournaments.engine.formats.round_robin.pairing import (
     draw,
     draw_version_1,
     due,
     foresees,
-    group_of,
     is_finished,
-    number_in_group,
     round_limit,
     rounds,
 )

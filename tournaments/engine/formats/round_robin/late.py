@@ -4,12 +4,12 @@ from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import Joining, LateEntry
 from tournaments.engine.formats.common import NO_WINS_YET
-from tournaments.engine.formats.round_robin.pairing import (
-    BYE_SCHEDULE,
+from tournaments.engine.formats.round_robin.dealing import (
     GROUP_STEP,
     group_of,
     number_in_group,
 )
+from tournaments.engine.formats.round_robin.pairing import BYE_SCHEDULE
 from tournaments.engine.pairing import berger
 from tournaments.engine.state import DrawnPairing, Note, StageState
 

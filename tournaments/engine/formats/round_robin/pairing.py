@@ -13,19 +13,27 @@ latecomer takes the free place of an odd group; the purpose `round_robin:R` of r
 orders several of them.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
 
 from matches.rules.messages import Message
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
-from tournaments.engine.errors import SAME_PERSON, TOO_FEW_ENTRANTS
+from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.formats.common import FEWEST, all_rounds_played, due_numbers
+from tournaments.engine.formats.round_robin.dealing import (
+    GROUP_STEP,
+    SAME_GROUP,
+    dealt,
+    group_count,
+    group_of,
+    number_in_group,
+    refuse_one_group,
+)
 from tournaments.engine.pairing import berger
 from tournaments.engine.pairing.lots import by_lot
-from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
+from tournaments.engine.pairing.wishes import NO_WISHES, barred_pairs
 from tournaments.engine.state import (
     DrawnPairing,
     DrawnRound,
@@ -35,7 +43,6 @@ from tournaments.engine.state import (
     StageState,
 )
 
-GROUP_STEP = 10_000
 BYE_SCHEDULE = Message(
     "round_robin.bye_schedule",
     gettext_noop("Bye by the schedule: the number of players is odd."),
@@ -61,42 +68,25 @@ WITHOUT_SEAT = Message(
         "schedule. The others are drawn; let %(entrant)s wait for a place or withdraw."
     ),
 )
-SAME_GROUP = Message(
-    "foresight.same_group",
-    gettext_noop(
-        "Pairs who are not to meet: %(count)s. They get different groups as far as "
-        "possible; within a group everybody meets everybody."
-    ),
-)
-
-
-def group_of(lot: int) -> int:
-    """Return the group, from 1, of a lot of this format."""
-    return lot // GROUP_STEP
-
-
-def number_in_group(lot: int) -> int:
-    """Return the number in the group, from 1, of a lot of this format."""
-    return lot % GROUP_STEP
 
 
 def full_rounds(entrants: int, options: Options) -> int:
     """Return the rounds of the whole schedule; the largest group has the most."""
-    groups = _group_count(entrants, options)
+    groups = group_count(entrants, options)
     return options.times * berger.round_count(-(-entrants // groups))
 
 
 def due(state: StageState) -> list[int]:
     """Return the present entrants whose group has a round to play, newcomers included.
 
-    A newcomer for whom no group has a place is left out, see `foresees`.
+    A newcomer is left out if no group has a place: see `foresees`.
 
     Raises TooFewEntrantsError, SAME_PERSON.
     """
     if not state.outcomes:
         numbers, here = due_numbers(state), {one.number for one in state.here()}
-        if _group_count(len(here), state.options) == 1:
-            _refuse_one_group(barred_pairs(state), here)
+        if group_count(len(here), state.options) == 1:
+            refuse_one_group(barred_pairs(state), here)
         return numbers
     seats, playing = seats_of(state), []
     for entrant in state.due():
@@ -118,17 +108,17 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     numbers = due(state)
     if state.outcomes:
         return _drawn(state, numbers, _newcomers(state, numbers, seed))
-    return _drawn(state, numbers, _dealt(state, seed, barred_pairs(state)))
+    return _drawn(state, numbers, dealt(state, seed, barred_pairs(state)))
 
 
 def draw_version_1(state: StageState, seed: str) -> DrawnRound:
-    """Draw as if all pairs could meet, and not while somebody has no place.
+    """Draw as if all pairs could meet, and not while an entrant has no place.
 
     Raises TooFewEntrantsError, NO_FREE_SEAT.
     """
     numbers = due(state)
     if not state.outcomes:
-        return _drawn(state, numbers, _dealt(state, seed, NO_WISHES))
+        return _drawn(state, numbers, dealt(state, seed, NO_WISHES))
     late = [
         one.number
         for one in state.due()
@@ -211,139 +201,6 @@ def _plays(state: StageState, seats: Mapping[int, int]) -> bool:
     return bool(_scheduled(seats, state.next_round, state.options.times))
 
 
-def _group_count(entrants: int, options: Options) -> int:
-    """Return the number of groups: as many as asked for, if each gets two entrants."""
-    return max(1, min(options.groups, entrants // FEWEST))
-
-
-def _dealt(state: StageState, seed: str, wishes: Wishes) -> dict[int, int]:
-    """Deal the entrants to groups and number them there, those who sit out as well.
-
-    Raises SAME_PERSON.
-    """
-    field = {entrant.number: entrant for entrant in state.here()}
-    order = by_lot(seed, "round_robin:1", field)
-    drawn = [field[number] for number in order]
-    best = sorted(drawn, key=_rank)[: state.options.seeded]
-    groups = {entrant.number: 0 for entrant in best}
-    rest = [entrant for entrant in drawn if entrant.number not in groups]
-    deal = _there_and_back(len(order), _group_count(len(order), state.options))
-    groups = dict(zip(groups, deal, strict=False))
-    _spread(
-        [*best, *_barred_first(_largest_first(rest, state.options.apart), wishes)],
-        deal[len(best) :],
-        groups,
-        apart=state.options.apart,
-        wishes=wishes,
-    )
-    _refuse_same_group(groups, wishes)
-    count, lots = Counter[int](), {}
-    for number in order:
-        count[groups[number]] += 1
-        lots[number] = GROUP_STEP * groups[number] + count[groups[number]]
-    return lots
-
-
-def _rank(entrant: Entrant) -> tuple[bool, int, bool, Decimal]:
-    """Return a sort key: place in the source stage, then rating; missing ones last."""
-    seed, rating = entrant.seed, entrant.rating
-    return seed is None, seed or 0, rating is None, -(rating or Decimal(0))
-
-
-def _there_and_back(size: int, groups: int) -> list[int]:
-    """Return the group of each entrant in the order of dealing: 1, 2, 3, 3, 2, 1, 1."""
-    turn = [*range(1, groups + 1), *range(groups, 0, -1)]
-    return [turn[index % len(turn)] for index in range(size)]
-
-
-def _largest_first(entrants: Sequence[Entrant], apart: Sequence[str]) -> list[Entrant]:
-    """Return the entrants, members of the largest club, country or family first."""
-    sizes = {
-        name: Counter(getattr(entrant, name) for entrant in entrants) for name in apart
-    }
-
-    def crowd(entrant: Entrant) -> list[int]:
-        shared = [getattr(entrant, name) for name in apart]
-        pairs = zip(apart, shared, strict=True)
-        return [-sizes[name][what] if what else 0 for name, what in pairs]
-
-    return sorted(entrants, key=crowd)  # stable: equal ones by lot
-
-
-def _spread(
-    entrants: Sequence[Entrant],
-    deal: Sequence[int],
-    groups: dict[int, int],
-    *,
-    apart: Sequence[str],
-    wishes: Wishes,
-) -> None:
-    """Give each entrant without a group the cheapest of the groups in `deal`.
-
-    The cost is the number of entrants there who share a person, then of those not to
-    be met, then of those from the same club, then country and so on, in the order of
-    `apart`.
-    """
-    here: dict[int, list[Counter[str]]] = {
-        group: [Counter() for _ in apart] for group in {*deal, *groups.values()}
-    }
-    left = list(deal)
-    for entrant in entrants:
-        marks = [getattr(entrant, name) for name in apart]
-        if entrant.number not in groups:
-            barred = _barred_by_group(entrant.number, groups, wishes)
-            cost = {
-                group: [
-                    *barred[group],
-                    *(
-                        count[mark] if mark else 0
-                        for count, mark in zip(here[group], marks, strict=True)
-                    ),
-                ]
-                for group in set(left)
-            }
-            groups[entrant.number] = min(left, key=cost.__getitem__)  # first of equals
-            left.remove(groups[entrant.number])
-        for count, mark in zip(here[groups[entrant.number]], marks, strict=True):
-            count[mark] += 1
-
-
-def _barred_first(entrants: Sequence[Entrant], wishes: Wishes) -> list[Entrant]:
-    """Return those who are not to meet somebody before the others."""
-    # `sorted` is stable: within each of the three parts the order of the lots stays.
-    same = {number for pair in wishes.same for number in pair}
-    never = {number for pair in wishes.forbidden for number in pair}
-    return sorted(
-        entrants, key=lambda one: (one.number not in same, one.number not in never)
-    )
-
-
-def _barred_by_group(
-    number: int, groups: Mapping[int, int], wishes: Wishes
-) -> Mapping[int, tuple[int, int]]:
-    """Return who of a group shares a person with somebody, and who is not to meet."""
-    found: defaultdict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
-    if not wishes.same and not wishes.forbidden:
-        return found
-    for other, group in groups.items():
-        same, never = found[group]
-        found[group] = (
-            same + wishes.is_same(number, other),
-            never + wishes.is_forbidden(number, other),
-        )
-    return found
-
-
-def _refuse_one_group(wishes: Wishes, numbers: set[int]) -> None:
-    _refuse_same_group(dict.fromkeys(numbers, 1), wishes)
-
-
-def _refuse_same_group(groups: Mapping[int, int], wishes: Wishes) -> None:
-    for one, two in sorted(wishes.same):
-        if one in groups and groups[one] == groups.get(two):
-            raise SAME_PERSON(entrant=one, other=two)
-
-
 def _newcomers(state: StageState, numbers: Sequence[int], seed: str) -> dict[int, int]:
     """Give the free seats of odd groups to entrants without one, small groups first."""
     seats = seats_of(state)
@@ -354,7 +211,7 @@ def _newcomers(state: StageState, numbers: Sequence[int], seed: str) -> dict[int
 
 
 def _without_seat(state: StageState, numbers: Sequence[int]) -> list[int]:
-    """Return the latecomers for whom there is no place, the last entries first."""
+    """Return the latecomers without a place, the last entries first."""
     lots = {one.number: one.lot for one in state.entrants}
     late = sorted(number for number in numbers if lots[number] is None)
     placed = _places_for(state, late)
@@ -364,7 +221,7 @@ def _without_seat(state: StageState, numbers: Sequence[int]) -> list[int]:
 def _places_for(state: StageState, order: Sequence[int]) -> dict[int, int]:
     """Return the free places of latecomers, the first in `order` choosing first.
 
-    Nobody gets a place in a group of somebody with whom they share a person.
+    Two entrants that share a person get places in different groups.
     """
     seats, wishes = seats_of(state), barred_pairs(state)
     group_of_all = {

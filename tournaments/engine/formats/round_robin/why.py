@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.round_robin.pairing import group_of, number_in_group
+from tournaments.engine.formats.round_robin.dealing import group_of, number_in_group
 from tournaments.engine.pairing import berger
 from tournaments.engine.state import DrawnPairing, DrawnRound, Note, StageState
 from tournaments.engine.why.history import StageHistory

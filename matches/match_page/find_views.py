@@ -1,0 +1,61 @@
+"""Finding a match by a typed code; the answers to wrong and replaced codes."""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from matches.ledger import access as ledger_access
+from matches.players.codes import SHEET_CODE_LENGTH, normalised
+from matches.web import answers
+from matches.web.answers import Page
+from matches.web.throttle import count_wrong_code, slow_wrong_code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindPage(Page):
+    """The box for the code of a match."""
+
+    template = "matches/match_page/find.html"
+
+
+@require_safe
+def find_match(request: HttpRequest) -> HttpResponse:
+    """Redirect from a typed code to its match or score sheet; else show an error."""
+    code = normalised(request.GET.get("code", ""))[:20]
+    if len(code) == SHEET_CODE_LENGTH and ledger_access.is_sheet_code(code):
+        return redirect("sheet", code=code)
+    if code and ledger_access.is_match_for_viewer(request, code):
+        return redirect("match", code=code)
+    if code:
+        sentence = _(
+            "No match has the code %(code)s. Look again: it is next to the QR "
+            "code on the score sheet."
+        ) % {"code": code}
+        return answer_wrong_code(request, code, sentence)
+    return answers.show_page(request, FindPage())
+
+
+def answer_wrong_code(request: HttpRequest, code: str, sentence: str) -> HttpResponse:
+    """Count a code that does not exist, say so, and offer to type another.
+
+    After many from one address the answer comes late. A right code is still answered at
+    once: the whole hall is behind that address.
+    """
+    if is_many := count_wrong_code(request):
+        sentence = _("Many wrong codes came from here. Look at yours again.")
+    messages.error(request, sentence)
+    status = HTTPStatus.TOO_MANY_REQUESTS if is_many else HTTPStatus.NOT_FOUND
+    answer = answers.show_page(request, FindPage(), status=status)
+    return slow_wrong_code(request, answer)
+
+
+def answer_replaced_code(request: HttpRequest) -> HttpResponse:
+    """Say that a director has replaced the code of a score sheet. Counts no guess."""
+    sentence = _("This score sheet has a new code. Ask a director for the new sheet.")
+    messages.error(request, sentence)
+    return answers.show_page(request, FindPage(), status=HTTPStatus.GONE)

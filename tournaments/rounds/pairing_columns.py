@@ -1,0 +1,130 @@
+"""The columns of pairings, entries and matches that lists of pairings read."""
+
+from datetime import datetime
+from itertools import chain
+from typing import Any, Final, NamedTuple
+
+from matches.ledger.models.match import is_decided
+from tournaments.rounds.models import PairingQuerySet
+
+
+class EntryColumns(NamedTuple):
+    """The columns of an entry and its player that rows show."""
+
+    number: int
+    name: str
+    sort_name: str
+    club: str
+    key: str
+
+
+class MatchColumns(NamedTuple):
+    """The columns of a match that rows show."""
+
+    code: str
+    sheet_code: str
+    length: int
+    state: str
+    how: str
+    reporting: str
+    score_1: int
+    score_2: int
+    winner: int | None
+    created_at: datetime
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is decided."""
+        return is_decided(self.state, self.winner)
+
+
+class PairingColumns(NamedTuple):
+    """The columns of a pairing that rows show; `match_number` is 0 without a match.
+
+    Model instances are not made, because for 500 pairings they take a fifth of the
+    time.
+    """
+
+    stage_id: int
+    draw_id: int
+    round_number: int
+    position: int
+    slot: int | None
+    table: int | None
+    called_at: datetime | None
+    recalled_at: datetime | None
+    playing_at: datetime | None
+    on_hold: bool
+    match_number: int
+    notes: list[Any]
+    entry_1: EntryColumns
+    entry_2: EntryColumns | None
+    match: MatchColumns | None
+
+
+_OF_PAIRING: Final = (
+    *("stage_id", "draw_id", "round_number", "position", "slot"),
+    *("table", "called_at", "recalled_at", "playing_at", "on_hold"),
+    *("match_number", "notes"),
+)
+
+_OF_ENTRY: Final = (
+    *("number", "player__name", "player__sort_name", "player__club", "player__key"),
+)
+
+_COLUMNS: Final = (
+    *_OF_PAIRING,
+    *(f"entry_1__{name}" for name in _OF_ENTRY),
+    *(f"entry_2__{name}" for name in _OF_ENTRY),
+    *(f"match__{name}" for name in MatchColumns._fields),
+)
+
+_ONE: Final = slice(len(_OF_PAIRING), len(_OF_PAIRING) + len(_OF_ENTRY))
+
+_TWO: Final = slice(_ONE.stop, _ONE.stop + len(_OF_ENTRY))
+
+_MATCH: Final = slice(_TWO.stop, len(_COLUMNS))
+
+MOST_MADE: Final = 4096
+
+_MADE: Final[dict[tuple[Any, ...], PairingColumns]] = {}
+"""The cache of rows: a row depends only on the values from the database."""
+
+
+def fetched(pairings: PairingQuerySet) -> list[PairingColumns]:
+    """Return pairings with entries, players and matches, in table order. One query.
+
+    After each result a list of hundreds of rows is made again, of which one has
+    changed. So the value made from a database row is cached.
+    """
+    # The compiler is asked directly: rows as the database gives them are the keys of
+    # the cache, and converting them (times, JSON, names) is what the cache spares.
+    rows = pairings.order_by("position", "leg").values_list(*_COLUMNS)
+    compiler = rows.query.get_compiler(rows.db)
+    given = list(chain.from_iterable(compiler.execute_sql()))
+    found = [_MADE.get(row) for row in given]
+    unknown = [row for row, made in zip(given, found, strict=True) if made is None]
+    if not unknown:
+        return [made for made in found if made is not None]
+    fresh = {
+        row: _columns(values)
+        for row, values in zip(
+            unknown, compiler.results_iter(results=[unknown]), strict=True
+        )
+    }
+    # No lock: two threads may make the same row twice, and both make the same value.
+    if len(_MADE) + len(fresh) > MOST_MADE:
+        _MADE.clear()
+    _MADE.update(fresh)
+    return [made or fresh[row] for row, made in zip(given, found, strict=True)]
+
+
+def _columns(row: tuple[Any, ...]) -> PairingColumns:
+    *own, number, notes = row[: _ONE.start]
+    two, match = row[_TWO], row[_MATCH]
+    parts = (
+        EntryColumns._make(row[_ONE]),
+        None if two[0] is None else EntryColumns._make(two),
+        None if match[0] is None else MatchColumns._make(match),
+    )
+    return PairingColumns._make((*own, number or 0, notes, *parts))

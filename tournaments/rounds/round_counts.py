@@ -1,0 +1,76 @@
+"""How many rounds a stage has, by its plan and its field."""
+
+from dataclasses import replace
+
+from django.db.models import Count, Q
+
+from tournaments import engine
+from tournaments.engine import RoundsAsked, format_named
+from tournaments.rounds import engine_state
+from tournaments.structure.models import Entry, Stage
+
+
+def rounds_planned(stage: Stage) -> int:
+    """Return the number of rounds of a stage: see `planned_rounds`.
+
+    One query as long as it is not known who plays, if that makes a difference.
+    """
+    # A branch has no format, and only the rounds of its plan.
+    is_known = (
+        stage.is_branch
+        or stage.lots
+        or stage.field
+        or stage.take
+        or _is_as_asked(stage)
+    )
+    return planned_rounds(stage, {} if is_known else entry_counts(stage))
+
+
+def entry_counts(stage: Stage) -> dict[str, int]:
+    """Count the entries that have not withdrawn, and those checked in. One query.
+
+    The keys are `entries` and `here`.
+    """
+    entered = Q(withdrawn_at__isnull=True)
+    return Entry.objects.filter(division=stage.division_id).aggregate(
+        entries=Count("pk", filter=entered),
+        here=Count("checked_in_at", filter=entered),
+    )
+
+
+def planned_rounds(stage: Stage, field: dict[str, int]) -> int:
+    if stage.is_plan and stage.root.plan is not None:
+        section = stage.section or engine_state.MAIN
+        plan = engine_state.plan_of(stage.root)
+        return max((node.round for node in plan.of(section)), default=0)
+    if stage.is_branch or _has_no_plan(stage):
+        return 0
+    return engine.round_count(
+        stage.format,
+        len(stage.lots) or len(stage.field or ()) or stage.take or field.get("here", 0),
+        stage.rounds,
+        options=_counting(stage),
+    )
+
+
+def _is_as_asked(stage: Stage) -> bool:
+    """Return True if the director has chosen the rounds, however many may play."""
+    if not stage.rounds or stage.is_branch:
+        return False
+    return format_named(stage.format).rounds_asked is RoundsAsked.YES
+
+
+def _counting(stage: Stage) -> engine.Options:
+    """Return the options without those on who may meet, which change no count."""
+    return replace(stage.chosen, apart=(), forbidden=())
+
+
+def _has_no_plan(stage: Stage) -> bool:
+    """Return True for a format whose number of rounds is not known beforehand."""
+    known = engine.format_named(stage.format)
+    return known.is_endless or known.is_until_decided
+
+
+def is_endless(stage: Stage) -> bool:
+    """Return True for a free club night, which pairs free players and has no rounds."""
+    return format_named(stage.root.format).is_endless

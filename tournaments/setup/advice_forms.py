@@ -1,0 +1,85 @@
+"""The form for an evening: people, hours and tables."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from matches.ratings.models import RatingList
+from matches.ratings.queries import active_ratings
+from matches.web.choices import choice_field
+from tournaments.setup.advice import FEWEST_RATED, MOST_PEOPLE, EveningPlan
+
+
+class AdviceForm(forms.Form):
+    """The form of an evening: people, times, tables, strength.
+
+    `ratings` is empty for the strengths of a usual club, the only ones without `lists`.
+    """
+
+    people = forms.IntegerField(label=_("People"), min_value=2, max_value=MOST_PEOPLE)
+    begins = forms.TimeField(
+        label=pgettext_lazy("time", "From"),
+        initial="19:00",
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+    over = forms.TimeField(
+        label=_("Until"),
+        initial="23:00",
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+    tables = forms.IntegerField(
+        label=_("Tables"),
+        min_value=1,
+        max_value=200,
+        required=False,
+        help_text=_("Empty: enough."),
+    )
+    ratings = forms.ChoiceField(
+        label=_("Ratings"),
+        required=False,
+        help_text=_("How often the best wins depends on how far apart they are."),
+    )
+
+    def __init__(
+        self, *args: Any, lists: Sequence[RatingList] = (), **options: Any
+    ) -> None:
+        super().__init__(*args, **options)
+        self.lists = {one.key: one for one in lists}
+        choice_field(self, "ratings").choices = [
+            ("", gettext("Those of a usual club")),
+            *((key, one.name) for key, one in self.lists.items()),
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a list on which too few play to say how strong the others are."""
+        given = super().clean() or {}
+        if of := self.lists.get(given.get("ratings", "")):
+            given["rated"] = tuple(active_ratings(of))
+            if len(given["rated"]) < FEWEST_RATED:
+                text = gettext(
+                    "%(name)s has too few players who have played lately: "
+                    "%(least)s are needed."
+                )
+                least = {"name": of.name, "least": FEWEST_RATED}
+                self.add_error("ratings", text % least)
+        return given
+
+    @property
+    def of(self) -> str:
+        """The name of the list that was chosen, "" for a usual club."""
+        chosen = self.lists.get(self.cleaned_data.get("ratings", ""))
+        return str(chosen) if chosen else ""
+
+    def evening(self) -> "EveningPlan":
+        """Return what was asked, from a valid form."""
+        given = self.cleaned_data
+        return EveningPlan(
+            people=given["people"],
+            begins=given["begins"],
+            over=given["over"],
+            tables=given["tables"] or 0,
+            ratings=given.get("rated", ()),
+        )
