@@ -35,7 +35,7 @@ class OpenReport:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the report has no answer."""
+        """Whether the report is still without an answer."""
         return self.report.state == Report.State.WAITING
 
     @property

@@ -78,7 +78,7 @@ class EntriesAsked(Paging, frozen=True, kw_only=True):
 
 
 class EntryShape(Shape, frozen=True, kw_only=True):
-    """Who takes part. `number` is used once in a tournament and never again.
+    """An entry that takes part. `number` is used once in a tournament and never again.
 
     `lot` is the player number or line, once the first stage is drawn.
     """
@@ -138,7 +138,7 @@ class Rounds(Shape, frozen=True, kw_only=True):
 
 
 class RestShape(Shape, frozen=True, kw_only=True):
-    """Who sits out a round, and of what kind that is."""
+    """An entry that sits out a round, and the kind of that."""
 
     entry: int
     name: str

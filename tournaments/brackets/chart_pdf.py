@@ -132,7 +132,7 @@ POINT: Final = 25.4 / 72
 SEVERAL: Final = (2, 3, 4)
 """How many lines a name may stand on if one is too short."""
 STEP: Final = 2.0
-"""By how much a column is made wider at a time."""
+"""The step by which a column is made wider."""
 MOST_TRIES: Final = 40
 """How often the columns of a sheet are made wider and narrower at most."""
 LEAST_COLUMN: Final = 25.5
@@ -140,11 +140,11 @@ LEAST_COLUMN: Final = 25.5
 FEWEST: Final = 8
 """The lines of the smallest part into which a sheet is divided for its names."""
 AROUND_NAME: Final = 15.0
-"""What stands beside a name: the number of its line, and a narrow box."""
+"""The room beside a name: for the number of its line, and a narrow box."""
 ABOVE_LINE: Final = 0.2
 """The distance of several lines of a name from the line that they stand on."""
 BELOW_LINE: Final = 0.6
-"""What letters of a name reach below that line, in some scripts."""
+"""The depth of letters of a name below that line, in some scripts."""
 LINE: Final = 1.08
 """The height of one of several lines of a name, in heights of its type."""
 
@@ -205,7 +205,7 @@ class ChartFace:
 
 @dataclass(frozen=True, slots=True)
 class SheetMap:
-    """The sheets of a section as a small drawing: outlines, and the one at hand.
+    """The sheets of a section as a small drawing: outlines, and the present sheet.
 
     All but the last sheet lie one below the other; the last one has what follows.
     """

@@ -39,7 +39,7 @@ class AtTable:
 
     @property
     def since(self) -> datetime | None:
-        """Since when it is played, or called."""
+        """The time at which it began, or was called."""
         return self.row.since
 
 

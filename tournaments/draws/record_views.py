@@ -175,7 +175,7 @@ class DrawRecordPage(PublicPage):
 
     @property
     def acceleration(self) -> str:
-        """The wins that an accelerated round lends, in a sentence, else ""."""
+        """The extra wins of an accelerated round, in a sentence, else ""."""
         return acceleration_of(self.draw.made_from, self.draw.round_number)
 
     @property

@@ -123,7 +123,7 @@ __all__ = [
 def draw(state: StageState, seed: str, *, version: int | None = None) -> DrawnRound:
     """Draw the next round; the same state and seed always give the same round.
 
-    `seed` is any text; publish it, and a stranger can draw the round again. `version`
+    `seed` is any text; once it is published, anyone can draw the round again. `version`
     is that of the record, None for the newest.
 
     Raises RESULTS_OUTSTANDING, STAGE_FINISHED, TooFewEntrantsError,

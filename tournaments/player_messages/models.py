@@ -13,7 +13,7 @@ from tournaments.structure.models import Entry
 
 
 class MessageKind(models.TextChoices):
-    """What a player can tell the director, in the words of the player."""
+    """The messages that a player can send to the director, in the player's words."""
 
     LATE = "late", _("I am late")
     BREAK = "break", _("I need a break")

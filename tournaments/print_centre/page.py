@@ -1,4 +1,4 @@
-"""What a round needs on paper, as the page of papers shows it."""
+"""The papers of a round as values for their page."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

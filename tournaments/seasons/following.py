@@ -1,4 +1,4 @@
-"""What follows a season: the next one, and a final of the best."""
+"""The season after a season, and a final of its best players."""
 
 import re
 from collections.abc import Collection

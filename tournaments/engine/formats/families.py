@@ -211,7 +211,7 @@ def draw_once(state: StageState, seed: str) -> DrawnRound:
 
 
 def draw_once_version_1(state: StageState, seed: str) -> DrawnRound:
-    """Draw the lines, and heed the first round only in what is kept apart."""
+    """Draw the lines, and keep entrants apart in the first round only."""
     check_undrawn(state)
     due_numbers(state)
     return draw_lines(state, seed, is_far_apart=False)

@@ -101,7 +101,7 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """Who plays for a team, from the first board on: as many boards as players.
+    """The players of a team in order of their boards: as many boards as players.
 
     `line_up` makes one and checks it.
     """

@@ -1,4 +1,4 @@
-"""Who is checked in, who is missing, and which entries a phone can check in."""
+"""The entries that are checked in or missing, and those that a phone can check in."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -27,7 +27,7 @@ PREVIEW_OUTDATED = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""What a correction would change is not what the director saw."""
+"""The effects of a correction are no longer those that the director saw."""
 
 CHOICE_NEEDED = Refusal(
     "correction.choice_needed",
