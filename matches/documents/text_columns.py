@@ -61,8 +61,8 @@ class _Place:
     """Where the lines of a column begin, beside the first one."""
 
     def __init__(self, block: Any, first: Any) -> None:
-        self._room = block.width
-        self._width = first.width
+        self._room: float = block.width
+        self._width: float = first.width
         self._is_from_the_right = block.style["direction"] == "rtl"
         align = block.style["text_align_all"]
         if align in {"left", "right"}:

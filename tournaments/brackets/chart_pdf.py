@@ -129,7 +129,7 @@ LARGE_NAMES: Final = (16.0, 12.0, 9.0)
 MOST: Final = 0.9
 """The share of names on a sheet with the same size; longer ones are set smaller."""
 POINT: Final = 25.4 / 72
-SEVERAL: Final = (2, 3, 4)
+SEVERAL: Final = range(2, 13)
 """How many lines a name may stand on if one is too short."""
 STEP: Final = 2.0
 """The step by which a column is made wider."""

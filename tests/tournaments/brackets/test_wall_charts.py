@@ -17,6 +17,7 @@ from matches.documents import papers as document_papers
 from matches.documents import pdf as layout_process
 from matches.documents.fitting import ELLIPSIS
 from matches.documents.papers import printing_on
+from matches.players.names import LONGEST_NAME
 from matches.rules import Side
 from matches.rules.refusals import RuleError
 from tests import builders, paper, printed_worlds
@@ -25,12 +26,16 @@ from tests.refusals import raises
 from tests.tournaments.brackets.test_brackets import cup, read, win
 from tournaments.brackets import BracketWords
 from tournaments.brackets.chart_pdf import (
+    FOOT,
+    HEAD,
     LARGE_NAMES,
     MARGIN,
     NAMES,
     NO_CHART,
     PAPERS,
+    TITLES,
     ChartSheet,
+    ChartSize,
     ChartValues,
     TextColumn,
     face,
@@ -249,12 +254,32 @@ def test_a_sheet_is_divided_only_where_its_names_need_it() -> None:
 
 def test_a_name_that_fits_nowhere_divides_no_sheet() -> None:
     """Letters of one name without end would otherwise cost the hall five pages."""
-    root = named(subtree(1, 32), cycle(["W" * 200, *["Bo"] * 31]))
+    endless = "W" * 200
+    root = named(subtree(1, 32), cycle([endless, *["Bo"] * 31]))
     assert isinstance(root, Subtree)
     (sheet,) = chart(root).sheets
-    for paper_size in PAPERS.values():
-        (page,) = faces(sheet, paper_size)
-        assert page.cut_names == {"W" * 200}
+    for key in ("a4", "letter"):
+        (page,) = faces(sheet, PAPERS[key])
+        assert page.cut_names == {endless}
+
+
+@pytest.mark.parametrize("paper_size", PAPERS.values())
+@pytest.mark.parametrize("letter", ["W", "漢", "Wolfeschlegelstein "])
+def test_the_longest_names_are_whole(paper_size: ChartSize, letter: str) -> None:
+    """No name that is taken is cut, not even one without a space, on all lines."""
+    name = (letter * LONGEST_NAME)[:LONGEST_NAME].strip()
+    for lines in (2, 4, 8, 16, 32):
+        root = named(subtree(1, lines), cycle([name]))
+        assert isinstance(root, Subtree)
+        for page in faces(chart(root).sheets[0], paper_size):
+            assert not page.cut_names
+            assert not [block for block in page.blocks if ELLIPSIS in block.text]
+            bottom = paper_size.height - 2 * MARGIN - HEAD - TITLES - FOOT + 0.01
+            for block in page.blocks:
+                if not block.step:
+                    assert block.top >= -0.01
+                    height = block.line * (1 + block.text.count("\n"))
+                    assert block.top + height <= bottom
 
 
 def test_names_of_35_letters_are_whole_on_the_smallest_sheet() -> None:
