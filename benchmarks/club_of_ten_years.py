@@ -49,8 +49,11 @@ def run() -> Iterator[Line]:
 
 
 def _costs(client: Client, slug: str) -> dict[str, Cost]:
-    """Return the cost of each list; the player is the one with most matches."""
-    pairs = Match.objects.values_list("player_1", "player_2")
+    """Return the cost of each list; the player is the one who played most matches."""
+    # Other parts store matches in the same database that nobody plays, such as a round
+    # robin of 200: the page of one of their players shows nothing.
+    played = Match.objects.filter(state=Match.State.DONE)
+    pairs = played.values_list("player_1", "player_2")
     often = Counter(player for pair in pairs for player in pair)
     (one, _matches), (two, _fewer) = often.most_common(2)
     people = Player.objects.in_bulk([one, two])
