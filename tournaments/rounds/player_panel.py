@@ -1,18 +1,18 @@
 """The panel of rests on the page of a player, and links to the page of own rounds."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
+from django.db.models import Case, Exists, Max, OuterRef, Q, QuerySet, When
 from django.urls import reverse
 from django.utils import timezone
 
 from matches.columns.prepared import Prepared
 from matches.players.models import Player
 from matches.players.panels import PlayerVisit
-from tournaments.engine import StageState
+from tournaments.engine import RoundsAsked, StageState, format_named
 from tournaments.engine.state import Rest
 from tournaments.rounds.announcements.panels import (
     NO_NEWS,
@@ -96,19 +96,51 @@ _SHOWN: Final = Prepared(_shown, player=int, now=datetime)
 
 
 def own_links(player: Player) -> Sequence[OwnLink]:
-    """Return where a player can ask to rest. One query, and one for each tournament."""
+    """Return where a player can ask to sit out a round to come. Two queries.
+
+    A club that closes no tournament has hundreds that are open; those whose rounds are
+    all published are left out.
+    """
     rows = (
         _entries_of(player.pk)
         .filter(tournament__closed_at__isnull=True, tournament__deleted_at__isnull=True)
-        .select_related("tournament", "division")
+        .select_related("tournament")
+        .only(
+            *("number", "division_id", "tournament__slug", "tournament__name"),
+            "tournament__identity",
+        )
+        .order_by("-tournament__date", "number")
     )
-    found = []
-    for entry in rows.order_by("-tournament__date", "number"):
-        if can_rest(_first_stage(entry)):
-            slug, number = entry.tournament.slug, entry.number
-            url = reverse("own_rounds", args=[player.link_key, slug, number])
-            found.append(OwnLink(entry.tournament, url))
-    return found
+    entries = list(rows)
+    stages = _first_stages({entry.division_id for entry in entries})
+    return [
+        OwnLink(
+            entry.tournament,
+            reverse(
+                "own_rounds",
+                args=[player.link_key, entry.tournament.slug, entry.number],
+            ),
+        )
+        for entry in entries
+        if can_rest(stages[entry.division_id])
+        and not _has_all_rounds(stages[entry.division_id])
+    ]
+
+
+def _first_stages(divisions: Iterable[int]) -> dict[int, Stage]:
+    """Return the first stage of each division. One query."""
+    stages = Stage.objects.filter(
+        division__in=divisions, source__isnull=True, parent__isnull=True
+    ).annotate(last_round=Max("published_rounds__number"))
+    # Of several the first one is kept: it is written last.
+    return {stage.division_id: stage for stage in stages.order_by("-number")}
+
+
+def _has_all_rounds(stage: Stage) -> bool:
+    """Return True if as many rounds are published as the director has chosen."""
+    is_chosen = format_named(stage.format).rounds_asked is RoundsAsked.YES
+    published = vars(stage)["last_round"] or 0
+    return is_chosen and 0 < stage.rounds <= published
 
 
 def _entries_of(player: int) -> QuerySet[Entry]:

@@ -1,7 +1,9 @@
 """Rounds that players ask to sit out on their phones, and the answers of directors."""
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import builders
@@ -12,8 +14,9 @@ from tournaments.draws.request import announce_draw
 from tournaments.engine.state import ABSENT, HALF_BYE
 from tournaments.entries import errors
 from tournaments.entries.rests import answer_ask, ask_again, ask_by_phone, take_back_ask
-from tournaments.entries.services import remove_entry
+from tournaments.entries.services import add_entries, remove_entry
 from tournaments.models import Entry, Stage, Tournament
+from tournaments.rounds.player_panel import own_links
 from tournaments.rounds.rests import DECLINED, asked_in
 
 pytestmark = pytest.mark.django_db
@@ -116,6 +119,29 @@ def test_a_link_opens_the_entries_of_its_player_alone(evening) -> None:
         address = reverse("own_rounds", args=[link, slug, number])
         assert Client().get(address).status_code == 404
         assert Client().post(address, {"back": "1"}).status_code == 404
+
+
+def test_the_own_page_leads_to_tournaments_with_a_round_to_come(evening) -> None:
+    player = entry(evening, 2).player
+    later = builders.tournament("swiss", name="Autumn open")
+    add_entries(tournament=later, known=[player], new=(), here=True, by=None)
+
+    def addresses() -> list[str]:
+        return [link.url for link in own_links(player)]
+
+    with CaptureQueriesContext(connection) as captured:
+        found = addresses()
+    assert sorted(found) == sorted([own(evening, 2), own(later, 1)])
+    assert len(captured) == 2
+
+    builders.published_round(evening)
+    Stage.objects.filter(tournament=evening).update(rounds=2)
+    assert own(evening, 2) in addresses()
+    Stage.objects.filter(tournament=evening).update(rounds=1)
+    assert addresses() == [own(later, 1)]
+    # The director plays one round more after all.
+    Stage.objects.filter(tournament=evening).update(rounds=2)
+    assert own(evening, 2) in addresses()
 
 
 def test_nobody_is_drawn_who_waits_for_an_answer(evening) -> None:
