@@ -33,10 +33,18 @@ HTTPS = {
 REPORTS = ROOT / ".pytest_cache" / "reports"
 """The reports of the last runs, with the seconds of every test."""
 CORES = os.cpu_count() or 1
-JOBS = 3
-"""So many at a time: one more than cores, because the browser waits now and then."""
+BEHIND = ("nice", "-n", "5")
+"""What runs in this way leaves the processors to the tests in the browser.
+
+These are one after the other and take longest: when all else has ended, a processor
+would have nothing to do.
+"""
 SMALL = 3
 """With so many cores or fewer every run of pytest is one process."""
+JOBS = 4 if CORES <= SMALL else 3
+"""So many at a time: two more than two cores, because the browser, and tests of processes
+that are killed, wait now and then.
+"""
 
 MOST_LINES = 100  # of a failed check
 NO_TESTS = 5  # pytest's exit status when nothing was chosen
@@ -82,6 +90,8 @@ class Run:
     arguments: tuple[str, ...]
     environ: dict[str, str] = field(default_factory=dict)
     program: str = "pytest"
+    before: tuple[str, ...] = BEHIND
+    """The program that starts it, with its options."""
 
 
 def parallel(*more: str) -> tuple[str, ...]:
@@ -101,6 +111,13 @@ POSTGRESQL = {"CRAWFORD_TEST_DATABASE": "postgresql"}
 PARTS = (("tournaments",), ("clubsite", "fault"), ("matches",))
 """The folders of `tests` that have a run of their own; one more has all others."""
 _OTHERS = (f"--ignore=tests/{name}" for part in (*PARTS, ("browser",)) for name in part)
+_TOURNAMENTS, _CLUBSITE, _MATCHES = (
+    Run(
+        f"tests on SQLite: {', '.join(part)}",
+        on_sqlite(*(f"tests/{name}" for name in part)),
+    )
+    for part in PARTS
+)
 # In the order in which they begin: the longest first. The tests on SQLite are in parts,
 # because processes that share one list would each collect all of it.
 RUNS = (
@@ -108,19 +125,16 @@ RUNS = (
     Run(
         "tests in the browser",
         (*parallel("--maxschedchunk=1"), "-q", "-m", "browser", "tests/browser"),
+        before=(),
     ),
+    _TOURNAMENTS,
+    _CLUBSITE,
     Run("tests on SQLite: the others", on_sqlite("tests", *_OTHERS)),
+    _MATCHES,
     Run(
         "tests on PostgreSQL",
         (*parallel(), "-q", "-m", "database and not browser"),
         POSTGRESQL,
-    ),
-    *(
-        Run(
-            f"tests on SQLite: {', '.join(part)}",
-            on_sqlite(*(f"tests/{name}" for name in part)),
-        )
-        for part in PARTS
     ),
     Run("tests of scripts", (), program="tests.scripts"),
 )
@@ -145,7 +159,7 @@ def main(chosen: Sequence[str]) -> int:
         os.environ.update(NIGHTLY)
     if chosen:
         print("Only the tests chosen, on SQLite; no checks.", flush=True)
-        results, failed = [run_tests(Run("chosen tests", tuple(chosen)))], []
+        results, failed = [run_tests(Run("chosen tests", tuple(chosen), before=()))], []
     else:
         results, failed = run_all((*CHECKS, *NIGHTS) if is_night else CHECKS)
     return summary(failed, results, time.monotonic() - started)
@@ -214,9 +228,9 @@ def run_tests(run: Run, *, shown: bool = True) -> Result:
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        command = [sys.executable, "-m", run.program, f"--junitxml={report}"]
+        program = (*run.before, sys.executable, "-m", run.program)
         process = subprocess.Popen(
-            [*command, *run.arguments],
+            [*program, f"--junitxml={report}", *run.arguments],
             cwd=ROOT,
             env={**os.environ, **run.environ},
             stdout=None if shown else subprocess.PIPE,
