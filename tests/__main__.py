@@ -42,8 +42,8 @@ would have nothing to do.
 SMALL = 3
 """With so many cores or fewer every run of pytest is one process."""
 JOBS = 4 if CORES <= SMALL else 3
-"""So many at a time: two more than two cores, because the browser, and tests of processes
-that are killed, wait now and then.
+"""So many at a time: two more than two cores, because the browser, and tests of
+processes that are killed, wait now and then.
 """
 
 MOST_LINES = 100  # of a failed check
