@@ -11,12 +11,14 @@ one job. This is safe: the outcome and `finish` are one transaction, and `finish
 for the older attempt (`LostClaimError`), which rolls its outcome back.
 """
 
+import errno
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import uuid4
 
+from django.db import DatabaseError
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -46,8 +48,17 @@ BROKE = Refusal(
         "happens again, look at the server’s log."
     ),
 )
+SERVER_DISK_FULL = Refusal(
+    "job.disk_full",
+    gettext_noop(
+        "The disk of the computer on which Crawford runs is full. Delete what you do "
+        "not need there, then try again."
+    ),
+)
 
 logger = logging.getLogger(__name__)
+_SAID_OF_A_FULL_DISK: Final = ("disk is full", "no space left")
+"""What databases say: SQLite, then PostgreSQL."""
 _UNDER_WAY: Final = (Job.State.QUEUED, Job.State.RUNNING)
 _working: dict[int, int] = {}
 """The jobs that this process works on, with the number of the attempt."""
@@ -131,7 +142,7 @@ def run(job_id: int, *, work: Callable[[Job], None]) -> None:
     """Claim a job and do its `work`; store the reason of a failure for the user.
 
     Returns without work if another worker has the job. Errors of the program are stored
-    as `BROKE`, logged, and raised again.
+    as `BROKE`, or `SERVER_DISK_FULL`, logged, and raised again.
     """
     job = claim(job_id)
     if job is None:
@@ -145,12 +156,23 @@ def run(job_id: int, *, work: Callable[[Job], None]) -> None:
         logger.info("job %s was taken over", job.pk)
     except RuleError as error:
         fail(job, error)
-    except Exception:
+    except Exception as error:
         logger.exception("job %s broke", job.pk)
-        fail(job, BROKE())
+        fail(job, SERVER_DISK_FULL() if _is_disk_full(error) else BROKE())
         raise
     finally:
         _working.pop(job.pk, None)
+
+
+def _is_disk_full(error: BaseException | None) -> bool:
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT}:
+            return True
+        said = str(error).lower() if isinstance(error, DatabaseError) else ""
+        if any(words in said for words in _SAID_OF_A_FULL_DISK):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def working() -> list[int]:

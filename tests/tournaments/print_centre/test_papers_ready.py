@@ -189,7 +189,10 @@ def test_a_disk_that_is_full_is_told_and_tried_again() -> None:
     with builders.printing(full), pytest.raises(OSError, match="No space"):
         tasks.run_job(asked.job_id)
     job = Job.objects.get(pk=asked.job_id)
-    assert (job.state, job.error) == (Job.State.FAILED, jobs_queue.BROKE.code)
+    assert (job.state, job.error) == (
+        Job.State.FAILED,
+        jobs_queue.SERVER_DISK_FULL.code,
+    )
     assert made() == []
     ask = documents_services.wanted(document_named("score-sheets"), published)
     again = documents_services.request_printout(ask, again=True)
