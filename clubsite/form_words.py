@@ -4,6 +4,7 @@
 is defined. A field with words of its own (`error_messages`) keeps them.
 """
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from django import forms
@@ -93,7 +94,7 @@ def speak_plainly() -> None:
         rule.get_error_message = _saying(text)
 
 
-def _saying(text: Promise) -> Any:
+def _saying(text: Promise) -> Callable[..., str]:
     """Return a method that says what a rule of passwords asks for."""
 
     def get_error_message(rule: object) -> str:

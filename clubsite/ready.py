@@ -34,11 +34,11 @@ def readyz(_request: HttpRequest) -> JsonResponse:
     return JsonResponse({"ready": is_ready, **found}, status=200 if is_ready else 503)
 
 
-def checks() -> dict[str, dict[str, Any]]:
+def checks() -> dict[str, dict[str, object]]:
     """Check everything, with a real write to the database."""
     now = timezone.now()
     age, free = heartbeat.age(), backup_state.free_bytes()
-    found: dict[str, dict[str, Any]] = {
+    found: dict[str, dict[str, object]] = {
         "worker": {
             "ok": age is not None and age < heartbeat.LATE_SECONDS,
             "seconds": None if age is None else round(age),

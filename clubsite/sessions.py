@@ -8,7 +8,7 @@ import logging
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
@@ -19,6 +19,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from matches.columns.prepared import Prepared
+
+if TYPE_CHECKING:
+    from matches.accounts.models import Session
 
 RENEW_SECONDS = 30 * 60
 LONGEST_SECONDS: Final = 7 * 24 * 60 * 60
@@ -42,7 +45,7 @@ class SessionStore(DatabaseStore):
     is_gone = False
 
     @classmethod
-    def get_model_class(cls) -> Any:
+    def get_model_class(cls) -> "type[Session]":
         """Return the model, which is loaded later than the settings."""
         from matches.accounts.models import Session  # noqa: PLC0415 - as said
 
@@ -63,7 +66,7 @@ class SessionStore(DatabaseStore):
         if key is not None:
             self.model.objects.filter(session_key=stored_key(key)).delete()
 
-    def create_model_instance(self, data: dict[str, Any]) -> Any:
+    def create_model_instance(self, data: dict[str, Any]) -> "Session":
         """Return the row, with what its owner recognises the session by."""
         model, store = self.get_model_class(), cast("Any", super())
         self._session_key = self.session_key or store._get_new_session_key()
@@ -87,7 +90,7 @@ class SessionStore(DatabaseStore):
                 raise
             logger.warning("A session could not be saved: %s", error.__context__)
 
-    def _get_session_from_db(self) -> Any:
+    def _get_session_from_db(self) -> "Session | None":
         key = self.session_key
         found = key and _OF_KEY.one(key=stored_key(key), now=timezone.now())
         if not found:

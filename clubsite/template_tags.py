@@ -10,7 +10,14 @@ from functools import lru_cache
 from typing import Any, Final
 
 from django.template import Context, Library, Template
-from django.template.base import Node, NodeList, Parser, Token, Variable
+from django.template.base import (
+    FilterExpression,
+    Node,
+    NodeList,
+    Parser,
+    Token,
+    Variable,
+)
 from django.template.defaulttags import URLNode
 from django.template.defaulttags import url as any_url
 from django.template.loader_tags import (
@@ -36,7 +43,7 @@ MOST_ADDRESSES: Final = 4096
 class WordsNode(TranslateNode):
     """Words that stand in the template, without a filter: `{% translate "Menu" %}`."""
 
-    def __init__(self, node: Any) -> None:
+    def __init__(self, node: TranslateNode) -> None:
         super().__init__(node.filter_expression, noop=False, asvar=node.asvar)
         # As Django asks for it: a sign of percent is doubled in the catalogues.
         self.message = mark_safe(  # noqa: S308 - from a template
@@ -88,7 +95,7 @@ def _address(name: str, args: tuple[str | int, ...], _prefix: str) -> str:
 class KnownTemplateNode(IncludeNode):
     """`{% include %}` of a template by the name that stands there, looked up once."""
 
-    def __init__(self, node: Any) -> None:
+    def __init__(self, node: IncludeNode) -> None:
         super().__init__(
             node.template,
             extra_context=node.extra_context,
@@ -139,7 +146,7 @@ class KnownParentNode(ExtendsNode):
 @register.tag
 def extends(parser: Parser, token: Token) -> ExtendsNode:
     """Extend a template as Django does."""
-    node: Any = do_extends(parser, token)
+    node: ExtendsNode = do_extends(parser, token)
     return KnownParentNode(node.nodelist, node.parent_name)
 
 
@@ -147,7 +154,7 @@ def extends(parser: Parser, token: Token) -> ExtendsNode:
 def include(parser: Parser, token: Token) -> IncludeNode:
     """Include a template as Django does."""
     node: IncludeNode = do_include(parser, token)
-    name: Any = node.template
+    name: FilterExpression = node.template
     if name.is_var or name.filters:
         return node
     return KnownTemplateNode(node)
@@ -158,7 +165,7 @@ def include(parser: Parser, token: Token) -> IncludeNode:
 def translate(parser: Parser, token: Token) -> TranslateNode:
     """Translate as Django does."""
     node: TranslateNode = i18n.do_translate(parser, token)
-    words: Any = node.filter_expression
+    words: FilterExpression = node.filter_expression
     is_plain = (
         not (node.noop or node.message_context or words.filters)
         and isinstance(words.var, Variable)
@@ -171,7 +178,7 @@ def translate(parser: Parser, token: Token) -> TranslateNode:
 def url(parser: Parser, token: Token) -> URLNode:
     """Return an address as Django does."""
     node: URLNode = any_url(parser, token)
-    name: Any = node.view_name
+    name: FilterExpression = node.view_name
     if node.kwargs or name.filters or name.is_var:
         return node
     return AddressNode(name, node.args, {}, node.asvar)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -232,7 +232,7 @@ def _reason_text(reason: Reason) -> str:
     }[reason]
 
 
-def _seen(job: Any) -> str:
+def _seen(job: Job) -> str:
     """Return what a page shows of a job under way."""
     return f"{job.pk}-{job.state}-{job.step}"
 

@@ -5,7 +5,7 @@ Views ask through `allowed`, and templates through `may` of the context.
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
@@ -137,7 +137,7 @@ class MayHere:
         return Act(name) in self._acts()
 
 
-def for_templates(request: HttpRequest) -> dict[str, Any]:
+def for_templates(request: HttpRequest) -> dict[str, object]:
     """Return `may` for the templates: acts at the object that the view looked up."""
 
     def acts() -> frozenset[Act]:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.db.models import Q
@@ -112,9 +113,10 @@ class Session(AbstractBaseSession):
     seen_at = models.DateTimeField(null=True)
 
     @classmethod
-    def get_session_store_class(cls) -> Any:
+    def get_session_store_class(cls) -> type[SessionBase]:
         """Return the class that reads and writes sessions."""
-        return import_module(settings.SESSION_ENGINE).SessionStore
+        store: type[SessionBase] = import_module(settings.SESSION_ENGINE).SessionStore
+        return store
 
 
 class SecondFactor(models.Model):

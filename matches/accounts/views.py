@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import login, update_session_auth_hash
@@ -319,7 +318,7 @@ class Login(LoginView):
     template_name = LoginPage.template
     authentication_form = LoginForm
 
-    def get_context_data(self, **kwargs: object) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: object) -> dict[str, object]:
         """Return the page beside what Django gives to its templates."""
         given = super().get_context_data(**kwargs)
         page = LoginPage(form=given["form"], next=self.get_redirect_url())

@@ -45,7 +45,7 @@ class Change:
         """Whether the act removed the fact."""
         return self.after is None
 
-    def to_json(self) -> list[Any]:
+    def to_json(self) -> list[object]:
         """Return the change as JSON: kind, key, before, after."""
         before = None if self.before is None else dict(self.before)
         after = None if self.after is None else dict(self.after)

@@ -32,7 +32,7 @@ _OF_WRITES: Final = ("401", "403", "404", "405", "409", "413", "422", "429")
 
 
 @cache
-def document() -> dict[str, Any]:
+def document() -> dict[str, object]:
     """Return the schema. Made once: addresses do not change while the site runs."""
     found = sorted(resources())
     kinds = list(dict.fromkeys(_kinds(found)))
@@ -115,14 +115,14 @@ def _operation(
     return told
 
 
-def _refusal(status: str, of: Mapping[Any, object]) -> dict[str, Any]:
+def _refusal(status: str, of: Mapping[Any, object]) -> dict[str, object]:
     return {
         "description": _REFUSED[status],
         "content": {JSON: {"schema": of[Problem]}},
     }
 
 
-def _in_path(path: str) -> Iterator[dict[str, Any]]:
+def _in_path(path: str) -> Iterator[dict[str, object]]:
     numbers = {"number", "stage", "pk"}
     for name in re.findall(r"{(\w+)}", path):
         kind = {"type": "integer", "minimum": 0} if name in numbers else _TEXT
@@ -132,7 +132,7 @@ def _in_path(path: str) -> Iterator[dict[str, Any]]:
 _TEXT: Final = {"type": "string", "minLength": 1}
 
 
-def _in_query(operation: Operation) -> Iterator[dict[str, Any]]:
+def _in_query(operation: Operation) -> Iterator[dict[str, object]]:
     _shape, components = msgspec.json.schema_components([operation.query])
     found = components[operation.query.__name__]
     for name, kind in found["properties"].items():

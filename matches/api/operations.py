@@ -157,7 +157,7 @@ class Resource:
             answer["Access-Control-Expose-Headers"] = "ETag"
         return answer
 
-    def _answer(self, request: HttpRequest, values: dict[str, Any]) -> HttpResponse:
+    def _answer(self, request: HttpRequest, values: dict[str, object]) -> HttpResponse:
         method = "GET" if request.method == "HEAD" else str(request.method)
         operation = self.operations.get(method)
         if operation is None:

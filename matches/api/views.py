@@ -48,7 +48,7 @@ def club(_asked: ApiRequest[Query, Body]) -> Club:
     )
 
 
-def schema(_asked: ApiRequest[Query, Body]) -> dict[str, Any]:
+def schema(_asked: ApiRequest[Query, Body]) -> dict[str, object]:
     """Return the schema of this API, as OpenAPI 3.1."""
     return document()
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -157,7 +157,7 @@ def club() -> ClubFacts:
     return CLUB.now()
 
 
-def for_templates(_request: HttpRequest) -> dict[str, Any]:
+def for_templates(_request: HttpRequest) -> dict[str, object]:
     """Return the club for every template: a context processor.
 
     At most one query, mostly none.

@@ -1,6 +1,6 @@
 """The form that opens a club match."""
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -23,6 +23,9 @@ from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
 from matches.web.choices import choice_field
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
 MATCH: Final = "match"
 MONEY: Final = "money"
 USUAL_LENGTH: Final = 7
@@ -32,7 +35,7 @@ PLAYS: Final = ((MATCH, _("A match")), (MONEY, _("A money session")))
 """What can be played: only a match by those who may not see money."""
 
 
-def _person(label: Any) -> forms.CharField:
+def _person(label: "_StrOrPromise") -> forms.CharField:
     return forms.CharField(
         label=label,
         max_length=LONGEST_LABEL,

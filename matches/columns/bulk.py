@@ -118,7 +118,7 @@ def _like(pattern: Row, columns: Columns, place: int) -> Row:
     return model(**values | {name: given[place] for name, given in columns.items()})
 
 
-def _prepared(field: "Field[Any, Any]", values: Sequence[Any]) -> Iterable[Any]:
+def _prepared(field: "Field[Any, Any]", values: Sequence[object]) -> Iterable[Any]:
     """Return the values of a column as the database takes them.
 
     If all are the same, as is usual, they are prepared once.
@@ -132,7 +132,7 @@ def _prepared(field: "Field[Any, Any]", values: Sequence[Any]) -> Iterable[Any]:
     return [_saved(field, value) for value in values]
 
 
-def _saved(field: "Field[Any, Any]", value: Any) -> Any:
+def _saved(field: "Field[Any, Any]", value: object) -> Any:
     """Return a value as the database takes it."""
     return field.get_db_prep_save(value, connection)
 

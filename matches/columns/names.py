@@ -49,7 +49,7 @@ def plain(name: str) -> str:
     return name[:]
 
 
-def isolating(values: Mapping[str, object]) -> dict[str, Any]:
+def isolating(values: Mapping[str, object]) -> dict[str, object]:
     """Return the values of a sentence, stored as plain texts, with isolated ones."""
     return {
         key: Name(value) if isinstance(value, str) else value

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -430,7 +430,7 @@ def _show(
     return answers.show_page(request, page, status=status or refused)
 
 
-def _asked(request: HttpRequest) -> Any:
+def _asked(request: HttpRequest) -> QueryDict | None:
     """Return the score for which a proposal was asked, None before that."""
     return request.GET if "one" in request.GET else None
 

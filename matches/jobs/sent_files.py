@@ -68,7 +68,7 @@ def content_of(sent: SentFile) -> bytes:
     return zlib.decompress(sent.content)
 
 
-def finish(job: Job, found: dict[str, Any]) -> None:
+def finish(job: Job, found: dict[str, object]) -> None:
     """Store what was found and mark the job done. Raises LostClaimError."""
     with transaction.atomic():
         jobs_queue.finish(job)

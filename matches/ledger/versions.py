@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
@@ -78,7 +79,7 @@ def game_results(games: Sequence[Mapping[str, object]]) -> tuple[GameResult, ...
     return tuple(game_result(game) for game in games)
 
 
-def exact(text: Any) -> int | Fraction:
+def exact(text: str | int | Decimal) -> int | Fraction:
     """Return an exact number of points: an int if it is whole, else a Fraction."""
     number = Fraction(text)
     return int(number) if number.denominator == 1 else number

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.utils.translation import get_language, gettext_lazy
@@ -232,7 +232,7 @@ def _is_played(result: GameResult) -> bool:
     return result.ending is Ending.PLAYED
 
 
-def as_typed(line: GameLine | SessionGame, remark: str) -> dict[str, Any]:
+def as_typed(line: GameLine | SessionGame, remark: str) -> dict[str, object]:
     """Return the initial values of the form that corrects a game.
 
     `remark` is what the reader may see of the remark.

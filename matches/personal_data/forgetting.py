@@ -217,7 +217,7 @@ def _texts(model: type[models.Model], replacing: Replacing) -> Iterator[_Change]
     rows = model._base_manager.annotate(**as_text)
     # In chunks: this walks through every row of every table with texts.
     for pk, *values in rows.values_list("pk", *plain, *as_text).iterator(CHUNK):
-        columns: dict[str, Any] = {}
+        columns: dict[str, object] = {}
         for name, value in zip(plain, values, strict=False):
             if value and (new := replacing.in_text(value[:])) != value[:]:
                 columns[name] = new
@@ -241,7 +241,7 @@ def _files(replacing: Replacing) -> Iterator[_Change]:
             new = replacing.in_bytes(old)
             if new == old:
                 continue
-            columns: dict[str, Any] = {"content": new}
+            columns: dict[str, object] = {"content": new}
             # The digest tells the same file sent twice. One that is not that of the
             # bytes means something else and is left alone.
             if digest == [sha256(old).hexdigest()]:

@@ -248,9 +248,9 @@ def _conflicts(kept: Player, gone: Player) -> list[str]:
     return where
 
 
-def _became(kept: Player, gone: Player) -> dict[str, Any]:
+def _became(kept: Player, gone: Player) -> dict[str, object]:
     """Return the columns of the kept entry that a merge changes."""
-    became: dict[str, Any] = {
+    became: dict[str, object] = {
         name: getattr(gone, name)
         for name in _TAKEN_OVER
         if getattr(kept, name) in {"", None} and getattr(gone, name) not in {"", None}
@@ -266,8 +266,8 @@ def _became(kept: Player, gone: Player) -> dict[str, Any]:
 
 def _move(gone: Player, kept: Player) -> tuple[dict[str, Any], dict[str, Any]]:
     """Move all rows of one entry to the other; return these and the rows set aside."""
-    moved: dict[str, Any] = {}
-    aside: list[Any] = []
+    moved: dict[str, object] = {}
+    aside: list[object] = []
     for model, name in list(_references()):
         rows = model._base_manager.filter(**{name: gone.pk})
         if model in _COMPUTED:
@@ -296,15 +296,15 @@ def _move_back(made: PlayerMerge, kept: Player, gone: Player) -> None:
 
 
 def _refer(
-    model: type[models.Model], name: str, keys: list[Any], *, player: Player
+    model: type[models.Model], name: str, keys: list[object], *, player: Player
 ) -> None:
-    columns: dict[str, Any] = {name: player.pk}
+    columns: dict[str, object] = {name: player.pk}
     if model is Match:
         columns["revision"] = F("revision") + 1  # open pages show the former name
     model._base_manager.filter(pk__in=keys).update(**columns)
 
 
-def _values(player: Player, names: Any) -> dict[str, Any]:
+def _values(player: Player, names: Any) -> dict[str, object]:
     return {name: _plain(getattr(player, name)) for name in names}
 
 
@@ -330,7 +330,7 @@ def _created_again(was: Mapping[str, Any]) -> Player:
     return Player.objects.create(**values)
 
 
-def _unchanged_since(made: PlayerMerge, kept: Player) -> dict[str, Any]:
+def _unchanged_since(made: PlayerMerge, kept: Player) -> dict[str, object]:
     """Return the former values of columns that only the merge has changed."""
     now = _values(kept, made.kept_became)
     return {

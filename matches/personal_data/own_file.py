@@ -1,7 +1,5 @@
 """The data of a person as a file for that person."""
 
-from typing import Any
-
 from django.db.models import Prefetch, Q
 
 from matches.columns.shown import full_names, public_names
@@ -10,7 +8,7 @@ from matches.ledger.models.match import ENDED, Match
 from matches.players.models import Player
 
 
-def own_file(player: Player) -> dict[str, Any]:
+def own_file(player: Player) -> dict[str, object]:
     """Return the stored data of a player: the person, and matches game by game.
 
     Other players have their public names. Four queries, and one more for pairs.
@@ -44,7 +42,7 @@ def _matches(players: list[int]) -> list[Match]:
     return list(rows.prefetch_related(Prefetch("games", games, to_attr="valid_games")))
 
 
-def _match(match: Match, sides: dict[int, str]) -> dict[str, Any]:
+def _match(match: Match, sides: dict[int, str]) -> dict[str, object]:
     """Return a match as its player sees it: their own side first."""
     mine = 1 if match.player_1_id in sides else 2
     scores = (match.score_1, match.score_2)

@@ -6,7 +6,7 @@ to one side of that match. Both are stored in the session.
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import Q
 from django.http import HttpRequest
@@ -44,7 +44,7 @@ def player_at(request: HttpRequest) -> int | None:
     return int(pk) if valid else None
 
 
-def for_templates(request: HttpRequest) -> dict[str, Any]:
+def for_templates(request: HttpRequest) -> dict[str, object]:
     """Return whether the browser was assigned to a player, and `own_keys` if so."""
     has_session = hasattr(request, "session") and not request.session.is_empty()
     if not has_session or PLAYER_KEY not in request.session:

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from datetime import date
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.utils import timezone
@@ -122,13 +122,13 @@ class ListForm(PreviewedForm):
         )
 
 
-def initial_of(rules: ListRules) -> dict[str, Any]:
+def initial_of(rules: ListRules) -> dict[str, object]:
     """Return the initial values of the form for the rules of a list."""
     points = (Decimal(rules.start) / POINT).normalize()
     return {**asdict(rules), "start": f"{points:f}", "known": rules.digest}
 
 
-def initial_of_new() -> dict[str, Any]:
+def initial_of_new() -> dict[str, object]:
     """Return the initial values for a new list; empty means as the formula says."""
     usual = initial_of(ListRules(name=""))
     return {**usual, "start": None, "provisional": None}
@@ -166,7 +166,7 @@ class RatingImportForm(forms.Form):
     op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
 
     @staticmethod
-    def first(of: RatingList) -> dict[str, Any]:
+    def first(of: RatingList) -> dict[str, object]:
         """Return the initial values of the form."""
         return {"op": new_op(), "day": of.from_day or timezone.localdate()}
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -85,7 +85,7 @@ GameRows = forms.formset_factory(
 )
 
 
-def with_more_rows(sent: Mapping[str, object]) -> dict[str, Any]:
+def with_more_rows(sent: Mapping[str, object]) -> dict[str, object]:
     """Return the submitted data with more empty rows."""
     data = {key: sent[key] for key in sent}
     typed = str(data.get("form-TOTAL_FORMS", ""))[:4]

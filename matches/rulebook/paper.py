@@ -1,7 +1,7 @@
 """The rules on two pages of A4, for beginners."""
 
 from functools import cache as once
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -30,7 +30,7 @@ def rules_paper(profile: Profile, *, path: str, tournament: str = "") -> str:
     tournament.
     """
     url = settings.SITE_URL + path
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "tournament": tournament,
         "club": club(),
         "logo": logo_address(club().logo),

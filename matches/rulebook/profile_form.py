@@ -131,7 +131,7 @@ class RulesForm(forms.Form):
         self._profile = self._before
 
     @classmethod
-    def initial_of(cls, profile: Profile) -> dict[str, Any]:
+    def initial_of(cls, profile: Profile) -> dict[str, object]:
         """Return the initial values of the form for the present rules."""
         return {
             "rules": ready_made(profile.key).key,
@@ -172,7 +172,7 @@ class RulesForm(forms.Form):
                 topics.append(TopicFields(gettext(topic.title), rows))
         return topics
 
-    def filled_in(self) -> dict[str, Any]:
+    def filled_in(self) -> dict[str, object]:
         """Return initial values: the input, with the switches of the chosen profile."""
         sent = {
             name: field.widget.value_from_datadict(
@@ -287,7 +287,7 @@ class RulesForm(forms.Form):
             self.add_error(field, sentence(error))
 
 
-def _filled_in(profile: Profile) -> dict[str, Any]:
+def _filled_in(profile: Profile) -> dict[str, object]:
     return {
         name: value
         for switch in SWITCHES

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -349,7 +349,7 @@ class RulingForm(forms.Form):
         return ValidationError({name: sentence(error)})
 
 
-def values_of(situation: Situation, *, play: str = "") -> dict[str, Any]:
+def values_of(situation: Situation, *, play: str = "") -> dict[str, object]:
     """Return the values of the fields for a situation."""
     dice = situation.dice or ("", "")
     told = xgid(situation)

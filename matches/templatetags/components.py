@@ -189,7 +189,7 @@ SAVED_AS: Final = {
 @register.inclusion_tag("_save_as.html")
 def save_as(
     name: str, *args: object, also: str = "", query: str = "", of: str = ""
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Show links to the table of a page as files; `name` is the URL name of the files.
 
     `also` is a further kind that this table has; `query` selects its rows. `of` names
@@ -213,7 +213,7 @@ def field(
     segmented: bool = False,
     hide_label: bool = False,
     hide_optional: bool = False,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Show a field of a form with its label, its hint and its errors."""
     is_optional = not field.field.required and not hide_optional
     return {
@@ -432,7 +432,7 @@ def form_errors(
     also: BaseForm | None = None,
     also_error: str = "",
     saves: bool = True,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Show the errors of a form, and of another one that was sent with it.
 
     Forms sent by POST also say that nothing was saved, unless they save nothing anyway.

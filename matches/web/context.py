@@ -1,7 +1,5 @@
 """Context processor: the site and the choices of this visitor."""
 
-from typing import Any
-
 from django.conf import settings
 from django.http import HttpRequest
 
@@ -13,7 +11,7 @@ SHARED = "crawford.shared"
 LOOPBACK = {"", "127.0.0.1", "localhost", "[::1]", "testserver"}
 
 
-def site(request: HttpRequest) -> dict[str, Any]:
+def site(request: HttpRequest) -> dict[str, object]:
     """Return theme, origin, the target of the language form, and the links for undo."""
     theme = request.COOKIES.get("theme", "auto")
     links = links_told(request)

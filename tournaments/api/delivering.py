@@ -10,7 +10,7 @@ import logging
 import threading
 from datetime import timedelta
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 
 from django.db import connection, transaction
 from django.db.models import F, Min, Q, QuerySet
@@ -86,7 +86,7 @@ def deliver(delivery: Delivery) -> None:
     status = send_signed(hook.address, delivery.body, secret=hook.secret)
     is_taken = status is not None and status // 100 == HTTPStatus.OK // 100
     now = timezone.now()
-    columns: dict[str, Any] = {"status": status}
+    columns: dict[str, object] = {"status": status}
     if is_taken:
         columns["state"] = Delivery.State.DONE
     elif delivery.tries > len(PAUSES):
@@ -109,7 +109,7 @@ def wake(webhook: Webhook, *, failures: int | None = None) -> None:
     `failures` is the new count of consecutive failures; None keeps it, so that one more
     failure pauses it again.
     """
-    columns: dict[str, Any] = {"rests_until": None}
+    columns: dict[str, object] = {"rests_until": None}
     if failures is not None:
         columns["failures"] = failures
     slept = Webhook.objects.filter(pk=webhook.pk, failures__gt=0).update(**columns)

@@ -133,7 +133,7 @@ def list_draws(asked: ApiRequest[Read, Body], slug: str, stage: int) -> Tagged[D
 
 def get_draw(
     asked: ApiRequest[Read, Body], slug: str, *, stage: int, pk: int
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the public proof of a draw, as its page offers it. Raises Http404.
 
     Seed and pairs are in it once the round is published; docs/draw-record.md says what

@@ -7,7 +7,7 @@ webhooks, and a crash loses nothing. Module `delivering` sends the messages.
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -68,7 +68,7 @@ def add_webhook(tournament: Tournament, address: str, *, by: User) -> Webhook:
 def switch(webhook: Webhook, *, on: bool, by: User) -> None:
     """Switch a webhook off or on; it gets news from then on."""
     with transaction.atomic():
-        changed: dict[str, Any] = {"is_on": on}
+        changed: dict[str, object] = {"is_on": on}
         if on:
             changed["seen"] = fingerprint(webhook.tournament_id)
             changed["told"] = _public(webhook.tournament_id)
@@ -147,7 +147,7 @@ def _write_news(webhook: Webhook) -> None:
             Delivery.objects.create(webhook=webhook, body=body)
 
 
-def _public(tournament_id: int) -> dict[str, Any]:
+def _public(tournament_id: int) -> dict[str, object]:
     """Return rounds and results as they are now: `rounds` and `results` by match.
 
     Only codes and numbers: names need a request to the API. Two queries.
@@ -183,7 +183,7 @@ def _difference(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _result(code: str, row: Sequence[object] | None) -> dict[str, Any]:
+def _result(code: str, row: Sequence[object] | None) -> dict[str, object]:
     """Return a result as in messages; `winner` is null if it was removed."""
     if row is None:
         return {"match": code, "label": "", "score": None, "winner": None, "how": ""}
@@ -197,7 +197,7 @@ def _result(code: str, row: Sequence[object] | None) -> dict[str, Any]:
     }
 
 
-def _body(webhook: Webhook, kind: str, more: dict[str, Any]) -> str:
+def _body(webhook: Webhook, kind: str, more: Mapping[str, object]) -> str:
     at = timezone.localtime().isoformat(timespec="seconds")
     told = {"kind": kind, "tournament": webhook.tournament.slug, "at": at, **more}
     return json.dumps(told)

@@ -1,7 +1,5 @@
 """The form of a note."""
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +10,7 @@ from tournaments.desk_notes.models import LONGEST_TEXT
 class NoteField(forms.CharField):
     """The text of a note; the end of a line counts as one letter."""
 
-    def to_python(self, value: object) -> Any:
+    def to_python(self, value: object) -> str | None:
         """Return the text with the line ends that are stored."""
         typed = value.replace("\r\n", "\n") if isinstance(value, str) else value
         return super().to_python(typed)

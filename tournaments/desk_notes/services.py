@@ -81,7 +81,7 @@ _STANDING: Final[dict[str, Any]] = {
 }
 
 
-def _by(act: str, by: User | None) -> dict[str, Any]:
+def _by(act: str, by: User | None) -> dict[str, object]:
     return {f"{act}_by_id": None if by is None else by.pk}
 
 

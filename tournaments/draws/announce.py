@@ -149,9 +149,9 @@ def _closing(sources: Sources | None, now: datetime) -> datetime | None:
     return now.replace(microsecond=0) + timedelta(minutes=sources.minutes)
 
 
-def _terms(sources: Sources, now: datetime) -> dict[str, Any]:
+def _terms(sources: Sources, now: datetime) -> dict[str, object]:
     """Return the fields of an announcement that depend on its sources."""
-    terms: dict[str, Any] = {}
+    terms: dict[str, object] = {}
     if sources.rolls:
         terms["rolls"] = sources.rolls
     closes = _closing(sources, now)
@@ -165,13 +165,15 @@ def _terms(sources: Sources, now: datetime) -> dict[str, Any]:
     return terms
 
 
-def seed_of(announcement: DrawAnnouncement, given: Seed) -> tuple[str, dict[str, Any]]:
+def seed_of(
+    announcement: DrawAnnouncement, given: Seed
+) -> tuple[str, dict[str, object]]:
     """Return the seed of a draw and the parts that it is joined from.
 
     Raises NUMBERS_STILL_OPEN, PUBLIC_NUMBER_NEEDED, BEACON_TO_COME, BEACON_OTHER, and
     the errors of `sorted_rolls`.
     """
-    parts: dict[str, Any] = {}
+    parts: dict[str, object] = {}
     sources = announcement.sources
     if NUMBERS in sources:
         if announcement.is_collecting:

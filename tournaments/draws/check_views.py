@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -171,7 +171,7 @@ def check_result(request: HttpRequest, digest: str) -> HttpResponse:
     return answers.show_page(request, page, status=answers.OVER if is_over else 200)
 
 
-def checked(document: dict[str, Any]) -> ShownCheck:
+def checked(document: dict[str, object]) -> ShownCheck:
     """Return the check of a draw of this server."""
     return shown(check_document(document, most=MOST_ENTRANTS))
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import cast
 
 from django.db import transaction
 
@@ -137,7 +137,7 @@ def record_of(
     notes: Sequence[engine.Note],
 ) -> StoredRecord:
     """Return the record of a draw together with its result."""
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         **draw.record,
         "lots": {str(number): lot for number, lot in drawn.lots.items()},
         "pairs": [(pair.one, pair.two) for pair in drawn.pairings],
@@ -172,7 +172,7 @@ def write_pairings(draw: Draw, drawn: engine.DrawnRound) -> None:
 
 def _plan_record(
     state: engine.StageState, drawn: engine.DrawnRound
-) -> dict[str, dict[str, Any]]:
+) -> dict[str, dict[str, object]]:
     """Return the plan of a bracket for the record; empty for other formats.
 
     The plan is stored, not computed again, so that a later version of the code cannot

@@ -1,7 +1,5 @@
 """Making and discarding the rows of a draw that is requested."""
 
-from typing import Any
-
 from django.db.models import Max
 from django.utils import timezone
 
@@ -40,7 +38,7 @@ def drawn_before(stage: Stage, round_number: int) -> Draw | None:
 
 def new_draw(
     stage: Stage,
-    record: dict[str, Any],
+    record: dict[str, object],
     *,
     reason: str,
     seed: Seed | None = None,
@@ -63,7 +61,7 @@ def new_draw(
 
 
 def new_draft(
-    stage: Stage, record: dict[str, Any], *, reason: str, by: User | None
+    stage: Stage, record: dict[str, object], *, reason: str, by: User | None
 ) -> Draw:
     """Save a draw with a random seed as a draft; the caller then writes its pairings.
 
@@ -77,7 +75,7 @@ def new_draft(
 
 
 def _unsaved(
-    stage: Stage, record: dict[str, Any], *, reason: str, by: User | None
+    stage: Stage, record: dict[str, object], *, reason: str, by: User | None
 ) -> Draw:
     """Return a new draw with the next number of its round, without a seed.
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -171,7 +170,7 @@ def take_back_round(
         # Locked before the check, so that no match can begin between check and cancel.
         lock_live_matches(locked)
         _refuse_played(taken)
-        params: dict[str, Any] = {"round": round_number, "reason": reason}
+        params: dict[str, object] = {"round": round_number, "reason": reason}
         if is_endless(newest.stage.format):
             params["is_endless"] = True
         if len(taken) > 1:

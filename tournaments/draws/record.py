@@ -1,7 +1,7 @@
 """The record of a draw as a document that can be checked without this server."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from tournaments.draws.announce import names_now
 from tournaments.engine import DrawnRound
@@ -16,7 +16,7 @@ HIDDEN: Final = ("seed", "parts", "pairs", "lots", "swaps", "plan")
 """The fields of a document that are public only with the round."""
 
 
-def draw_document(draw: Draw) -> dict[str, Any]:
+def draw_document(draw: Draw) -> dict[str, object]:
     """Return everything that is needed to make this draw again. Four queries at most.
 
     Shape: `crawford_draw` 2, the kind of document; `announcement` and its `digest`
@@ -50,7 +50,7 @@ def draw_document(draw: Draw) -> dict[str, Any]:
     return document
 
 
-def chain_document(tournament: Tournament) -> dict[str, Any]:
+def chain_document(tournament: Tournament) -> dict[str, object]:
     """Return all announcements of a tournament, first to last. One query.
 
     Shape: `crawford_chain` 1, and `announcements`.
@@ -64,12 +64,12 @@ def announcements_of(tournament: Tournament) -> list[DrawAnnouncement]:
     return list(tournament.draw_announcements.order_by("place"))
 
 
-def contents_of(rows: Iterable[DrawAnnouncement]) -> list[dict[str, Any]]:
+def contents_of(rows: Iterable[DrawAnnouncement]) -> list[dict[str, object]]:
     """Return announcements as they were hashed."""
     return [row.content for row in rows]
 
 
-def _chain(announcement: DrawAnnouncement) -> list[dict[str, Any]]:
+def _chain(announcement: DrawAnnouncement) -> list[dict[str, object]]:
     """Return the announcements before one, from the first of its round on."""
     told = announcement.content
     if told["number"] == 1:
@@ -86,7 +86,7 @@ def _chain(announcement: DrawAnnouncement) -> list[dict[str, Any]]:
     return contents_of(before.filter(place__gte=place).all())
 
 
-def _names(draw: Draw, announcement: DrawAnnouncement) -> dict[str, Any]:
+def _names(draw: Draw, announcement: DrawAnnouncement) -> dict[str, object]:
     """Return the names that are still those of the announcement, and other hashes."""
     hashes, salts = announcement.hashes, announcement.salts
     now = names_now(draw.stage, map(int, hashes))

@@ -43,7 +43,8 @@ from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.models import Draw
 from tournaments.rounds.public_page import PublicPage
 from tournaments.rounds.rests import RestRow, rows_of
-from tournaments.rounds.rows import Names, is_endless, note_texts
+from tournaments.rounds.round_counts import is_endless
+from tournaments.rounds.rows import Names, note_texts
 from tournaments.structure import access as structure_access
 from tournaments.structure.names import turn_name
 from tournaments.structure.queries import FIRST, TournamentMark

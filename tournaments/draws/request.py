@@ -6,7 +6,6 @@ All services here lock the tournament first. A stage has at most one open draw
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from django.db import transaction
 
@@ -172,7 +171,7 @@ def draw_under_way(stage: Stage) -> Draw | None:
     return stage.draws.open().select_related("announcement").first()
 
 
-def input_of(stage: Stage, *, ahead: bool, at_once: bool = False) -> dict[str, Any]:
+def input_of(stage: Stage, *, ahead: bool, at_once: bool = False) -> dict[str, object]:
     """Return the input of the next draw of a stage as a record.
 
     Raises RESULTS_STILL_MISSING, SOURCE_UNFINISHED, STAGE_FED, ASKS_WAITING, and the
@@ -205,7 +204,7 @@ def _refuse_missing_results(stage: Stage) -> None:
         raise RESULTS_STILL_MISSING(labels=", ".join(labels))
 
 
-def _announces(draw: Draw, record: dict[str, Any], sources: Sources) -> bool:
+def _announces(draw: Draw, record: dict[str, object], sources: Sources) -> bool:
     """Return True for an announcement of just this input and these sources."""
     if draw.state != Draw.State.ANNOUNCED or draw.announcement is None:
         return False

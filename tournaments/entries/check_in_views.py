@@ -1,6 +1,6 @@
 """Checking players in at the desk: one, those of a name, all; and the undo."""
 
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from matches.accounts.models import User
 from matches.accounts.roles import Act
 from matches.rules.refusals import RuleError
 from matches.web import answers
@@ -125,7 +126,7 @@ def _set_here(
     numbers: list[int],
     *,
     here: bool,
-    user: Any,
+    user: User,
 ) -> HttpResponse:
     try:
         changed = service.check_in(

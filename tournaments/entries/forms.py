@@ -172,7 +172,7 @@ class NamesBox(forms.SelectMultiple):
         self,
         name: str,
         value: object,
-        attrs: dict[str, Any] | None = None,
+        attrs: dict[str, object] | None = None,
         *_renderer: object,
         **_named: object,
     ) -> SafeString:

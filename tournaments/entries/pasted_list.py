@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.http import QueryDict
 
@@ -175,7 +174,7 @@ def is_clear(lines: tuple[ListLine, ...]) -> bool:
     return len(lines) == 1 and lines[0].verdict in {ListedAs.NEW, ListedAs.KNOWN}
 
 
-def known_players(choices: Any) -> list[Player]:
+def known_players(choices: Iterable[str]) -> list[Player]:
     """Return the chosen players of the directory, each once. One query."""
     keys = [choice for choice in choices if choice not in {NEW, SKIP}]
     players = players_by_key(keys)

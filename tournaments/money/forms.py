@@ -194,7 +194,7 @@ class PoolForm(forms.Form):
             return [units_in(part, self.currency) for part in parts]
         return [hundredths_in(part) for part in parts]
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         """Return the columns of the pool that the valid form says."""
         given = self.cleaned_data
         return {
@@ -224,7 +224,7 @@ def _parts(typed: str) -> list[str]:
     return [part for part in parts if part]
 
 
-def _initial(pool: Pool | None, currency: str) -> Mapping[str, Any]:
+def _initial(pool: Pool | None, currency: str) -> Mapping[str, object]:
     if pool is None:
         return {"split": PERCENT, "to_first": True, "division": 0}
 

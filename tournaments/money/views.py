@@ -131,7 +131,7 @@ def pool_new(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     form = _pool_form(request, keeping, kind=kind, pool=None)
     title = str(PoolKind(kind).label)
 
-    def make(values: dict[str, Any]) -> Pool:
+    def make(values: dict[str, object]) -> Pool:
         return services.make_pool(keeping.tournament, values, by=keeping.user)
 
     page = PoolPage(tournament=keeping.tournament, form=form, title=title)
@@ -145,7 +145,7 @@ def pool(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     row = access.pool_of(keeping, pk)
     form = _pool_form(request, keeping, kind=row.kind, pool=row)
 
-    def change(values: dict[str, Any]) -> Pool:
+    def change(values: dict[str, object]) -> Pool:
         return services.change_pool(row, values, by=keeping.user)
 
     page = PoolPage(

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 
@@ -54,7 +54,7 @@ def read_sent(job: Job) -> None:
         SentFile.objects.filter(job=job).update(found=found)
 
 
-def found_in(file: TournamentFile) -> dict[str, Any]:
+def found_in(file: TournamentFile) -> dict[str, object]:
     """Return the values that the page shows before a file is opened."""
     known = known_here(file)
     return {
@@ -67,7 +67,7 @@ def found_in(file: TournamentFile) -> dict[str, Any]:
     }
 
 
-def _players(file: TournamentFile) -> list[dict[str, Any]]:
+def _players(file: TournamentFile) -> list[dict[str, object]]:
     """Return the people of a file, with the players of the directory they may be."""
     people = [
         (number, row)

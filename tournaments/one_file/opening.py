@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from django.db import IntegrityError, models, transaction
 
@@ -131,7 +131,7 @@ class _Maker:
         )
         return [row.pk for row in made]
 
-    def _linked(self, part: Part, row: Row) -> dict[str, Any]:
+    def _linked(self, part: Part, row: Row) -> dict[str, object]:
         """Return the columns of a row, with links as primary keys."""
         columns = {name: value for name, value in row.items() if name not in part.links}
         for column, other in part.links.items():
@@ -205,7 +205,7 @@ class _Maker:
         return found
 
 
-def _profile(values: dict[str, Any]) -> Profile:
+def _profile(values: dict[str, object]) -> Profile:
     if not isinstance(values.get("key"), str):
         raise TypeError("key")
     return Profile.from_values(values)

@@ -132,7 +132,7 @@ class _Writer:
         )
         return rows.order_by("number" if part.model is Stage else "pk")
 
-    def values(self, part: Part, row: Model) -> dict[str, Any]:
+    def values(self, part: Part, row: Model) -> dict[str, object]:
         """Return a row in the form of the file."""
         ids = self._ids
         number = ids[part.name][row.pk] = len(ids[part.name]) + 1

@@ -5,7 +5,7 @@ An announcement outlives its draw: a stage that is deleted leaves no gap in the 
 
 import secrets
 from datetime import UTC, datetime
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from django.utils import timezone
@@ -91,9 +91,9 @@ class DrawAnnouncement(models.Model):
         return datetime.fromisoformat(self.content["made"])
 
     @property
-    def told(self) -> dict[str, Any]:
+    def told(self) -> dict[str, object]:
         """The content, by a name that templates may read."""
-        content: dict[str, Any] = self.content
+        content: dict[str, object] = self.content
         return content
 
 

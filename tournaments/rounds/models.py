@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
 from django.db import models
 from django.db.models import F, Q
@@ -193,9 +193,9 @@ class Draw(models.Model):
         return f"draw {self.number} of round {self.round_number}"
 
     @property
-    def told(self) -> dict[str, Any]:
+    def told(self) -> dict[str, object]:
         """The values by which the journal names it; `is_endless`: of a free night."""
-        named: dict[str, Any] = {"round": self.round_number, "number": self.number}
+        named: dict[str, object] = {"round": self.round_number, "number": self.number}
         return named | ({"is_endless": True} if is_endless(self.stage.format) else {})
 
     @property

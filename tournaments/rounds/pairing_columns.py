@@ -119,7 +119,7 @@ def fetched(pairings: PairingQuerySet) -> list[PairingColumns]:
     return [made or fresh[row] for row, made in zip(given, found, strict=True)]
 
 
-def _columns(row: tuple[Any, ...]) -> PairingColumns:
+def _columns(row: tuple[object, ...]) -> PairingColumns:
     *own, number, notes = row[: _ONE.start]
     two, match = row[_TWO], row[_MATCH]
     parts = (

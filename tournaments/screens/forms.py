@@ -175,7 +175,7 @@ class ScreenForm(forms.Form):
                 widget=forms.CheckboxSelectMultiple,
             )
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         """Return the columns of the valid form."""
         given = self.cleaned_data
         return {
@@ -195,7 +195,7 @@ def _languages(of: Tournament) -> list[tuple[str, str]]:
     return [(key, named[key]) for key in hall_languages(of)]
 
 
-def _initial(before: Announcement | None) -> dict[str, Any]:
+def _initial(before: Announcement | None) -> dict[str, object]:
     if before is None:
         return {f"on_{place}": True for place in (SCREENS, PAGES, PHONES)}
     found = {

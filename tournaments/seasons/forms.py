@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal, InvalidOperation
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 from django.conf import settings
@@ -33,6 +33,9 @@ from tournaments.seasons.scoring import (
 from tournaments.seasons.services import SeasonRules
 from tournaments.seasons.words import shown_points
 from tournaments.structure.names import shown_name, stored_name
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
 
 MOST: Final = 1000
 MOST_PLACES: Final = 64
@@ -88,7 +91,7 @@ def _parts(typed: str) -> list[str]:
     return parts
 
 
-def _amount(label: Any, **options: Any) -> forms.DecimalField:
+def _amount(label: "_StrOrPromise", **options: Any) -> forms.DecimalField:
     return forms.DecimalField(
         label=label,
         min_value=0,
@@ -99,13 +102,13 @@ def _amount(label: Any, **options: Any) -> forms.DecimalField:
     )
 
 
-def _count(label: Any, *, most: int, **options: Any) -> forms.IntegerField:
+def _count(label: "_StrOrPromise", *, most: int, **options: Any) -> forms.IntegerField:
     return forms.IntegerField(
         label=label, min_value=0, max_value=most, required=False, **options
     )
 
 
-def _day(label: Any, **options: Any) -> forms.DateField:
+def _day(label: "_StrOrPromise", **options: Any) -> forms.DateField:
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     return forms.DateField(label=label, widget=widget, **options)
 

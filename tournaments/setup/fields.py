@@ -1,10 +1,11 @@
 """Fields for the options of stages, each with its label and its choices."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -12,6 +13,9 @@ from tournaments.engine import RoundsAsked, format_named
 from tournaments.engine.state import BAKU, BY_PR
 from tournaments.setup.base_forms import LONGEST_MATCH, MOST_ROUNDS
 from tournaments.structure.names import shown_name, stored_name
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
 
 LONGEST_NAME: Final = 60
 MOST_PLAYERS: Final = 9999
@@ -23,14 +27,21 @@ LENGTH_ERRORS: Final = {
 }
 
 
-def whole_number(label: Any, *, least: int, most: int, text: Any = "") -> forms.Field:
+def whole_number(
+    label: "_StrOrPromise", *, least: int, most: int, text: "_StrOrPromise" = ""
+) -> forms.Field:
     """Return an optional field for a whole number."""
     return forms.IntegerField(
         label=label, help_text=text, min_value=least, max_value=most, required=False
     )
 
 
-def _one_of(label: Any, choices: Any, *, kind: Callable[[str], Any] = str) -> Any:
+def _one_of(
+    label: "_StrOrPromise",
+    choices: Sequence[tuple[str, "_StrOrPromise"]],
+    *,
+    kind: Callable[[str], object] = str,
+) -> forms.TypedChoiceField:
     return forms.TypedChoiceField(
         label=label,
         choices=choices,
@@ -41,12 +52,12 @@ def _one_of(label: Any, choices: Any, *, kind: Callable[[str], Any] = str) -> An
     )
 
 
-def with_text(title: object, text: object) -> Any:
+def with_text(title: object, text: object) -> SafeString:
     """Return the label of a choice, with a short explanation behind it."""
     return format_html('{} <span class="sub">{}</span>', title, text)
 
 
-def _seeds_by() -> Any:
+def _seeds_by() -> forms.TypedChoiceField:
     field = _one_of(
         _("Order of strength"),
         [
@@ -66,7 +77,7 @@ def _seeds_by() -> Any:
     return field
 
 
-def _byes() -> Any:
+def _byes() -> forms.TypedChoiceField:
     return _one_of(
         _("Byes"),
         [
@@ -78,7 +89,7 @@ def _byes() -> Any:
     )
 
 
-def _pattern() -> Any:
+def _pattern() -> forms.TypedChoiceField:
     return _one_of(
         _("Which losers come into this bracket, and when"),
         [
@@ -126,7 +137,7 @@ def _apart() -> forms.Field:
     )
 
 
-def _unplayed() -> Any:
+def _unplayed() -> forms.TypedChoiceField:
     return _one_of(
         _("What a bye or a walk-over counts in tie-breaks by opponents"),
         [
@@ -273,7 +284,7 @@ def shown_option(value: object) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def length_field(label: Any) -> forms.IntegerField:
+def length_field(label: "_StrOrPromise") -> forms.IntegerField:
     """Return a field for a match length."""
     return forms.IntegerField(
         label=label,
@@ -283,7 +294,7 @@ def length_field(label: Any) -> forms.IntegerField:
     )
 
 
-def rounds_field(label: Any, format_key: str) -> forms.IntegerField:
+def rounds_field(label: "_StrOrPromise", format_key: str) -> forms.IntegerField:
     """Return a field for the rounds of a format that needs a number, or takes one."""
     known = format_named(format_key) if format_key else None
     hint = known.rounds_hint if known else ""
@@ -307,12 +318,12 @@ class StructureNameField(forms.CharField):
         """Return the name as the field shows it."""
         return shown_name(value) if isinstance(value, str) else value
 
-    def clean(self, value: Any) -> str:
+    def clean(self, value: object) -> str:
         """Return the name as it is stored."""
         return stored_name(super().clean(value))
 
 
-def name_field(label: Any, *, required: bool = True) -> forms.CharField:
+def name_field(label: "_StrOrPromise", *, required: bool = True) -> forms.CharField:
     """Return a field for the name of a division or a stage."""
     return StructureNameField(
         label=label,

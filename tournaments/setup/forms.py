@@ -105,7 +105,7 @@ class StageForm(forms.Form):
         data: QueryDict | None,
         about: StageAnswers,
         *,
-        initial: Mapping[str, Any] | None = None,
+        initial: Mapping[str, object] | None = None,
     ) -> None:
         super().__init__(data)
         before = about.before

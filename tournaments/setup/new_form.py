@@ -71,7 +71,7 @@ class NewForm(TournamentForm):
         self.card = card
         self.divisions = () if card is None else card.structure.divisions
         self.single = card is None or card.structure.is_single
-        own: dict[str, Any] = {}
+        own: dict[str, object] = {}
         super().__init__(data, initial=initial, structured=not self.single)
         for key, field, value in self._asked():
             self.fields[key] = field
@@ -213,7 +213,7 @@ class NewForm(TournamentForm):
             options=own_options(stage.format, options),
         )
 
-    def _options(self, number: int, place: int, stage: StagePlan) -> dict[str, Any]:
+    def _options(self, number: int, place: int, stage: StagePlan) -> dict[str, object]:
         chosen = dict(stage.options)
         for name in offered_options(stage.format):
             key = _key(number, place, name)

@@ -91,7 +91,7 @@ class Preset:
         """The structure of the card in one line."""
         return card_line(self.structure)
 
-    def initial(self, today: Date, language: str) -> dict[str, Any]:
+    def initial(self, today: Date, language: str) -> dict[str, object]:
         """Return the first values of the form, name and date included."""
         return {
             "template": self.key,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date as Date  # noqa: N812 - `date` is an argument here
-from typing import Any, Final
+from typing import Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, Max
@@ -309,7 +309,7 @@ def new_stage(division: Division, plan: StagePlan, *, number: int) -> Stage:
     )
 
 
-def kept_options(stage: Stage, format_key: str) -> dict[str, Any]:
+def kept_options(stage: Stage, format_key: str) -> dict[str, object]:
     """Return the options of a stage that another format keeps.
 
     They are those that the format heeds, and the pairs that never meet. Another format

@@ -240,7 +240,7 @@ def remove_stage(*, tournament: Tournament, number: int, by: User | None) -> str
     return stage_label(stage)
 
 
-def _values(stage: Stage, plan: StagePlan, source: Stage | None) -> dict[str, Any]:
+def _values(stage: Stage, plan: StagePlan, source: Stage | None) -> dict[str, object]:
     """Return the values of a stage's columns for a plan."""
     key = stage.format if stage.is_branch else plan.format
     known = replace(plan, format=key)
@@ -288,7 +288,7 @@ def _refuse_changed(stage: Stage, values: dict[str, Any], *, drawn: int) -> None
     """
     later = later_options(stage.format)
 
-    def fixed(options: dict[str, Any]) -> dict[str, Any]:
+    def fixed(options: dict[str, object]) -> dict[str, object]:
         return {name: options[name] for name in options if name not in later}
 
     if fixed(values["options"]) != fixed(kept_options(stage, stage.format)):

@@ -5,7 +5,7 @@ A list for each place works without a script; a card fills them in.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 from django.utils.text import get_text_list
@@ -33,6 +33,9 @@ from tournaments.engine.standings.tiebreaks import (
 )
 from tournaments.setup.fields import with_text
 from tournaments.structure.plan import BRANCH, ORDER
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
 
 MOST: Final = 8
 """The number of tie-breaks that a stage can have."""
@@ -171,7 +174,7 @@ def of_format(format_key: str, data: Any) -> Any:
     return kept
 
 
-def of_card(format_key: str, value: str) -> dict[str, Any]:
+def of_card(format_key: str, value: str) -> dict[str, object]:
     """Return the values that a card fills in; none for any other button."""
     for card in cards(format_key) if value.startswith(CARD) else ():
         if card.key == value.removeprefix(CARD):
@@ -209,7 +212,7 @@ def refuse_single(form: forms.Form, given: Mapping[str, Any]) -> None:
         form.add_error(SCORING, _SINGLE if "times" in form.fields else _SINGLE_LEG)
 
 
-def _drawn_by(format_key: str) -> Any:
+def _drawn_by(format_key: str) -> "_StrOrPromise":
     if _all_meet(format_key):
         return _("By this the places are decided.")
     if Promise.LIST_BY_POINTS in format_named(format_key).promises:

@@ -47,7 +47,7 @@ class EventDetails:
         }
 
     @property
-    def columns(self) -> dict[str, Any]:
+    def columns(self) -> dict[str, object]:
         """The details by the names of their columns."""
         return {name: getattr(self, name) for name in DETAILS}
 

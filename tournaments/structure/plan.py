@@ -100,7 +100,7 @@ class Structure:
         """Whether there is one division with one stage."""
         return len(self.divisions) == 1 and len(self.divisions[0].stages) == 1
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return plain values, without those that are as usual."""
         return {
             "version": VERSION,
@@ -146,7 +146,7 @@ def takes_branches(format_key: str) -> bool:
     return format_key == BRANCH or "branches" in format_named(format_key).options
 
 
-def own_options(format_key: str, given: Mapping[str, object]) -> dict[str, Any]:
+def own_options(format_key: str, given: Mapping[str, object]) -> dict[str, object]:
     """Return the options that the format heeds and that are not as usual, as JSON."""
     usual: Branch | Options = Branch() if format_key == BRANCH else Options()
     options = {}
@@ -159,7 +159,7 @@ def own_options(format_key: str, given: Mapping[str, object]) -> dict[str, Any]:
     return options
 
 
-def with_tiebreaks(format_key: str, options: Mapping[str, object]) -> dict[str, Any]:
+def with_tiebreaks(format_key: str, options: Mapping[str, object]) -> dict[str, object]:
     """Return the options of a new stage: without a chosen order it has the usual one.
 
     A stage without any order in its options is one from before there was a choice.
@@ -178,7 +178,7 @@ def with_tiebreaks(format_key: str, options: Mapping[str, object]) -> dict[str, 
     return {**options, **own_options(format_key, usual)}
 
 
-def without_tiebreaks(options: Mapping[str, object]) -> dict[str, Any]:
+def without_tiebreaks(options: Mapping[str, object]) -> dict[str, object]:
     """Return options without an order, for a stage that gets another format."""
     return {name: options[name] for name in options if name not in ORDER}
 
@@ -253,7 +253,7 @@ def renewed(stage: StagePlan) -> StagePlan:
     return replace(stage, options=own_options(stage.format, stage.options))
 
 
-def _stage_to_json(stage: StagePlan) -> dict[str, Any]:
+def _stage_to_json(stage: StagePlan) -> dict[str, object]:
     usual = StagePlan(format="", match_length=0)
     values = {name: getattr(stage, name) for name in StagePlan.__slots__}
     told = {
@@ -268,7 +268,7 @@ def _stage_from_json(told: Mapping[str, Any]) -> StagePlan:
     return StagePlan(**{**told, "lengths": tuple(told.get("lengths", ()))})
 
 
-def _rules_to_json(rules: HouseRules | None) -> dict[str, Any] | None:
+def _rules_to_json(rules: HouseRules | None) -> dict[str, object] | None:
     if rules is None:
         return None
     return {

@@ -24,7 +24,8 @@ from tournaments.engine.state import group_name
 from tournaments.entries.queries import EntryRow
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import Round
-from tournaments.rounds.rows import PairingSide, is_endless
+from tournaments.rounds.round_counts import is_endless
+from tournaments.rounds.rows import PairingSide
 from tournaments.standings.queries import (
     GroupTable,
     StandingRow,

@@ -9,6 +9,7 @@ from typing import Any, Final
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
 from django.forms.boundfield import BoundField
 from django.utils import timezone
 from django.utils.safestring import SafeString
@@ -81,7 +82,7 @@ class UploadForm(forms.Form):
 
     def uploads(self) -> list[Upload]:
         """Return the uploaded files."""
-        sent: list[Any] = self.cleaned_data["match_files"]
+        sent: list[UploadedFile[bytes]] = self.cleaned_data["match_files"]
         return [Upload(upload.name or "", upload.read()) for upload in sent]
 
 
@@ -262,7 +263,7 @@ class FileForm(_WhoForm):
         """The chosen match, None for a new one."""
         return self.matches.get(self.cleaned_data["goal"])
 
-    def swapped(self) -> dict[str, Any]:
+    def swapped(self) -> dict[str, object]:
         """Return initial values with the columns exchanged, all else as submitted."""
         sent = {name: self.data.get(name, "") for name in self.fields}
         for name in ("who", "other"):

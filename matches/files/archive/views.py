@@ -356,7 +356,7 @@ def _filters(shown: dict[str, int], show: str, total: int) -> list[FileFilter]:
     ]
 
 
-def _last_rules(archive: Archive, *, busy: bool) -> dict[str, Any]:
+def _last_rules(archive: Archive, *, busy: bool) -> dict[str, object]:
     """Return the rules of the newest import."""
     last = None if busy else last_sent(archive)
     if last is None or last.profile is None:

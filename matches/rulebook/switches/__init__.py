@@ -86,9 +86,9 @@ def switches_of(topic: Topic) -> Iterator[Switch[Any]]:
     return (switch for switch in SWITCHES if switch.topic == topic)
 
 
-def named_values(values: SwitchValues) -> dict[str, Any]:
+def named_values(values: SwitchValues) -> dict[str, object]:
     """Return the values for the `%(named)s` placeholders of all sentences."""
-    named: dict[str, Any] = {}
+    named: dict[str, object] = {}
     for switch in SWITCHES:
         named.update(switch.named_in(values))
     return named

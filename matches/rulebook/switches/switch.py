@@ -125,7 +125,7 @@ class Switch(Generic[V]):
             message = f"The switch {self.name} cannot be {value!r}."
             raise ValueError(message) from error
 
-    def named_in(self, values: SwitchValues) -> Mapping[str, Any]:
+    def named_in(self, values: SwitchValues) -> Mapping[str, object]:
         """Return the values that sentences may show of this switch, by name."""
         return {self.name: values[self]} if self.named is None else self.named(values)
 
@@ -133,7 +133,7 @@ class Switch(Generic[V]):
         """Return the form fields that ask for its value."""
         return self.value_type.fields(self.field_name, self.label, self.text)
 
-    def filled_in(self, values: SwitchValues) -> dict[str, Any]:
+    def filled_in(self, values: SwitchValues) -> dict[str, object]:
         """Return the initial values of its form fields."""
         return self.value_type.filled_in(self.field_name, values[self])
 

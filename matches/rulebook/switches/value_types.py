@@ -40,7 +40,7 @@ class ValueType(ABC, Generic[V]):
     def fields(self, name: str, label: str, text: str) -> Fields:
         """Return the form fields that ask for the value, the first called `name`."""
 
-    def filled_in(self, name: str, value: V) -> dict[str, Any]:
+    def filled_in(self, name: str, value: V) -> dict[str, object]:
         """Return the initial values of the form fields."""
         return {name: value}
 
@@ -185,7 +185,7 @@ class CubeLimit(ValueType[int | None]):
             f"{name}_other", self.label_of_other, self.text_of_other
         )
 
-    def filled_in(self, name: str, value: int | None) -> dict[str, Any]:
+    def filled_in(self, name: str, value: int | None) -> dict[str, object]:
         """Choose the button of this value, or "Other" with the number."""
         for key, (cap, _words) in self._CHOICES.items():
             if cap == value:

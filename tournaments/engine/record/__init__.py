@@ -24,7 +24,7 @@ OUTCOME_FIELDS: Final = 8
 _USUAL: Final = Options()
 
 
-def to_record(state: StageState) -> dict[str, Any]:
+def to_record(state: StageState) -> dict[str, object]:
     """Return a stage in canonical order, ready for JSON.
 
     Shape: `entrants` rows of number, rating (text or null), club, present, joined, lot
@@ -71,7 +71,7 @@ def from_record(record: dict[str, Any]) -> StageState:
     )
 
 
-def canonical(record: dict[str, Any]) -> str:
+def canonical(record: dict[str, object]) -> str:
     r"""Return the canonical text of a record: the same on every machine.
 
     JSON with the keys of every object in alphabetical order and no white space. It is
@@ -81,7 +81,7 @@ def canonical(record: dict[str, Any]) -> str:
     return json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
-def fingerprint(record: dict[str, Any]) -> str:
+def fingerprint(record: dict[str, object]) -> str:
     """Return the SHA-256 of the canonical text: 64 hexadecimal digits.
 
     Published before the seed exists, it proves that the field was not changed once the
@@ -101,8 +101,8 @@ def shortened(digest: str) -> str:
     return "-".join(digest[place : place + 4] for place in range(0, 16, 4)).upper()
 
 
-def _unusual(state: StageState) -> dict[str, Any]:
-    unusual: dict[str, Any] = {}
+def _unusual(state: StageState) -> dict[str, object]:
+    unusual: dict[str, object] = {}
     if state.bye != 1:
         unusual["bye"] = str(state.bye)
     if state.walkover != "none":
@@ -131,7 +131,7 @@ def _place(row: Iterable[Any]) -> tuple[int, ...]:
     return tuple(0 if value is None else int(value) for value in row)
 
 
-def _entrant(entrant: Entrant) -> list[Any]:
+def _entrant(entrant: Entrant) -> list[object]:
     rating = None if entrant.rating is None else str(entrant.rating)
     wishes = [entrant.country, entrant.family, entrant.seed, entrant.wants_bye]
     pr = [] if entrant.pr is None else [f"{entrant.pr:.2f}"]
@@ -167,7 +167,7 @@ def _read_entrant(number: int, rating: str | None, *rest: Any) -> Entrant:
     )
 
 
-def _outcome(outcome: Outcome) -> list[Any]:
+def _outcome(outcome: Outcome) -> list[object]:
     slot = [] if outcome.slot is None else [outcome.slot]
     return [
         outcome.round,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from matches.rules.refusals import RuleError
 from tournaments.engine.audit import audit, audit_plan
@@ -142,7 +142,7 @@ def check_document(document: object, *, most: int = MOST_ENTRANTS) -> CheckResul
     return CheckResult(outcome, steps, _names(known), len(known.swaps), digest)
 
 
-def _check_chain(document: dict[str, Any]) -> CheckResult:
+def _check_chain(document: dict[str, object]) -> CheckResult:
     """Check all announcements of a tournament.
 
     Shape: `crawford_chain` 1, and `announcements`, first to last.

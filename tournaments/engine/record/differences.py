@@ -70,7 +70,7 @@ def difference_note(row: Difference) -> Note:
     return Note(MESSAGES[kind], {"entrant": number} if number else {})
 
 
-def _without(record: Mapping[str, object], names: set[str]) -> dict[str, Any]:
+def _without(record: Mapping[str, object], names: set[str]) -> dict[str, object]:
     return {name: value for name, value in record.items() if name not in names}
 
 
@@ -89,13 +89,13 @@ def _entrants(
             yield from ([kind, number] for kind in dict.fromkeys(kinds))
 
 
-def _whole(row: list[Any]) -> list[Any]:
+def _whole(row: list[object]) -> list[object]:
     """Return an entrant's row with the columns that are left out if nothing is set."""
     usual = ["", "", None, False, ""]
     return [*row, *usual[len(row) - 6 :]]
 
 
-def _columns(was: list[Any], has: list[Any]) -> Iterator[str]:
+def _columns(was: list[object], has: list[object]) -> Iterator[str]:
     for kind, one, two in zip(_COLUMNS, was, has, strict=True):
         if one != two:
             yield kind

@@ -184,7 +184,7 @@ def read(document: object, *, most: int = MOST_ENTRANTS) -> DrawDocument:
 
 
 def _look(
-    value: dict[str, Any],
+    value: dict[str, object],
     *,
     needed: Mapping[str, field_checks.Test],
     free: Mapping[str, field_checks.Test],

@@ -1,7 +1,7 @@
 """The form of the window in which players check in by phone."""
 
 from datetime import datetime, time, timedelta
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.http import QueryDict
@@ -33,7 +33,7 @@ class ArrivalsForm(forms.Form):
         self.fields["opens_at"].help_text = _("Empty: from now on.")
 
 
-def _initial(of: Tournament, window: ArrivalWindow | None) -> dict[str, Any]:
+def _initial(of: Tournament, window: ArrivalWindow | None) -> dict[str, object]:
     if window and window.phase in {WindowPhase.BEFORE, WindowPhase.OPEN}:
         local = timezone.localtime
         return {

@@ -59,7 +59,7 @@ def open_arrivals(
 def close_arrivals(tournament: Tournament, *, by: User | None) -> ArrivalWindow:
     """Close the check-in by phone at once, also one that would open later."""
 
-    def now_shut(row: ArrivalWindow) -> dict[str, Any]:
+    def now_shut(row: ArrivalWindow) -> dict[str, object]:
         if row.phase == WindowPhase.OPEN:
             return {"closes_at": timezone.now()}
         if row.phase == WindowPhase.BEFORE:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from matches.accounts.models import User
 from matches.accounts.roles import Act
 from matches.documents.registry import Offer, offer
 from matches.rules.refusals import RuleError
@@ -171,7 +172,7 @@ _MARKS: Final = ("here", "missing")
 
 
 def _mark(
-    request: HttpRequest, tournament: Tournament, user: Any, *, is_here: bool
+    request: HttpRequest, tournament: Tournament, user: User, *, is_here: bool
 ) -> HttpResponse:
     """Check a player in at the desk, or take a check-in back."""
     sent = request.POST.get("number", "")[:9]

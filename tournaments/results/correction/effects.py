@@ -296,7 +296,7 @@ def _name_of(stage: Stage) -> str:
     return shown_name(stage.name) or usual.get(stage.section, "") or title_of(stage)
 
 
-def _plain(values: Mapping[str, object]) -> dict[str, Any]:
+def _plain(values: Mapping[str, object]) -> dict[str, object]:
     """Return values as JSON: a line among them as its parts."""
     return {
         key: [[code, _plain(inner)] for code, inner in value.parts]

@@ -102,7 +102,7 @@ class CorrectionForm(forms.Form):
         )
 
 
-def _as_it_is(match: Match) -> dict[str, Any]:
+def _as_it_is(match: Match) -> dict[str, object]:
     """Return the result on record, from which the right one is made."""
     scores = {1: match.score_2, 2: match.score_1}
     how = match.how or PLAYED

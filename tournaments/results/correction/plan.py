@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 
 from matches.ledger.replace_result import CorrectedResult
 from tournaments.brackets import bracket_of
@@ -120,7 +119,7 @@ def _mark(case: Case, ways: tuple[Way, ...]) -> str:
     that goes on changes none of them.
     """
     # Of the facts and not of the sentences: two directors may read two languages.
-    seen: list[Any] = [
+    seen: list[object] = [
         (case.match.pk, case.match.revision, str(case.result)),
         (case.before.entrants, case.before.pins),
         [outcome for outcome in case.before.outcomes if not outcome.is_open],

@@ -43,7 +43,7 @@ class Reversible(models.Model):
         values = {name: _read(value) for name, value in self.former.items()}
         self._write(values, {name: getattr(self, name) for name in values})
 
-    def _write(self, values: dict[str, Any], before: dict[str, Any]) -> None:
+    def _write(self, values: dict[str, object], before: dict[str, object]) -> None:
         for name, value in values.items():
             setattr(self, name, value)
         self.former = {name: _stored(value) for name, value in before.items()}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.utils import formats, timezone
 
@@ -36,7 +36,7 @@ class AnnouncementPlan:
     shown_until: datetime | None = None
 
     @property
-    def columns(self) -> dict[str, Any]:
+    def columns(self) -> dict[str, object]:
         """The values by column."""
         return {
             "texts": dict(self.texts),
