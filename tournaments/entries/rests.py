@@ -85,12 +85,7 @@ def ask_rest(
     """
     with transaction.atomic():
         locked = lock_open(tournament)
-        entry = _entry(locked, number)
-        stage = first_stage(entry.division)
-        terms = terms_in(stage, engine_state.load(stage))
-        if terms is None:
-            raise REST_IMPOSSIBLE()
-        _refuse(entry, terms, round_number, kind=kind)
+        entry = _entry_to_rest(locked, number, round_number, kind=kind)
         entry.rests = {**(entry.rests or {}), str(round_number): kind}
         entry.asked = _without(entry.asked, round_number)
         _save(locked, entry, act=f"rest_{kind}", round_number=round_number, by=by)
@@ -106,12 +101,7 @@ def ask_by_phone(
     """
     with transaction.atomic():
         locked = lock_open(tournament)
-        entry = _entry(locked, number)
-        stage = first_stage(entry.division)
-        terms = terms_in(stage, engine_state.load(stage))
-        if terms is None:
-            raise REST_IMPOSSIBLE()
-        _refuse(entry, terms, round_number, kind=kind)
+        entry = _entry_to_rest(locked, number, round_number, kind=kind)
         if entry.sits_out.get(round_number) != kind:
             entry.asked = {**(entry.asked or {}), str(round_number): kind}
             _save(locked, entry, act="rest_asked", round_number=round_number, by=None)
@@ -215,6 +205,19 @@ def withdraw_rest(
 def _entry(locked: Tournament, number: int) -> Entry:
     rows = Entry.objects.select_related("player", "division__profile")
     return rows.get(tournament=locked, number=number)
+
+
+def _entry_to_rest(
+    locked: Tournament, number: int, round_number: int, *, kind: str
+) -> Entry:
+    """Return an entry that may sit out this round. Raises what `ask_rest` raises."""
+    entry = _entry(locked, number)
+    stage = first_stage(entry.division)
+    terms = terms_in(stage, engine_state.load(stage))
+    if terms is None:
+        raise REST_IMPOSSIBLE()
+    _refuse(entry, terms, round_number, kind=kind)
+    return entry
 
 
 def _save(
