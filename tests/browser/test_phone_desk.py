@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests import builders
+from tests.browser import director
 from tests.browser.test_desk_changes import TICK
 from tests.browser.windows import PHONE, Windows
 
@@ -87,3 +89,22 @@ def test_a_wide_desk_has_everything_open_and_at_hand(
     expect(page).to_have_url(re.compile("announce/$"))
     page.goto(path)
     expect(page.locator("[data-fold][open]")).to_have_count(4)
+
+
+def test_twelve_entrants_are_on_two_screens_of_a_phone(
+    windows: Windows, signed_in: dict[str, Any]
+) -> None:
+    phone = windows.open(storage_state=signed_in, **PHONE)
+    names = "\n".join(f"Twelfth {name}" for name in builders.names(12))
+    desk = director.begun(phone, "Club evening, Swiss", "Twelve", names, drawn=False)
+    phone.goto(f"{desk}entries/")
+    ends, seen, banner, lowest = phone.evaluate(
+        """() => [
+          document.querySelector(".is-entries").getBoundingClientRect().bottom,
+          innerHeight,
+          document.querySelector("header > .banner")?.offsetHeight ?? 0,
+          Math.min(...[...document.querySelectorAll(".is-entries .button")]
+            .map((one) => one.offsetHeight))]"""
+    )
+    assert ends - banner <= 2 * seen
+    assert lowest >= 44

@@ -1,5 +1,7 @@
 """Undo and redo of acts in a tournament."""
 
+from typing import Final
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -16,6 +18,9 @@ from tournaments.amendments.set_aside import TAKEN_BACK
 from tournaments.structure import access as structure_access
 from tournaments.structure.queries import stage_url
 from tournaments.tables.calls import HAND_ACTS
+
+AT_DESK: Final = "desk"
+"""In the address of an undo or a redo: it was offered by the desk, and leads back."""
 
 
 @require_POST
@@ -34,11 +39,16 @@ def _turn(request: HttpRequest, slug: str, pk: int, *, back: bool) -> HttpRespon
     tournament, user = structure_access.tournament_for_director(request, slug, Act.UNDO)
     amendment = access.amendment_for_director(tournament, pk)
     turn = services.undo if back else services.redo
+    at_desk = AT_DESK in request.GET
+    page = _page_of(amendment, slug)
+    if at_desk:
+        page = reverse("tournament_desk", args=[slug])
+    asked = f"?{AT_DESK}=1" if at_desk else ""
     try:
         changed = turn(tournament=tournament, pk=pk, by=user)
     except RuleError as error:
         answers.refuse(request, error)
-        return redirect(_page_of(amendment, slug))
+        return redirect(page)
     if not changed:
         messages.info(
             request,
@@ -50,15 +60,15 @@ def _turn(request: HttpRequest, slug: str, pk: int, *, back: bool) -> HttpRespon
         answers.tell(
             request,
             _("Undone: everything is as it was before."),
-            redo_url=reverse("amendment_redo", args=[slug, pk]),
+            redo_url=reverse("amendment_redo", args=[slug, pk]) + asked,
         )
     else:
         answers.tell(
             request,
             _("Done again."),
-            undo_url=reverse("amendment_undo", args=[slug, pk]),
+            undo_url=reverse("amendment_undo", args=[slug, pk]) + asked,
         )
-    return redirect(_page_of(amendment, slug))
+    return redirect(page)
 
 
 def _page_of(amendment: Amendment, slug: str) -> str:

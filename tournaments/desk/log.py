@@ -59,7 +59,7 @@ ACTS: Final[dict[str, str]] = {
     "entries_added": gettext_noop("Entered: %(names)s (in all %(count)s)."),
     "entries_removed": gettext_noop("Removed from the list: %(names)s."),
     "checked_in": gettext_noop("Checked in: %(names)s."),
-    "checked_out": gettext_noop("Marked as missing: %(names)s."),
+    "checked_out": gettext_noop("Not here after all: %(names)s."),
     "checked_in_by_phone": gettext_noop("Checked in by phone: %(names)s."),
     "checked_out_by_phone": gettext_noop("Check-in by phone taken back: %(names)s."),
     "checked_in_at_door": gettext_noop("Checked in at the door: %(names)s."),

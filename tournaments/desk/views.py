@@ -21,6 +21,7 @@ from matches.ledger.recording import Recorded
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
+from tournaments.amendments.views import AT_DESK
 from tournaments.desk import renderings
 from tournaments.desk.log import Log, log_of, log_table
 from tournaments.desk.pace import this_step
@@ -163,7 +164,8 @@ def _replaced(request: HttpRequest, tournament: Tournament, typed: str) -> HttpR
         status = answers.status_of(error)
         return _refused(request, tournament, line, status=status)
     undo_url = reverse("amendment_undo", args=[tournament.slug, made.amendment_id])
-    return _saved(request, tournament, Saved(_replaced_text(offer), undo_url))
+    saved = Saved(_replaced_text(offer), f"{undo_url}?{AT_DESK}=1")
+    return _saved(request, tournament, saved)
 
 
 def _to_correction(

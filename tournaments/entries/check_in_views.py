@@ -107,7 +107,8 @@ def here(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         request, slug, Act.CHECK_IN
     )
     entry = structure_access.entry_for_director(tournament, number)
-    return _set_here(request, entry.division, [number], here=True, user=user)
+    name = entry.player.name
+    return _set_here(request, entry.division, [number], here=True, user=user, name=name)
 
 
 @require_POST
@@ -117,7 +118,10 @@ def missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         request, slug, Act.CHECK_IN
     )
     entry = structure_access.entry_for_director(tournament, number)
-    return _set_here(request, entry.division, [number], here=False, user=user)
+    name = entry.player.name
+    return _set_here(
+        request, entry.division, [number], here=False, user=user, name=name
+    )
 
 
 def _set_here(
@@ -127,7 +131,9 @@ def _set_here(
     *,
     here: bool,
     user: User,
+    name: str = "",
 ) -> HttpResponse:
+    """Check entries in or out; `name`: of the player, if it is one."""
     try:
         changed = service.check_in(
             tournament=division.tournament, numbers=numbers, here=here, by=user
@@ -135,26 +141,29 @@ def _set_here(
     except RuleError as error:
         return show_refused(request, division, error)
     if changed:
-        answers.tell(request, _here_text(changed, len(numbers), here=here))
+        undo = "missing" if here else "here"
+        at = [division.tournament.slug, *numbers]
+        answers.tell(
+            request,
+            _here_text(changed, name, here=here),
+            undo_url=reverse(undo, args=at) if name else "",
+        )
     return redirect(entries_url(division, at=numbers))
 
 
-def _here_text(changed: int, asked: int, *, here: bool) -> str:
-    """Return a sentence on the entries checked in or marked as missing.
+def _here_text(changed: int, name: str, *, here: bool) -> str:
+    """Return a sentence on the entries checked in, or on one person who is not here.
 
-    `changed` can exceed `asked`: a player is checked in for all their entries.
+    `name`: of the only one who was checked in or out, for all their entries.
     """
-    if here and asked == 1 and changed > 1:
-        return _("Checked in for all entries of this player: %(count)s.") % {
-            "count": changed
-        }
-    text = (
-        ngettext("%(count)s player is here.", "%(count)s players are here.", changed)
-        if here
-        else ngettext(
-            "%(count)s player is marked as missing.",
-            "%(count)s players are marked as missing.",
-            changed,
+    if not name:
+        text = ngettext(
+            "%(count)s player is here.", "%(count)s players are here.", changed
         )
-    )
-    return text % {"count": changed}
+    elif not here:
+        text = _("%(name)s is not here yet.")
+    elif changed > 1:
+        text = _("Checked in for all entries of this player: %(count)s.")
+    else:
+        text = _("%(name)s is here.")
+    return text % {"count": changed, "name": name}

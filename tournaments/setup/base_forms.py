@@ -221,10 +221,7 @@ class TournamentForm(HouseForm):
     )
     rounds = forms.IntegerField(
         label=_("Rounds"),
-        help_text=_(
-            "Needed for formats without an end of their own. Other formats stop after "
-            "this many rounds; if empty, they are played to the end."
-        ),
+        help_text=_("Empty: until it is decided."),
         min_value=1,
         max_value=MOST_ROUNDS,
         required=False,
@@ -269,11 +266,19 @@ class TournamentForm(HouseForm):
             for name in STAGE_FIELDS:
                 del self.fields[name]
             return
+        if self.needs_rounds:
+            self.fields["rounds"].help_text = ""
         if format_fixed:
             self.fields["format"].disabled = True
             if is_endless(self.initial["format"]):
                 for name in IN_ROUNDS:
                     del self.fields[name]
+
+    @property
+    def needs_rounds(self) -> bool:
+        """Whether the format that the form begins with is played in so many rounds."""
+        begins = self.initial.get("format")
+        return bool(begins) and rounds_asked(str(begins)) is RoundsAsked.YES
 
     def _offer_visibility(self) -> None:
         """Offer everything but practice, and of a practice nothing else."""

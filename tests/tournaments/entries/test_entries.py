@@ -325,6 +325,20 @@ def test_checking_in_and_out_counts_only_those_who_change() -> None:
     assert facts(evening) == before
 
 
+def test_one_who_is_not_here_after_all_is_named_and_can_be_here_again(
+    ada: Client,
+) -> None:
+    evening = builders.evening("swiss", 3)
+    answer = ada.post(reverse("missing", args=[evening.slug, 2]), follow=True)
+    page = " ".join(answer.content.decode().split())
+    assert "Bjarke Alm is not here yet." in re.sub("[\u2068\u2069]", "", page)
+    undo = reverse("here", args=[evening.slug, 2])
+    assert f'action="{undo}" data-live="undo"' in page
+    page = ada.post(undo, follow=True).content.decode()
+    assert Entry.objects.get(number=2).checked_in_at is not None
+    assert f'action="{reverse("missing", args=[evening.slug, 2])}"' in page
+
+
 def test_whoever_withdrew_is_not_drawn_and_can_come_back() -> None:
     evening = builders.evening("swiss", 4)
     played = builders.played_round(evening)
@@ -512,6 +526,21 @@ def test_the_public_list_shows_divisions(ada: Client) -> None:
     assert not lists[0].has_lots
     page = ada.get(reverse("entry_list", args=[event.slug])).content.decode()
     assert page.index("Open") < page.index("Ane Alm") < page.index("Beginners")
+
+
+def test_lists_have_a_column_of_countries_where_any_is_known(ada: Client) -> None:
+    event = builders.evening("swiss", 4)
+    lists = [reverse(name, args=[event.slug]) for name in ("entries", "entry_list")]
+    for path in lists:
+        assert "Country" not in ada.get(path).content.decode()
+    Player.objects.filter(name="Ane Alm").update(country="Danmark")
+    for path in lists:
+        page = ada.get(path).content.decode()
+        heads = re.findall(r'<th scope="col"[^>]*>([^<]*)', page)
+        assert heads[:3] == ["Name", "Club", "Country"]
+        assert page.count('<td class="is-extra">Danmark</td>') == 1
+        rows = re.findall(r'(?s)<tr id="entry-.*?</tr>', page)
+        assert {row.count('class="is-extra"') for row in rows} == {2}
 
 
 # Pairs ---------------------------------------------------------------------

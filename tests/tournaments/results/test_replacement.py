@@ -130,6 +130,20 @@ def test_a_line_with_a_mark_that_names_no_match_is_refused(
     assert not Correction.objects.exists()
 
 
+def test_undo_and_redo_of_a_replaced_result_stay_at_the_desk(ada: Client) -> None:
+    made = evening()
+    send(ada, made, "1 7 3")
+    mark = send(ada, made, "1 2 7").context["page"].line.replaces
+    send(ada, made, "1 2 7", mark)
+    desk = f"/desk/{made.slug}/"
+    address = f"{desk}changes/{Correction.objects.get().amendment_id}"
+    for act, result in (("undo", (7, 3, 1)), ("redo", (2, 7, 2))):
+        answer = ada.post(f"{address}/{act}/?desk=1", follow=True)
+        assert answer.redirect_chain[-1][0] == desk
+        assert result_of(made) == result
+        assert f"/{'redo' if act == 'undo' else 'undo'}/?desk=1" in str(answer.content)
+
+
 def test_a_match_without_a_result_is_not_replaced(ada: Client) -> None:
     made = evening()
     send(ada, made, "1 7 3")
