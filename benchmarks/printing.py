@@ -20,7 +20,8 @@ from benchmarks.measure import at
 from tests.chromium import CHROMIUM_ARGUMENTS, CHROMIUM_PATHS
 from tournaments.score_sheets import SheetSide, SheetValues, score_sheets
 from tournaments.score_sheets import pdf as score_sheets_pdf
-from tournaments.score_sheets.layout import SheetDrawing, SheetLayout
+from tournaments.score_sheets.drawing import SheetDrawing
+from tournaments.score_sheets.layout import SheetLayout
 
 ROOT = Path(__file__).resolve().parent.parent
 BATCH = at(64, smallest=1)
@@ -292,7 +293,7 @@ def _names_table(count: int) -> bytes:
 
 
 def _chart(count: int) -> bytes:
-    from tournaments.brackets import chart_pdf  # noqa: PLC0415 - configured
+    from tournaments.brackets import chart_layout, chart_pdf  # noqa: PLC0415 - configured
     from tournaments.brackets.chart_tree import Leaf, Subtree  # noqa: PLC0415 - same
 
     lines = max(2, min(count, 32))
@@ -309,12 +310,12 @@ def _chart(count: int) -> bytes:
     rounds = lines.bit_length() - 1
     roots = [part(first, lines, rounds) for first in range(1, count + 1, lines)]
     sheets = tuple(
-        chart_pdf.ChartSheet("Main", "", ("",) * (rounds + 1), root)
+        chart_layout.ChartSheet("Main", "", ("",) * (rounds + 1), root)
         for root in roots
         if isinstance(root, Subtree)
     )
     return chart_pdf.wall_chart(
-        chart_pdf.ChartValues(
+        chart_layout.ChartValues(
             tournament="Club evening",
             title="Main",
             language="en",

@@ -13,7 +13,8 @@ from matches.documents.papers import A3, A4, LETTER
 from matches.documents.registry import BySheet, Document, short_digest
 from matches.rules.text import gettext_noop
 from tournaments.brackets import BracketWords, bracket_of
-from tournaments.brackets.chart_pdf import NO_CHART, ChartValues, wall_chart
+from tournaments.brackets.chart_layout import ChartValues
+from tournaments.brackets.chart_pdf import NO_CHART, wall_chart
 from tournaments.brackets.chart_sheets import chart_values
 from tournaments.structure.documents import STAGE, for_anybody, two_languages_of
 from tournaments.structure.models import Stage

@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext
 
 from matches.club.known import club
 from matches.club.queries import logo_address
-from tournaments.brackets.chart_pdf import ChartSheet, ChartValues
+from tournaments.brackets.chart_layout import ChartSheet, ChartValues
 from tournaments.brackets.chart_tree import Leaf, Subtree
 from tournaments.printed_lists.values import AT_ANY_TIME
 from tournaments.rounds.round_names import FINAL_ROUND, NAMES

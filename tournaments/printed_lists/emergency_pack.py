@@ -9,7 +9,8 @@ from django.utils.translation import gettext
 from matches.documents.pdf import render_pdf
 from matches.rules.refusals import RuleError
 from tournaments.brackets import BracketWords, bracket_of
-from tournaments.brackets.chart_pdf import ChartValues, chart_html
+from tournaments.brackets.chart_layout import ChartValues
+from tournaments.brackets.chart_pdf import chart_html
 from tournaments.brackets.chart_sheets import chart_values
 from tournaments.printed_lists.crosstable_layout import crosstable_pages
 from tournaments.printed_lists.crosstables import (

@@ -80,13 +80,9 @@ _COLUMNS: Final = (
 )
 
 _ONE: Final = slice(len(_OF_PAIRING), len(_OF_PAIRING) + len(_OF_ENTRY))
-
 _TWO: Final = slice(_ONE.stop, _ONE.stop + len(_OF_ENTRY))
-
 _MATCH: Final = slice(_TWO.stop, len(_COLUMNS))
-
 MOST_MADE: Final = 4096
-
 _MADE: Final[dict[tuple[Any, ...], PairingColumns]] = {}
 """The cache of rows: a row depends only on the values from the database."""
 

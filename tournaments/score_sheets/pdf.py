@@ -19,6 +19,7 @@ from matches.documents.text import FONT_FAMILY, by_direction, clean
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from matches.web.qr import qr_pixels
+from tournaments.score_sheets.drawing import SheetDrawing, drawing
 from tournaments.score_sheets.layout import (
     ABOUT_FINAL,
     BANDS,
@@ -32,10 +33,8 @@ from tournaments.score_sheets.layout import (
     UNFINISHED,
     WHOLE_PAGE,
     WIDTH,
-    SheetDrawing,
     SheetLayout,
     SheetSize,
-    drawing,
 )
 from tournaments.score_sheets.texts import SheetTexts, blank, face, in_slots
 from tournaments.score_sheets.values import SheetValues

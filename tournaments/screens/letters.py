@@ -4,12 +4,9 @@ import re
 from typing import Final
 
 _NARROW: Final = frozenset("fijlrtI.,:;'’!|()-–· \N{NO-BREAK SPACE}")
-
 _WIDE: Final = frozenset("mwMWÆŒ@%—ЖШЩЮжшщю")
-
 ISOLATES: Final = "\u2066\u2067\u2068\u2069"
 """Invisible marks around a name with another direction."""
-
 _INITIAL: Final = re.compile(rf"^([{ISOLATES}]*)(\w)\w[^ {ISOLATES}]*")
 
 

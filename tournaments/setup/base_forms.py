@@ -9,10 +9,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from matches.rulebook.profile_form import RulesForm, equity_choices, reporting_choices
-from matches.rulebook.profiles import Reporting
 from matches.web.choices import choice_field
 from tournaments.engine import RoundsAsked
+from tournaments.setup.house_form import HouseForm, date_field, name_field
 from tournaments.setup.services import TournamentPlan
 from tournaments.structure.details import DETAILS, NO_DETAILS, EventDetails
 from tournaments.structure.models import (
@@ -25,7 +24,6 @@ from tournaments.structure.models import (
 )
 from tournaments.structure.plan import (
     ALL_ROUNDS,
-    HouseRules,
     StagePlan,
     is_endless,
     rounds_asked,
@@ -41,110 +39,6 @@ _TIME_WRONG: Final = _("Enter the time as hours and minutes, for example 19:30."
 IN_ROUNDS: Final = ("rounds", "lengths")
 """The fields of a stage that a free club night has not, for it has no rounds."""
 STAGE_FIELDS: Final = ("format", "match_length", *IN_ROUNDS)
-
-
-def name_field() -> forms.CharField:
-    """Return the field for the name of a tournament."""
-    return forms.CharField(
-        label=_("Name"),
-        max_length=80,
-        error_messages={
-            "required": _("Give the tournament a name, for example “Club evening”.")
-        },
-    )
-
-
-def date_field() -> forms.DateField:
-    """Return the field for the day on which a tournament is played."""
-    return forms.DateField(
-        label=_("Date"),
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={
-            "required": _("Enter the date on which it is played."),
-            "invalid": _("Enter the date as year-month-day, for example 2026-11-20."),
-        },
-    )
-
-
-class HouseForm(RulesForm):
-    """The rules of a division, and the settings of its matches.
-
-    A field that the request does not contain keeps its value.
-    """
-
-    reporting = forms.ChoiceField(
-        label=_("Who may report results"),
-        choices=reporting_choices,
-        widget=forms.RadioSelect,
-        required=False,
-    )
-    rated = forms.BooleanField(
-        label=_("Matches count for the rating"),
-        help_text=_("On the rating lists that take matches of tournaments."),
-        initial=True,
-        required=False,
-    )
-    equity_table = forms.ChoiceField(
-        label=_("Live winning chances"),
-        help_text=_("Shown on the page of every match, by the score alone."),
-        choices=equity_choices,
-        required=False,
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.initial = {
-            **{"reporting": Reporting.DIRECTOR.value, "rated": True},
-            **{"equity_table": ""},
-            **self.initial,
-        }
-
-    @classmethod
-    def initial_of_house(cls, rules: HouseRules) -> dict[str, Any]:
-        """Return the first values of the form, from the rules of now."""
-        return {
-            **cls.initial_of(rules.profile),
-            "reporting": rules.reporting,
-            "rated": rules.rated,
-            "equity_table": rules.equity_table,
-        }
-
-    @property
-    def reporting_label(self) -> str:
-        """The label of the chosen reporting, for the summary of the folded fields."""
-        return str(dict(Reporting.choices).get(self["reporting"].value() or "", ""))
-
-    def clean_reporting(self) -> str:
-        """Return the reporting sent, else the one of before."""
-        return str(self._kept("reporting") or Reporting.DIRECTOR.value)
-
-    def clean_rated(self) -> bool:
-        """Return the checkbox, if its fields were sent, else its value of before.
-
-        A box that is not ticked is not sent; `reporting` stands beside it and shows
-        that the page had the box.
-        """
-        if "reporting" in self.data:
-            return bool(self.cleaned_data["rated"])
-        return bool(self.initial["rated"])
-
-    def clean_equity_table(self) -> str:
-        """Return the table sent, else the one of before."""
-        return str(self._kept("equity_table"))
-
-    def house(self) -> HouseRules:
-        """Return the rules and settings of the valid form."""
-        given = self.cleaned_data
-        return HouseRules(
-            profile=self.profile(),
-            reporting=given["reporting"],
-            equity_table=given["equity_table"],
-            rated=given["rated"],
-        )
-
-    def _kept(self, name: str) -> Any:
-        """Return the value sent, else the initial one."""
-        return self.cleaned_data[name] if name in self.data else self.initial[name]
 
 
 class TournamentForm(HouseForm):

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
 from tournaments.entries.services import add_entries
-from tournaments.setup.base_forms import date_field, name_field
+from tournaments.setup.house_form import date_field, name_field
 from tournaments.setup.queries import structure_of
 from tournaments.setup.services import TournamentPlan, create_tournament
 from tournaments.structure.details import EventDetails

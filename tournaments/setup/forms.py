@@ -21,7 +21,6 @@ from tournaments.setup import tiebreaks
 from tournaments.setup.base_forms import (
     LONGEST_LENGTHS,
     LONGEST_MATCH,
-    HouseForm,
     check_rounds,
     read_lengths,
     shown_lengths,
@@ -37,6 +36,7 @@ from tournaments.setup.fields import (
     shown_option,
     with_text,
 )
+from tournaments.setup.house_form import HouseForm
 from tournaments.setup.presets import side_events
 from tournaments.structure.models import format_choices
 from tournaments.structure.plan import (

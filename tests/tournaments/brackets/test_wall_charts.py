@@ -25,23 +25,21 @@ from tests.conftest import missing
 from tests.refusals import raises
 from tests.tournaments.brackets.test_brackets import cup, read, win
 from tournaments.brackets import BracketWords
-from tournaments.brackets.chart_pdf import (
+from tournaments.brackets.chart_drawing import NAMES, TextColumn
+from tournaments.brackets.chart_layout import (
     FOOT,
     HEAD,
     LARGE_NAMES,
     MARGIN,
-    NAMES,
-    NO_CHART,
     PAPERS,
     TITLES,
     ChartSheet,
     ChartSize,
     ChartValues,
-    TextColumn,
     face,
     faces,
-    wall_chart,
 )
+from tournaments.brackets.chart_pdf import NO_CHART, wall_chart
 from tournaments.brackets.chart_sheets import LINES, chart_values, letters_of
 from tournaments.brackets.chart_tree import Leaf, Subtree, cut
 from tournaments.models import Pairing

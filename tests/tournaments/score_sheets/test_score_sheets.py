@@ -39,6 +39,7 @@ from tournaments.score_sheets import (
 )
 from tournaments.score_sheets import pdf as sheets_pdf
 from tournaments.score_sheets.documents import _of_rules
+from tournaments.score_sheets.drawing import SheetDrawing, drawing
 from tournaments.score_sheets.layout import (
     BANDS,
     HALF_PAGE,
@@ -50,9 +51,7 @@ from tournaments.score_sheets.layout import (
     TOPS,
     WHOLE_PAGE,
     WIDTH,
-    SheetDrawing,
     SheetLayout,
-    drawing,
 )
 from tournaments.score_sheets.pdf import _form
 from tournaments.score_sheets.texts import CLUB_FIT, NAME_FIT, face, in_slots

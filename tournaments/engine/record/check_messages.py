@@ -84,7 +84,6 @@ SEED_OF_DICE = Message(
 )
 
 SEED_STATED = Message("check.seed_stated", gettext_noop("The seed is %(seed)s."))
-
 NOT_DRAWN = Message(
     "check.not_drawn",
     gettext_noop(

@@ -17,7 +17,6 @@ from tournaments.engine.state import (
 )
 
 GROUP_STEP = 10_000
-
 SAME_GROUP = Message(
     "foresight.same_group",
     gettext_noop(
