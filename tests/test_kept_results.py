@@ -3,6 +3,7 @@
 from copy import copy
 
 import pytest
+from django.conf import settings
 from django.db.models import (
     Case,
     CharField,
@@ -18,6 +19,7 @@ from django.db.models import (
 )
 from django.db.models.expressions import Col, OrderBy
 from django.db.models.functions import Coalesce, Concat, Lower, Substr
+from django.test import override_settings
 
 from matches.models import Match, Player
 from tests import kept_results
@@ -73,3 +75,16 @@ def test_a_query_is_converted_to_the_same(query: str) -> None:
 def test_named_parameters_are_converted_by_django() -> None:
     found = kept_results.convert_query(None, "SELECT %(a)s", param_names=["a"])
     assert found == "SELECT :a"
+
+
+def test_settings_are_read_changed_and_given_back() -> None:
+    assert settings.USE_TZ is True
+    settings.NOT_THERE_BEFORE = 1
+    assert settings.NOT_THERE_BEFORE == 1
+    del settings.NOT_THERE_BEFORE
+    with override_settings(USE_TZ=False, NOT_THERE_BEFORE=2):
+        assert (settings.USE_TZ, settings.NOT_THERE_BEFORE) == (False, 2)
+    assert settings.USE_TZ is True
+    with pytest.raises(AttributeError):
+        _ = settings.NOT_THERE_BEFORE
+    assert "USE_TZ" in dir(settings)
