@@ -18,7 +18,7 @@ from typing import Any, Final
 from matches.documents import pdf
 from matches.documents.papers import print_now, printing_on
 
-IDLE_SECONDS: Final = 10.0
+IDLE_SECONDS: Final = 30.0
 ATTEMPTS: Final = 2
 
 _BASE_DIR = Path(__file__).resolve().parents[2]
