@@ -233,7 +233,7 @@ def restore_file(*, match_id: int, row: int, by: By) -> Recorded:
 
 
 def _source_of(file: MatchFile) -> dict[str, object]:
-    """Return who brought a file: a file that is restored still is theirs."""
+    """Return who sent a file; restoring it does not change that."""
     names = ("reported_by", "reported_side", "via", "device", "reported_at")
     return {name: getattr(file, name) for name in names}
 

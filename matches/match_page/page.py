@@ -114,7 +114,7 @@ def kept_parts(
 ) -> KeptParts | None:
     """Return the parts that need not be made again, None if the page is made whole.
 
-    They are kept if the browser showed the match as it was `before` the act, nobody
+    They are kept if the browser showed the match as it was `before` the act, no one
     else acted meanwhile, and the match was played before and `after` it.
     """
     if {before.state, after.state} != {Match.State.PLAYING}:
@@ -181,7 +181,7 @@ class MatchPage(Page):
 
     @property
     def outbox_of(self) -> str:
-        """Whose what is kept on this device is: an account’s, or that of a side."""
+        """The owner of what this device keeps: an account, or a side of the match."""
         by = self.reporter
         if by is None or by.side is None:
             return str(by.user.pk) if by and by.user else ""

@@ -169,7 +169,7 @@ class PoolSheet:
 
 @dataclass(frozen=True)
 class AccountSheet:
-    """One who pays or wins, with everything that was noted."""
+    """A payer or winner, with all notes about them."""
 
     payer: Payer
     account: Account

@@ -117,12 +117,12 @@ class Account(NamedTuple):
 
     @property
     def open(self) -> int:
-        """What is still to be paid; negative if too much was paid."""
+        """The amount still to be paid; negative if too much was paid."""
         return self.owed - self.paid
 
     @property
     def open_prize(self) -> int:
-        """What is still to be paid out; negative if too much was."""
+        """The amount still to be paid out; negative if too much was."""
         return self.won - self.paid_out
 
 

@@ -1,7 +1,7 @@
 """Late entry, re-entry, withdrawal and no-show: the options for one entry, now.
 
-`plan` computes the options from a snapshot of each stage, `apply` carries one out, and
-`undo` restores the facts of before.
+`plan` computes the options from a snapshot of each stage, `words` says them, and
+`apply` carries one out as an amendment, which can be undone.
 """
 
 from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange

@@ -247,7 +247,7 @@ def moves(
         was = before.slots[number]
         now_both = bool(slot.top and slot.bottom)
         where = snapshot.words.round(slot.node.section, slot.node.round)
-        # Compared as sets: who sits on which side is no news.
+        # Compared as sets: an exchange of the two sides is not told.
         if now_both and slot.is_undecided:
             if {slot.top, slot.bottom} != {was.top, was.bottom}:
                 one, two = slot.top or 0, slot.bottom or 0

@@ -50,13 +50,13 @@ class OwnMessage:
 
     @property
     def state(self) -> str:
-        """What is shown of it, for comparison."""
+        """The values that pages show of it, for comparison."""
         shown = self.standing or self.answered
         return f"{self.key}:{shown.version if shown else ''}"
 
     @property
     def choices(self) -> Sequence[tuple[str, str]]:
-        """What can be told, by its key."""
+        """The messages that can be sent, by their keys."""
         return [(kind.value, str(kind.label)) for kind in MessageKind]
 
 

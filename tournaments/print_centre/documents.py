@@ -59,7 +59,7 @@ PRINTING: Final[Scope[Reprint]] = Scope(
     url=_centre,
     event=lambda reprint: event_of(reprint.printing.tournament),
 )
-"""What was printed at one time, as "tournament/number": "friday/12"."""
+"""The sheets of one printing, as "tournament/number": "friday/12"."""
 
 
 def pdf_of(printing: Printing) -> str:

@@ -46,7 +46,7 @@ NO_RESULTS = Refusal(
 """In a bracket or a free club night no match is decided."""
 
 NO_TABLE: Final = ""
-"""Stands where a match is not called yet: the place to write the table."""
+"""The text where a match is not called yet: room to write the table."""
 
 
 @dataclass(frozen=True, slots=True)
