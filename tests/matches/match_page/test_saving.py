@@ -27,9 +27,14 @@ pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).parents[3]
 OURS = tuple(f"{ROOT / name}/" for name in ("clubsite", "matches", "tournaments"))
-DJANGOS = {"clubsite/template_tags.py"}
-"""What renders as Django's own tags would, which are not counted."""
-ENTERED = {"club": 37, "tournament": 40, "bracket": 40, "without script": 33}
+DJANGOS = {
+    "clubsite/fixed_nodes.py",
+    "clubsite/template_loader.py",
+    "clubsite/template_tags.py",
+    "matches/documents/languages.py",
+}
+"""What loads and renders templates as Django would, and names the active language."""
+ENTERED = {"club": 37, "tournament": 38, "bracket": 38, "without script": 32}
 """Most modules of ours that saving a game enters. The numbers may only fall."""
 _FACTS = {"matches_game": 1, "matches_adjustment": 1, "matches_finalscore": 1}
 READ = {
