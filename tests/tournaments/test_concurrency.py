@@ -41,6 +41,8 @@ from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.entries import services as entries_services
 from tournaments.entries.errors import ALREADY_ENTERED
+from tournaments.hall import services as hall_services
+from tournaments.hall.settings import HallPlan, set_hall
 from tournaments.models import (
     Draw,
     Entry,
@@ -60,6 +62,7 @@ from tournaments.seasons.state import state_of
 from tournaments.setup.services import close_tournament
 from tournaments.structure.errors import RESULTS_STILL_MISSING
 from tournaments.tables.calling import advance
+from tournaments.tables.errors import NEEDS_NO_TABLE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -170,6 +173,29 @@ def test_two_results_of_one_match_do_not_overwrite_each_other() -> None:
         final = FinalScore.objects.get(match=match)
         assert (final.score_1, final.score_2) == (match.score_1, match.score_2)
         assert (final.winner, match.revision) == (match.winner, 1)
+
+    repeatedly(once)
+
+
+def test_a_match_that_moves_while_its_result_arrives_keeps_the_result() -> None:
+    def once() -> None:
+        made = builders.evening("swiss", 4)
+        set_hall(made, HallPlan(count=3, calls_itself=False), by=None)
+        match = builders.matches(builders.published_round(made))[0]
+        number = match.pairing.match_number
+        hall_services.call(made, number, table=1, by=None)
+        moved, saved = at_once(
+            lambda: hall_services.call(made, number, table=3, by=None),
+            lambda: recording.record_final(
+                match_id=match.pk, score_1=7, score_2=4, by=None
+            ),
+        )
+        assert kinds([saved]) == ["Recorded"]
+        assert kinds([moved]) in ([NEEDS_NO_TABLE.code], ["HallAct"])
+        row = Pairing.objects.select_related("match").get(match=match)
+        assert row.match is not None
+        assert (row.match.score_1, row.match.winner) == (7, 1)
+        assert row.table == (1 if isinstance(moved, RuleError) else 3)
 
     repeatedly(once)
 

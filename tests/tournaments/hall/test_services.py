@@ -208,6 +208,20 @@ def test_a_table_that_is_not_there(table: int) -> None:
     assert at(made) == {}
 
 
+@pytest.mark.parametrize("line", ["2 t0", "2 t99", "2 t1", "2 t", "2 q0", "2 q99"])
+def test_a_table_typed_at_the_desk_that_cannot_be_is_refused_in_the_box(
+    line: str,
+) -> None:
+    made = hall()
+    services.call(made, 1, table=1, by=None)
+    ada = builders.signed_in(builders.director())
+    answer = ada.post(f"/desk/{made.slug}/results/", {"line": line})
+    assert answer.status_code in {404, 409, 422}
+    shown = answer.context["page"].line
+    assert (shown.text, bool(shown.error)) == (line, True)
+    assert at(made) == {1: 1}
+
+
 def test_a_table_twice_and_one_out_of_order() -> None:
     tables = {2: TablePlan(is_out=True), 3: TablePlan(by_hand=True)}
     made = hall(plan=replace(BY_HAND, tables=tables))
