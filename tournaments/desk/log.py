@@ -382,7 +382,9 @@ def _line(row: JournalEntry, slug: str, acts: frozenset[Act]) -> LogLine:
 def _sentence(act: str, values: Mapping[str, Any]) -> str:
     """Return the sentence of an act with its values."""
     is_of_a_night = "is_endless" in values and act in _OF_A_NIGHT
-    return gettext(_OF_A_NIGHT[act] if is_of_a_night else ACTS[act]) % values
+    text = gettext(_OF_A_NIGHT[act] if is_of_a_night else ACTS[act]) % values
+    where = [shown_name(name) for name in values.get("where", ()) if name]
+    return f"{' · '.join(where)}: {text}" if where else text
 
 
 def _label_of(row: JournalEntry) -> str:

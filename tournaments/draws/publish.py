@@ -33,7 +33,6 @@ from tournaments.rounds import engine_state
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure.locking import bump, lock_live_matches, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
-from tournaments.structure.plan import is_endless
 from tournaments.structure.queries import main_stage
 from tournaments.tables.calling import (
     Opened,
@@ -170,9 +169,8 @@ def take_back_round(
         # Locked before the check, so that no match can begin between check and cancel.
         lock_live_matches(locked)
         _refuse_played(taken)
-        params: dict[str, object] = {"round": round_number, "reason": reason}
-        if is_endless(newest.stage.format):
-            params["is_endless"] = True
+        told = {**newest.draw.told, "round": round_number, "reason": reason}
+        params = {name: told[name] for name in told if name != "number"}
         if len(taken) > 1:
             params["last"] = newest.number
         with recording(

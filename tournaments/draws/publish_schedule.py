@@ -85,8 +85,7 @@ def publish_schedule(
             act="rounds_published",
             by=by,
             subject=locked.subject,
-            round=made[0].number,
-            last=made[-1].number,
+            details={**made[0].draw.told, "last": made[-1].number},
         )
     return made
 

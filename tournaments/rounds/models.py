@@ -194,9 +194,18 @@ class Draw(models.Model):
 
     @property
     def told(self) -> dict[str, object]:
-        """The values by which the journal names it; `is_endless`: of a free night."""
-        named: dict[str, object] = {"round": self.round_number, "number": self.number}
-        return named | ({"is_endless": True} if is_endless(self.stage.format) else {})
+        """The values by which the journal names it; `is_endless`: of a free night.
+
+        `where`: the names of division and stage, if the tournament has several.
+        """
+        told: dict[str, object] = {"round": self.round_number, "number": self.number}
+        stage = self.stage
+        if is_endless(stage.format):
+            told["is_endless"] = True
+        others = Stage.objects.filter(division__tournament=stage.division.tournament_id)
+        if others.exclude(pk=stage.pk).exists():
+            told["where"] = [stage.division.name, stage.name]
+        return told
 
     @property
     def made_from(self) -> StageState:

@@ -110,3 +110,15 @@ def test_further_pages_keep_the_question(
     page.force_login(builders.director())
     text = page.get(f"/desk/{made.slug}/log/?kind=hall").content.decode()
     assert "?kind=hall&amp;page=2" in text
+
+
+def test_draws_of_several_divisions_say_whose_they_are() -> None:
+    weekend = builders.weekend()
+    builders.published_round(weekend)
+    texts = [line.text for line in log_of(weekend).lines]
+    assert "Main: Round 1 published (draw 1)." in texts
+    assert "Main: Draw 1 of round 1 started." in texts
+    evening = builders.evening("swiss", 4)
+    builders.published_round(evening)
+    texts = [line.text for line in log_of(evening).lines]
+    assert "Round 1 published (draw 1)." in texts
