@@ -1,10 +1,11 @@
 """The page of a draw: what it is made of, its draft, and what can be done now."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from matches.jobs.models import Job
 from matches.jobs.queue import job_error
@@ -50,6 +51,7 @@ WAITING = {Draw.State.ANNOUNCED, Draw.State.DRAFT}
 """States in which the page warns of a field that has changed since."""
 
 
+_FEWEST_IN_GROUP: Final = 3
 LONGEST: Final = 10
 """No number of an entry has so many digits."""
 
@@ -211,12 +213,13 @@ def draw_page(
     drawn, number = view.draw, view.round_number + 1
     announced = drawn if drawn and drawn.state == Draw.State.ANNOUNCED else None
     coming = coming_rounds(stage, drawn) if drawn is None or drawn.is_draft else ()
+    stages = stages_of(tournament)
     return DrawPage(
         tournament=tournament,
         view=view,
-        stages=stages_of(tournament),
+        stages=stages,
         draft=draft_of(drawn) if drawn and drawn.is_draft else Draft(),
-        notes=_notes(stage, view),
+        notes=[*_misfits(view, stages), *_notes(stage, view)],
         resting=resting_now(view.stage, drawn, number),
         acceleration=acceleration_in(
             view.stage, drawn.round_number if drawn else number
@@ -237,6 +240,22 @@ def draw_page(
         coming=coming,
         whole_needs_reason=bool(coming) and rounds_need_reason(stage, coming[0].number),
     )
+
+
+def _misfits(view: DeskView, stages: Sequence[Stage]) -> Iterator[str]:
+    """Yield what the structure does not fit, while its first round is not public."""
+    stage, field = view.stage, view.here
+    if view.round_number or field < engine.FEWEST:
+        return
+    groups = stage.options.get("groups", 1)
+    if groups > 1 and field // groups < _FEWEST_IN_GROUP:
+        yield _("Groups of %(count)s: too few to be groups.") % {
+            "count": max(field // groups, 1)
+        }
+    if any(one.source_id == stage.pk and one.take >= field for one in stages):
+        yield _("All %(count)s go on: what is played before decides nothing.") % {
+            "count": field
+        }
 
 
 def _notes(stage: Stage, view: DeskView) -> Sequence[str]:

@@ -17,6 +17,7 @@ from tournaments.engine.record import shortened
 from tournaments.engine.record.checking import check_document
 from tournaments.engine.record.proof_checks import DIGEST_ALONE, SAID_TYPED
 from tournaments.models import Draw, DrawAnnouncement, Entry, Tournament
+from tournaments.setup.presets import PRESETS
 
 pytestmark = pytest.mark.django_db
 
@@ -294,3 +295,16 @@ def test_a_free_club_night_speaks_of_pairings_on_every_page() -> None:
         assert not found, path
     page = read(ada.get(f"/tournaments/{night.slug}/draws/"))
     assert not re.findall("rounds were", page)
+
+
+@pytest.mark.parametrize(("who", "warned"), [(8, True), (13, False)])
+def test_groups_in_which_everybody_goes_on_are_warned_of(
+    who: int, *, warned: bool
+) -> None:
+    ada = builders.signed_in(builders.director())
+    card = next(one for one in PRESETS if one.key == "groups-final")
+    made = builders.tournament(divisions=card.divisions)
+    builders.entered(made, who)
+    page = ada.get(f"/desk/{made.slug}/draw/").content.decode()
+    assert ("All 8 go on: what is played before decides nothing." in page) is warned
+    assert ("Groups of 2: too few to be groups." in page) is warned
