@@ -5,11 +5,13 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import combinations
 from typing import Any, Final
+from unittest import mock
 
 import pypdfium2
 from django.utils import translation
 
 from matches.columns.shown import public_names
+from matches.documents import pdf as layout_process
 from matches.documents import registry
 from matches.documents.languages import speaking
 from matches.documents.papers import Paper, printing_on
@@ -39,6 +41,8 @@ TOUCHING: Final = 4
 CELL: Final = 40
 """The side of the squares within which letters are compared, in half points."""
 AROUND: Final = 20
+BEGINNING: Final = 8
+"""So many letters of a name are looked for: the rest may be on another line."""
 
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
@@ -154,6 +158,33 @@ def outside(content: bytes, edge: float) -> list[str]:
     return found
 
 
+def scaled(
+    document: AnyDocument, subject: Any, paper: Paper
+) -> tuple[bytes, list[float]]:
+    """Return a PDF, and how much larger its pages were made for the paper."""
+    moves: list[float] = []
+
+    def move(scale: float, x: float, y: float) -> Any:
+        moves.append(scale)
+        return known(scale, x, y)
+
+    known = layout_process._Move
+    with mock.patch.object(layout_process, "_Move", move):
+        return made(document, subject, paper), moves
+
+
+def type_of_names(content: bytes, names: Sequence[str]) -> list[float]:
+    """Return the sizes of type in which names of several letters begin, in points."""
+    found = []
+    for page in pypdfium2.PdfDocument(content):
+        text = page.get_textpage()
+        for name in names:
+            search = text.search(name.split()[0][:BEGINNING], match_case=True)
+            while place := search.get_next():
+                found.append(_type_at(text, place[0]))
+    return found
+
+
 def in_small_type(content: bytes, least: float) -> list[str]:
     """Return the texts of a PDF with letters of a type smaller than `least` points.
 
@@ -162,14 +193,20 @@ def in_small_type(content: bytes, least: float) -> list[str]:
     found = []
     for page in pypdfium2.PdfDocument(content):
         text = page.get_textpage()
-        for place in range(text.count_chars()):
-            size = pypdfium2.raw.FPDFText_GetFontSize(text.raw, place)
-            matrix = pypdfium2.raw.FS_MATRIX()
-            pypdfium2.raw.FPDFText_GetMatrix(text.raw, place, matrix)
-            drawn = size * max(abs(matrix.b), abs(matrix.d))
-            if drawn < least and text.get_text_range(place, 1).isalpha():
-                found.append(text.get_text_range(max(0, place - AROUND), 2 * AROUND))
+        found += [
+            text.get_text_range(max(0, place - AROUND), 2 * AROUND)
+            for place in range(text.count_chars())
+            if _type_at(text, place) < least and text.get_text_range(place, 1).isalpha()
+        ]
     return found
+
+
+def _type_at(text: Any, place: int) -> float:
+    """Return the size in which a letter is drawn, in points."""
+    size = pypdfium2.raw.FPDFText_GetFontSize(text.raw, place)
+    matrix = pypdfium2.raw.FS_MATRIX()
+    pypdfium2.raw.FPDFText_GetMatrix(text.raw, place, matrix)
+    return float(size * max(abs(matrix.b), abs(matrix.d)))
 
 
 def overlaps(content: bytes) -> list[str]:

@@ -78,6 +78,11 @@ def print_now() -> Print | None:
     return _printed_on.get()
 
 
+def page_size() -> str:
+    """Return the size of pages for a style sheet: US Letter for that, else A4."""
+    return "letter" if paper_now() == LETTER else "A4"
+
+
 def paper_now() -> Paper:
     """Return the paper of the document that is being made, A4 by default."""
     now = _printed_on.get()

@@ -1,4 +1,4 @@
-"""The rules on two pages of A4, for beginners."""
+"""The rules on two pages, for beginners."""
 
 from functools import cache as once
 from typing import Final
@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 
 from matches.club.known import club
 from matches.club.queries import logo_address
+from matches.documents.papers import page_size
 from matches.documents.pdf import render_fitting
 from matches.documents.text import FONT_FAMILY
 from matches.rulebook import chapters, set_beside
@@ -62,9 +63,14 @@ def two_pages(*papers: str) -> bytes:
     return render_fitting(*variants, pages=PAGES, stylesheet=stylesheet())
 
 
-@once
 def stylesheet() -> str:
     """Return the style sheet for paper, with a class for each of SIZES."""
+    return _stylesheet(page_size())
+
+
+@once
+def _stylesheet(paper: str) -> str:
     return render_to_string(
-        "matches/rulebook/paper.css", {"font": FONT_FAMILY, "sizes": SIZES}
+        "matches/rulebook/paper.css",
+        {"font": FONT_FAMILY, "sizes": SIZES, "paper": paper},
     )

@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from matches.club.known import club
 from matches.club.queries import logo_address
+from matches.documents.papers import SMALL, paper_now
 from matches.documents.text import clean
 from tournaments.printed_lists.finishers import (
     PLACES_CAN_CHANGE,
@@ -108,6 +109,9 @@ def diploma_page(values: Diplomas, diploma: Diploma) -> FixedPage:
     colour = MEDALS.get(placed.place, OTHER_PLACES)
     canvas = FixedPage(WIDTH, HEIGHT)
     _board(canvas, colour)
+    # Small paper is A4 made smaller.
+    is_small = paper_now() in SMALL
+    smallest = 11 if is_small else 9
     left = (WIDTH - TEXT) / 2
 
     def write(
@@ -125,7 +129,7 @@ def diploma_page(values: Diplomas, diploma: Diploma) -> FixedPage:
             (left, top, TEXT),
             height=height,
             size=size,
-            smallest=max(9, size // 2),
+            smallest=max(smallest, size // 2),
             lines=lines,
             align="center",
             is_bold=is_bold,
@@ -151,7 +155,12 @@ def diploma_page(values: Diplomas, diploma: Diploma) -> FixedPage:
     ):
         canvas.draw(f"M{at:g} 170.5h80", width=0.25)
         canvas.text(
-            word, (at, 171.2, 80), size=9, smallest=7, align="center", colour="#333"
+            word,
+            (at, 171.2, 80),
+            size=smallest,
+            smallest=smallest if is_small else 7,
+            align="center",
+            colour="#333",
         )
     return canvas
 

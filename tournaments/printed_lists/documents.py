@@ -405,6 +405,8 @@ EMERGENCY_PACK: Final = _of_tournament(
     values=emergency_pack,
     basis=pack_basis,
     build=print_pack,
+    # Its lists keep their size; its charts and sheets are laid out for the paper.
+    keeps_size=True,
     hint=gettext_noop(
         "Everything to finish by hand: matches, standings, charts, entries and blank "
         "score sheets. Print it before the start and after each round."

@@ -20,12 +20,12 @@ from matches.documents.languages import first_of, is_two, speaking
 from matches.documents.pdf import render_pdf, text_width
 from matches.documents.text import FONT_FAMILY, by_direction, clean, printed_line
 from matches.web.qr import qr_address
+from tournaments.printed_lists.four_cards import WIDTH, FourCards, four_cards
 from tournaments.printed_lists.values import AT_ANY_TIME
 from tournaments.score_sheets import NOTHING_TO_PRINT, SheetValues
 from tournaments.structure.names import shown_name, turn_name
 
 ON_A_PAGE: Final = 4
-WIDTH: Final = 91.0
 NAME: Final = 58.0
 HEAD: Final = 64.0
 STAMP: Final = 8
@@ -59,7 +59,7 @@ def cards_basis(cards: Sequence[SheetValues]) -> list[SheetValues]:
 
 
 def match_cards(cards: Sequence[SheetValues]) -> bytes:
-    """Return the PDF of match cards, four on a page of A4, in their order.
+    """Return the PDF of match cards, four on a page, in their order.
 
     Raises NOTHING_TO_PRINT without cards, and PRINTING_UNAVAILABLE where the libraries
     are missing.
@@ -74,13 +74,15 @@ def match_cards(cards: Sequence[SheetValues]) -> bytes:
                 "language": first_of(cards[0].language),
                 "is_two": is_two(cards[0].language),
                 "title": clean(cards[0].tournament),
+                "height": four_cards().height,
+                "signed": round(116 - four_cards().lower, 1),
                 "pages": [
                     faces[start : start + ON_A_PAGE]
                     for start in range(0, len(faces), ON_A_PAGE)
                 ],
             },
         )
-    return render_pdf(html, stylesheet=_stylesheet())
+    return render_pdf(html, stylesheet=_stylesheet(four_cards()))
 
 
 def card_texts(card: SheetValues) -> CardTexts:
@@ -132,8 +134,27 @@ def _name(name: str) -> FittedText:
 
 
 @by_direction
-def _stylesheet() -> str:
+def _stylesheet(cards: FourCards) -> str:
     return render_to_string(
         "tournaments/printed_lists/cards.css",
-        {"font": FONT_FAMILY, "name": NAME, "sizes": range(8, 17)},
+        {
+            "font": FONT_FAMILY,
+            "paper": cards.css,
+            "page_width": cards.paper.width,
+            "page_height": round(cards.paper.height - 1, 1),
+            "left": cards.left,
+            "right": round(cards.middle[0] + cards.left, 2),
+            "upper": cards.top,
+            "lower": round(cards.middle[1] + cards.top, 2),
+            "across": round(cards.middle[1] - 0.1, 1),
+            "down": round(cards.middle[0] - 0.1, 1),
+            "height": cards.height,
+            "signature": round(117 - cards.lower, 1),
+            "bring": round(122.5 - cards.lower, 1),
+            "scan": round(127.6 - cards.lower, 1),
+            "bring_in_two": round(120.4 - cards.lower, 1),
+            "scan_in_two": round(127.4 - cards.lower, 1),
+            "name": NAME,
+            "sizes": range(8, 17),
+        },
     )

@@ -8,6 +8,7 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.engine import format_named
 from tournaments.printed_lists.fixed_pages import FixedPage, print_fixed_pages
+from tournaments.printed_lists.four_cards import WIDTH, FourCards, four_cards
 from tournaments.printed_lists.list_head import head_of
 from tournaments.printed_lists.rounds_played import Rounds, planned, players_of
 from tournaments.printed_lists.values import ListHead, without_time
@@ -15,14 +16,10 @@ from tournaments.structure.models import Stage
 from tournaments.structure.queries import stage_url, title_of
 
 ON_A_PAGE: Final = 4
-WIDTH: Final = 91.0
-HEIGHT: Final = 134.5
-MARGIN: Final = 7.0
 LEAST_ROW: Final = 7.5
 TALLEST_ROW: Final = 10.5
-MOST_ROUNDS: Final = 9
-"""The rounds of a card; more are on a second one."""
-ROOM: Final = LEAST_ROW * MOST_ROUNDS
+AROUND: Final = 67.0
+"""The height of what stands above and below the rounds."""
 GRID: Final = 39.0
 COLUMNS: Final = (17.0, 25.0, 24.0, 25.0)
 
@@ -66,7 +63,7 @@ def monrad_basis(values: MonradCards) -> MonradCards:
 
 
 def print_monrad_cards(values: MonradCards) -> bytes:
-    """Return the PDF of cards, four on a page of A4, by player number.
+    """Return the PDF of cards, four on a page, by player number.
 
     Raises PRINTING_UNAVAILABLE where the libraries are missing.
     """
@@ -80,17 +77,21 @@ def print_monrad_cards(values: MonradCards) -> bytes:
 
 def card_pages(values: MonradCards) -> Iterator[FixedPage]:
     """Yield the pages with four cards each."""
+    places = four_cards()
     cards = [
         (player, first)
         for player in values.players
-        for first in range(1, values.rounds + 1, MOST_ROUNDS)
+        for first in range(1, values.rounds + 1, most_rounds(places))
     ]
+    width, height = places.paper.width, places.paper.height
+    middle, half = places.middle
     for start in range(0, len(cards), ON_A_PAGE):
-        canvas = FixedPage(210.0, 297.0)
-        canvas.draw("M0 148.5h210M105 0v297", width=0.15, colour="#888", dashes="2 2")
+        canvas = FixedPage(width, height)
+        cuts = f"M0 {half:g}h{width:g}M{middle:g} 0v{height:g}"
+        canvas.draw(cuts, width=0.15, colour="#888", dashes="2 2")
         for place, (player, first) in enumerate(cards[start : start + ON_A_PAGE]):
             row, column = divmod(place, 2)
-            corner = (MARGIN + column * 105.0, MARGIN + row * 148.5)
+            corner = (places.left + column * middle, places.top + row * half)
             _card(canvas, values, player, first=first, corner=corner)
         yield canvas
 
@@ -104,8 +105,8 @@ def _card(
     corner: tuple[float, float],
 ) -> None:
     left, top = corner
-    head = values.head
-    last = min(values.rounds, first + MOST_ROUNDS - 1)
+    head, places = values.head, four_cards()
+    last = min(values.rounds, first + most_rounds(places) - 1)
     canvas.text(
         head.tournament,
         (left, top, 62),
@@ -140,26 +141,34 @@ def _card(
         is_bold=True,
     )
     canvas.text(player.club, (left, top + 28.5, WIDTH), size=10, smallest=7)
-    row = row_height(values.rounds)
+    row = row_height(values.rounds, places)
     _grid(canvas, (left, top + GRID, row), player, rounds=(first, last))
     below = top + GRID + (last - first + 1) * row + 3
     canvas.text(gettext("Unfinished match"), (left, below, WIDTH), size=8)
     canvas.draw(f"M{left:g} {below + 4:g}h{WIDTH:g}v8h-{WIDTH:g}z", width=0.2)
     canvas.text(
         gettext("The winner hands in both cards at the desk, at once."),
-        (left, top + HEIGHT - 9, WIDTH),
+        (left, top + places.height - 9, WIDTH),
         height=6.8,
         size=10,
         smallest=7,
         lines=2,
         is_bold=True,
     )
-    canvas.text(head.stamp, (left, top + HEIGHT - 2, WIDTH), size=7, colour="#333")
+    canvas.text(
+        head.stamp, (left, top + places.height - 2, WIDTH), size=7, colour="#333"
+    )
 
 
-def row_height(rounds: int) -> float:
+def most_rounds(places: FourCards) -> int:
+    """Return how many rounds a card has room for; more are on a second one."""
+    return int((places.height - AROUND) / LEAST_ROW)
+
+
+def row_height(rounds: int, places: FourCards) -> float:
     """Return the height of a row of a card with so many rounds."""
-    return min(TALLEST_ROW, ROOM / min(rounds, MOST_ROUNDS))
+    most = most_rounds(places)
+    return min(TALLEST_ROW, LEAST_ROW * most / min(rounds, most))
 
 
 def _grid(

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from matches.documents.fitting import FittedText, fitted
+from matches.documents.papers import SMALL, paper_now
 from matches.documents.pdf import render_pdf
 from matches.documents.text import FONT_FAMILY, clean
 from matches.web.qr import qr_address
@@ -93,7 +94,9 @@ def print_poster(poster: Poster, *, paper: str = "A4") -> bytes:
             ),
         },
     )
-    return render_pdf(html, stylesheet=_stylesheet(paper))
+    return render_pdf(
+        html, stylesheet=_stylesheet(paper, is_small=paper_now() in SMALL)
+    )
 
 
 def _sized(text: str, size: int, scale: float) -> tuple[FittedText, int]:
@@ -103,7 +106,7 @@ def _sized(text: str, size: int, scale: float) -> tuple[FittedText, int]:
 
 
 @cache
-def _stylesheet(paper: str) -> str:
+def _stylesheet(paper: str, *, is_small: bool) -> str:
     scale = SCALES[paper]
     lengths = {
         name: round(length * scale, 1)
@@ -122,5 +125,11 @@ def _stylesheet(paper: str) -> str:
     }
     return render_to_string(
         "tournaments/printed_lists/poster.css",
-        {"font": FONT_FAMILY, "paper": paper, "size": round(21 * scale), **lengths},
+        {
+            "font": FONT_FAMILY,
+            "paper": paper,
+            "size": round(21 * scale),
+            "printed": 11 if is_small else 9,  # small paper is A4 made smaller
+            **lengths,
+        },
     )

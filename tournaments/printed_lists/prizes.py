@@ -9,6 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from matches.columns.names import Name
 from matches.documents.languages import in_turn
+from matches.documents.papers import page_size
 from matches.documents.pdf import render_pdf
 from matches.documents.text import FONT_FAMILY, by_direction, clean
 from matches.web.qr import qr_address
@@ -142,11 +143,11 @@ def print_press_text(texts: Sequence[PressText]) -> bytes:
         )
         for text in texts
     )
-    return render_pdf(*pages, stylesheet=_stylesheet())
+    return render_pdf(*pages, stylesheet=_stylesheet(page_size()))
 
 
 @by_direction
-def _stylesheet() -> str:
+def _stylesheet(paper: str) -> str:
     return render_to_string(
-        "tournaments/printed_lists/press.css", {"font": FONT_FAMILY}
+        "tournaments/printed_lists/press.css", {"font": FONT_FAMILY, "paper": paper}
     )

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from matches.documents.fitting import fitted
 from matches.documents.languages import speaks_two
+from matches.documents.papers import A4, LETTER, Paper, page_size, paper_now
 from matches.documents.pdf import render_pdf, text_width
 from matches.documents.text import FONT_FAMILY, by_direction
 from matches.web.qr import qr_address
@@ -22,6 +23,8 @@ WIDTH: Final = 196.0
 """The room for the digits of a number, in millimetres."""
 DIGITS: Final = 190.0
 """The type of a number of two digits: they are 120 mm high."""
+DIGITS_ON_LETTER: Final = 176.0
+"""The same on US Letter: 111 mm."""
 NAME: Final = 150.0
 
 
@@ -54,7 +57,7 @@ def signs_basis(signs: TableSigns) -> TableSigns:
 
 
 def print_signs(signs: TableSigns) -> bytes:
-    """Return the PDF: a sheet of A4 for each table, to be folded in the middle.
+    """Return the PDF: a sheet for each table, to be folded in the middle.
 
     Raises PRINTING_UNAVAILABLE where the libraries are missing.
     """
@@ -72,17 +75,43 @@ def print_signs(signs: TableSigns) -> bytes:
             ],
         },
     )
-    return render_pdf(html, stylesheet=_stylesheet())
+    return render_pdf(html, stylesheet=_stylesheet(page_size()))
 
 
 def digits_of(number: int) -> float:
     """Return the type of a number, in millimetres: as large as it fits."""
-    return round(min(DIGITS, WIDTH / text_width(str(number), bold=True)), 1)
+    most = DIGITS_ON_LETTER if paper_now() == LETTER else DIGITS
+    return round(min(most, WIDTH / text_width(str(number), bold=True)), 1)
+
+
+def _lengths(paper: Paper) -> dict[str, float]:
+    """Return the places on one half of the sheet, in millimetres from its corner."""
+    half = paper.height / 2
+    lengths = {
+        "page_width": paper.width,
+        "page_height": paper.height - 1,
+        "half": half - 0.5,
+        "front": half,
+        "fold": half - 0.1,
+        "indent": (paper.width - A4.width) / 2,
+        "number": half - 28.5,
+        "printed": half - 22.3,
+        "qr": half - 21.5,
+        "name": half - 19.0,
+        "scan": half - 12.0,
+    }
+    return {name: round(length, 1) for name, length in lengths.items()}
 
 
 @by_direction
-def _stylesheet() -> str:
+def _stylesheet(paper: str) -> str:
     return render_to_string(
         "tournaments/printed_lists/signs.css",
-        {"font": FONT_FAMILY, "width": NAME, "sizes": range(9, 17)},
+        {
+            "font": FONT_FAMILY,
+            "paper": paper,
+            "width": NAME,
+            "sizes": range(9, 17),
+            **_lengths(LETTER if paper == "letter" else A4),
+        },
     )

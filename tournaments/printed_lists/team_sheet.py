@@ -7,6 +7,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
 from matches.documents.languages import speaks_two
+from matches.documents.papers import page_size
 from matches.documents.pdf import render_pdf
 from matches.documents.text import FONT_FAMILY, by_direction
 from matches.web.qr import qr_address
@@ -57,11 +58,12 @@ def print_team_sheet(sheet: TeamSheet) -> bytes:
             "qr": qr_address(sheet.head.url, in_capitals=False),
         },
     )
-    return render_pdf(html, stylesheet=_stylesheet())
+    return render_pdf(html, stylesheet=_stylesheet(page_size()))
 
 
 @by_direction
-def _stylesheet() -> str:
+def _stylesheet(paper: str) -> str:
     return render_to_string(
-        "tournaments/printed_lists/team_sheet.css", {"font": FONT_FAMILY}
+        "tournaments/printed_lists/team_sheet.css",
+        {"font": FONT_FAMILY, "paper": paper},
     )

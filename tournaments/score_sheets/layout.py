@@ -91,6 +91,8 @@ HALF_PAGE: Final = SheetSize(BANDS["grid"], MOST_ROWS)
 LONG_ROWS: Final = 25
 WHOLE_PAGE: Final = SheetSize(LONG_ROWS * 7.6, LONG_ROWS, side=59.0)
 """A page of A4 for one match: 25 rows, and room for notes."""
+WHOLE_LETTER: Final = replace(WHOLE_PAGE, grid=LONG_ROWS * LEAST_ROW)
+"""The same on US Letter, which is wider and lower."""
 SIDE_GAP: Final = 4.0
 UNFINISHED: Final = 64.0
 """The height of the box for a match that is put aside, below the notes.

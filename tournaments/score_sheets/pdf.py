@@ -12,7 +12,7 @@ from django.utils.translation import get_language_bidi
 from matches.documents.filling import DOT, Filling, QrPicture
 from matches.documents.languages import first_of, is_two, speaking
 from matches.documents.masters import Placement
-from matches.documents.papers import A4, A5, LETTER, paper_now
+from matches.documents.papers import A4, A5, LETTER, page_size, paper_now
 from matches.documents.pdf import FILLED_AT_A_TIME, render_pdf
 from matches.documents.registry import Told
 from matches.documents.text import FONT_FAMILY, by_direction, clean
@@ -31,6 +31,7 @@ from tournaments.score_sheets.layout import (
     SIDE_GAP,
     TOPS,
     UNFINISHED,
+    WHOLE_LETTER,
     WHOLE_PAGE,
     WIDTH,
     SheetLayout,
@@ -102,18 +103,19 @@ def score_sheets(
 def whole_page_sheets(
     sheets: Sequence[SheetValues], told: Told = lambda _done, _steps: None
 ) -> bytes:
-    """Return the PDF of `sheets`, each on a page of A4 or on as many as it needs.
+    """Return the PDF of `sheets`, each on a page or on as many as it needs.
 
     See `score_sheets`.
     """
+    size = WHOLE_LETTER if paper_now() == LETTER else WHOLE_PAGE
     faces, forms = [], []
     for sheet in sheets:
-        form = _form(sheet, WHOLE_PAGE)
+        form = _form(sheet, size)
         for page in range(form.pages):
             forms.append(replace(form, page=page))
             faces.append(face(sheet) if sheet.match_number else blank(sheet))
     return _filled(
-        forms, faces, sheet=sheets[0], paper=WHOLE_A4, size=WHOLE_PAGE, told=told
+        forms, faces, sheet=sheets[0], paper=_whole(size), size=size, told=told
     )
 
 
@@ -216,10 +218,14 @@ ON_LETTER: Final = SheetPaper(
 )
 """At the outer edges are 5.5 mm, more than printers need, and the cut is between."""
 ON_A5: Final = SheetPaper("A5", 209.9, ((148.0 - WIDTH) / 2,), MARGIN_Y)
-WHOLE_A4: Final = SheetPaper(
-    "A4", 296.9, ((210.0 - WHOLE_PAGE.width) / 2,), (297.0 - WHOLE_PAGE.height) / 2
-)
 SHEET_PAPERS: Final = {A4: ON_A4, LETTER: ON_LETTER, A5: ON_A5}
+
+
+def _whole(size: SheetSize) -> SheetPaper:
+    """Return a page with one sheet in its middle."""
+    paper = LETTER if size == WHOLE_LETTER else A4
+    left, top = (paper.width - size.width) / 2, (paper.height - size.height) / 2
+    return SheetPaper(page_size(), paper.height - 0.1, (left,), top)
 
 
 def _sheet_paper() -> SheetPaper:

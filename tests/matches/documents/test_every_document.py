@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from matches.columns.shown import public_names
+from matches.documents.fitting import SMALLEST_LABEL
 from matches.documents.fontconfig import lacking_packages
 from matches.documents.languages import AND, speaking
 from matches.documents.papers import Paper
@@ -59,6 +60,9 @@ UNDATED: Final = frozenset({"badges", "diplomas", "diplomas-for-all", "rules-of-
 OF_A_DRAW: Final = frozenset({"round", "stage"})
 OF_NO_DRAW: Final = frozenset({"monrad-cards", "round-chart"})
 """Cards on which one is drawn by hand, and the chart of all rounds."""
+MADE_SMALLER: Final = frozenset(
+    {"check-in-poster", "diplomas", "diplomas-for-all", "poster"}
+)
 WITHOUT_CODES: Final = frozenset(
     {
         *("blank-score-sheets", "blank-score-sheets-a4", "monrad-cards"),
@@ -143,6 +147,26 @@ def faults(content: bytes, size: Paper) -> Iterator[str]:
         yield f"at the edge: {text!r}"
     for text in printed_worlds.overlaps(content):
         yield f"over something else: {text!r}"
+    for text in printed_worlds.in_small_type(content, SMALLEST_LABEL - 0.05):
+        yield f"in small type: {text!r}"
+
+
+def test_rows_and_names_are_as_large_on_every_paper() -> None:
+    """Only what hangs on walls, in large type, is made smaller for smaller paper."""
+    world = printed_worlds.world(people(8))
+    wrong = []
+    for document, subject in printed_worlds.subjects(world):
+        usual = printed_worlds.made(document, subject)
+        for size in document.papers[1:]:
+            content, scales = printed_worlds.scaled(document, subject, size)
+            where = f"{document.key} of {subject} on {size.key}"
+            if min(scales, default=1.0) < 1 and document.key not in MADE_SMALLER:
+                wrong.append(f"{where}: made smaller")
+            least = min(9.0, *printed_worlds.type_of_names(usual, NAMES))
+            if least > min(9.0, *printed_worlds.type_of_names(content, NAMES)) + 0.05:
+                wrong.append(f"{where}: names in smaller type")
+            wrong += [f"{where}: {fault}" for fault in faults(content, size)]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_every_page_says_when_it_was_printed_and_from_which_draw() -> None:

@@ -20,7 +20,7 @@ from matches.documents.papers import (
 from matches.documents.registry import document_named
 from matches.documents.services import paper_for, wanted
 from matches.models import Printout
-from tests import builders, paper
+from tests import builders, paper, printed_worlds
 from tests.refusals import raises
 from tests.tournaments.printed_lists.test_layout import of_players
 from tournaments.models import Tournament
@@ -36,6 +36,10 @@ from tournaments.score_sheets.layout import WIDTH as SHEET
 from tournaments.score_sheets.pdf import ON_A5, ON_LETTER
 
 pytestmark = pytest.mark.django_db
+LAID_OUT_FOR_LETTER = {
+    *("emergency-pack", "match-cards", "monrad-cards", "press-text", "programme"),
+    *("rules-of-play", "score-sheets-a4", "table-signs", "team-sheet"),
+}
 
 
 class TestWhichPaper:
@@ -168,6 +172,27 @@ class TestOnPaper:
                 pages = paper.read(document.build(document.read(subject)))
             assert set(paper.size(pages[0])) == {size.width, size.height}
             assert all(paper.is_inside(page, 5) for page in pages)
+
+    def test_cards_signs_and_the_emergency_pack_are_laid_out_for_us_letter(
+        self,
+    ) -> None:
+        names = ["Maximiliane-Alexandra von Hohenlohe", "Александра Воскресенская"]
+        world = printed_worlds.world([*names, "Bo Åkerblad"])
+        seen = set()
+        for document, subject in printed_worlds.subjects(world):
+            if document.key not in LAID_OUT_FOR_LETTER:
+                continue
+            seen.add(document.key)
+            content, scales = printed_worlds.scaled(document, subject, LETTER)
+            assert set(scales) <= {1.0}, document.key
+            found = printed_worlds.type_of_names(content, names)
+            assert min(found, default=9.0) >= 7.95, document.key
+            assert printed_worlds.in_small_type(content, 6.95) == [], document.key
+            assert printed_worlds.outside(content, 4.2) == [], document.key
+            assert printed_worlds.overlaps(content) == [], document.key
+            for page in paper.read(content):
+                assert set(paper.size(page)) == {LETTER.width, LETTER.height}
+        assert seen == LAID_OUT_FOR_LETTER
 
     def test_sheets_have_margins_for_any_printer(self) -> None:
         left, right = ON_LETTER.lefts

@@ -9,7 +9,7 @@ from django.test import Client
 from pypdf import PdfReader
 
 from matches.documents.fitting import MM_PER_POINT
-from matches.documents.papers import A3, A4, LETTER, Paper
+from matches.documents.papers import A3, A4, LETTER, Paper, printing_on
 from matches.documents.pdf import text_width
 from matches.documents.registry import document_named, offers
 from matches.models import Player
@@ -30,12 +30,13 @@ from tournaments.printed_lists.diplomas import Diploma, Diplomas, diploma_page
 from tournaments.printed_lists.entry_lists import entry_list
 from tournaments.printed_lists.finishers import PlacedPlayer
 from tournaments.printed_lists.fixed_pages import FixedPage, FixedText
+from tournaments.printed_lists.four_cards import four_cards
 from tournaments.printed_lists.monrad_cards import (
     LEAST_ROW,
-    MOST_ROUNDS,
     MonradCards,
     card_pages,
     monrad_cards,
+    most_rounds,
     row_height,
 )
 from tournaments.printed_lists.round_chart import round_chart
@@ -122,19 +123,24 @@ class TestEveryNameIsWhole:
             assert (page.width, page.height) == (size.width, size.height)
             check(page)
 
-    @pytest.mark.parametrize("rounds", [1, 5, MOST_ROUNDS, MOST_ROUNDS + 3])
-    def test_on_cards_of_players(self, rounds: int) -> None:
+    @pytest.mark.parametrize("size", [A4, LETTER])
+    @pytest.mark.parametrize("rounds", [1, 5, 8, 9, 12, 17])
+    def test_on_cards_of_players(self, rounds: int, size: Paper) -> None:
         played = {
             number: PlayedRound(12, number % 2 == 0) for number in range(1, rounds)
         }
         players = tuple(Rounds(512, name, CLUB, played) for name in NAMES)
         cards = MonradCards(head=HEAD, length=11, rounds=rounds, players=players)
-        pages = list(card_pages(cards))
+        with printing_on(size):
+            pages = list(card_pages(cards))
+            places = four_cards()
         for page in pages:
+            assert (page.width, page.height) == (size.width, size.height)
             check(page)
-        of_each = 1 if rounds <= MOST_ROUNDS else 2
+        of_each = -(-rounds // most_rounds(places))
         assert len(pages) == -(-len(NAMES) * of_each // 4)
-        assert row_height(rounds) >= LEAST_ROW
+        assert most_rounds(places) == (9 if size == A4 else 8)
+        assert row_height(rounds, places) >= LEAST_ROW >= 7
 
 
 class TestBadges:

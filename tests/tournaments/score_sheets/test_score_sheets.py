@@ -49,9 +49,11 @@ from tournaments.score_sheets.layout import (
     MARGIN_Y,
     SHEET_WIDTH,
     TOPS,
+    WHOLE_LETTER,
     WHOLE_PAGE,
     WIDTH,
     SheetLayout,
+    SheetSize,
 )
 from tournaments.score_sheets.pdf import _form
 from tournaments.score_sheets.texts import CLUB_FIT, NAME_FIT, face, in_slots
@@ -208,19 +210,24 @@ class TestWholePages:
             *(list(range(1, 26)), list(range(1, 14))),
         ]
 
+    @pytest.mark.parametrize("size", [WHOLE_PAGE, WHOLE_LETTER])
     @pytest.mark.parametrize("length", [1, 7, 13, 14, 25, 26, 99])
-    def test_rows_are_high_enough_for_every_game(self, length: int) -> None:
-        form = SheetLayout(length, True, (1, 2, 4, 8, 16), "en", size=WHOLE_PAGE)
+    def test_rows_are_high_enough_for_every_game(
+        self, length: int, size: SheetSize
+    ) -> None:
+        form = SheetLayout(length, True, (1, 2, 4, 8, 16), "en", size=size)
         pages = [replace(form, page=page) for page in range(form.pages)]
         assert sum(page.rows for page in pages) >= 2 * length - 1
         assert [page.is_last for page in pages] == [False] * (form.pages - 1) + [True]
         for page in pages:
             assert page.row >= LEAST_ROW
-            assert page.bottom + page.notes == pytest.approx(WHOLE_PAGE.tops["final"])
+            assert page.bottom + page.notes == pytest.approx(size.tops["final"])
 
     def test_it_fits_on_its_paper_and_beside_its_margins(self) -> None:
         assert WHOLE_PAGE.width <= 210 - 2 * 8
         assert WHOLE_PAGE.height <= 297 - 2 * 7
+        assert WHOLE_LETTER.width <= 215.9 - 2 * 8
+        assert WHOLE_LETTER.height <= 279.4 - 2 * 7
 
     def test_without_sheets_there_is_nothing(self) -> None:
         with raises(NOTHING_TO_PRINT):
