@@ -7,7 +7,9 @@ from zoneinfo import available_timezones
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -138,7 +140,7 @@ class ClubForm(forms.Form):
     def __init__(
         self,
         data: QueryDict | None = None,
-        files: Any = None,
+        files: "MultiValueDict[str, UploadedFile[Any]] | None" = None,
         *,
         club: ClubFacts,
         is_too_large: bool = False,

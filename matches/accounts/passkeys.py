@@ -11,7 +11,7 @@ import logging
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -22,6 +22,9 @@ from django.utils.crypto import salted_hmac
 from matches.accounts.models import Passkey, User
 from matches.club.known import read as read_club
 from matches.journal import services as journal
+
+if TYPE_CHECKING:
+    from fido2.server import Fido2Server
 
 MOST_PASSKEYS: Final = 20
 LONGEST_ANSWER: Final = 20_000
@@ -283,7 +286,7 @@ def _read(answer: str) -> Mapping[str, Any] | None:
     return given if isinstance(given, dict) else None
 
 
-def _server(site: Site) -> Any:
+def _server(site: Site) -> "Fido2Server":
     from fido2.server import Fido2Server
     from fido2.webauthn import PublicKeyCredentialRpEntity
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Annotated, Any, Final, Generic, Literal, TypeVar
+from typing import Annotated, Final, Generic, Literal, TypeVar, overload
 
 from django.utils import timezone
 from msgspec import Meta, Struct
@@ -90,6 +90,12 @@ def page_of(
     )
 
 
-def local(moment: datetime | None) -> Any:
+@overload
+def local(moment: datetime) -> datetime: ...
+@overload
+def local(moment: None) -> None: ...
+@overload
+def local(moment: datetime | None) -> datetime | None: ...
+def local(moment: datetime | None) -> datetime | None:
     """Return a moment with the zone of the club."""
     return None if moment is None else timezone.localtime(moment)

@@ -1,5 +1,6 @@
 """Forms of decisions, endings and interruptions of a match."""
 
+from decimal import Decimal
 from typing import Any, Final
 
 from django import forms
@@ -297,9 +298,9 @@ class PaymentForm(forms.Form):
     )
     op = forms.CharField(required=False, max_length=OP_LENGTH, widget=forms.HiddenInput)
 
-    def clean_amount(self) -> Any:
+    def clean_amount(self) -> Decimal:
         """Refuse an amount of zero."""
-        amount = self.cleaned_data["amount"]
+        amount: Decimal = self.cleaned_data["amount"]
         if not amount:
             raise ValidationError(_("Enter the amount that was paid."))
         return amount

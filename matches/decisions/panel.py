@@ -1,7 +1,7 @@
 """The panel of the match page with the forms for a director's decisions."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django.http import QueryDict
 
@@ -75,7 +75,7 @@ def decisions_panel(visit: MatchVisit) -> DecisionsPanel:
 
 
 def adjust_form(
-    match: Match, data: QueryDict | None = None, **initial: Any
+    match: Match, data: QueryDict | None = None, **initial: object
 ) -> AdjustForm:
     """Return the form of penalty points and rulings."""
     first = {"reason": AdjustmentReason.RULING.value, "op": answers.new_op()}
@@ -85,7 +85,7 @@ def adjust_form(
 
 
 def ending_form(
-    match: Match, data: QueryDict | None = None, **initial: Any
+    match: Match, data: QueryDict | None = None, **initial: object
 ) -> EndingForm:
     """Return the form of a match that is not played to its end."""
     first = _score_so_far(match, "score_1", "score_2")

@@ -8,7 +8,7 @@ later rows stay with the kept entry. Texts, such as lines of the log, are not ch
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
@@ -304,7 +304,7 @@ def _refer(
     model._base_manager.filter(pk__in=keys).update(**columns)
 
 
-def _values(player: Player, names: Any) -> dict[str, object]:
+def _values(player: Player, names: Iterable[str]) -> dict[str, object]:
     return {name: _plain(getattr(player, name)) for name in names}
 
 

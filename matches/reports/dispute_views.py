@@ -1,7 +1,7 @@
 """Pages for two different reports: the second version, and the director's decision."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -32,6 +32,7 @@ from matches.reports.comparison import VersionComparison, compare
 from matches.reports.panel import OpenReport, answer_of
 from matches.reports.version_form import VersionEntry
 from matches.rules import Side
+from matches.rules.game import GameResult
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from matches.web.answers import Page
@@ -215,7 +216,7 @@ def _chosen(request: HttpRequest, reports: list[Report]) -> Report | None:
     return next((report for report in told if str(report.pk) == asked), None)
 
 
-def _kept(match: Match) -> tuple[Any, ...]:
+def _kept(match: Match) -> tuple[GameResult, ...]:
     return tuple(line.game.result for line in match_view(match).lines)
 
 

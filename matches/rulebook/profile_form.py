@@ -8,8 +8,10 @@ from operator import or_
 from typing import Any, ClassVar
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 from django.forms.boundfield import BoundField
 from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
 from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -116,7 +118,7 @@ class RulesForm(forms.Form):
     def __init__(
         self,
         data: QueryDict | None = None,
-        files: Any = None,
+        files: "MultiValueDict[str, UploadedFile[Any]] | None" = None,
         *,
         initial: Mapping[str, Any] | None = None,
         fixed: bool = False,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from html import escape
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from django import template
 from django.contrib.messages.storage.base import Message
@@ -28,6 +28,10 @@ from django.utils.translation import (
 )
 
 from matches.documents.languages import BETWEEN
+
+if TYPE_CHECKING:
+    from matches.ledger.models.match import Match
+    from matches.match_page.pad import Tile
 
 register = template.Library()
 
@@ -133,7 +137,7 @@ def _icon(name: str) -> SafeString:
 
 
 @register.simple_tag
-def tiles(row: Iterable[Any], chosen: str) -> SafeString:
+def tiles(row: Iterable["Tile"], chosen: str) -> SafeString:
     """Return the tiles of one cube value on the pad; `chosen` is the value of one.
 
     Written out here because the template engine takes ten times as long, and every game
@@ -143,7 +147,7 @@ def tiles(row: Iterable[Any], chosen: str) -> SafeString:
     return mark_safe("".join(found))  # noqa: S308 - every value is escaped
 
 
-def _tile(tile: Any, *, is_chosen: bool) -> str:
+def _tile(tile: "Tile", *, is_chosen: bool) -> str:
     points = ngettext("%(points)s point", "%(points)s points", tile.points)
     said = "" if tile.is_counted else f": {points % {'points': tile.points}}"
     is_counted = "data-counted" if tile.is_counted else f'data-points="{tile.points}"'
@@ -294,7 +298,7 @@ def message_icon(message: Message) -> SafeString:
 
 
 @register.simple_tag
-def names(match: Any) -> str:
+def names(match: "Match") -> str:
     """Return the names of both players of a match."""
     return f"{match.player_1.name} – {match.player_2.name}"
 

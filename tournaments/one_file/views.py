@@ -8,6 +8,7 @@ from typing import Any, Final
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -70,11 +71,11 @@ class SendForm(forms.Form):
         super().__init__(*data)
         self._is_too_large = is_too_large
 
-    def clean_file(self) -> Any:
+    def clean_file(self) -> "UploadedFile[Any]":
         """Refuse a form without a file, and one that was too large to be taken."""
         if self._is_too_large:
             raise ValidationError(TOO_LARGE % {"megabytes": MEGABYTES}, code="large")
-        sent = self.cleaned_data["file"]
+        sent: UploadedFile[Any] | None = self.cleaned_data["file"]
         if not sent:
             raise ValidationError(_("Choose the file of a tournament."), code="none")
         return sent

@@ -8,11 +8,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from django import forms
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
 
 V = TypeVar("V")
 
@@ -291,7 +294,7 @@ class FreeText(ValueType[str]):
         return given[name] or default
 
 
-def _translated(text: str) -> Any:
+def _translated(text: str) -> "_StrOrPromise":
     """Return a lazy translation; an empty text stays empty.
 
     `gettext("")` would return the header of the catalogue.
