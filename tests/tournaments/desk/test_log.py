@@ -10,8 +10,9 @@ from matches.journal import services as journal
 from matches.journal.models import JournalEntry
 from matches.models import Match, User
 from tests import builders
-from tournaments.desk.log import ACTS, log_of, log_table
+from tournaments.desk.log import log_of, log_table
 from tournaments.desk.log_kinds import ALL_KINDS, KINDS, KNOWN, kind_of
+from tournaments.desk.log_words import ACTS
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

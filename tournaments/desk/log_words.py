@@ -1,0 +1,176 @@
+"""The sentence of each act in the log of a tournament."""
+
+from typing import Final
+
+from django.utils.translation import gettext_noop
+
+from matches.journal.services import ACTS as MATCH_ACTS
+from tournaments.money.words import ACTS as MONEY_ACTS
+
+ACTS: Final[dict[str, str]] = {
+    **MATCH_ACTS,
+    **MONEY_ACTS,
+    "tournament_created": gettext_noop("Tournament created."),
+    "tournament_opened": gettext_noop("Tournament opened from a file."),
+    "tournament_changed": gettext_noop("Settings changed."),
+    "tournament_closed": gettext_noop("Tournament closed."),
+    "tournament_reopened": gettext_noop("Tournament reopened."),
+    "tournament_deleted": gettext_noop("Tournament %(name)s deleted."),
+    "tournament_restored": gettext_noop("Tournament %(name)s brought back."),
+    "season_made": gettext_noop("Season %(name)s made."),
+    "season_changed": gettext_noop("Rules of the season %(name)s changed."),
+    "season_tournaments": gettext_noop(
+        "Season %(name)s: other tournaments count (%(count)s)."
+    ),
+    "season_signed_up": gettext_noop("Season %(name)s: signed up (%(count)s)."),
+    "season_signed_off": gettext_noop("Season %(name)s: %(player)s signed off."),
+    "season_closed": gettext_noop("Season %(name)s closed."),
+    "season_reopened": gettext_noop("Season %(name)s reopened."),
+    "season_corrections_undone": gettext_noop(
+        "Season %(name)s: the table from before the corrections is back."
+    ),
+    "season_removed": gettext_noop("Season %(name)s removed."),
+    "season_restored": gettext_noop("Season %(name)s put back."),
+    "season_final_made": gettext_noop(
+        "Season %(name)s: the final is made (%(count)s players)."
+    ),
+    "entries_added": gettext_noop("Entered: %(names)s (in all %(count)s)."),
+    "entries_removed": gettext_noop("Removed from the list: %(names)s."),
+    "checked_in": gettext_noop("Checked in: %(names)s."),
+    "checked_out": gettext_noop("Not here after all: %(names)s."),
+    "checked_in_by_phone": gettext_noop("Checked in by phone: %(names)s."),
+    "checked_out_by_phone": gettext_noop("Check-in by phone taken back: %(names)s."),
+    "checked_in_at_door": gettext_noop("Checked in at the door: %(names)s."),
+    "checked_out_at_door": gettext_noop("Check-in at the door taken back: %(names)s."),
+    "arrivals_opened": gettext_noop(
+        "Check-in by phone from %(begins)s until %(ends)s."
+    ),
+    "arrivals_shut": gettext_noop("Check-in by phone closed."),
+    "arrivals_code_changed": gettext_noop("Check-in by phone has a new code."),
+    "arrivals_door_made": gettext_noop("A link for a tablet at the door was made."),
+    "arrivals_door_gone": gettext_noop(
+        "The link for the tablet at the door has ended."
+    ),
+    "arrivals_back": gettext_noop("Check-in by phone as it was before."),
+    "withdrawn": gettext_noop("%(name)s withdrew."),
+    "reinstated": gettext_noop("%(name)s is back."),
+    "draw_requested": gettext_noop("Draw %(number)s of round %(round)s started."),
+    "draw_announced": gettext_noop("Draw %(number)s of round %(round)s announced."),
+    "draw_discarded": gettext_noop("Draw %(number)s of round %(round)s cancelled."),
+    "draft_swapped": gettext_noop("Draft of round %(round)s changed: %(names)s."),
+    "round_published": gettext_noop("Round %(round)s published (draw %(number)s)."),
+    "rounds_published": gettext_noop("Rounds %(round)s to %(last)s published."),
+    "practice_changed": gettext_noop("Practice: %(speed)s times as fast."),
+    "practice_paused": gettext_noop("Practice paused."),
+    "practice_resumed": gettext_noop("Practice goes on."),
+    "practice_ended": gettext_noop("Practice ended."),
+    "entered_again": gettext_noop("%(name)s entered again."),
+    "moved": gettext_noop("%(name)s moves to %(division)s."),
+    "round_taken_back": gettext_noop("Round %(round)s taken back: %(reason)s"),
+    "rounds_taken_back": gettext_noop(
+        "Rounds %(round)s to %(last)s taken back: %(reason)s"
+    ),
+    "division_added": gettext_noop("Division added: %(name)s."),
+    "division_changed": gettext_noop("Division changed: %(name)s."),
+    "division_removed": gettext_noop("Division removed: %(name)s."),
+    "stage_added": gettext_noop("Stage added: %(name)s."),
+    "stage_changed": gettext_noop("Stage changed: %(name)s."),
+    "stage_removed": gettext_noop("Stage removed: %(name)s."),
+    "template_saved": gettext_noop("Saved as template %(name)s."),
+    "template_deleted": gettext_noop("Template %(name)s deleted."),
+    "corrected": gettext_noop(
+        "%(label)s corrected: %(score)s instead of %(before)s. %(reason)s"
+    ),
+    "late_joined": gettext_noop("%(name)s came late: plays from round %(round)s on."),
+    "late_took_bye": gettext_noop(
+        "%(name)s came late: meets %(other)s, who had the bye of round %(round)s."
+    ),
+    "late_took_line": gettext_noop("%(name)s came late: takes slot %(line)s."),
+    "late_took_place": gettext_noop("%(name)s came late: takes a place in %(stage)s."),
+    "withdrawn_after": gettext_noop("%(name)s withdraws after %(matches)s."),
+    "withdrawn_void": gettext_noop("%(name)s withdrew; their results are void."),
+    "no_show": gettext_noop("%(name)s did not come to %(matches)s."),
+    "neither_came": gettext_noop("%(one)s and %(two)s did not come to %(matches)s."),
+    "taken_out": gettext_noop("%(name)s did not come: %(other)s has a bye."),
+    "replaced": gettext_noop("%(name)s plays %(matches)s instead of %(gone)s."),
+    "act_undone": gettext_noop("Undone: %(undone)s"),
+    "act_redone": gettext_noop("Done again: %(undone)s"),
+    "match_called": gettext_noop("%(label)s called to table %(table)s."),
+    "match_called_again": gettext_noop(
+        "%(label)s called to table %(table)s once more."
+    ),
+    "match_moved": gettext_noop("%(label)s moved to table %(table)s."),
+    "call_taken_back": gettext_noop("Call of %(label)s to table %(table)s taken back."),
+    "match_lined_up": gettext_noop("%(label)s lined up for table %(table)s."),
+    "match_left_line": gettext_noop("%(label)s may be called to any table."),
+    "match_sits": gettext_noop("%(label)s plays at table %(table)s."),
+    "matches_called": gettext_noop("Called: %(labels)s."),
+    "matches_sit": gettext_noop("Under way: %(labels)s."),
+    "calling_paused": gettext_noop("Calling paused."),
+    "calling_resumed": gettext_noop("Calling goes on."),
+    "tables_set": gettext_noop("Tables set: %(tables)s."),
+    "tables_shared": gettext_noop("Tables shared with %(name)s."),
+    "over_by_set": gettext_noop("Everything must be over by %(time)s."),
+    "over_by_removed": gettext_noop("No time by which everything must be over."),
+    "announced": gettext_noop("Announced: %(text)s"),
+    "announcement_changed": gettext_noop("Announcement changed: %(text)s"),
+    "announcement_ended": gettext_noop("Announcement ended: %(text)s"),
+    "note_left": gettext_noop("Note left at the desk: %(text)s"),
+    "note_changed": gettext_noop("Note at the desk changed: %(text)s"),
+    "note_done": gettext_noop("Note at the desk done: %(text)s"),
+    "note_back": gettext_noop("Note at the desk as it was before: %(text)s"),
+    "message_late": gettext_noop("%(name)s is late."),
+    "message_break": gettext_noop("%(name)s needs a break."),
+    "message_withdraw": gettext_noop("%(name)s wants to withdraw."),
+    "message_taken_back": gettext_noop(
+        "%(name)s has taken back what the director was told."
+    ),
+    "message_done": gettext_noop("Message of %(name)s done."),
+    "message_back": gettext_noop("Message of %(name)s as it was before."),
+    "clock_started": gettext_noop("Round clock started: until %(time)s."),
+    "clock_held": gettext_noop("Round clock paused."),
+    "clock_resumed": gettext_noop("Round clock resumed: until %(time)s."),
+    "clock_stopped": gettext_noop("Round clock stopped."),
+    "screen_made": gettext_noop("Screen %(name)s made."),
+    "screen_changed": gettext_noop("Screen %(name)s changed."),
+    "screen_code_changed": gettext_noop("Screen %(name)s has a new code."),
+    "screen_removed": gettext_noop("Screen %(name)s removed."),
+    "papers_printed": gettext_noop("Printed: %(paper)s (version %(number)s)."),
+    "printing_taken_back": gettext_noop(
+        "Not printed after all: %(paper)s (version %(number)s)."
+    ),
+    "printing_put_back": gettext_noop(
+        "Printed after all: %(paper)s (version %(number)s)."
+    ),
+    "announcement_back": gettext_noop("Announcement as it was before: %(text)s"),
+    "clock_back": gettext_noop("Round clock as it was before."),
+    "screen_back": gettext_noop("Screen %(name)s as it was before."),
+    "entry_changed": gettext_noop("Entry of %(name)s changed."),
+    "entry_ratings": gettext_noop("Ratings of entries changed: %(count)s."),
+    "entries_divided": gettext_noop("Entries divided by rating: %(count)s moved."),
+    "met_oneself": gettext_noop(
+        "%(name)s and %(other)s share a player and are not played: %(name)s goes "
+        "through."
+    ),
+    "rest_bye": gettext_noop("%(name)s has asked to sit out round %(round)s."),
+    "rest_absent": gettext_noop("%(name)s will miss round %(round)s."),
+    "rest_asked": gettext_noop("%(name)s asks to sit out round %(round)s."),
+    "rest_ask_back": gettext_noop(
+        "%(name)s no longer asks to sit out round %(round)s."
+    ),
+    "rest_declined": gettext_noop(
+        "%(name)s may not sit out round %(round)s: not accepted."
+    ),
+    "rest_back": gettext_noop("%(name)s plays round %(round)s after all."),
+}
+"""The sentence of each act, by the key in the journal."""
+
+ACTS_OF_A_NIGHT: Final[dict[str, str]] = {
+    "draw_requested": gettext_noop("Draw %(round)s started (attempt %(number)s)."),
+    "draw_announced": gettext_noop("Draw %(round)s announced (attempt %(number)s)."),
+    "draw_discarded": gettext_noop("Draw %(round)s cancelled (attempt %(number)s)."),
+    "draft_swapped": gettext_noop("Draft of draw %(round)s changed: %(names)s."),
+    "round_published": gettext_noop("Draw %(round)s published (attempt %(number)s)."),
+    "round_taken_back": gettext_noop("Draw %(round)s taken back: %(reason)s"),
+}
+"""Those of draws of a free club night, which has no rounds."""
