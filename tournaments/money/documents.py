@@ -16,7 +16,8 @@ from matches.rules.text import gettext_noop
 from tournaments.money.access import for_paper
 from tournaments.money.currencies import bare
 from tournaments.money.models import Till
-from tournaments.money.sheet import AccountSheet, MoneySheet, PoolSheet, sheet_of
+from tournaments.money.queries import sheet_of
+from tournaments.money.sheet import AccountSheet, MoneySheet, PoolSheet
 from tournaments.money.tables import balance_rows, pool_rows
 from tournaments.money.words import pool_title
 from tournaments.printed_lists.pdf import print_list

@@ -21,7 +21,8 @@ from tournaments.money.errors import (
     TOO_MANY_POOLS,
 )
 from tournaments.money.models import MoneyNote, NoteKind, Pool, Till
-from tournaments.money.sheet import MoneySheet, sheet_of
+from tournaments.money.queries import sheet_of
+from tournaments.money.sheet import MoneySheet
 from tournaments.structure.locking import locked_tournament
 from tournaments.structure.models import Entry, Tournament
 

@@ -1,14 +1,13 @@
-"""The present money of a tournament: pools, prizes, accounts, the balance."""
+"""The present money of a tournament as values: pools, prizes, accounts, the balance."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from django.utils.functional import cached_property
 
-from tournaments import engine
 from tournaments.money.currencies import shown
-from tournaments.money.models import MoneyNote, NoteKind, Pool, PoolKind, Till
+from tournaments.money.models import MoneyNote, Pool, Till
 from tournaments.money.splitting import (
     Account,
     Award,
@@ -16,20 +15,11 @@ from tournaments.money.splitting import (
     Balance,
     Order,
     Pot,
-    PrizePlan,
     Prizes,
-    awards_of,
     balance_of,
-    bought_back,
     left_to_club,
-    pot_of,
-    prizes_of,
-    those_of,
 )
-from tournaments.rounds import engine_state
-from tournaments.standings.finishing import EventOrder, finishing_order
-from tournaments.structure.models import Division, Entry, Tournament
-from tournaments.structure.queries import mark_of, stages_of, title_of
+from tournaments.structure.models import Tournament
 
 Key = tuple[int, str]
 """The payer: the number of an entry, or 0 and the name of another person."""
@@ -231,251 +221,3 @@ class MoneySheet:
 def key_of(number: int, name: str) -> Key:
     """Return the key of a payer."""
     return (number, "") if number else (0, " ".join(name.split()).casefold())
-
-
-class _Read(NamedTuple):
-    """The rows read for a sheet; `notes` are the valid ones."""
-
-    payers: Mapping[int, Payer]
-    events: Mapping[int, PrizeEvent]
-    all_notes: Sequence[MoneyNote]
-    notes: Sequence[MoneyNote]
-
-
-def _pools(tournament: Tournament) -> list[Pool]:
-    """Return the pools, each with the name of its division. Two queries."""
-    divisions = Division.objects.filter(tournament=tournament)
-    names = dict(divisions.values_list("number", "name"))
-    rows = list(Pool.objects.filter(tournament=tournament, is_gone=False))
-    for pool in rows:
-        pool.division_name = names.get(pool.division, "")
-    return rows
-
-
-def sheet_of(tournament: Tournament, till: Till) -> MoneySheet:
-    """Return the money of a tournament. Four queries, and three a stage for prizes."""
-    notes = list(
-        MoneyNote.objects.filter(tournament=tournament).select_related(
-            "pool", "noted_by", "voided_by"
-        )
-    )
-    rows = _pools(tournament)
-    read = _Read(
-        _payers(tournament),
-        _events(tournament, rows),
-        notes,
-        [note for note in notes if note.voided_at is None],
-    )
-    pools, dues = [], []
-    for pool in rows:
-        own = _dues(pool, read)
-        dues += own
-        pools.append(_pool(pool, dues=own, read=read, step=till.step))
-    accounts = tuple(_accounts(read, dues=dues, pools=pools))
-    return MoneySheet(tournament, till, tuple(pools), accounts, read.payers)
-
-
-def divisions_and_events(
-    tournament: Tournament,
-) -> tuple[list[Division], list[tuple[int, str]]]:
-    """Return the divisions, and the events that can decide prizes. One query.
-
-    An event is told by the number of its first stage, with its title.
-    """
-    stages = stages_of(tournament)
-    divisions = {stage.division_id: stage.division for stage in stages}
-    events = [
-        (stage.number, title_of(stage)) for stage in stages if stage.source_id is None
-    ]
-    return list(divisions.values()), events
-
-
-def _payers(tournament: Tournament) -> dict[int, Payer]:
-    rows = Entry.objects.filter(tournament=tournament).order_by("number")
-    return {
-        number: Payer(number, name, division, again)
-        for number, name, division, again in rows.values_list(
-            "number", "player__name", "division__number", "again"
-        )
-    }
-
-
-def _events(tournament: Tournament, pools: Sequence[Pool]) -> Mapping[int, PrizeEvent]:
-    if not any(any(pool.shares.values()) for pool in pools):
-        return {}
-    stages = stages_of(tournament)
-    found = {
-        stage.number: PrizeEvent(
-            stage.number, title_of(stage), [], over=tournament.is_closed
-        )
-        for stage in stages
-    }
-    for division in finishing_order(stages, mark_of(tournament).text):
-        for event in division.events:
-            first = event.stages[0]
-            over = tournament.is_closed or _is_over(event)
-            found[first.number] = PrizeEvent(
-                first.number, title_of(first), _groups(event) if over else [], over
-            )
-    return found
-
-
-def _is_over(event: EventOrder) -> bool:
-    """Return True if no match or draw can change a place any more."""
-    if event.provisional:
-        return False
-    own = (stage for stage in event.stages if not stage.is_branch)
-    states = map(engine_state.load, own)
-    return all(bool(one.outcomes) and engine.is_finished(one) for one in states)
-
-
-def _groups(event: EventOrder) -> Order:
-    groups: dict[int, list[int]] = {}
-    for one in event.finishers:
-        groups.setdefault(one.place, []).append(one.row.number)
-    return list(groups.values())
-
-
-def _dues(pool: Pool, read: _Read) -> list[Due]:
-    notes = [note for note in read.notes if note.pool_id == pool.pk]
-    if pool.kind == PoolKind.AUCTION:
-        return list(_bids(pool, notes))
-    less: dict[int, int] = {}
-    joined = set()
-    for note in notes:
-        if note.kind == NoteKind.LESS:
-            less[note.payer] = less.get(note.payer, 0) + note.amount
-        elif note.kind == NoteKind.JOINED:
-            joined.add(note.payer)
-    dues = []
-    for number, payer in read.payers.items():
-        # 0 stands for all divisions.
-        if pool.division not in (0, payer.division):
-            continue
-        if pool.kind == PoolKind.SIDE and number not in joined:
-            continue
-        fee = pool.fee
-        if payer.again and pool.fee_again is not None:
-            fee = pool.fee_again
-        dues.append(Due(pool, payer.key, max(fee - less.get(number, 0), 0), number))
-    return dues
-
-
-def _bids(pool: Pool, notes: Sequence[MoneyNote]) -> Iterator[Due]:
-    for note in notes:
-        if note.kind != NoteKind.SOLD:
-            continue
-        owner, each = bought_back(note.amount, note.percent, len(note.lot))
-        yield Due(pool, key_of(note.payer, note.name), owner, note.about)
-        if each:
-            yield from (Due(pool, (one, ""), each, one) for one in note.lot)
-
-
-def _pool(pool: Pool, *, dues: Sequence[Due], read: _Read, step: int) -> PoolSheet:
-    own = [
-        (read.events[int(number)], tuple(shares))
-        for number, shares in sorted(pool.shares.items(), key=lambda one: int(one[0]))
-        if int(number) in read.events and shares
-    ]
-    plan = PrizePlan(
-        split=pool.split,
-        shares=tuple(shares for _event, shares in own),
-        step=step,
-        to_first=pool.to_first,
-    )
-    pot = pot_of(
-        [due.amount for due in dues],
-        added=pool.added,
-        kept_each=pool.kept_each,
-        kept_part=pool.kept_part,
-    )
-    prizes = prizes_of(pot.prizes, plan)
-    sold = {
-        one: note
-        for note in read.notes
-        if note.pool_id == pool.pk and note.kind == NoteKind.SOLD
-        for one in note.lot
-    }
-    taking_part = {due.about for due in dues} | sold.keys()
-    orders = [
-        event.order
-        if pool.kind == PoolKind.FEES
-        else those_of(event.order, taking_part)
-        for event, _shares in own
-    ]
-    awards = awards_of(prizes, orders, step=step)
-    return PoolSheet(
-        pool=pool,
-        count=len(taking_part),
-        pot=pot,
-        prizes=prizes,
-        awards=awards,
-        events=tuple(event for event, _shares in own),
-        undecided=sum(
-            left
-            for left, (event, _shares) in zip(awards.unclaimed, own, strict=True)
-            if not event.over
-        ),
-        sold=sold,
-        names={number: payer.name for number, payer in read.payers.items()},
-    )
-
-
-def _won(one: PoolSheet) -> Iterator[tuple[Key, int]]:
-    """Yield the winnings: the prizes of a lot are added up and divided once."""
-    by_lot: dict[int, int] = {}
-    for award in one.awards.awards:
-        note = one.sold.get(award.entrant)
-        if note is None:
-            yield (award.entrant, ""), award.amount
-        else:
-            by_lot[note.about] = by_lot.get(note.about, 0) + award.amount
-    for about, amount in by_lot.items():
-        note = one.sold[about]
-        # Added up first: dividing each prize alone would give the owner several
-        # remainders.
-        owner, each = bought_back(amount, note.percent, len(note.lot))
-        yield key_of(note.payer, note.name), owner
-        if each:
-            yield from (((number, ""), each) for number in note.lot)
-
-
-def _accounts(
-    read: _Read, *, dues: Sequence[Due], pools: Sequence[PoolSheet]
-) -> Iterator[AccountSheet]:
-    known: dict[Key, Payer] = {payer.key: payer for payer in read.payers.values()}
-    own_dues: dict[Key, list[Due]] = {}
-    own_notes: dict[Key, list[MoneyNote]] = {}
-    own_prizes: dict[Key, list[tuple[Pool, int]]] = {}
-    for note in read.all_notes:
-        key = key_of(note.payer, note.name)
-        # A note can be about an entry that was removed: the money was there all the
-        # same.
-        gone = bool(note.payer)
-        known.setdefault(key, Payer(note.payer, note.name, 0, 0, gone=gone))
-        own_notes.setdefault(key, []).append(note)
-    for due in dues:
-        known.setdefault(due.key, Payer(due.key[0], due.key[1], 0, 0, gone=True))
-        own_dues.setdefault(due.key, []).append(due)
-    for pool in pools:
-        for key, amount in _won(pool):
-            own_prizes.setdefault(key, []).append((pool.pool, amount))
-    for key, payer in known.items():
-        mine = own_notes.get(key, ())
-        won = own_prizes.get(key, ())
-        own = own_dues.get(key, ())
-        account = _account(own, notes=mine, won=sum(amount for _pool, amount in won))
-        yield AccountSheet(payer, account, tuple(own), tuple(mine), tuple(won))
-
-
-def _account(dues: Sequence[Due], *, notes: Sequence[MoneyNote], won: int) -> Account:
-    sums = dict.fromkeys(NoteKind.values, 0)
-    for note in notes:
-        if note.voided_at is None:
-            sums[note.kind] += note.amount
-    return Account(
-        owed=sum(due.amount for due in dues),
-        paid=sums[NoteKind.PAID] - sums[NoteKind.BACK],
-        won=won,
-        paid_out=sums[NoteKind.PRIZE],
-    )

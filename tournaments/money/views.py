@@ -33,12 +33,9 @@ from tournaments.money.page import (
     PrizesPage,
     TillPage,
 )
+from tournaments.money.queries import divisions_and_events, sheet_of
 from tournaments.money.services import NotePlan
-from tournaments.money.sheet import (
-    MoneySheet,
-    divisions_and_events,
-    sheet_of,
-)
+from tournaments.money.sheet import MoneySheet
 from tournaments.money.tables import sheet_tables
 from tournaments.money.words import account_address, pool_title
 from tournaments.rounds import access as rounds_access

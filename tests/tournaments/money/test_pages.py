@@ -27,8 +27,9 @@ from tournaments.money.errors import (
     POOL_GONE,
 )
 from tournaments.money.models import NoteKind, PoolKind
+from tournaments.money.queries import sheet_of
 from tournaments.money.services import NotePlan
-from tournaments.money.sheet import MoneySheet, sheet_of
+from tournaments.money.sheet import MoneySheet
 from tournaments.money.splitting import AMOUNT
 from tournaments.money.tables import sheet_tables
 from tournaments.rounds.announcements.errors import CHANGED_SINCE
