@@ -1,8 +1,8 @@
 """`./run test`: every check and every test, and one summary at the end.
 
 Several jobs run at a time, so that both cores of a small machine are always busy: the
-tests in the browser, those on SQLite in four parts, those on PostgreSQL, those of the
-scripts, then one check after the other. What a job printed is shown when it ends.
+checks, the tests in the browser, those on SQLite in four parts, those on PostgreSQL,
+those of the scripts. What a job printed is shown when it ends.
 `./run test --nightly` adds the long runs.
 
 The last line is in pytest's own form, summed over all runs, because that is what
@@ -62,6 +62,11 @@ class Check:
 
 
 CHECKS = (
+    Check(
+        "deployment",
+        ("python", "manage.py", "check", "--deploy", "--fail-level", "WARNING"),
+        HTTPS,
+    ),
     Check("format", ("ruff", "format", "--check", ".")),
     Check("style", ("ruff", "check", ".")),
     Check("types", ("mypy",)),
@@ -72,11 +77,6 @@ CHECKS = (
         "migrations",
         ("python", "manage.py", "makemigrations", "--check", "--dry-run"),
         {"DJANGO_SETTINGS_MODULE": "tests.settings"},
-    ),
-    Check(
-        "deployment",
-        ("python", "manage.py", "check", "--deploy", "--fail-level", "WARNING"),
-        HTTPS,
     ),
     Check("known vulnerabilities", ("python", "-m", "tests.audit"), is_told=True),
 )
@@ -166,11 +166,18 @@ def main(chosen: Sequence[str]) -> int:
 
 
 def run_all(checks: Sequence[Check]) -> tuple[list["Result"], list[str]]:
-    """Run the tests and the checks; return how the tests ended, and failed checks."""
+    """Run the tests and the checks; return how the tests ended, and failed checks.
+
+    The first check imports all of the product: in a new checkout the others then find
+    it compiled, and none compiles it once more beside the others. The long runs of a
+    night come last.
+    """
     with ThreadPoolExecutor(JOBS) as pool:
+        early = [pool.submit(_run_check, check) for check in checks if check in CHECKS]
+        early[0].result()
         tests = [pool.submit(run_tests, run, shown=False) for run in RUNS]
-        finished = [pool.submit(_run_check, check) for check in checks]
-        good = [each.result() for each in finished]
+        late = [pool.submit(_run_check, check) for check in checks if check in NIGHTS]
+        good = [each.result() for each in (*early, *late)]
         results = [each.result() for each in tests]
     return results, [
         check.name for check, is_good in zip(checks, good, strict=True) if not is_good
