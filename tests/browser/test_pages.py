@@ -18,6 +18,11 @@ from tests.live import Live
 
 pytestmark = pytest.mark.browser
 
+STICK_OUT = """() => [...document.querySelectorAll(".table-wrap")]
+    .filter((frame) => getComputedStyle(frame).overflowX === "visible")
+    .filter((frame) => frame.firstElementChild.offsetWidth > frame.clientWidth)
+    .map((frame) => frame.innerText.slice(0, 40))"""
+"""Tables that are wider than the frame around them, where it does not scroll."""
 MEASURE = "() => document.documentElement.scrollWidth"
 NOWHERE = """() => [...document.querySelectorAll("a[href=''], img[src='']")]
   .map((one) => one.outerHTML)"""
@@ -395,6 +400,7 @@ def test_every_language_fits(
         for width in (1280, 390, 320):
             page.set_viewport_size({"width": width, "height": HEIGHT})
             assert page.evaluate(MEASURE) <= width, (address, width)
+            assert page.evaluate(STICK_OUT) == [], (address, width)
     title = page.locator("#games-title").inner_text()
     assert title.startswith("Games") == (language == "en")
 
