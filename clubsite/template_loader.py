@@ -4,6 +4,7 @@ What depends on the language alone is rendered once.
 """
 
 import re
+from threading import Lock
 from typing import Final
 
 from django.template import Origin, Template
@@ -18,6 +19,7 @@ LINES_OF_TAGS: Final = re.compile(
 )
 """Tags that show nothing themselves, each with the line to itself."""
 _JOINED: Final = "crawford_joined"
+_JOINING: Final = Lock()
 
 
 class Loader(filesystem.Loader):
@@ -46,6 +48,10 @@ class KeepingLoader(cached.Loader):
         """Return the compiled template."""
         template: Template = super().get_template(template_name, skip)
         if not getattr(template, _JOINED, False):
-            join_fixed(template.nodelist)
-            setattr(template, _JOINED, True)
+            # Another thread may find it in the cache before it is joined, and must
+            # neither join the same nodes nor render half of them.
+            with _JOINING:
+                if not getattr(template, _JOINED, False):
+                    join_fixed(template.nodelist)
+                    setattr(template, _JOINED, True)
         return template

@@ -1,11 +1,15 @@
 """What depends on the language alone is rendered once for each, and says the same."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
 import pytest
 from django.template import Context, Engine, engines
 from django.template.base import Node
 from django.urls import set_script_prefix
 from django.utils.translation import override
 
+from clubsite import template_loader
 from clubsite.fixed_nodes import FixedNode, join_fixed
 from matches.documents.languages import speaking
 
@@ -116,3 +120,38 @@ def test_the_product_joins_them():
     base = engines["django"].engine.get_template("base.html")
     assert len(base.nodelist.get_nodes_by_type(FixedNode)) > 10
     assert isinstance(base.nodelist[0], Node)
+
+
+def test_threads_that_load_a_template_at_the_same_time_join_it_once(monkeypatch):
+    """The second thread finds the template in the cache while the first joins it."""
+    joined_by, is_joining, has_asked = [], Event(), Event()
+
+    def join_slowly(nodes):
+        joined_by.append(nodes)
+        is_joining.set()
+        has_asked.wait(5)
+        join_fixed(nodes)
+
+    monkeypatch.setattr(template_loader, "join_fixed", join_slowly)
+    source = 'a {% translate "Menu" %}'
+    engine = Engine(
+        builtins=["clubsite.template_tags"],
+        loaders=[
+            (
+                "clubsite.template_loader.KeepingLoader",
+                [("django.template.loaders.locmem.Loader", {"page": source})],
+            )
+        ],
+    )
+
+    def ask():
+        if is_joining.is_set():
+            has_asked.set()
+        return engine.get_template("page").render(Context())
+
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(ask)
+        assert is_joining.wait(5)
+        second = threads.submit(ask)
+        assert first.result(10) == second.result(10) == "a Menu"
+    assert len(joined_by) == 1
