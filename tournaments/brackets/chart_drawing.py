@@ -31,7 +31,7 @@ MARKS: Final[Mapping[str, float]] = {"narrow": 7.0, "": 8.5, "large": 12.0}
 BEFORE_NAME: Final = 2.5
 """The distance between the two."""
 MOST: Final = 0.9
-"""The share of names on a sheet with the same size; longer ones are set smaller."""
+"""The share of the names in large type that would fit in the size that all have."""
 POINT: Final = 25.4 / 72
 SEVERAL: Final = range(2, 13)
 """How many lines a name may stand on if one is too short."""
@@ -135,6 +135,7 @@ class ChartDrawing:
     def blocks(self) -> Iterator[TextColumn]:
         """Yield the texts; the rows have the same height in all of them."""
         self._make_room()
+        most = self._usual_size()
         for (number, kind), rows in self.texts.items():
             column = self.columns[number]
             left, width = column.left, column.width
@@ -156,7 +157,9 @@ class ChartDrawing:
                 )
             placed = wrapped.keys() | self._raised_rows(number, kind)
             single = {row: text for row, text in rows.items() if row not in placed}
-            sizes = self._sizes(single, width) if kind in NAMES else {0.0: single}
+            sizes = {0.0: single}
+            if kind in NAMES:
+                sizes = self._sizes(single, width, most)
             for size, some in sizes.items() if single else ():
                 first, step = min(some), self._step(some)
                 drawn = range(first, max(some) + 1, step)
@@ -286,25 +289,42 @@ class ChartDrawing:
         )
 
     def _sizes(
-        self, rows: Mapping[int, str], width: float
+        self, rows: Mapping[int, str], width: float, most: float
     ) -> dict[float, dict[int, str]]:
         """Return the names of a column by the size in which each fits `width`.
 
-        Most have the same size; what does not fit in the smallest is cut.
+        None is larger than `most`; what does not fit in the smallest is cut.
         """
-        if not rows:
-            return {}
-        sizes = self.names
-        fitting = {
-            row: next((size for size in sizes if _fits(text, size, width)), sizes[-1])
-            for row, text in rows.items()
-        }
-        ranked = sorted(fitting.values(), reverse=True)
-        usual = ranked[min(int(MOST * len(ranked)), len(ranked) - 1)]
         found: dict[float, dict[int, str]] = {}
         for row, text in rows.items():
-            found.setdefault(min(fitting[row], usual), {})[row] = text
+            found.setdefault(min(most, self._size(text, width)), {})[row] = text
         return found
+
+    def _size(self, text: str, width: float) -> float:
+        """Return the largest size in which a name fits, or the smallest of all."""
+        fitting = (size for size in self.names if _fits(text, size, width))
+        return next(fitting, self.names[-1])
+
+    def _usual_size(self) -> float:
+        """Return the size that most names of the sheet have, so that they look alike.
+
+        Names in larger type give up only that: none is smaller for the sake of others.
+        """
+        if self.size != "large":
+            return self.names[0]
+        sizes = sorted(
+            (
+                self._size(text, self._room(number, kind))
+                for (number, kind), rows in self.texts.items()
+                if kind in NAMES
+                for at, text in rows.items()
+                if at not in self.wrapped[number, kind]
+            ),
+            reverse=True,
+        )
+        if not sizes:
+            return self.names[0]
+        return max(self.names[1], sizes[int(MOST * (len(sizes) - 1))])
 
     def _subtree(self, subtree: Subtree) -> int:
         """Draw a match with all that lead to it, and return the row of its winner."""

@@ -103,7 +103,7 @@ PAPERS: Final = {
     "letter": ChartSize("letter portrait", 215.9, 279.4, (10.0, 9.0), 8.0, 9, 8),
 }
 
-LARGE_NAMES: Final = (16.0, 12.0, 9.0)
+LARGE_NAMES: Final = (16.0, 12.0, 10.5, 9.0)
 """The same in high rows and wide columns."""
 STEP: Final = 2.0
 """The step by which a column is made wider."""

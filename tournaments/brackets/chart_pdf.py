@@ -1,6 +1,7 @@
 """Makes the PDF of a wall chart: brackets to be read from afar and filled in by pen."""
 
 from typing import Final, NamedTuple
+from urllib.parse import unquote
 
 from django.template.loader import render_to_string
 
@@ -113,7 +114,8 @@ def _legend(text: str, room: float, size: int) -> FittedLabel:
 
 def _stamp(chart: ChartValues) -> str:
     printed = printed_line(chart.printed_at, chart.draw_number)
-    return " · ".join((*chart.about, printed, chart.url.partition("://")[2]))
+    address = unquote(chart.url.partition("://")[2].rstrip("/"))
+    return " · ".join((*chart.about, printed, address))
 
 
 @by_direction

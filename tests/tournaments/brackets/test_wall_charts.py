@@ -205,6 +205,23 @@ def test_no_name_is_cut_or_smaller_than_nine_points(
     assert min(block.size for block in blocks) == 9
 
 
+@pytest.mark.parametrize("lines", [4, 8, 16, 32])
+@pytest.mark.parametrize("size", PAPERS)
+def test_a_long_name_makes_no_other_smaller(size: str, lines: int) -> None:
+    """Short ones keep the usual size, the same in all rounds of the sheet."""
+    root = named(subtree(1, lines), cycle(["Bo Å", LONG[0], "Ada B", "Eskil C"]))
+    assert isinstance(root, Subtree)
+    short = {"Bo Å", "Ada B", "Eskil C"}
+    for page in faces(chart(root).sheets[0], PAPERS[size]):
+        sizes = {
+            block.size
+            for block in page.blocks
+            if block.kind in NAMES and short & set(block.text.split("\n"))
+        }
+        assert len(sizes) <= 1
+        assert min(sizes, default=12) >= PAPERS[size].names[0]
+
+
 @pytest.mark.parametrize("size", PAPERS)
 @pytest.mark.parametrize("lines", [8, 32])
 def test_long_names_stand_over_nothing_else(lines: int, size: str) -> None:
@@ -319,6 +336,11 @@ def test_every_name_is_drawn_wherever_it_stands() -> None:
     for name in ("Bo", "Ada", "Eskil", "Dagny"):
         drawn = sum(block.text.split("\n").count(name) for block in blocks)
         assert found.count(name) == drawn
+
+
+def test_the_address_is_printed_as_people_read_it() -> None:
+    made = replace(chart(subtree(1, 4)), url="https://bg.example.org/k%C3%B8ge/")
+    assert "bg.example.org/køge" in texts(wall_chart(made))[0]
 
 
 def test_what_people_typed_is_escaped() -> None:
