@@ -332,8 +332,8 @@ class StageState:
     def here(self) -> list[Entrant]:
         """Return the entrants that are in the event now, by number.
 
-        They can be paired in the next round, unless they sit it out. Whoever has said
-        so belongs to them, also before they are here.
+        They can be paired in the next round, unless they sit it out. Entrants who have
+        said so are among them, also before they are here.
         """
         number, resting = self.next_round, {rest.entrant for rest in self.resting()}
         found = [

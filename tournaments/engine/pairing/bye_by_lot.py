@@ -2,7 +2,7 @@
 
 Lots (see `lots`): round R orders the entrants by the purpose `FORMAT:R:bye`. Those with
 fewer byes come first, of these those who asked for the bye. The bye goes to the first
-one without whom nobody meets again and no pair meets that is not to. If there is none
+one without whom no two meet again and no pair meets that is not to. If there is none
 among the first `TRIES`, the rule of the format decides, as without lots.
 """
 

@@ -96,7 +96,7 @@ def shortened(digest: str) -> str:
     """Return the part of a fingerprint that people compare: 16 digits, 64 bits.
 
     Four groups of four: `9F3A-C21B-07D4-55E0`. To find a second field with the same
-    digits somebody would have to try some 2^64 of them.
+    digits takes some 2^64 tries.
     """
     return "-".join(digest[place : place + 4] for place in range(0, 16, 4)).upper()
 

@@ -25,7 +25,7 @@ SOURCES: Final = (DICE, NUMBERS, PUBLIC, SECRET, TYPED)
 """The sources of a seed, in the order in which an announcement names them.
 
 "dice": rolls in the room, sorted. "numbers": typed on phones until a time that the
-announcement names. "public": a number that is drawn elsewhere later and that anybody
+announcement names. "public": a number that is drawn elsewhere later and that anyone
 can look up. "secret": chosen by the server beforehand; its hash is in the announcement.
 "typed": a text of one person, alone; it proves nothing.
 """

@@ -165,7 +165,7 @@ def plus(one: Point, two: Point) -> Point:
 
 
 def times(count: int, point: Point) -> Point:
-    """Add a point so often."""
+    """Add a point to itself this many times."""
     total: Point = None
     for digit in f"{count:b}":
         total = plus(total, total)

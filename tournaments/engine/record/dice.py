@@ -23,7 +23,7 @@ NOT_DICE = Refusal(
         "1 to 6."
     ),
 )
-"""Something in it is not on any die."""
+"""The text has a character that no die shows."""
 
 ODD_DICE = Refusal(
     "dice.odd_dice",

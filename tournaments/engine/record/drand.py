@@ -2,7 +2,7 @@
 
 The network *quicknet* of drand (https://docs.drand.love) publishes a signature of the
 number of a round every three seconds. It cannot be known before, since many
-organisations have to sign together, and there is only one for each round, so nobody can
+organisations have to sign together, and there is only one for each round, so no one can
 choose it. An announcement that names a round has for its public number the text
 `drand quicknet ROUND`; the public number is then the signature, 96 hexadecimal digits.
 """
@@ -26,7 +26,7 @@ PERIOD: Final = 3
 _MARCH_FIRST: Final = 719468
 """Days from the first of March of the year 0 to the first of January 1970."""
 _FOUR_CENTURIES: Final = 146097
-"""Their days."""
+"""The days of four centuries."""
 CHAIN: Final = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
 """The hash by which the network is known."""
 

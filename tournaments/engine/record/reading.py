@@ -52,7 +52,7 @@ NOT_A_RECORD = Refusal(
     ),
     RecordError,
 )
-"""Something else altogether."""
+"""The document is not a draw record."""
 
 NEWER_RECORD = Refusal(
     "record.newer_record",
@@ -62,7 +62,7 @@ NEWER_RECORD = Refusal(
     ),
     RecordError,
 )
-"""Written by a program newer than this one."""
+"""A newer program wrote the record."""
 
 RECORD_FIELD_INVALID = Refusal(
     "record.field_invalid",
@@ -72,7 +72,7 @@ RECORD_FIELD_INVALID = Refusal(
     ),
     RecordError,
 )
-"""One field holds something that no draw has."""
+"""The value of a field is impossible in a draw."""
 
 RECORD_CONTRADICTS = Refusal(
     "record.contradicts",

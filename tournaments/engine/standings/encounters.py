@@ -2,7 +2,7 @@
 
 Source: FIDE Handbook C.07 (2023), article 6: if all of them have met, the wins against
 each other decide, and those who are equal there as well are compared again among
-themselves. If not all have met, somebody who is first whatever the missing matches
+themselves. If not all have met, an entrant who is first whatever the missing matches
 would bring is placed first, and so on.
 """
 

@@ -1,6 +1,6 @@
 """The boards of a team match, and what they make of it.
 
-A match of teams counts as two matches of a stage (`Options.legs` is 2): whoever wins
+A match of teams counts as two matches of a stage (`Options.legs` is 2): the side with
 more boards wins both, and with as many boards each side wins one. So a win is 2, a draw
 1 and a loss nothing, as teams count them everywhere, and every format of rounds draws
 and ranks teams as it does players. The points of the first of the two are the boards.

@@ -12,7 +12,7 @@ Every draw pairs the players who are free at that moment. The criteria, in this 
 7. the least sum of lots, which makes the answer unique.
 
 Pairs of the first three sorts are not made: the two wait as well, since a better
-opponent will be free soon. Those who played each other last do play again if nobody
+opponent will be free soon. Those who played each other last do play again if no one
 else is at a table; this and a forbidden pair can also be wanted (`StageState.at_once`).
 Version 1 knows none of the three.
 
