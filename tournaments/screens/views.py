@@ -20,14 +20,14 @@ from tournaments.screens import access, services
 from tournaments.screens.access import HallVisit
 from tournaments.screens.contents import CONTENTS
 from tournaments.screens.forms import AnnouncementForm, ClockForm, ScreenForm
-from tournaments.screens.models import Screen
-from tournaments.screens.page import (
+from tournaments.screens.hall_page import (
     AnnouncementPage,
     HallPage,
     Preview,
     ScreenCard,
     ScreenSettingsPage,
 )
+from tournaments.screens.models import Screen
 from tournaments.screens.queries import (
     bulletin_for_desk,
     free_name,
