@@ -19,7 +19,8 @@ from matches.jobs import queue as jobs_queue
 from matches.ledger.book import open_reports
 from matches.ledger.models.match import Match
 from matches.ledger.queries import match_view
-from matches.ledger.recording import correct_final, record_final, record_game
+from matches.ledger.recording import record_final, record_game
+from matches.ledger.replace_result import Wanted
 from matches.ledger.reporter import SHEET, Reporter
 from matches.players.models import Player
 from matches.players.services import NewPlayer
@@ -44,6 +45,7 @@ from tournaments.practice.course import (
 )
 from tournaments.practice.models import Practice
 from tournaments.progress.queries import DeskView, desk_of
+from tournaments.results.correction.services import Chosen, correct, preview
 from tournaments.rounds.models import DECIDED, Pairing
 from tournaments.structure.locking import bump
 from tournaments.structure.models import CheckedIn, Entry, Tournament
@@ -63,6 +65,8 @@ DRAWS_AFTER: Final = 4 * MINUTE
 PUBLISHES_AFTER: Final = 90
 WALKS_IN: Final = "walks in"
 """The mark of a player who waits at the desk and is not entered."""
+WALKS_OUT: Final = "walks out"
+"""The mark of that player, who could not be given a match and has left."""
 BEGINS_AT: Final = 9 * MINUTE
 """The second at which the first round is drawn."""
 OPEN: Final = Q(match__state__in=(Match.State.READY, Match.State.PLAYING))
@@ -135,7 +139,7 @@ def take_turn(pk: int, now: Any) -> None:
 
 def _at_desk(turn: Turn) -> object:
     """Return a value that changes when a player comes to the desk."""
-    coming = ("sheet ", "settled ", "walks in")
+    coming = ("sheet ", "settled ", WALKS_IN, WALKS_OUT)
     return {key for key in turn.marks if key.startswith(coming)}
 
 
@@ -191,8 +195,8 @@ def _arrive(turn: Turn) -> None:
 
 
 def walk_in(practice: Practice) -> str:
-    """Return the name of a player who has arrived without an entry, or ""."""
-    if WALKS_IN not in practice.marks:
+    """Return the name of a player who is here without an entry, or ""."""
+    if WALKS_IN not in practice.marks or WALKS_OUT in practice.marks:
         return ""
     entries = Entry.objects.filter(tournament=practice.tournament)
     name, _club = people_of(practice.seed, MOST_PEOPLE + 1)[-1]
@@ -200,14 +204,21 @@ def walk_in(practice: Practice) -> str:
 
 
 def _walk_in(turn: Turn) -> None:
-    """Let a player without an entry arrive once the first round is played."""
+    """Let a player without an entry arrive once the first round is played.
+
+    In a bracket only a director can find a place for them. Who got none goes home.
+    """
     if "drawn" not in turn.marks or turn.since("since drawn") < 5 * MINUTE:
         return
-    waits = turn.since(WALKS_IN)
+    acts = turn.since(WALKS_IN) >= PATIENCE["walk in"] and turn.practice.does_desk
     name = walk_in(turn.practice)
+    if not name:
+        return
     first = turn.tournament.stages.order_by("number").first()
     can_join = first is not None and not first.is_plan
-    if name and can_join and turn.practice.does_desk and waits >= PATIENCE["walk in"]:
+    if desk_of(turn.tournament).all_rounds_done or (acts and not can_join):
+        turn.since(WALKS_OUT)
+    elif acts:
         add_entries(
             tournament=turn.tournament,
             known=[],
@@ -291,18 +302,19 @@ def _answer(turn: Turn, of: PublishedMatch) -> None:
 
 
 def _put_right(turn: Turn, of: PublishedMatch) -> None:
-    """Correct a result that both had confirmed with exchanged scores."""
+    """Correct a result that both had confirmed with exchanged scores.
+
+    Where later matches follow from it, in the way that is suggested to a director.
+    """
     course = turn.course(of)
     if turn.since(f"wrong {of.number}") < PATIENCE["wrong"]:
         return
     one, two = course.score
-    correct_final(
-        match_id=of.match.pk,
-        score_1=one,
-        score_2=two,
-        revision=of.match.revision,
-        by=None,
-    )
+    winner = Side.ONE if one > two else Side.TWO
+    wanted = Wanted(how=Match.How.PLAYED, winner=winner, points=min(one, two))
+    effects = preview(match=of.match, wanted=wanted)
+    chosen = Chosen(wanted=wanted, mode=effects.suggestion.mode, mark=effects.mark)
+    correct(tournament=turn.tournament, match=of.match, chosen=chosen, by=None)
 
 
 def handed_in(practice: Practice) -> list[PublishedMatch]:

@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
-from django.test import Client
+from django.test import Client, TestCase
 from django.utils import timezone
 
 from matches.models import Match
@@ -12,7 +12,7 @@ from matches.players.models import Player
 from matches.players.queries import keys_named, players_named
 from tests import builders
 from tournaments.entries.queries import directory_keys
-from tournaments.models import Entry, Pairing, Practice, Tournament
+from tournaments.models import Correction, Entry, Pairing, Practice, Tournament
 from tournaments.practice import services
 from tournaments.practice.course import (
     MOST_PEOPLE,
@@ -78,7 +78,8 @@ def turns(of: Practice, most: int) -> Practice:
     now = timezone.now()
     for _turn in range(most):
         now += timedelta(seconds=LONGEST)
-        take_turn(of.pk, now)
+        with TestCase.captureOnCommitCallbacks(execute=True):  # brackets go on
+            take_turn(of.pk, now)
         of.refresh_from_db()
         if of.ended_at:
             break
@@ -108,6 +109,23 @@ def test_it_plays_itself_to_the_end_and_counts_nowhere() -> None:
         held.tournament.slug
         in builders.signed_in(listed).get("/desk/").content.decode()
     )
+
+
+@pytest.mark.django_db
+def test_a_cup_plays_itself_to_the_end_whatever_was_entered_the_wrong_way_round() -> (
+    None
+):
+    """A wrong winner has played on by then; the way that is suggested is taken."""
+    held = turns(practice("cup-consolation", 8, does_desk=True), 120)
+    assert held.ended_at is not None
+    assert not wrong_results(held)
+    assert visitors_of(held) == ()
+    corrected = Correction.objects.filter(match__pairing__tournament=held.tournament)
+    assert corrected.exists()
+    matches = Match.objects.filter(
+        pairing__tournament=held.tournament, pairing__in=Pairing.objects.live()
+    )
+    assert {match.state for match in matches} == {Match.State.DONE}
 
 
 @pytest.mark.django_db
