@@ -108,3 +108,16 @@ def test_twelve_entrants_are_on_two_screens_of_a_phone(
     )
     assert ends - banner <= 2 * seen
     assert lowest >= 44
+
+
+def test_a_list_without_an_open_match_says_so(
+    windows: Windows, signed_in: dict[str, Any]
+) -> None:
+    desk = windows.open(storage_state=signed_in)
+    desk_of_weekend(desk)
+    empty = desk.get_by_text("No match is open now.")
+    expect(empty).to_be_hidden()
+    rows = desk.locator("#queue tbody tr")
+    rows.evaluate_all("all => all.forEach((row) => row.remove())")
+    expect(empty).to_be_visible()
+    expect(desk.locator("#queue")).to_be_hidden()

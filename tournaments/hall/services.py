@@ -41,6 +41,7 @@ from tournaments.tables.errors import (
     NEEDS_NO_TABLE,
     NO_FREE_TABLE,
     NO_SUCH_TABLE,
+    NO_TABLE_NUMBER,
     NOT_CALLED,
     PLAYER_AT_TABLE,
     TABLE_OUT,
@@ -73,8 +74,8 @@ def call(
     """Call a match to a table, or to the next free one; a called match again.
 
     With a table, a called match moves there and keeps its clock. Raises
-    NO_SUCH_MATCH, NOT_OPEN_YET, NEEDS_NO_TABLE, NO_SUCH_TABLE, TABLE_OUT,
-    TABLE_TAKEN, NO_FREE_TABLE, PLAYER_AT_TABLE, TOURNAMENT_CLOSED.
+    NO_SUCH_MATCH, NOT_OPEN_YET, NEEDS_NO_TABLE, NO_SUCH_TABLE, NO_TABLE_NUMBER,
+    TABLE_OUT, TABLE_TAKEN, NO_FREE_TABLE, PLAYER_AT_TABLE, TOURNAMENT_CLOSED.
     """
     with _all_locked(tournament) as locked:
         pairing = _open_match(locked, number)
@@ -123,7 +124,8 @@ def line_up(
     """Line a match up for a table, to which it is called as soon as it is free.
 
     Without a table it may go to any again. Raises NO_SUCH_MATCH, NOT_OPEN_YET,
-    NEEDS_NO_TABLE, CALLED_ALREADY, NO_SUCH_TABLE, TABLE_OUT, TOURNAMENT_CLOSED.
+    NEEDS_NO_TABLE, CALLED_ALREADY, NO_SUCH_TABLE, NO_TABLE_NUMBER, TABLE_OUT,
+    TOURNAMENT_CLOSED.
     """
     with _all_locked(tournament) as locked:
         pairing = _open_match(locked, number)
@@ -335,8 +337,10 @@ def _refuse_no_table(locked: Tournament, table: int) -> None:
     hall = hall_of(locked)
     listed = hall.tables.filter(number=table).first() if hall else None
     numbers = tables_text(hall)
-    if not 1 <= table <= LARGEST or (numbers and listed is None):
-        raise NO_SUCH_TABLE(table=table, tables=numbers or f"1–{LARGEST}")
+    if numbers and listed is None:
+        raise NO_SUCH_TABLE(table=table, tables=numbers)
+    if not 1 <= table <= LARGEST:
+        raise NO_TABLE_NUMBER(table=table)
     if listed is not None and listed.is_out:
         raise TABLE_OUT(table=table)
 

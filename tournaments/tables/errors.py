@@ -9,7 +9,13 @@ NO_SUCH_TABLE = Refusal(
     "tables.no_such_table",
     gettext_noop("There is no table %(table)s: the tables are %(tables)s."),
 )
-"""A table beyond those of the hall, or table 0."""
+"""A table that is not among those of the hall."""
+
+NO_TABLE_NUMBER = Refusal(
+    "tables.no_table_number",
+    gettext_noop("There is no table %(table)s. Tables have numbers from 1 on."),
+)
+"""Table 0, or a number too large for any, in a hall whose tables are not counted."""
 
 TABLE_OUT = Refusal(
     "tables.out_of_order",

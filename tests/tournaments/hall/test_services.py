@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.test import Client
@@ -26,6 +27,7 @@ from tournaments.tables.errors import (
     NEEDS_NO_TABLE,
     NO_FREE_TABLE,
     NO_SUCH_TABLE,
+    NO_TABLE_NUMBER,
     NOT_CALLED,
     PLAYER_AT_TABLE,
     TABLE_IN_USE,
@@ -220,6 +222,15 @@ def test_a_table_typed_at_the_desk_that_cannot_be_is_refused_in_the_box(
     shown = answer.context["page"].line
     assert (shown.text, bool(shown.error)) == (line, True)
     assert at(made) == {1: 1}
+
+
+def test_a_hall_whose_tables_are_not_counted_has_no_table_0() -> None:
+    made = builders.evening("swiss", 4)
+    builders.published_round(made)
+    for table in (0, -1, 10**9):
+        refused(NO_TABLE_NUMBER, partial(services.call, made, 1, table=table, by=None))
+    services.call(made, 1, table=99, by=None)
+    assert at(made)[1] == 99
 
 
 def test_a_table_twice_and_one_out_of_order() -> None:
