@@ -221,3 +221,6 @@ def test_entries_of_one_number_in_two_tournaments_are_told_apart() -> None:
     page = own_page(entry)
     ids = re.findall(r'id="(tell-[^"]+)"', page)
     assert len(ids) == len(set(ids)) == 4
+    # Tournaments of one name would make landmarks of one name.
+    landmarks = re.findall(r'<(?:section|nav|aside)[^>]* aria-label="([^"]+)"', page)
+    assert len(landmarks) == len(set(landmarks))
