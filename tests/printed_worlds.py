@@ -41,6 +41,8 @@ TOUCHING: Final = 4
 CELL: Final = 40
 """The side of the squares within which letters are compared, in half points."""
 AROUND: Final = 20
+LEAST_WORD: Final = 5
+"""Shorter names may be a part of another word."""
 BEGINNING: Final = 8
 """So many letters of a name are looked for: the rest may be on another line."""
 
@@ -178,8 +180,9 @@ def type_of_names(content: bytes, names: Sequence[str]) -> list[float]:
     found = []
     for page in pypdfium2.PdfDocument(content):
         text = page.get_textpage()
-        for name in names:
-            search = text.search(name.split()[0][:BEGINNING], match_case=True)
+        words = (name.split()[0] for name in names)
+        for word in (word for word in words if len(word) >= LEAST_WORD):
+            search = text.search(word[:BEGINNING], match_case=True)
             while place := search.get_next():
                 found.append(_type_at(text, place[0]))
     return found

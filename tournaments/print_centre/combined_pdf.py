@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Any, Final
 
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from matches.documents.joined import joined
 from matches.documents.papers import paper_now, printing_on
 from matches.documents.registry import (
     AnyDocument,
@@ -95,17 +95,12 @@ def _basis(parts: Sequence[PdfPart]) -> object:
 
 def _built(parts: Sequence[PdfPart], told: Told) -> bytes:
     """Return the PDFs of all parts as one. Raises what their `build` does."""
-    # Imported here: only the worker makes PDFs.
-    from pypdf import PdfWriter  # noqa: PLC0415
-
-    writer, paper = PdfWriter(), paper_now()
+    paper, made = paper_now(), []
     for number, part in enumerate(parts, start=1):
         with printing_on(paper, keeps_size=part.document.keeps_size):
-            writer.append(BytesIO(part.document.build(part.values)))
+            made.append(part.document.build(part.values))
         told(number, len(parts))
-    content = BytesIO()
-    writer.write(content)
-    return content.getvalue()
+    return joined(made)
 
 
 PRINTED_TOGETHER: Final[Document[CombinedPdf, tuple[PdfPart, ...]]] = Document(

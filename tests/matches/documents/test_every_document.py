@@ -162,8 +162,9 @@ def test_rows_and_names_are_as_large_on_every_paper() -> None:
             where = f"{document.key} of {subject} on {size.key}"
             if min(scales, default=1.0) < 1 and document.key not in MADE_SMALLER:
                 wrong.append(f"{where}: made smaller")
-            least = min(9.0, *printed_worlds.type_of_names(usual, NAMES))
-            if least > min(9.0, *printed_worlds.type_of_names(content, NAMES)) + 0.05:
+            least = min([9.0, *printed_worlds.type_of_names(usual, NAMES)])
+            found = min([9.0, *printed_worlds.type_of_names(content, NAMES)])
+            if found < least - 0.05:
                 wrong.append(f"{where}: names in smaller type")
             wrong += [f"{where}: {fault}" for fault in faults(content, size)]
     assert not wrong, "\n".join(wrong)

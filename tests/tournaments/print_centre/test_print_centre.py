@@ -9,7 +9,7 @@ from pypdf import PdfReader
 from matches.documents.registry import document_named
 from matches.models import JournalEntry
 from matches.rules import Side
-from tests import builders
+from tests import builders, paper
 from tests.refusals import raises
 from tournaments.draws.publish import take_back_round
 from tournaments.models import Pairing, Printing, Round, Tournament
@@ -225,8 +225,14 @@ class TestPages:
         waiting = ada.get(reverse("document", args=["printed-together", address]))
         assert waiting.status_code == 200
         values = PRINTED_TOGETHER.values(PRINTED_TOGETHER.scope.find(address))
-        pages = PdfReader(BytesIO(PRINTED_TOGETHER.build(values))).pages
-        assert len(pages) == 3
+        content = PRINTED_TOGETHER.build(values)
+        assert len(PdfReader(BytesIO(content)).pages) == 3
+        assert paper.untold(content) == []
+        assert paper.breaks_pdf_ua(content) == []
+        alone = [part.document.build(part.values) for part in values]
+        assert [paper.spoken(content, page) for page in range(3)] == [
+            paper.spoken(part) for part in alone
+        ]
         assert 'name="together"' not in ada.get(centre).content.decode()
         assert ada.post(centre, {"together": "yes"}).status_code == 409
         # One undo takes all of them back, and another one puts them back.
