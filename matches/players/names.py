@@ -12,7 +12,13 @@ from typing import Final
 from django.core.exceptions import ValidationError
 
 from matches.columns.names import Name
-from matches.rules.errors import CLUB_TOO_LONG, NAME_TOO_LONG, NO_NAME, UNREADABLE_TEXT
+from matches.rules.errors import (
+    CLUB_TOO_LONG,
+    COUNTRY_TOO_LONG,
+    NAME_TOO_LONG,
+    NO_NAME,
+    UNREADABLE_TEXT,
+)
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
 
@@ -31,6 +37,7 @@ def as_read(read: Callable[[str], str], typed: str) -> str:
 
 LONGEST_NAME: Final = 80
 LONGEST_CLUB: Final = 80
+LONGEST_COUNTRY: Final = 40
 
 # Control characters except the tab, lone surrogates, U+FFFD, and noncharacters.
 _UNREADABLE: Final = re.compile(
@@ -104,6 +111,18 @@ def read_club(text: str) -> str:
     if len(club) > LONGEST_CLUB:
         raise CLUB_TOO_LONG(length=len(club), limit=LONGEST_CLUB)
     return club
+
+
+def read_country(text: str) -> str:
+    """Return a country, which may be empty.
+
+    Raises UNREADABLE_TEXT, COUNTRY_TOO_LONG (above 40 characters).
+    """
+    check_readable(text)
+    country = tidy(text)
+    if len(country) > LONGEST_COUNTRY:
+        raise COUNTRY_TOO_LONG(length=len(country), limit=LONGEST_COUNTRY)
+    return country
 
 
 def check_readable(text: str) -> None:

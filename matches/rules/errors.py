@@ -321,6 +321,15 @@ CLUB_TOO_LONG = Refusal(
 )
 """More letters than the directory holds for a club."""
 
+COUNTRY_TOO_LONG = Refusal(
+    "name.country_too_long",
+    gettext_noop(
+        "This country has %(length)s characters and at most %(limit)s fit. "
+        "Shorten the country."
+    ),
+)
+"""More letters than the directory holds for a country."""
+
 AUTOMATIC_DOUBLES_OFF = Refusal(
     "game.automatic_doubles_off",
     gettext_noop(

@@ -25,6 +25,7 @@ from matches.players.roster.columns import (
     read_rows,
     split_lines,
 )
+from matches.players.roster.country_codes import is_country_code
 from matches.players.roster.errors import (
     COMMAS_BETWEEN_FIELDS,
     LINE_TOO_LONG,
@@ -60,6 +61,7 @@ __all__ = [
     "ListedAs",
     "RuleError",
     "decode",
+    "is_country_code",
     "read_list",
     "split_lines",
 ]
@@ -90,7 +92,8 @@ class ListLine:
 
     `number` counts the lines of the text from 1, including blank ones; `raw` is the
     text of the line. `name` is the name in spoken order and `sort_name` in listed
-    order. `candidates`, at most five and the best first, are set for KNOWN, ENTERED and
+    order. `country` is as typed; None if the line has none and the list no column for
+    it. `candidates`, at most five and the best first, are set for KNOWN, ENTERED and
     UNSURE; `known` for KNOWN and ENTERED; `duplicate_of`, a line number, for DUPLICATE;
     `error` for INVALID, whose other fields have what could be read. UNSURE without
     candidates has a `doubt`, or the number of an earlier new line `like_line`.
@@ -108,6 +111,7 @@ class ListLine:
     error: RuleError | None = None
     sort_name: str = ""
     doubt: Doubt | None = None
+    country: str | None = None
     like_line: int | None = None
 
 
@@ -118,9 +122,11 @@ def read_list(
 
     Semicolons or tabs separate the columns. A line without them is read as people type
     it: "Ole Berg (Oslo) 1688", "Berg, Ole, Oslo". A first line with headings may name
-    the columns in another order, or make commas the separator. Blank lines and the
-    heading of columns give no line. A new player whose name nearly is that of an
-    earlier new line is UNSURE.
+    the columns in another order, or make commas the separator. A country needs a
+    heading; without one, only a cell of its own with a code such as DEN or DK is read
+    as one, and four cells in quotes are "Name"; "Club"; "Country"; "Rating". Blank
+    lines and the heading of columns give no line. A new player whose name nearly is
+    that of an earlier new line is UNSURE.
 
     `entered` are the keys of the known players who are in the tournament already.
 
@@ -177,6 +183,7 @@ def _line(row: PastedRow, verdict: ListedAs, *candidates: KnownPlayer) -> ListLi
         name=row.name,
         sort_name=row.sort_name,
         club=row.club,
+        country=row.country,
         rating=row.rating,
         verdict=verdict,
         candidates=candidates,

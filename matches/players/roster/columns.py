@@ -1,4 +1,4 @@
-"""Splits a pasted list into rows with columns: names, clubs and ratings."""
+"""Splits a pasted list into rows: names, clubs, countries and ratings."""
 
 import codecs
 import re
@@ -11,10 +11,12 @@ from matches.players.names import (
     LONGEST_NAME,
     check_readable,
     read_club,
+    read_country,
     read_name,
     sort_name,
     tidy,
 )
+from matches.players.roster.country_codes import is_country_code
 from matches.players.roster.errors import (
     COMMAS_BETWEEN_FIELDS,
     LINE_TOO_LONG,
@@ -29,12 +31,16 @@ MOST_LINES: Final = 1000
 LONGEST_LINE: Final = 1000
 
 _COLUMNS: Final = ("name", "club", "rating")
+_ALL_COLUMNS: Final = ("name", "club", "country", "rating")
 _SEPARATORS: Final = ";\t"
 # The headings in English, Danish, Norwegian, Swedish and Dutch.
 _HEADINGS: Final = {
     "name": {"name", "player", "entrant", "navn", "spiller", "deltager", "deltaker"}
     | {"namn", "spelare", "deltagare", "naam", "speler", "deelnemer"},
     "club": {"club", "klub", "klubb", "forening", "förening", "vereniging"},
+    "country": {"country", "nation", "nationality", "country code", "land"}
+    | {"nationalitet", "landekode", "landskod", "nasjon", "nasjonalitet", "landkode"}
+    | {"natie", "nationaliteit", "landcode"},
     "rating": {"rating", "elo"},
     "number": {"#", "no", "nr", "number", "nummer"},
     "given": {"first name", "given name", "fornavn", "förnamn", "voornaam"},
@@ -47,6 +53,8 @@ _QUOTED_CELL: Final = {
     )
     for separators in (_SEPARATORS, ",")
 }
+# Four cells in quotes have all columns, as in a line that was edited in the preview.
+_ALL_QUOTED: Final = re.compile(r'(?: *"(?:[^"]|"")*" *[;\t]){3} *"(?:[^"]|"")+" *')
 _LINE_END: Final = re.compile("\r\n|[\n\r\u2028\u2029]")
 _BULLET: Final = re.compile(r"(?:[-–—*]\s|[•·‣◦▪▫●○►☐☑✓✔])\s*")
 _NUMBERING: Final = re.compile(r"#?\d{1,4}\s*[.):]\s*|\d{1,3}\s+(?=[^\W\d])")
@@ -60,7 +68,8 @@ _EXCERPT: Final = 24
 class PastedRow:
     """One line as read. With an `error`, the other fields have what could be read.
 
-    `number` counts lines from 1, including blank ones.
+    `number` counts lines from 1, including blank ones. `country` is None if the line
+    has none and no column for it.
     """
 
     number: int
@@ -68,6 +77,7 @@ class PastedRow:
     name: str = ""
     sort_name: str = ""
     club: str = ""
+    country: str | None = None
     rating: Decimal | None = None
     error: RuleError | None = None
     doubt: Doubt | None = None
@@ -152,12 +162,12 @@ def _heading(line: str) -> _Heading | None:
 def _row(
     number: int, raw: str, *, heading: _Heading | None, habits: Habits
 ) -> PastedRow:
-    found = Split("")
+    found, country = Split(""), None
     try:
         if len(raw) > LONGEST_LINE:
             raise LINE_TOO_LONG(length=len(raw), limit=LONGEST_LINE)
         check_readable(raw.replace("\t", " "))
-        found = _columns(raw, heading, habits)
+        found, country = _columns(raw, heading, habits)
         if found.name.count(",") > 1:
             raise COMMAS_BETWEEN_FIELDS()
         return PastedRow(
@@ -166,21 +176,35 @@ def _row(
             name=read_name(found.name),
             sort_name=sort_name(found.name),
             club=read_club("" if found.club in _NOTHING else found.club),
+            country=None if country is None else read_country(country),
             rating=_rating(found.rating),
             doubt=found.doubt,
         )
     except RuleError as error:
         name = found.name or tidy(raw[:LONGEST_NAME])
-        return PastedRow(number, raw, name=name, club=found.club, error=error)
+        return PastedRow(
+            number, raw, name=name, club=found.club, country=country, error=error
+        )
 
 
-def _columns(raw: str, heading: _Heading | None, habits: Habits) -> Split:
-    """Return the parts of a line as typed, with tidied white space."""
+def _columns(
+    raw: str, heading: _Heading | None, habits: Habits
+) -> tuple[Split, str | None]:
+    """Return the parts of a line as typed, with tidied white space, and the country.
+
+    The country is None if the line has none and no column for it.
+    """
     columns: Sequence[str | None] = _COLUMNS
+    country = None
     if heading is None or len(heading.columns) == 1:
-        cells = _guessed(raw)
-        if len(cells) == 1:
-            return split(_unmarked(cells[0]), habits)
+        cells = _unnumbered(raw)
+        if _ALL_QUOTED.fullmatch(raw.strip()) and len(cells) == len(_ALL_COLUMNS):
+            columns = _ALL_COLUMNS
+        else:
+            cells, country = _without_country(cells, habits)
+            if len(cells) == 1:
+                return split(_unmarked(cells[0]), habits), country
+            cells = _guessed(cells)
     else:
         cells, columns = _cells(raw, heading.separators), heading.columns
     if any(cells[len(columns) :]):
@@ -189,22 +213,67 @@ def _columns(raw: str, heading: _Heading | None, habits: Habits) -> Split:
     name, club, rating = (found.get(column, "") for column in _COLUMNS)
     if "family" in found:
         name = ", ".join(filter(None, (found["family"], found.get("given", ""))))
-    return Split(_unmarked(name), club, rating)
+    if "country" in columns:
+        country = found.get("country", "")
+    if country in _NOTHING:
+        country = ""
+    return Split(_unmarked(name), club, rating), country
 
 
-def _guessed(raw: str) -> list[str]:
-    """Return the cells of a line in a list without a heading.
-
-    Semicolons and tabs separate cells. A number in the second cell is the rating, also
-    before a club.
-    """
-    cells = _cells(raw.strip(), _SEPARATORS)
-    while len(cells) > 1 and not cells[-1]:
-        cells.pop()
+def _unnumbered(raw: str) -> list[str]:
+    """Return the cells of a line in a list without a heading, without its number."""
+    cells = _without_end(_cells(raw.strip(), _SEPARATORS))
     if len(cells) > 1 and _NUMBER_ALONE.fullmatch(cells[0]):
         del cells[0]
+    return cells
+
+
+def _without_country(cells: list[str], habits: Habits) -> tuple[list[str], str | None]:
+    """Return the cells without that of the country, and the country.
+
+    The country is the only cell after the name that is a code. Codes between commas of
+    a single cell count, too. A code stays where it may be a given name, as in "BERG,
+    BO", or is the name of a known club.
+    """
+    parts = cells if len(cells) > 1 else [part.strip() for part in cells[0].split(",")]
+    found = [
+        place
+        for place, part in enumerate(parts)
+        if place and is_country_code(part) and not habits.is_club(part)
+    ]
+    if len(cells) == 1 and found[:1] == [1] and habits.is_listed:
+        del found[0]
+    if found[:1] == [1] and not _is_whole_name(parts[0], is_cell=len(cells) > 1):
+        del found[0]
+    if len(found) != 1:
+        return cells, None
+    country = parts.pop(found[0])
+    if len(cells) == 1:
+        return [", ".join(parts)], country
+    return _without_end(parts), country
+
+
+def _without_end(cells: list[str]) -> list[str]:
+    """Return the cells, the first at least, without the empty ones at the end."""
+    last = max((place for place, cell in enumerate(cells) if cell), default=0)
+    return cells[: last + 1]
+
+
+def _is_whole_name(name: str, *, is_cell: bool) -> bool:
+    """Return True if no given name in capital letters is expected after this."""
+    is_capital = name == name.upper()
+    if is_cell:
+        return not is_capital or " " in name
+    return not is_capital and " " in name
+
+
+def _guessed(cells: list[str]) -> list[str]:
+    """Return name, club and rating of two cells or more without a heading.
+
+    A number in the second cell is the rating, also before a club.
+    """
     if len(cells) == 2 and _RATING.fullmatch(cells[1]):  # noqa: PLR2004 - name, rating
-        cells.insert(1, "")
+        return [cells[0], "", cells[1]]
     name, *others = cells
     if len(others) == 2 and _RATING.fullmatch(others[0]) and not _is_number(others[1]):  # noqa: PLR2004 - rating, club
         return [name, *reversed(others)]

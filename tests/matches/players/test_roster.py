@@ -29,7 +29,13 @@ from matches.players.roster import (
 from matches.players.roster import errors as roster_errors
 from matches.players.roster.typing_slips import count_slips, near_words
 from matches.rules import RuleError
-from matches.rules.errors import CLUB_TOO_LONG, NAME_TOO_LONG, NO_NAME, UNREADABLE_TEXT
+from matches.rules.errors import (
+    CLUB_TOO_LONG,
+    COUNTRY_TOO_LONG,
+    NAME_TOO_LONG,
+    NO_NAME,
+    UNREADABLE_TEXT,
+)
 from matches.rules.refusals import Refusal
 from tests.refusals import raises, table
 
@@ -274,6 +280,104 @@ def test_what_is_said_of_a_rating() -> None:
 )
 def test_a_heading_names_the_columns(text: str, expected: tuple[str, str, str]) -> None:
     assert columns(one(text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("Ole Berg; Oslo; NOR; 1688", ("Ole Berg", "Oslo", "NOR", "1688")),
+        ("Ole Berg; NO; Oslo; 1688", ("Ole Berg", "Oslo", "NO", "1688")),
+        ("Ole Berg; Oslo; 1688; DEN", ("Ole Berg", "Oslo", "DEN", "1688")),
+        ("Ole Berg; DNK; 1688", ("Ole Berg", "", "DNK", "1688")),
+        ("Ole Berg; 1688; DK; Oslo", ("Ole Berg", "Oslo", "DK", "1688")),
+        ("Ole Berg\t\tDK\t1688", ("Ole Berg", "", "DK", "1688")),
+        ("3;Ole Berg;Oslo;DK", ("Ole Berg", "Oslo", "DK", "")),
+        ("OLE BERG; SWE", ("OLE BERG", "", "SWE", "")),
+        ("Berg, Ole; Oslo;  NED ", ("Ole Berg", "Oslo", "NED", "")),
+        ("Ole Berg (Oslo) 1688; NOR", ("Ole Berg", "Oslo", "NOR", "1688")),
+        ("Ole Berg, DEN", ("Ole Berg", "", "DEN", "")),
+        ("Ole Berg, DEN, 1688", ("Ole Berg", "", "DEN", "1688")),
+        ("Ole Berg, 1688, DEN", ("Ole Berg", "", "DEN", "1688")),
+        ("Berg, Ole, DEN", ("Ole Berg", "", "DEN", "")),
+        ("BERG, BO, DEN", ("BO BERG", "", "DEN", "")),
+        ("Berg, Ole, Oslo, NOR, 1688", ("Ole Berg", "Oslo", "NOR", "1688")),
+        ('"Ole Berg";"Oslo";"Norge";"1688"', ("Ole Berg", "Oslo", "Norge", "1688")),
+        ('"Ole Berg";"DEN";"";"–"', ("Ole Berg", "DEN", "", "")),
+    ],
+)
+def test_a_code_in_a_cell_of_its_own_is_the_country(
+    line: str, expected: tuple[str, str, str, str]
+) -> None:
+    found = one(line)
+    name, club, rating = columns(found)
+    assert (name, club, found.country, rating) == expected
+    assert found.verdict is ListedAs.NEW
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("Ole Berg; BK", ("Ole Berg", "BK", "")),
+        ("Ole Berg; KBK; 1688", ("Ole Berg", "KBK", "1688")),
+        ("Ole Berg; BF", ("Ole Berg", "BF", "")),
+        ("Ole Berg; BG", ("Ole Berg", "BG", "")),
+        ("Ole Berg; SK", ("Ole Berg", "SK", "")),
+        ("Ole Berg; den", ("Ole Berg", "den", "")),
+        ("Ole Berg; Den", ("Ole Berg", "Den", "")),
+        ("Ole Berg; DEN BK", ("Ole Berg", "DEN BK", "")),
+        ("Ole Berg (DEN)", ("Ole Berg", "DEN", "")),
+        ("DEN; Oslo", ("DEN", "Oslo", "")),
+        ("BERG; BO", ("BERG", "BO", "")),
+        ("BERG, PER", ("PER BERG", "", "")),
+        ("Berg, PER", ("PER Berg", "", "")),
+        ("LUND HANSEN, PER", ("LUND HANSEN", "PER", "")),
+        ("Karl Lind, SR", ("Karl Lind SR", "", "")),
+    ],
+)
+def test_what_may_be_a_club_or_a_given_name_is_no_country(
+    line: str, expected: tuple[str, str, str]
+) -> None:
+    found = one(line)
+    assert (columns(found), found.country) == (expected, None)
+
+
+def test_the_name_of_a_known_club_is_no_country() -> None:
+    found = one("Bo Falk; LUX", KnownPlayer("1", "Ole Berg", "Lux"))
+    assert (found.club, found.country) == ("LUX", None)
+
+
+def test_two_codes_are_not_guessed() -> None:
+    found = one("Ole Berg; DEN; SWE")
+    assert (found.error.refusal, found.club) == (RATING_UNREADABLE, "DEN")
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        *("Country", "NATION", "Nationality", "Land", "Nationalitet", "Nasjon"),
+        *("Nasjonalitet", "Nationaliteit", "Landekode", "Landskod", "Landcode"),
+    ],
+)
+def test_a_heading_names_the_country(title: str) -> None:
+    text = f"Name;{title}:;Rating\nOle Berg; Fær  Øer ;1688\nBo Falk;-;"
+    ole, bo = read(text)
+    assert (ole.country, ole.club, bo.country) == ("Fær Øer", "", "")
+    assert one(f"Name,{title}\nOle,BK").country == "BK"
+    assert one(f"Name;{title}\nOle").country == ""
+
+
+def test_under_a_heading_a_code_is_what_the_heading_says() -> None:
+    found = one("Name;Club\nOle Berg;DEN")
+    assert (found.club, found.country) == ("DEN", None)
+
+
+@pytest.mark.parametrize(
+    ("cell", "error"),
+    [("x" * 41, COUNTRY_TOO_LONG), ("Nor\x00ge", UNREADABLE_TEXT)],
+)
+def test_a_country_that_cannot_be_kept(cell: str, error: Refusal[RuleError]) -> None:
+    found = one(f"Name;Country\nOle Berg;{cell}")
+    assert (found.error.refusal, found.verdict) == (error, ListedAs.INVALID)
 
 
 def test_a_heading_is_a_heading_only_at_the_top() -> None:
@@ -589,7 +693,8 @@ def test_near_words_are_those_that_comparing_all_with_all_finds(
 # fmt: off
 PIECES = st.sampled_from([
     "Ole", "Berg", "L", "Åse", "Aase", "李明", "van den", "1.", "- ", "1688", "name",
-    "club", ",", ";", "\t", " ", "\n", "\r", '"', "\'", ".", "\ufeff", "\x07",
+    "club", "DEN", "SK", "land", ",", ";", "\t", " ", "\n", "\r", '"', "\'", ".",
+    "\ufeff", "\x07",
 ])
 GIVEN_NAMES = ["Jens", "Lars", "Ole", "Anne", "Mette", "Søren", "Åse", "Karl", "Jan"]
 FAMILY_NAMES = ["Hansen", "Jensen", "Larsen", "Berg", "Lund", "Johansson", "Bakker"]
@@ -626,6 +731,30 @@ def test_any_text_is_read_line_by_line(
         check(line, lines, entered)
 
 
+CODES = st.sampled_from(["DEN", "NO", "BO", "PER", "SUI"])
+
+
+@given(TEXTS, PLAYERS)
+def test_a_list_without_codes_has_no_countries(
+    text: str, known: list[KnownPlayer]
+) -> None:
+    text = text.casefold().replace("land", "ort").replace('"', "")
+    lines = read_list(text, known=known, entered=())
+    assert all(line.country is None for line in lines)
+
+
+@given(st.lists(st.sampled_from(["Oslo", "1688", "", "BK"]), max_size=2), CODES)
+def test_a_code_takes_nothing_from_the_other_cells(cells: list[str], code: str) -> None:
+    """Wherever the code stands, the rest is read as it is read without the code."""
+    bare = one(";".join(["Ole Berg", *cells]))
+    for place in range(len(cells) + 1):
+        typed = ["Ole Berg", *cells[:place], code, *cells[place:]]
+        found = one(";".join(typed))
+        assert columns(found) == columns(bare)
+        assert found.country == code
+        assert (found.error is None) == (bare.error is None)
+
+
 def check(line: ListLine, lines: tuple[ListLine, ...], entered: set[str]) -> None:
     """A line says neither more nor less than its verdict."""
     verdict = line.verdict
@@ -647,6 +776,7 @@ def check(line: ListLine, lines: tuple[ListLine, ...], entered: set[str]) -> Non
         assert 0 < len(line.name) <= 80
         assert len(line.sort_name) <= 90
         assert len(line.club) <= 80
+        assert len(line.country or "") <= 40
         f"{line.name}{line.sort_name}{line.club}".encode()
         if line.rating is not None:
             assert 0 <= line.rating < 10_000
