@@ -78,7 +78,12 @@ def people_of(lines: list[ImportLine]) -> list[tuple[Player | NewPlayer, int]]:
             continue
         person: Player | NewPlayer | None = players.get(one.choice)
         if one.choice == NEW:
-            person = NewPlayer(line.name, line.club, sort_name=line.sort_name)
+            person = NewPlayer(
+                line.name,
+                line.club,
+                sort_name=line.sort_name,
+                country=line.country or "",
+            )
         if person is not None:
             found.append((person, int(line.rating * POINT)))
     return found

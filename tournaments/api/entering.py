@@ -103,8 +103,11 @@ def _lines(division: Division, sent: NewEntries) -> dict[int, ListLine]:
     named = {place: one for place, one in enumerate(sent.players) if not one.key}
     if not named:
         return {}
-    rows = [f"{_cell(one.name)};{_cell(one.club)}" for one in named.values()]
-    lines = read_division_list(division, "\n".join(["name;club", *rows]))
+    rows = [
+        ";".join(map(_cell, (one.name, one.club, one.country)))
+        for one in named.values()
+    ]
+    lines = read_division_list(division, "\n".join(["name;club;country", *rows]))
     found = {line.number: line for line in lines}
     return {
         place: found[number] for number, place in enumerate(named, 2) if number in found
@@ -135,7 +138,7 @@ def _meant(
         keys = ", ".join(candidate.key for candidate in line.candidates) or "–"
         raise ENTRANT_UNSURE(name=line.name[:], keys=keys)
     rating = None if one.rating is None else Decimal(str(round(one.rating, 2)))
-    return NewPlayer(line.name, line.club, rating, line.sort_name)
+    return NewPlayer(line.name, line.club, rating, line.sort_name, line.country or "")
 
 
 def _refuse_twice(division: Division, meant: Sequence[Player | NewPlayer]) -> None:

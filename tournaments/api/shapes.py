@@ -237,6 +237,7 @@ class NewEntrant(Body, frozen=True, kw_only=True):
     name: Cell = ""
     key: Annotated[str, Meta(max_length=10, pattern="^[0-9A-Z]*$(?!\\n)")] = ""
     club: Cell = ""
+    country: Cell = ""
     rating: Annotated[float, Meta(ge=0, le=9999)] | None = None
     is_new: bool = False
 

@@ -79,7 +79,13 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
             tournament=tournament,
             known=[*named, *copied],
             new=[
-                NewPlayer(line.name, line.club, line.rating, line.sort_name)
+                NewPlayer(
+                    line.name,
+                    line.club,
+                    line.rating,
+                    line.sort_name,
+                    line.country or "",
+                )
                 for line in box.lines
                 if box.choices[line.number] == NEW
             ],

@@ -108,6 +108,11 @@ class ListPreviewPage(TournamentPage):
     undecided: bool
 
     @property
+    def has_countries(self) -> bool:
+        """Whether a line has a country, or the list a column for it."""
+        return any(row.line.country is not None for row in self.rows)
+
+    @property
     def copied(self) -> int | None:
         """The division whose players are added too."""
         copied: int | None = self.form.cleaned_data.get("copy")

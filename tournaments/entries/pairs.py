@@ -97,7 +97,9 @@ def join_members(created: Sequence[Player]) -> list[Player]:
         for name in names:
             known = Player.objects.filter(name=name).order_by("pk").first()
             if known is None:
-                known = create_players([NewPlayer(name, pair.club)])[0]
+                known = create_players(
+                    [NewPlayer(name, pair.club, country=pair.country)]
+                )[0]
                 made.append(known)
             members.append(known)
         pair.members.set(members)

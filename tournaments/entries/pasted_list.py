@@ -12,6 +12,7 @@ from matches.players.roster import (
     KnownPlayer,
     ListedAs,
     ListLine,
+    is_country_code,
     read_list,
     split_lines,
 )
@@ -26,7 +27,7 @@ from tournaments.entries.queries import directory_keys, keys_of, players_by_key
 from tournaments.structure.models import Division
 
 SKIP, NEW = "skip", "new"
-COLUMNS = ("name", "club", "rating")
+COLUMNS = ("name", "club", "country", "rating")
 
 
 def read_division_list(division: Division, text: str) -> tuple[ListLine, ...]:
@@ -55,7 +56,7 @@ class PreviewRow:
 
     @property
     def is_editable(self) -> bool:
-        """Whether name, club and rating can be changed: no known player is meant."""
+        """Whether its columns can be changed: no known player is meant."""
         return self.line.verdict in {ListedAs.NEW, ListedAs.UNSURE, ListedAs.INVALID}
 
     @property
@@ -64,8 +65,8 @@ class PreviewRow:
         return self.line.verdict in {ListedAs.NEW, ListedAs.KNOWN}
 
     @property
-    def cells(self) -> tuple[str, str, str]:
-        """Name, club and rating as they were read."""
+    def cells(self) -> tuple[str, str, str, str]:
+        """Name, club, country and rating as they were read."""
         return cells_of(self.line)
 
     @property
@@ -112,10 +113,14 @@ def edited_lines(sent: QueryDict, lines: Iterable[ListLine]) -> dict[int, str]:
     found = {}
     for line in lines:
         mark = mark_of(line)
-        typed = [sent.get(f"{column}-{mark}") for column in COLUMNS]
+        # A preview without countries has no field for them.
+        typed = [
+            sent.get(f"{column}-{mark}", "" if column == "country" else None)
+            for column in COLUMNS
+        ]
         cells = [tidy(cell) for cell in typed if cell is not None]
         if len(cells) == len(COLUMNS) and cells != list(cells_of(line)):
-            found[line.number] = ";".join(map(_quoted, cells))
+            found[line.number] = _written(cells)
     return found
 
 
@@ -133,17 +138,17 @@ def with_edits(text: str, lines: Sequence[ListLine], edited: Mapping[int, str]) 
         parts = [""] * len(parts)
         for line in lines:
             name, *others = cells_of(line)
-            cells = [line.sort_name if "," in line.sort_name else name, *others]
-            parts[line.number - 1] = ";".join(map(_quoted, cells))
+            name = line.sort_name if "," in line.sort_name else name
+            parts[line.number - 1] = _written((name, *others))
     for number, line_typed in edited.items():
         parts[number - 1] = line_typed
     return "\n".join(parts)
 
 
-def cells_of(line: ListLine) -> tuple[str, str, str]:
-    """Return name, club and rating of a line as its fields show them."""
+def cells_of(line: ListLine) -> tuple[str, str, str, str]:
+    """Return name, club, country and rating of a line as its fields show them."""
     rating = "" if line.rating is None else f"{line.rating.normalize():f}"
-    return str(line.name), line.club, rating
+    return str(line.name), line.club, line.country or "", rating
 
 
 def line_of(player: Player, division: Division) -> ListLine:
@@ -154,7 +159,7 @@ def line_of(player: Player, division: Division) -> ListLine:
     is_entered = player.key in keys_of(division)
     return ListLine(
         number=1,
-        raw=f"{_quoted(player.name)};{_quoted(player.club)}",
+        raw=_written((player.name, player.club, "", "")),
         name=player.name,
         sort_name=player.sort_name,
         club=player.club,
@@ -163,6 +168,16 @@ def line_of(player: Player, division: Division) -> ListLine:
         candidates=(known,),
         known=known,
     )
+
+
+def _written(all_cells: Sequence[str]) -> str:
+    """Return a line that is read as these cells of `COLUMNS`, whatever they are."""
+    name, club, country, rating = all_cells
+    cells = [name, club, rating] if rating else [name, club]
+    if country or any(map(is_country_code, cells)):
+        # Four cells in quotes are read by their places; a dash is no rating.
+        cells = [name, club, country, rating or "–"]
+    return ";".join(map(_quoted, cells))
 
 
 def _quoted(cell: str) -> str:

@@ -75,7 +75,9 @@ def _players(file: TournamentFile) -> list[dict[str, object]]:
         if not row[MEMBERS]
     ]
     known = [KnownPlayer(*row) for row in directory_keys()]
-    text = "\n".join(f"{_cell(row['name'])};{_cell(row['club'])}" for _n, row in people)
+    rows = [f"{_cell(row['name'])};{_cell(row['club'])}" for _number, row in people]
+    # With a heading: no name is read as one, and no club as the code of a country.
+    text = "\n".join(["name;club", *rows])
     lines = {line.number: line for line in read_list(text, known=known, entered=())}
     return [
         {
@@ -85,7 +87,7 @@ def _players(file: TournamentFile) -> list[dict[str, object]]:
             "like": [one.key for one in line.candidates] if line else [],
             "chosen": _chosen(line),
         }
-        for place, (number, row) in enumerate(people, 1)
+        for place, (number, row) in enumerate(people, 2)
         for line in [lines.get(place)]
     ]
 

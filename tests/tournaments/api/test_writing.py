@@ -109,7 +109,10 @@ def test_a_federation_enters_players(world: SimpleNamespace) -> None:
     known = Player.objects.get(pk=world.match.player_1_id)
     body = {
         "players": [
-            {"name": "Åse Ødegård", "club": "Oslo", "rating": 1612.5},
+            {
+                **{"name": "Åse Ødegård", "club": "Oslo", "rating": 1612.5},
+                "country": "Norge",
+            },
             {"key": known.key},
             {"name": 'Bo "Bob" Lund'},
         ],
@@ -120,6 +123,7 @@ def test_a_federation_enters_players(world: SimpleNamespace) -> None:
     made = json.loads(answer.content)["entries"]
     assert [one["player"]["name"] for one in made][:2] == ["Åse Ødegård", known.name]
     assert {one["is_here"] for one in made} == {True}
+    assert Player.objects.filter(name="Åse Ødegård", country="Norge").exists()
     again = send(f"tournaments/{world.other.slug}/entries/", body, desk)
     assert again.status_code == 422
     assert Entry.objects.filter(tournament=world.other).count() == 3

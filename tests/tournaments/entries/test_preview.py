@@ -3,11 +3,15 @@
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.http import HttpResponse
 from django.test import Client
+from django.utils.translation import gettext, override
 
+from matches.models import Player
 from tests import builders
-from tournaments.models import Entry
+from tournaments.entries.pasted_list import COLUMNS
+from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -28,8 +32,10 @@ def shown(answer: HttpResponse) -> dict[str, Any]:
     sent: dict[str, Any] = {"confirmed": "1", "text": page.form.cleaned_data["text"]}
     for row in page.rows:
         if row.is_editable:
-            fields = (f"{name}-{row.mark}" for name in ("name", "club", "rating"))
-            sent |= dict(zip(fields, row.cells, strict=True))
+            cells = dict(zip(COLUMNS, row.cells, strict=True))
+            if not page.has_countries:
+                del cells["country"]
+            sent |= {f"{name}-{row.mark}": cell for name, cell in cells.items()}
     marks = [row.mark for row in page.rows if row.is_optional]
     return sent | {"shown": marks, "take": marks}
 
@@ -47,10 +53,11 @@ def test_what_was_read_stands_in_columns_and_is_entered(ada: Client, path: str) 
     first = ada.post(path, {"text": text})
     assert first.status_code == 200
     assert [row.cells for row in first.context["page"].rows[1:]] == [
-        ("Jørgen Ærø", "", "1433"),
-        ("Tove Lind", "Aarhus BK", "1612"),
-        ("Søren Holm", "Køge", ""),
+        ("Jørgen Ærø", "", "", "1433"),
+        ("Tove Lind", "Aarhus BK", "", "1612"),
+        ("Søren Holm", "Køge", "", ""),
     ]
+    assert b'"country-' not in first.content
     assert b'value="Aarhus BK"' in first.content
     assert ada.post(path, shown(first)).status_code == 302
     assert entered() == {
@@ -122,3 +129,93 @@ def test_a_list_with_headings_keeps_them_apart(ada: Client, path: str) -> None:
         ("Bo Dahl", "Voss", "1400.00"),
     }
     assert Entry.objects.filter(player__sort_name="Lund Hansen, Lise").exists()
+
+
+def countries() -> dict[str, tuple[str, str]]:
+    """Return club and country of the players by name."""
+    return {
+        player.name: (player.club, player.country) for player in Player.objects.all()
+    }
+
+
+def gettext_in(language: str, word: str) -> str:
+    with override(language):
+        return gettext(word)
+
+
+def test_a_country_has_a_column_and_is_entered(ada: Client, path: str) -> None:
+    builders.player("Ane Alm", club="Oslo")
+    text = "Ole Berg; Oslo; NOR; 1688\nLise Lund, DK\nBo Falk; KBK\nAne Alm; SWE"
+    first = ada.post(path, {"text": text})
+    ole, lise, bo, _ane = first.context["page"].rows
+    assert ole.cells == ("Ole Berg", "Oslo", "NOR", "1688")
+    assert first.content.count(b'name="country-') == 3
+    assert b'colspan="4"' in first.content
+    sent = shown(first) | {
+        f"country-{lise.mark}": "Færøerne",
+        f"club-{bo.mark}": "GER",
+        f"rating-{bo.mark}": "1500",
+    }
+    assert ada.post(path, sent).status_code == 302
+    assert countries() == {
+        "Ole Berg": ("Oslo", "NOR"),
+        "Lise Lund": ("", "Færøerne"),
+        "Bo Falk": ("GER", ""),
+        "Ane Alm": ("Oslo", ""),  # as typed before, like the club
+    }
+
+
+def test_a_single_line_with_a_country_is_entered_at_once(
+    ada: Client, path: str
+) -> None:
+    assert ada.post(path, {"text": "Ole Berg; DEN"}).status_code == 302
+    assert countries() == {"Ole Berg": ("", "DEN")}
+
+
+def test_a_country_under_a_heading_survives_a_change(ada: Client, path: str) -> None:
+    text = "Land;Navn;Klub\nNorge;Ole Berg;Oslo\n;Lise Lund;"
+    first = ada.post(path, {"text": text})
+    mark = first.context["page"].rows[1].mark
+    assert ada.post(path, shown(first) | {f"club-{mark}": "BK"}).status_code == 302
+    assert countries() == {"Ole Berg": ("Oslo", "Norge"), "Lise Lund": ("BK", "")}
+
+
+def test_a_country_that_does_not_fit_is_refused_and_stays(
+    ada: Client, path: str
+) -> None:
+    first = ada.post(path, {"text": "Ole Berg; DEN\nBo Falk"})
+    mark = first.context["page"].rows[1].mark
+    long = "Land " * 9
+    again = ada.post(path, shown(first) | {f"country-{mark}": long})
+    assert again.status_code == 422
+    row = again.context["page"].rows[1]
+    assert row.line.error.refusal.code == "name.country_too_long"
+    assert row.cells[2] == long.strip()
+    assert not Entry.objects.exists()
+
+
+def test_both_members_of_a_new_pair_get_its_country(ada: Client, path: str) -> None:
+    ada.post(path, {"text": "Ole Berg & Bo Falk; Oslo; NOR"})
+    assert {country for _club, country in countries().values()} == {"NOR"}
+    assert len(countries()) == 3
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_the_file_of_entries_is_read_back(ada: Client, language: str) -> None:
+    made = builders.tournament()
+    path = f"/desk/{made.slug}/entries/add/"
+    text = "Ole Berg; Oslo, vest; NOR; 1688.5\nLise Lund;;Færøerne\nBo; SK"
+    text = f"Name;Club;Country;Rating\n{text}"
+    ada.post(path, shown(ada.post(path, {"text": text})))
+    before = entered(), countries()
+    with override(language):
+        file = ada.get(
+            f"/desk/{made.slug}/entries.csv", headers={"Accept-Language": language}
+        )
+    assert gettext_in(language, "Country").encode() in file.content
+    Tournament.objects.all().delete()
+    Player.objects.all().delete()
+    other = f"/desk/{builders.tournament(name='Other').slug}/entries/add/"
+    first = ada.post(other, {"text": file.content.decode("utf-8-sig")})
+    ada.post(other, shown(first))
+    assert (entered(), countries()) == before
