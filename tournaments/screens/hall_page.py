@@ -59,12 +59,16 @@ class Preview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallPage(TournamentPage):
-    """Announcements, the round clock and the screens of a tournament."""
+    """Announcements, the round clock and the screens of a tournament.
+
+    `announced_from` is the query of the address of a new announcement.
+    """
 
     template = "tournaments/screens/hall.html"
     tab = "screens"
 
     announce: AnnouncementForm
+    announced_from: str
     clock_form: ClockForm
     bulletin: Bulletin
     screens: Sequence[ScreenCard]

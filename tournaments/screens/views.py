@@ -43,6 +43,8 @@ ANNOUNCEMENT: Final = "announcement"
 CLOCK: Final = "clock"
 LONGEST_NAME: Final = 40
 SCREEN: Final = "screen"
+FROM_DESK: Final = "?from=desk"
+"""Added to an address: the desk follows, where the act was started."""
 
 
 @answers.form_page
@@ -56,9 +58,10 @@ def announce(request: HttpRequest, slug: str) -> HttpResponse:
         field="shown_until",
     )
     if made is not None:
-        back = _back(ANNOUNCEMENT, made)
+        from_desk = _is_from_desk(request)
+        back = _back(ANNOUNCEMENT, made, from_desk=from_desk)
         answers.tell(request, _("Announced."), undo_url=back)
-        return redirect("screens", slug=slug)
+        return redirect("tournament_desk" if from_desk else "screens", slug=slug)
     return _hall(request, acting, announce=form, status=answers.status_with(form))
 
 
@@ -141,6 +144,7 @@ def undo_change(
 ) -> HttpResponse:
     """Undo the last change of an announcement, the clock or a screen."""
     acting = access.for_hall(request, slug)
+    from_desk = _is_from_desk(request)
     try:
         if kind == SCREEN:
             screen = access.screen_of(acting, pk, gone=True)
@@ -159,8 +163,8 @@ def undo_change(
     else:
         forth = reverse("hall_back", args=[slug, kind, pk, version + 1])
         text = _("Undone: everything is as it was before.")
-        answers.tell(request, text, redo_url=forth)
-    return redirect("screens", slug=slug)
+        answers.tell(request, text, redo_url=forth + (FROM_DESK if from_desk else ""))
+    return redirect("tournament_desk" if from_desk else "screens", slug=slug)
 
 
 @require_safe
@@ -255,6 +259,7 @@ def _hall(
     page = HallPage(
         tournament=found,
         announce=announce or AnnouncementForm(of=found),
+        announced_from=FROM_DESK if _is_from_desk(request) else "",
         clock_form=clock or ClockForm(),
         bulletin=bulletin_for_desk(found),
         screens=[_card(request, screen) for screen in screens_of(found)],
@@ -301,5 +306,12 @@ def _told(request: HttpRequest, screen: Screen, text: str) -> HttpResponse:
     return redirect("screens", slug=screen.tournament.slug)
 
 
-def _back(kind: str, row: Announcement | RoundClock | Screen) -> str:
-    return reverse("hall_back", args=[row.tournament.slug, kind, row.pk, row.version])
+def _back(
+    kind: str, row: Announcement | RoundClock | Screen, *, from_desk: bool = False
+) -> str:
+    path = reverse("hall_back", args=[row.tournament.slug, kind, row.pk, row.version])
+    return path + FROM_DESK if from_desk else path
+
+
+def _is_from_desk(request: HttpRequest) -> bool:
+    return request.GET.get("from") == "desk"

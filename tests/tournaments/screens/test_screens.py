@@ -258,6 +258,33 @@ def test_bad_input_loses_nothing() -> None:
     assert not RoundClock.objects.filter(ends_at__isnull=False).exists()
 
 
+def test_what_is_announced_from_the_desk_comes_back_to_the_desk() -> None:
+    made = builders.evening()
+    director = builders.signed_in(builders.director())
+    desk = reverse("tournament_desk", args=[made.slug])
+
+    def address(pattern: str, html: str) -> str:
+        found = re.search(pattern, html)
+        assert found is not None, pattern
+        return found[1]
+
+    link = address(r'href="([^"]+)" data-key="a"', director.get(desk).content.decode())
+    action = r'action="([^"]+announce/[^"]*)"'
+    form = address(action, director.get(link).content.decode())
+    refused = director.post(form, {"text_en": "Lunch"})
+    assert address(action, refused.content.decode()) == form
+    answer = director.post(form, {"text_en": "Lunch", "on_pages": "on"}, follow=True)
+    assert answer.redirect_chain == [(desk, 302)]
+    undo = r'action="([^"]+)" data-live="undo"'
+    answer = director.post(address(undo, answer.content.decode()), follow=True)
+    assert answer.redirect_chain == [(desk, 302)]
+    assert Announcement.objects.get().is_gone
+    screens = reverse("screens", args=[made.slug])
+    other = address(action, director.get(screens).content.decode())
+    values = {"text_en": "Lunch", "on_pages": "on"}
+    assert director.post(other, values).url == screens
+
+
 def test_helpers_at_the_desk_announce_and_others_do_not() -> None:
     made = builders.evening()
     reader = builders.signed_in(builders.reader())
