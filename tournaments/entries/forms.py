@@ -1,13 +1,11 @@
 """Forms about the entries of a division."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
-from django.forms.utils import flatatt
 from django.http import QueryDict
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from matches.players.names import check_readable, tidy
@@ -161,35 +159,6 @@ class DivisionPlayersForm(PlayersForm):
         return cleaned
 
 
-class NamesBox(forms.SelectMultiple):
-    """A select box of names that renders itself without templates.
-
-    The templates of the usual widget take a third of the time of a page with a thousand
-    names.
-    """
-
-    def render(
-        self,
-        name: str,
-        value: object,
-        attrs: dict[str, object] | None = None,
-        *_renderer: object,
-        **_named: object,
-    ) -> SafeString:
-        """Return the box; of the choices only names and numbers, in no groups."""
-        given = self.build_attrs(self.attrs, {**(attrs or {}), "name": name})
-        chosen = set(self.format_value(value))
-        options = format_html_join(
-            "",
-            '<option value="{}"{}>{}</option>',
-            (
-                (number, mark_safe(" selected") if str(number) in chosen else "", named)
-                for number, named in self.choices
-            ),
-        )
-        return format_html("<select{} multiple>{}</select>", flatatt(given), options)
-
-
 class RestForm(forms.Form):
     """A round that an entry is to sit out, and why."""
 
@@ -216,6 +185,14 @@ class RestForm(forms.Form):
         if not terms.most:
             kinds.choices = REST_KINDS[:1]
         kinds.initial = ABSENT
+
+
+@dataclass(frozen=True, slots=True)
+class NamesToChoose:
+    """Numbers and names of entries: those that are chosen, and all others."""
+
+    chosen: Sequence[tuple[int, str]]
+    others: Sequence[tuple[int, str]]
 
 
 class EntryForm(forms.Form):
@@ -248,7 +225,7 @@ class EntryForm(forms.Form):
         ),
         coerce=int,
         required=False,
-        widget=NamesBox(attrs={"size": 6}),
+        widget=forms.CheckboxSelectMultiple,
     )
 
     def __init__(
@@ -261,12 +238,23 @@ class EntryForm(forms.Form):
         **kwargs: Any,
     ):
         super().__init__(*args, **kwargs)
+        self._others = others
         if not (has_byes and is_to_be_drawn):
             del self.fields["wants_bye"]
         if not has_never or not others or not is_to_be_drawn:
             del self.fields["never"]
             return
         choice_field(self, "never").choices = list(others)
+
+    @property
+    def names_to_choose(self) -> NamesToChoose:
+        """The players of “Never against”, those chosen first; only with that field."""
+        value = self["never"].value() or ()
+        chosen = {str(one) for one in value}
+        return NamesToChoose(
+            chosen=[one for one in self._others if str(one[0]) in chosen],
+            others=[one for one in self._others if str(one[0]) not in chosen],
+        )
 
     def clean_family(self) -> str:
         """Return the family's word without needless spaces. Raises ValidationError."""

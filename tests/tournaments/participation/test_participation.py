@@ -753,6 +753,9 @@ def test_what_draws_take_into_account_is_kept(ada: Client) -> None:
     found, stage = entry(event, 2), builders.stage(event)
     assert (found.family, found.bye_round) == ("Alm", 1)
     assert stage.options["forbidden"] == [[1, 2], [2, 4]]
+    names = ada.get(f"/desk/{event.slug}/entries/2/options/").context["page"].form
+    chosen, others = names.names_to_choose.chosen, names.names_to_choose.others
+    assert ({one[0] for one in chosen}, [one[0] for one in others]) == ({1, 4}, [3])
     ada.post(url, {"family": "", "never": ["4"]})
     assert builders.stage(event).options["forbidden"] == [[2, 4]]
     assert entry(event, 2).bye_round is None
