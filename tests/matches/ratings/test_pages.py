@@ -460,6 +460,13 @@ def test_a_file_is_read_as_a_list(ada: Client) -> None:
     assert "Åse Ø" in page.form["text"].value()
 
 
+def test_new_players_of_an_imported_list_have_their_country(ada: Client) -> None:
+    typed = {"text": "Åse Ø; DEN; 1500", "experience": "400", "op": "once"}
+    typed |= {"day": timezone.localdate().isoformat(), "confirmed": "1"}
+    assert ada.post("/ratings/club/import/", typed).status_code == 302
+    assert Player.objects.get(name="Åse Ø").country == "DEN"
+
+
 def test_an_imported_list_shows_what_was_imported(of: RatingList) -> None:
     rules = ListRules(name="Federation", formula="imported")
     federation = make_list(rules=rules, by=None)

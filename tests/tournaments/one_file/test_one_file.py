@@ -312,6 +312,19 @@ def test_the_same_tournament_is_not_opened_twice(good: bytes) -> None:
 
 
 @pytest.mark.django_db
+def test_the_club_of_a_file_is_a_club_though_it_is_a_code_of_a_country(
+    good: bytes,
+) -> None:
+    data = json.loads(good)
+    name = data["players"][0]["name"]
+    data["players"][0]["club"] = "GER"
+    builders.player(name, club="Oslo")
+    people = found_in(read_file(written(data)))["players"]
+    assert [one["id"] for one in people] == list(range(1, len(people) + 1))
+    assert people[0]["chosen"] == ""  # a namesake of another club: the user is asked
+
+
+@pytest.mark.django_db
 def test_nobody_is_two_players_of_a_file(good: bytes) -> None:
     one = Player.objects.create(name="Uma Ulv", sort_name="Ulv, Uma")
     with raises(PLAYER_TWICE):
