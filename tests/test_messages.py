@@ -6,6 +6,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from matches.rules.messages import messages
 from tests.syntax import every
 
 ROOT = Path(__file__).parent.parent
@@ -111,3 +112,28 @@ def test_no_sentence_is_stored() -> None:
         and any(sentences(each.value) for each in node.keywords)
     ]
     assert not found
+
+
+TRANSLATORS = {
+    "matches/columns/sentences.py": "the one function that does it",
+    "tournaments/draws/why.py": "escapes the sentence before the links are put in",
+    "tournaments/results/correction/effects.py": "keeps the values beside the sentence",
+}
+"""Modules that translate the sentence of a message, and why."""
+
+
+def test_one_function_makes_a_message_a_sentence() -> None:
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path in SOURCES
+        for node in every(path, ast.Call)
+        if getattr(node.func, "id", "") in TRANSLATED and any(map(sentences, node.args))
+    }
+    assert found == TRANSLATORS.keys()
+
+
+def test_every_sentence_of_a_table_takes_its_values() -> None:
+    """A percent sign that is no placeholder is written as two."""
+    for message in messages():
+        values = {field: f"<{field}>" for field in message.fields}
+        assert all(f"<{field}>" in message.english % values for field in message.fields)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
+from matches.columns.sentences import sentence_of
 from matches.decisions import adjust as decisions_adjust
 from matches.decisions import endings, services
 from matches.decisions import panel as decisions_panel
@@ -295,7 +296,7 @@ def _proposed(request: HttpRequest, match: Match) -> tuple[dict[str, Any], str]:
     if minutes is None:
         return {}, ""
     if tariff is None or match.is_money:
-        return {"reason": AdjustmentReason.LATE.value}, _(LATE_NOT_AGREED.english)
+        return {"reason": AdjustmentReason.LATE.value}, sentence_of(LATE_NOT_AGREED)
     found = late_penalty(tariff, minutes, match.length)
     points = ngettext("%(count)s point", "%(count)s points", found.points)
     values = {"minutes": minutes, "points": points % {"count": found.points}}

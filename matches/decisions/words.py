@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_noop
 
+from matches.columns.sentences import sentence_of
 from matches.ledger.models.match import Match
 from matches.rules import Score, TimeProposal, TimeReason
 from matches.rules.messages import Message
@@ -97,5 +98,5 @@ def stopped_words(match: Match, score: Score, proposal: TimeProposal) -> str:
             "rounds": 100 - proposal.match_points,
             "sum": proposal.match_points,
         }
-        return gettext(STAVROU_COUNTS.english) % values
-    return gettext(PROPOSED[proposal.reason].english) % values
+        return sentence_of(STAVROU_COUNTS, values)
+    return sentence_of(PROPOSED[proposal.reason], values)

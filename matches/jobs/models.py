@@ -4,10 +4,10 @@ from typing import ClassVar
 
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext
 
 from matches.columns.constraints import one_of
 from matches.columns.fields import DetailsField, ParamsField
+from matches.columns.sentences import sentence_of
 from matches.rules.messages import message_of
 from matches.rules.refusals import RuleError, remembered
 
@@ -62,7 +62,7 @@ class Job(models.Model):
     def step_text(self) -> str:
         """What the worker does now, in the reader's language; "" before it begins."""
         try:
-            return gettext(message_of(self.step_label).english)
+            return sentence_of(message_of(self.step_label))
         except KeyError:
             return ""
 

@@ -21,8 +21,8 @@ from uuid import uuid4
 from django.db import DatabaseError
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext
 
+from matches.columns.sentences import sentence_of
 from matches.jobs.models import Job
 from matches.rules.messages import Message
 from matches.rules.refusals import Refusal, RuleError
@@ -261,4 +261,4 @@ def job_error(job: Job | None) -> str:
     """Return in the reader's language why a job failed, "" if it did not."""
     if job is None or job.state != Job.State.FAILED:
         return ""
-    return gettext(job.failure.message) % job.failure.params
+    return sentence_of(job.failure.refusal, job.failure.params)

@@ -6,8 +6,8 @@ from itertools import takewhile
 from typing import Final
 
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext
 
+from matches.columns.sentences import sentence_of
 from matches.journal.models import JournalEntry
 from matches.ledger.models.facts import (
     Adjustment,
@@ -211,7 +211,7 @@ def _said(change: ScoreChange, match: Match) -> str:
     values = dict(change.params)
     if "side" in values:
         values["side"] = match.player(int(values["side"])).name
-    return gettext(change.message) % values
+    return sentence_of(change.message, values)
 
 
 def session_view(match: Match) -> SessionView:

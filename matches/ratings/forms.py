@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from matches.columns.sentences import sentence_of
 from matches.players.roster import decode
 from matches.ratings.models import RatingList
 from matches.ratings.services import ListRules
@@ -22,7 +23,7 @@ LONGEST_LIST: Final = 100_000
 
 
 def _formulas() -> list[tuple[str, str]]:
-    return [(formula.code, gettext(formula.english)) for formula in FORMULAS]
+    return [(formula.code, sentence_of(formula)) for formula in FORMULAS]
 
 
 class ListForm(PreviewedForm):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from matches.columns.sentences import sentence_of
 from matches.ratings.models import RatingList
 from matches.ratings.words import shown_rating
 from matches.rules.ratings import LONGEST
@@ -16,7 +17,7 @@ def rules_text(of: RatingList) -> tuple[str, ...]:
 
 
 def _sentences(of: RatingList) -> Iterator[str]:
-    yield _("Formula: %(formula)s.") % {"formula": _(of.rule.english)}
+    yield _("Formula: %(formula)s.") % {"formula": sentence_of(of.rule)}
     if of.rule.source:
         yield _("Source: %(source)s.") % {"source": of.rule.source}
     if of.rule.imported:

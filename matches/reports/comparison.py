@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, gettext_noop
 
+from matches.columns.sentences import sentence_of
 from matches.ledger.models.facts import told_in_order
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
@@ -122,8 +123,8 @@ def _says(match: Match, report: Report) -> str:
     if report.winner is not None:
         return gettext("%(name)s wins") % {"name": match.player(report.winner).name}
     if report.claim == Report.Claim.PLAYING:
-        return gettext(NOT_OVER.english)
-    return gettext(ONLY_REMARK.english)
+        return sentence_of(NOT_OVER)
+    return sentence_of(ONLY_REMARK)
 
 
 def _scored(match: Match, told: Sequence[Report]) -> list[list[Line]]:
@@ -191,7 +192,7 @@ def _hints(
     hints = []
     listed = [report for report in told if report.games]
     if told and not listed and all(report.tells_result for report in told):
-        hints.append(gettext(NO_GAMES_LISTED.english))
+        hints.append(sentence_of(NO_GAMES_LISTED))
     if len(listed) == 1 and len(told) == TWO and all(report.told for report in told):
         hints.append(
             gettext(
@@ -268,5 +269,5 @@ def _parting(one: Sequence[Line], two: Sequence[Line]) -> tuple[int, Score | Non
 
 def _crawford_hint(match: Match) -> str:
     if match.profile.profile[CRAWFORD_DOUBLE] == CrawfordDouble.STAND:
-        return gettext(DOUBLE_STANDS.english)
-    return gettext(DOUBLE_ANNULLED.english)
+        return sentence_of(DOUBLE_STANDS)
+    return sentence_of(DOUBLE_ANNULLED)

@@ -15,51 +15,96 @@ from matches.rules.errors import (
     GameError,
 )
 from matches.rules.ledger import Ledger, Line, Phase
+from matches.rules.messages import Message
 from matches.rules.refusals import Param
 from matches.rules.text import gettext_noop
 
-# Translators: the Crawford game is the one game played without doubling.
-CRAWFORD_MOVES: Final = gettext_noop("The Crawford game is now game %(number)s.")
-CRAWFORD_GOES: Final = gettext_noop("There is no Crawford game any more.")
-SCORE_CHANGES: Final = gettext_noop(
-    "From game %(number)s on the score changes: it ends at %(one)s–%(two)s instead of "
-    "%(was_one)s–%(was_two)s."
+CRAWFORD_MOVES: Final = Message(
+    "change.crawford_moves",
+    # Translators: the Crawford game is the one game played without doubling.
+    gettext_noop("The Crawford game is now game %(number)s."),
 )
-SCORE_RETURNS: Final = gettext_noop(
-    "From game %(number)s on the score changes, and ends at %(one)s–%(two)s as before."
+CRAWFORD_GOES: Final = Message(
+    "change.crawford_goes", gettext_noop("There is no Crawford game any more.")
 )
-ENDS_WITH: Final = gettext_noop("The match now ends with game %(number)s.")
-ENDS_WITH_SURPLUS: Final = gettext_noop(
-    "The match now ends with game %(number)s; later games stay on the sheet but do not "
-    "count."
+SCORE_CHANGES: Final = Message(
+    "change.score_changes",
+    gettext_noop(
+        "From game %(number)s on the score changes: it ends at %(one)s–%(two)s instead "
+        "of %(was_one)s–%(was_two)s."
+    ),
 )
-ENDS_BEFORE: Final = gettext_noop(
-    "The match now ends before game %(number)s, with points awarded by a ruling."
+SCORE_RETURNS: Final = Message(
+    "change.score_returns",
+    gettext_noop(
+        "From game %(number)s on the score changes, and ends at %(one)s–%(two)s as "
+        "before."
+    ),
 )
-ENDS_BEFORE_SURPLUS: Final = gettext_noop(
-    "The match now ends before game %(number)s, with points awarded by a ruling; "
-    "later games stay on the sheet but do not count."
+ENDS_WITH: Final = Message(
+    "change.ends_with", gettext_noop("The match now ends with game %(number)s.")
 )
-COUNTS_AGAIN: Final = gettext_noop("Game %(number)s counts again.")
-OPEN_AGAIN: Final = gettext_noop("The match is open again.")
-# Translators: %(side)s is a player's name.
-WINNER_IS: Final = gettext_noop("The winner is now %(side)s.")
-FOUND_TOO_LATE: Final = gettext_noop(
-    "Game %(number)s was played with the cube although it is now the Crawford game: "
-    "its points are kept."
+ENDS_WITH_SURPLUS: Final = Message(
+    "change.ends_with_surplus",
+    gettext_noop(
+        "The match now ends with game %(number)s; later games stay on the sheet but do "
+        "not count."
+    ),
 )
-BREAKS_RULES: Final = gettext_noop(
-    "Game %(number)s no longer fits the rules: its points are kept. Check it again."
+ENDS_BEFORE: Final = Message(
+    "change.ends_before",
+    gettext_noop(
+        "The match now ends before game %(number)s, with points awarded by a ruling."
+    ),
 )
-DEDUCTION_LIMITED: Final = gettext_noop(
-    "Before game %(number)s more points were taken than there are now: the score stops "
-    "at 0."
+ENDS_BEFORE_SURPLUS: Final = Message(
+    "change.ends_before_surplus",
+    gettext_noop(
+        "The match now ends before game %(number)s, with points awarded by a ruling; "
+        "later games stay on the sheet but do not count."
+    ),
 )
-ADJUSTMENT_TOO_LATE: Final = gettext_noop(
-    "The match is over before the points given or taken above game %(number)s: they do "
-    "not count."
+COUNTS_AGAIN: Final = Message(
+    "change.counts_again", gettext_noop("Game %(number)s counts again.")
 )
-FITS_AGAIN: Final = gettext_noop("Game %(number)s fits the rules again.")
+OPEN_AGAIN: Final = Message(
+    "change.open_again", gettext_noop("The match is open again.")
+)
+WINNER_IS: Final = Message(
+    "change.winner_is",
+    # Translators: %(side)s is a player's name.
+    gettext_noop("The winner is now %(side)s."),
+)
+FOUND_TOO_LATE: Final = Message(
+    "change.found_too_late",
+    gettext_noop(
+        "Game %(number)s was played with the cube although it is now the Crawford "
+        "game: its points are kept."
+    ),
+)
+BREAKS_RULES: Final = Message(
+    "change.breaks_rules",
+    gettext_noop(
+        "Game %(number)s no longer fits the rules: its points are kept. Check it again."
+    ),
+)
+DEDUCTION_LIMITED: Final = Message(
+    "change.deduction_limited",
+    gettext_noop(
+        "Before game %(number)s more points were taken than there are now: the score "
+        "stops at 0."
+    ),
+)
+ADJUSTMENT_TOO_LATE: Final = Message(
+    "change.adjustment_too_late",
+    gettext_noop(
+        "The match is over before the points given or taken above game %(number)s: "
+        "they do not count."
+    ),
+)
+FITS_AGAIN: Final = Message(
+    "change.fits_again", gettext_noop("Game %(number)s fits the rules again.")
+)
 
 _IN_CRAWFORD_GAME: Final = (CUBE_IN_CRAWFORD_GAME, DROP_IN_CRAWFORD_GAME)
 _OVER: Final = (MATCH_OVER, DECIDED_BY_POINTS)
@@ -68,17 +113,17 @@ _ADJUSTMENTS: Final = (DEDUCTION_TOO_LARGE, ADJUSTMENT_AFTER_END)
 
 @dataclass(frozen=True, slots=True)
 class ScoreChange:
-    """A consequence of a correction: an English message id and its parameters.
+    """A consequence of a correction: a message and its parameters.
 
     The parameter `side` is 1 or 2; the page replaces it by the player's name.
     """
 
-    message: str
+    message: Message
     params: Mapping[str, Param] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """Return the English sentence, with the number of a side for its name."""
-        return self.message % self.params
+        return self.message.english % self.params
 
 
 def changes(before: Ledger, after: Ledger) -> tuple[ScoreChange, ...]:
@@ -203,7 +248,7 @@ def _irregular(ledger: Ledger) -> dict[tuple[int, int], GameError]:
     return found
 
 
-def _sentence(error: GameError) -> str:
+def _sentence(error: GameError) -> Message:
     if error.refusal is DEDUCTION_TOO_LARGE:
         return DEDUCTION_LIMITED
     if error.refusal is ADJUSTMENT_AFTER_END:

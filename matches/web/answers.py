@@ -10,9 +10,9 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from matches.columns.sentences import sentence_of
 from matches.rules.refusals import RuleError
 
 _Made = TypeVar("_Made")
@@ -36,7 +36,7 @@ form_page = require_http_methods(["GET", "HEAD", "POST"])
 
 def sentence(error: RuleError) -> str:
     """Return the error message in the reader's language."""
-    return gettext(error.message) % error.params
+    return sentence_of(error.refusal, error.params)
 
 
 def status_of(error: RuleError) -> int:

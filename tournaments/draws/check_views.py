@@ -11,10 +11,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from matches.columns.sentences import sentence_of
 from matches.jobs import sent_files
 from matches.jobs.models import Job
 from matches.jobs.queue import job_error
@@ -181,8 +181,7 @@ def shown(verdict: CheckResult) -> ShownCheck:
     steps = (
         ShownStep(
             step.mark,
-            gettext(step.note.message.english)
-            % _in_zone(step.note.named(verdict.names)),
+            sentence_of(step.note.message, _in_zone(step.note.named(verdict.names))),
         )
         for step in verdict.steps
     )

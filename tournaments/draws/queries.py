@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.utils.translation import gettext
-
+from matches.columns.sentences import sentence_of
 from tournaments.engine import Note, StageState, foresee, format_named
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import SET_ASIDE, Draw, Pairing
@@ -130,7 +129,7 @@ def _counts(state: StageState) -> Mapping[int, str]:
     if not state.outcomes:
         return {}
     return {
-        number: gettext(note.message.english) % note.params
+        number: sentence_of(note.message, note.params)
         for number, note in format_named(state.format).has(state).items()
     }
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.players.names import check_readable, tidy
 from matches.players.roster import decode
 from matches.rules.refusals import RuleError
+from matches.web import answers
 from matches.web.choices import choice_field
 from tournaments.engine.state import ABSENT, HALF_BYE
 from tournaments.entries.rests import RestTerms
@@ -263,6 +264,6 @@ class EntryForm(forms.Form):
             check_readable(typed)
         except RuleError as error:
             raise forms.ValidationError(
-                str(_(error.message)) % error.params, code="unreadable"
+                answers.sentence(error), code="unreadable"
             ) from error
         return tidy(typed)

@@ -6,8 +6,9 @@ Planning returns lines; a page shows them in the language of its reader.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language
 
+from matches.columns.sentences import sentence_of
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.brackets import Bracket, BracketWords
@@ -253,7 +254,7 @@ class ChoiceLine:
     values: Mapping[str, object] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return gettext(self.message.english) % self.values
+        return sentence_of(self.message, self.values)
 
 
 @dataclass(frozen=True, slots=True)

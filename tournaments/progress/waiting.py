@@ -6,8 +6,9 @@ from itertools import groupby
 from typing import Any, Final
 
 from django.db.models import FilteredRelation, Q
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_noop
 
+from matches.columns.sentences import sentence_of
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import OPEN_REPORTS, Report
 from matches.ledger.reporter import HANDOVER
@@ -100,23 +101,23 @@ def _waiting(rows: Sequence[Mapping[str, Any]]) -> WaitingMatch:
 def _text(first: Mapping[str, object], told: Sequence[Mapping[str, object]]) -> str:
     if first["state"] == Match.State.UNFINISHED:
         values = {"one": first["score_1"], "two": first["score_2"]}
-        return gettext(PUT_ASIDE.english) % values
+        return sentence_of(PUT_ASIDE, values)
     results = [row for row in told if row["told__claim"] == Report.Claim.RESULT]
     scores = {_score(row) for row in results}
     if len(results) > 1 and any(row["told__via"] == HANDOVER for row in results):
-        return gettext(ONE_PHONE.english) % {"score": _score(results[0])}
+        return sentence_of(ONE_PHONE, {"score": _score(results[0])})
     if len(results) > 1 and len(scores) == 1:
-        return gettext(BOTH_SAY.english) % {"score": scores.pop()}
+        return sentence_of(BOTH_SAY, {"score": scores.pop()})
     return " ".join(_says(row) for row in told)
 
 
 def _says(row: Mapping[str, object]) -> str:
     values = {"name": row[f"player_{row['told__side']}__name"], "score": _score(row)}
     if row["told__claim"] == Report.Claim.PLAYING:
-        return gettext(NOT_OVER.english) % values
+        return sentence_of(NOT_OVER, values)
     if row["told__claim"] == Report.Claim.REMARK:
-        return gettext(REMARK.english) % values
-    return gettext(SAYS.english) % values
+        return sentence_of(REMARK, values)
+    return sentence_of(SAYS, values)
 
 
 def _score(row: Mapping[str, object]) -> str:

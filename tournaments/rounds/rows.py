@@ -6,9 +6,8 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Final
 
-from django.utils.translation import gettext
-
 from matches.columns.prepared import Prepared
+from matches.columns.sentences import sentence_of
 from matches.ledger.models.match import Match, shows_score
 from matches.ledger.states import state_tag
 from matches.players.shown import told_club
@@ -268,7 +267,7 @@ def _rows(
 
 def note_texts(notes: Sequence[Note], names: Mapping[int, str]) -> tuple[str, ...]:
     """Return stored notes in the reader's language, with names for entry numbers."""
-    return tuple(gettext(note.message.english) % note.named(names) for note in notes)
+    return tuple(sentence_of(note.message, note.named(names)) for note in notes)
 
 
 def _row(

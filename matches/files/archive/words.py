@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from matches.columns.sentences import sentence_of
 from matches.files.archive.candidates import Candidate, score_in_file, time_of
 from matches.files.archive.models import ArchiveFile
 from matches.files.compare import FileAgreement, FileComparison
@@ -52,7 +53,7 @@ def recorded_words(file: ArchiveFile, candidate: Candidate) -> str:
     """Return what is recorded of a match, compared with the file."""
     match = candidate.match
     if match.state == Match.State.READY:
-        return _(NOTHING_YET.english)
+        return sentence_of(NOTHING_YET)
     if candidate.games is not None:
         return _games_words(file, match, candidate.games)
     if match.is_money:
@@ -60,15 +61,15 @@ def recorded_words(file: ArchiveFile, candidate: Candidate) -> str:
     one, two = score_in_file(file, match)
     values = {"score": f"{one}–{two}", "told": f"{file.score_1}–{file.score_2}"}
     if (one, two) == (file.score_1, file.score_2):
-        return _(SAME_SCORE.english) % values
-    return _(OTHER_SCORE.english) % values
+        return sentence_of(SAME_SCORE, values)
+    return sentence_of(OTHER_SCORE, values)
 
 
 def _games_words(file: ArchiveFile, match: Match, games: FileComparison) -> str:
     count = sum(game.recorded is not None for game in games.games)
     score = "{}–{}".format(*score_in_file(file, match))
     if games.standing is FileAgreement.SAME:
-        return _(SAME_GAMES.english) % {"score": score}
+        return sentence_of(SAME_GAMES, {"score": score})
     if games.standing is FileAgreement.FEWER:
         text = ngettext(
             "%(count)s game is recorded, %(score)s, the same as in the file.",

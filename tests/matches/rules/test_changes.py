@@ -34,6 +34,7 @@ from matches.rules.changes import (
     SCORE_RETURNS,
     WINNER_IS,
 )
+from matches.rules.messages import Message
 
 A, B = Side.ONE, Side.TWO
 FIVE = MatchRules(5)
@@ -48,9 +49,9 @@ def told(
     ]
 
 
-def said(message: str, **params: object) -> str:
+def said(message: Message, **params: object) -> str:
     """Return a message with its parameters; the words are those of the table."""
-    return message % params
+    return message.english % params
 
 
 def points(side: Side, count: int) -> AdjustmentFact:
@@ -115,7 +116,7 @@ def test_the_match_is_open_again_and_games_count_again() -> None:
 def test_the_winner_is_the_other_side() -> None:
     before = [GameResult(A, cube=8)]
     first = changes(rescore(FIVE, before), rescore(FIVE, [GameResult(B, cube=8)]))[0]
-    assert first == ScoreChange(said(WINNER_IS, side="%(side)s"), {"side": 2})
+    assert first == ScoreChange(WINNER_IS, {"side": 2})
 
 
 def test_a_match_that_just_ends() -> None:
