@@ -220,8 +220,7 @@ def _last_floats(
         return frozenset(), frozenset()
     before, last = dict(wins), dict[int, Wins]()
     for number, given in given_wins(state).items():
-        if number in before:
-            before[number] -= given
+        before[number] -= given
     for number, outcomes in _newest_first(state):
         _take_back(before, outcomes, bye)
         lent = _lent(state, number)

@@ -311,6 +311,26 @@ def test_what_a_stage_says_of_missed_rounds():
     assert tuple(missed_rounds.rules(known, swiss())) == ()
 
 
+@pytest.mark.parametrize(
+    ("number", "legs", "told"), [(1, 1, 1), (2, 1, 1), (3, 1, "½"), (3, 2, 1)]
+)
+def test_what_is_told_of_an_accelerated_round(number, legs, told):
+    """Of five rounds three are accelerated, two of them with a whole win."""
+    state = swiss(rounds=5, options=Options(legs=legs, accelerated=BAKU))
+    note = missed_rounds.accelerated(format_named("swiss"), state, number)
+    assert note.message is missed_rounds.ACCELERATED_ROUND
+    assert note.params == {"round": number, "wins": told}
+
+
+def test_nothing_is_told_of_a_round_that_is_not_accelerated():
+    swiss_system, monrad = format_named("swiss"), format_named("monrad")
+    baku = swiss(rounds=5, options=Options(accelerated=BAKU))
+    assert missed_rounds.accelerated(swiss_system, baku, 4) is None
+    assert missed_rounds.accelerated(swiss_system, swiss(rounds=5), 1) is None
+    # What another format does not heed is not told either.
+    assert missed_rounds.accelerated(monrad, replace(baku, format="monrad"), 1) is None
+
+
 def test_a_life_is_what_an_absence_costs_where_lives_count():
     known = format_named("lives")
     state = StageState("lives", 1, 7, field(4), rests=(Rest(1, 3, ABSENT),))
