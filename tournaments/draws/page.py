@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
 
 from matches.jobs.models import Job
 from matches.jobs.queue import job_error
@@ -46,12 +45,11 @@ from tournaments.rounds.rows import Names, note_texts
 from tournaments.structure.models import Stage
 from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import stages_of
+from tournaments.structure.words import misfits
 
 WAITING = {Draw.State.ANNOUNCED, Draw.State.DRAFT}
 """States in which the page warns of a field that has changed since."""
 
-
-_FEWEST_IN_GROUP: Final = 3
 LONGEST: Final = 10
 """No number of an entry has so many digits."""
 
@@ -247,15 +245,8 @@ def _misfits(view: DeskView, stages: Sequence[Stage]) -> Iterator[str]:
     stage, field = view.stage, view.here
     if view.round_number or field < engine.FEWEST:
         return
-    groups = stage.options.get("groups", 1)
-    if groups > 1 and field // groups < _FEWEST_IN_GROUP:
-        yield _("Groups of %(count)s: too few to be groups.") % {
-            "count": max(field // groups, 1)
-        }
-    if any(one.source_id == stage.pk and one.take >= field for one in stages):
-        yield _("All %(count)s go on: what is played before decides nothing.") % {
-            "count": field
-        }
+    takes = [one.take for one in stages if one.source_id == stage.pk]
+    yield from misfits(field, groups=stage.options.get("groups", 1), takes=takes)
 
 
 def _notes(stage: Stage, view: DeskView) -> Sequence[str]:

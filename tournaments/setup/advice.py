@@ -25,13 +25,13 @@ from tournaments.pace.schedule import MOST, PAUSE, Block, ends
 from tournaments.pace.stage_rounds import MAIN, rounds_of
 from tournaments.setup.presets import Preset
 from tournaments.structure.plan import DivisionPlan, StagePlan, rounds_asked
+from tournaments.structure.words import misfits
 
 MOST_PEOPLE: Final = 128
 _POINTS: Final = (-4, -2, 0, 2)
 _ROUNDS: Final = (-2, -1, 0, 1)
 _FEWEST_POINTS: Final = 3
 _FEWEST_ROUNDS: Final = 2
-_FEWEST_IN_GROUP: Final = 3
 _FEWEST_IN_DIVISION: Final = 4
 FEWEST_RATED: Final = 4
 _PACE: Final = Pace()
@@ -363,15 +363,8 @@ def _remarks(card: Preset, evening: EveningPlan) -> Iterator[str]:
 def _of_stage(
     stage: StagePlan, stages: Sequence[StagePlan], field: int
 ) -> Iterator[str]:
-    groups = stage.option.get("groups", 1)
-    if groups > 1 and field // groups < _FEWEST_IN_GROUP:
-        yield gettext("Groups of %(count)s: too few to be groups.") % {
-            "count": max(field // groups, 1)
-        }
-    if stage.source is not None and stage.take >= field:
-        yield gettext("All %(count)s go on: what is played before decides nothing.") % {
-            "count": field
-        }
+    takes = () if stage.source is None else (stage.take,)
+    yield from misfits(field, groups=stage.option.get("groups", 1), takes=takes)
     if rounds_asked(stage.format) is not RoundsAsked.YES:
         return
     if stage.rounds >= field:

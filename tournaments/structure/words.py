@@ -1,6 +1,6 @@
 """Structures in words: the name and the facts of a stage, the line of a card."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from django.utils.translation import gettext, ngettext
@@ -19,6 +19,7 @@ from tournaments.structure.plan import (
 
 ARROW: Final = " → "
 DOT: Final = " · "
+_FEWEST_IN_GROUP: Final = 3
 
 
 def format_message(key: str) -> str:
@@ -63,6 +64,21 @@ def card_line(structure: Structure) -> str:
         each = gettext("each %(chain)s") % {"chain": chains[0]}
         return DOT.join([count, each])
     return DOT.join([count, *(_titled(one) for one in structure.divisions)])
+
+
+def misfits(field: int, *, groups: int, takes: Iterable[int]) -> Iterator[str]:
+    """Yield what does not fit a field of so many: its groups, and who goes on.
+
+    `takes` are the numbers of those who go on into later stages.
+    """
+    if groups > 1 and field // groups < _FEWEST_IN_GROUP:
+        yield gettext("Groups of %(count)s: too few to be groups.") % {
+            "count": max(field // groups, 1)
+        }
+    if any(take >= field for take in takes):
+        yield gettext("All %(count)s go on: what is played before decides nothing.") % {
+            "count": field
+        }
 
 
 def points(stage: StagePlan) -> str:
