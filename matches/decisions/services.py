@@ -14,7 +14,7 @@ def show_remark(*, match_id: int, row: int, is_shown: bool, by: By) -> Recorded:
     meanwhile, or no player wrote about it; locked or cancelled.
     """
     with lock_match(match_id, by) as book:
-        game = next((one for one in book.games if one.pk == row), None)
+        game = next((game for game in book.games if game.pk == row), None)
         if game is None or not game.remark or game.remark_side is None:
             raise REMARK_GONE()
         if game.is_remark_shown == is_shown:

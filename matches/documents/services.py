@@ -119,7 +119,7 @@ def paper_for(papers: Sequence[Paper], wished: str) -> Paper:
     usual = PAPERS.get(club().paper, A4)
     if usual in papers:
         return usual
-    return next((one for one in papers if one.family == usual.family), papers[0])
+    return next((paper for paper in papers if paper.family == usual.family), papers[0])
 
 
 def printout_of(ask: WantedDocument) -> Printout | None:

@@ -66,12 +66,16 @@ class MatchVisit:
         if self.reporter is None:
             return None
         side = self.reporter.side
-        return next((one for one in self.open_reports if one.side == side), None)
+        return next(
+            (report for report in self.open_reports if report.side == side), None
+        )
 
     @property
     def is_disputed(self) -> bool:
         """Whether the players reported different results."""
-        return any(one.state == Report.State.DISPUTED for one in self.open_reports)
+        return any(
+            report.state == Report.State.DISPUTED for report in self.open_reports
+        )
 
     @property
     def shown_reports(self) -> list[Report]:

@@ -69,7 +69,7 @@ def read_lines(text: str, chosen: Mapping[str, str]) -> list[ImportLine]:
 
 def people_of(lines: list[ImportLine]) -> list[tuple[Player | NewPlayer, int]]:
     """Return the ratings of players by the choices made. One query."""
-    keys = {one.choice for one in lines if one.is_taken and one.choice != NEW}
+    keys = {line.choice for line in lines if line.is_taken and line.choice != NEW}
     players = {player.key: player for player in Player.objects.filter(key__in=keys)}
     found: list[tuple[Player | NewPlayer, int]] = []
     for one in lines:

@@ -37,7 +37,7 @@ class ImportPage(Page):
     @property
     def taken(self) -> int:
         """How many lines are imported."""
-        return sum(one.is_taken or one.is_open for one in self.lines)
+        return sum(line.is_taken or line.is_open for line in self.lines)
 
     @property
     def left(self) -> int:

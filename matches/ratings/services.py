@@ -65,8 +65,8 @@ class ListRules:
 
     def applied_to(self, of: RatingList) -> RatingList:
         """Set the columns of a row to these rules and return it; nothing is stored."""
-        for one in fields(self):
-            setattr(of, one.name, getattr(self, one.name))
+        for field in fields(self):
+            setattr(of, field.name, getattr(self, field.name))
         return of
 
 
@@ -81,7 +81,9 @@ class Gift:
 
 def rules_of(of: RatingList) -> ListRules:
     """Return the rules of a list."""
-    return ListRules(**{one.name: getattr(of, one.name) for one in fields(ListRules)})
+    return ListRules(
+        **{field.name: getattr(of, field.name) for field in fields(ListRules)}
+    )
 
 
 def make_list(*, rules: ListRules, by: User | None, op: str = "") -> RatingList:
@@ -123,9 +125,9 @@ def change_list(
         if now.digest != known:
             raise LIST_CHANGED()
         changed = {
-            one.name: getattr(rules, one.name)
-            for one in fields(rules)
-            if getattr(rules, one.name) != getattr(now, one.name)
+            field.name: getattr(rules, field.name)
+            for field in fields(rules)
+            if getattr(rules, field.name) != getattr(now, field.name)
         }
         if changed.keys() - {"name", "is_public", "active_months", "provisional"}:
             changed["is_stale"] = True

@@ -170,7 +170,9 @@ def _write_players(work: Work) -> None:
     given = GivenRating.objects.valid().filter(list=of)
     members = set(given.values_list("player_id", flat=True))
     nobody = Record(0, 0, None)
-    staying = [one for one in work.players if one in recorded or one in members]
+    staying = [
+        player for player in work.players if player in recorded or player in members
+    ]
     if not work.whole:
         for part in parts_of(set(work.players) - set(staying)):
             rows.filter(player__in=part).delete()

@@ -85,8 +85,8 @@ class MoveStatistics:
     def by_dice(self) -> Iterator[tuple[str, list[CountedPlay]]]:
         """Yield the opening plays by their dice, the most frequent play first."""
         found: dict[str, list[CountedPlay]] = {}
-        for one in self.openings:
-            found.setdefault(one.dice, []).append(one)
+        for opening in self.openings:
+            found.setdefault(opening.dice, []).append(opening)
         yield from sorted(found.items())
 
 

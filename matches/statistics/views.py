@@ -114,7 +114,7 @@ def player_moves(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _links(plays: Sequence[CountedPlay]) -> list[PlayLink]:
-    return [PlayLink(one, MatchFilter(play=one.key).query) for one in plays]
+    return [PlayLink(play, MatchFilter(play=play.key).query) for play in plays]
 
 
 @never_cache

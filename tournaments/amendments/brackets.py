@@ -25,7 +25,9 @@ def drawn_of(root: Stage) -> DrawnBracket:
         lines=root.lot_of,
         outcomes=state.outcomes,
         pins=state.pins,
-        gone=frozenset(one.number for one in state.entrants if not one.present),
+        gone=frozenset(
+            entrant.number for entrant in state.entrants if not entrant.present
+        ),
     )
 
 
@@ -51,8 +53,8 @@ def make_room(
     )
     slots = {row.slot for row in back if row.slot is not None}
     now = drawn_of(root)
-    taken = {one.slot for one in now.outcomes if one.slot is not None}
-    kept = [one for one in now.outcomes if one.slot not in slots]
+    taken = {outcome.slot for outcome in now.outcomes if outcome.slot is not None}
+    kept = [outcome for outcome in now.outcomes if outcome.slot not in slots]
     former = [_outcome_of(row, returning[row.pk]) for row in back if row.match]
     wanted = replace(now, outcomes=(*kept, *former))
     waiting = {row.slot: row.pk for row in back if returning[row.pk] == READY}

@@ -66,7 +66,7 @@ def enter(of: Tournament, sent: NewEntries, *, by: User) -> list[int]:
     """
     division = _division(of, sent.division)
     lines = _lines(division, sent)
-    keys = [one.key for one in sent.players if one.key]
+    keys = [player.key for player in sent.players if player.key]
     keys += [line.known.key for line in lines.values() if line.known is not None]
     known = players_by_key(keys)
     meant = [

@@ -84,7 +84,9 @@ class Bracket:
     @cached_property
     def rounds(self) -> Mapping[str, Mapping[int, Sequence[Slot]]]:
         """The slots of each section by round, from top to bottom."""
-        found: dict[str, dict[int, list[Slot]]] = {one: {} for one in self.sections}
+        found: dict[str, dict[int, list[Slot]]] = {
+            section: {} for section in self.sections
+        }
         for slot in self.course.slots.values():
             node = slot.node
             found[node.section].setdefault(node.round, []).append(slot)

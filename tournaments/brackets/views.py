@@ -231,7 +231,11 @@ def _of_stage(stage: Stage, bracket: Bracket, chosen: str) -> list[str]:
     """Return the sections on the page of a stage; a root also shows its branches."""
     if stage.is_branch:
         return [chosen]
-    own = [one for one in bracket.sections if bracket.stage_of(one).pk == stage.pk]
+    own = [
+        section
+        for section in bracket.sections
+        if bracket.stage_of(section).pk == stage.pk
+    ]
     if bracket.entrants > BOTH_UP_TO:
         return own
     return list(bracket.sections)
@@ -240,7 +244,11 @@ def _of_stage(stage: Stage, bracket: Bracket, chosen: str) -> list[str]:
 def _section_tabs(stage: Stage, words: BracketWords, chosen: str) -> list[SectionTab]:
     """Return links to the sections of a stage, if it has several."""
     bracket = words.bracket
-    own = [one for one in bracket.sections if bracket.stage_of(one).pk == stage.pk]
+    own = [
+        section
+        for section in bracket.sections
+        if bracket.stage_of(section).pk == stage.pk
+    ]
     if len(own) == 1:
         return []
     address = reverse("stage", args=[stage.division.tournament.slug, stage.number])

@@ -101,7 +101,7 @@ class LogForm(forms.Form):
         """Return the conditions on journal rows; an invalid filter is ignored."""
         wanted, found = Q(), self.cleaned_data if self.is_valid() else {}
         if kind := found.get("kind"):
-            acts = {one.key: one.acts for one in KINDS}.get(kind)
+            acts = {kind.key: kind.acts for kind in KINDS}.get(kind)
             wanted &= ~Q(act__in=KNOWN) if acts is None else Q(act__in=acts)
         if who := found.get("who"):
             wanted &= Q(actor=None) if who == _PLAYERS else Q(actor=int(who))

@@ -312,17 +312,17 @@ class _Plan:
         begins = len(self.blocks)
         stages = {view.stage.section or MAIN: view.stage for view in views}
         at_tables = _by_round(views, course, self._now)
-        for one in rounds_to_come(course):
-            stage = stages.get(one.section, views[0].stage)
-            running = at_tables.get((one.section, one.number), [])
-            if running or not one.after:
+        for coming in rounds_to_come(course):
+            stage = stages.get(coming.section, views[0].stage)
+            running = at_tables.get((coming.section, coming.number), [])
+            if running or not coming.after:
                 self.under_way.append(len(self.blocks))
             self.blocks.append(
                 Block(
-                    matches=max(one.matches - len(running), 0),
-                    minutes=self._minutes(stage, one.number),
+                    matches=max(coming.matches - len(running), 0),
+                    minutes=self._minutes(stage, coming.number),
                     running=self._left(running),
-                    after=tuple(begins + place for place in one.after),
+                    after=tuple(begins + place for place in coming.after),
                 )
             )
 
@@ -350,7 +350,7 @@ class _Plan:
 
     def _undrawn(self, views: Sequence[DeskView], after: tuple[int, ...]) -> None:
         view, begins = views[0], len(self.blocks)
-        stages = {one.stage.section or MAIN: one.stage for one in views}
+        stages = {view.stage.section or MAIN: view.stage for view in views}
         field = view.stage.take or view.here or view.entries
         options = replace(
             view.stage.chosen,

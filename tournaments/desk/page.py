@@ -402,11 +402,18 @@ class DeskPage(Page):
         is_single = len(desk.views) == 1
         counts = not first.stage.is_plan and not is_endless(first.stage)
         rounds = published_rounds(first.stage) if is_single and counts else []
-        older = next((one for one in rounds if str(one.number) == round_asked), None)
+        older = next(
+            (
+                drawn_round
+                for drawn_round in rounds
+                if str(drawn_round.number) == round_asked
+            ),
+            None,
+        )
         newest = first.round if is_single else None
         shown = round_view(older) if older and is_single else newest
         queue = None if is_single else queue_of(desk, asked or asked_of({}))
-        listed = [one.row for one in queue.rows] if queue else desk.rows
+        listed = [row.row for row in queue.rows] if queue else desk.rows
         hall = HallPanel.of(tournament, desk.rows)
         practice = practice_of(tournament)
         reads = Act.SEE_PRIVATE in acts

@@ -82,7 +82,7 @@ class Queue:
     @property
     def open_count(self) -> int:
         """The number of matches in the list that have no result."""
-        return sum(one.row.is_open for one in self.rows)
+        return sum(row.row.is_open for row in self.rows)
 
 
 def asked_of(address: Mapping[str, str]) -> QueueOptions:
@@ -138,10 +138,10 @@ def _known(desk: Desk, asked: QueueOptions) -> QueueOptions:
 
 def _chosen(rows: Sequence[QueueRow], asked: QueueOptions) -> list[QueueRow]:
     return [
-        one
-        for one in rows
-        if asked.stage in {0, one.stage.number}
-        and asked.division in {0, one.stage.division.number}
+        row
+        for row in rows
+        if asked.stage in {0, row.stage.number}
+        and asked.division in {0, row.stage.division.number}
     ]
 
 

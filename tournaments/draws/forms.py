@@ -116,7 +116,7 @@ class AnnounceDrawForm(RedrawReasonForm):
         cleaned = super().clean() or {}
         if not cleaned.get("chosen"):
             return cleaned
-        if not any(cleaned.get(f"with_{one}") for one in CHOICES):
+        if not any(cleaned.get(f"with_{choice}") for choice in CHOICES):
             self.add_error(
                 None,
                 _(

@@ -102,7 +102,7 @@ class DrawPage(TournamentPage):
     @property
     def left_over(self) -> Sequence[str]:
         """The names of the players who are not paired in a draft of a club night."""
-        rows = [one.row for one in self.draft.rows]
+        rows = [row.row for row in self.draft.rows]
         sides = [side for row in rows for side in (row.one, row.two) if side]
         paired = [side.name for side in sides]
         free = self.view.free if self.draft.rows else None

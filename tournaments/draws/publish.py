@@ -343,7 +343,7 @@ def _last_rounds(stage: Stage, first: int) -> list[Round]:
 def _refuse_played(rounds: Iterable[Round]) -> None:
     played = (
         Pairing.objects.with_match()
-        .filter(draw__in=[one.draw_id for one in rounds])
+        .filter(draw__in=[drawn_round.draw_id for drawn_round in rounds])
         .exclude(match__state=Match.State.READY)
         .order_by("match_number")
         .values_list("match_number", flat=True)

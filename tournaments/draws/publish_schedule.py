@@ -131,15 +131,15 @@ def coming_rounds(stage: Stage, draft: Draw | None) -> Sequence[ComingRound]:
     names = entry_names(stage)
     return [
         ComingRound(
-            found.round,
+            drawn_round.round,
             tuple(
                 PlannedMeeting(
                     names[pair.one], "" if pair.two is None else names[pair.two]
                 )
-                for pair in found.pairings
+                for pair in drawn_round.pairings
             ),
         )
-        for found in rounds
+        for drawn_round in rounds
     ]
 
 

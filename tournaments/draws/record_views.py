@@ -194,7 +194,7 @@ class DrawRecordPage(PublicPage):
         told = self.told
         key = told["stage"]["number"], told["round"]
         rows = [*self.document["chain"], told]
-        rows = [one for one in rows if (one["stage"]["number"], one["round"]) == key]
+        rows = [row for row in rows if (row["stage"]["number"], row["round"]) == key]
         return [
             EarlierDrawRow(
                 number=before["number"],
@@ -226,7 +226,7 @@ class DrawListPage(PublicPage):
     @property
     def announcements(self) -> Sequence[tuple[DrawAnnouncement, str, bool]]:
         """Each announcement, the name of what was announced, whether it is a round."""
-        nights = {one.number for one in self.header.stages if is_endless(one)}
+        nights = {stage.number for stage in self.header.stages if is_endless(stage)}
         return [
             (one, turn_name(one.round_number, is_endless=is_night), not is_night)
             for one in self.chain

@@ -44,8 +44,8 @@ def _after(state: StageState, drawn: DrawnRound) -> StageState:
     return replace(
         state,
         entrants=tuple(
-            replace(one, lot=drawn.lots.get(one.number, one.lot))
-            for one in state.entrants
+            replace(entrant, lot=drawn.lots.get(entrant.number, entrant.lot))
+            for entrant in state.entrants
         ),
         outcomes=(
             *state.outcomes,

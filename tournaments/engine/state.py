@@ -326,7 +326,7 @@ class StageState:
     next_round: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        last = max({one.round for one in self.outcomes}, default=0)
+        last = max({outcome.round for outcome in self.outcomes}, default=0)
         object.__setattr__(self, "next_round", last + 1)
 
     def here(self) -> list[Entrant]:
@@ -337,9 +337,10 @@ class StageState:
         """
         number, resting = self.next_round, {rest.entrant for rest in self.resting()}
         found = [
-            one
-            for one in self.entrants
-            if (one.present or one.number in resting) and one.joined <= number
+            entrant
+            for entrant in self.entrants
+            if (entrant.present or entrant.number in resting)
+            and entrant.joined <= number
         ]
         found.sort(key=_NUMBER)
         return found

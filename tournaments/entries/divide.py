@@ -89,8 +89,8 @@ class DivisionPreview:
     def sizes(self) -> list[tuple[Division, int]]:
         """The number of entries in each division afterwards."""
         return [
-            (one, sum(row.to.pk == one.pk for row in self.rows))
-            for one in self.divisions
+            (division, sum(row.to.pk == division.pk for row in self.rows))
+            for division in self.divisions
         ]
 
 
@@ -115,7 +115,7 @@ def preview_divisions(tournament: Tournament, wanted: DividePlan) -> DivisionPre
     Entries without a rating come last; equal ones by name. Three queries a division.
     """
     divisions = open_divisions(tournament)
-    rated = [row for one in divisions for row in _rated(one, wanted.of)]
+    rated = [row for division in divisions for row in _rated(division, wanted.of)]
     again: dict[int, list[int]] = {}
     for entry, _rating, now in rated:
         again.setdefault(entry.player_id, []).append(now.pk)
@@ -182,7 +182,7 @@ def _placed(
     wanted: DividePlan,
     again: Mapping[int, Sequence[int]],
 ) -> DividedEntry:
-    by_number = {one.number: one for one in divisions}
+    by_number = {division.number: division for division in divisions}
     if rating is None:
         to = by_number.get(wanted.unrated, now)
         why = gettext("has no rating") if to.pk == now.pk else ""

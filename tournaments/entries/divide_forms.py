@@ -42,7 +42,7 @@ class DivideForm(forms.Form):
         ]
         choice_field(self, "unrated").choices = [
             (0, gettext("Stay where they are")),
-            *((one.number, str(one)) for one in divisions),
+            *((division.number, str(division)) for division in divisions),
         ]
         for one in divisions:
             label = _("%(division)s from") % {"division": one}
@@ -53,14 +53,14 @@ class DivideForm(forms.Form):
     @property
     def border_fields(self) -> list[forms.BoundField]:
         """The lowest rating of each division."""
-        return [self[_name(one)] for one in self.divisions]
+        return [self[_name(division)] for division in self.divisions]
 
     def clean(self) -> dict[str, object]:
         """Refuse two divisions with the same border, and two without one."""
         given = super().clean() or {}
         seen: dict[Any, Division] = {}
-        for one in self.divisions:
-            name = _name(one)
+        for division in self.divisions:
+            name = _name(division)
             if name in self.errors:
                 continue
             border = given.get(name)
@@ -71,7 +71,7 @@ class DivideForm(forms.Form):
                     else gettext("%(other)s begins at the same rating.")
                 )
                 self.add_error(name, text % {"other": seen[border]})
-            seen.setdefault(border, one)
+            seen.setdefault(border, division)
         return given
 
     def wanted(self) -> DividePlan:
@@ -79,7 +79,9 @@ class DivideForm(forms.Form):
         given = self.cleaned_data
         return DividePlan(
             of=self.lists.get(given["ratings"]),
-            borders={one.number: given[_name(one)] for one in self.divisions},
+            borders={
+                division.number: given[_name(division)] for division in self.divisions
+            },
             unrated=int(given["unrated"] or 0),
         )
 

@@ -82,7 +82,9 @@ class EntryRow:
 
     def _sits_out(self, kind: str) -> str:
         rounds = self.entry.sits_out
-        return ", ".join(str(one) for one in sorted(rounds) if rounds[one] == kind)
+        return ", ".join(
+            str(number) for number in sorted(rounds) if rounds[number] == kind
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ def standings_of(stage: Stage, mark: str) -> list[ExportTable]:
     parts: Sequence[GroupTable | StandingsTable] = table.groups or (table,)
     columns = [
         *_person_columns(),
-        *(TableColumn(one.key, gettext(one.label)) for one in table.columns),
+        *(TableColumn(column.key, gettext(column.label)) for column in table.columns),
         TableColumn("why", gettext("Why this place")),
     ]
     return [
@@ -54,9 +54,9 @@ def _finishers(divisions: Sequence[DivisionOrder]) -> Iterator[list[Value]]:
     for division in divisions:
         for event in division.events:
             provisional = gettext("provisional") if event.provisional else ""
-            for one in event.finishers:
-                person = _person(one.row, one.place, shared=one.shared)
-                told = [provisional, one.why_text]
+            for finisher in event.finishers:
+                person = _person(finisher.row, finisher.place, shared=finisher.shared)
+                told = [provisional, finisher.why_text]
                 yield [division.name, event.title, *person, *told]
 
 
@@ -105,7 +105,7 @@ def _crosstable(table: CrossTable) -> ExportTable:
             row.number,
             row.row.name,
             *(
-                " ".join(one.text for one in cell.results if one.is_decided)
+                " ".join(result.text for result in cell.results if result.is_decided)
                 for cell in row.cells
             ),
             *(number_in(str(row.row.wins)), row.row.losses),

@@ -79,7 +79,7 @@ def trf16(event: ReportHead, state: StageState, people: Mapping[int, Reported]) 
         "XXC white1",
     ]
     for entrant, number in numbers.items():
-        cells = [one.get(entrant, _NOT_THERE) for one in rounds]
+        cells = [drawn_round.get(entrant, _NOT_THERE) for drawn_round in rounds]
         points = sum(_WORTH[cell.result] for cell in cells) / 2
         person = people[entrant]
         rating = f"{person.rating:4}" if person.rating else "    "
@@ -96,9 +96,9 @@ def _cells(
     """Return what each entrant did in each round, up to the first open match."""
     whites: Counter[int] = Counter()
     rounds = []
-    last = max((one.round for one in state.outcomes), default=0)
+    last = max((outcome.round for outcome in state.outcomes), default=0)
     for number in range(1, last + 1):
-        played = [one for one in state.outcomes if one.round == number]
+        played = [outcome for outcome in state.outcomes if outcome.round == number]
         if any(one.is_open for one in played):
             break
         cells = {

@@ -48,7 +48,7 @@ class _Given(NamedTuple):
     @property
     def newest(self) -> StageAhead:
         """The newest stage that has a round."""
-        return [one for one in self.stages if one.state.outcomes][-1]
+        return [stage for stage in self.stages if stage.state.outcomes][-1]
 
     @property
     def round(self) -> int:
@@ -59,9 +59,9 @@ class _Given(NamedTuple):
     def results(self) -> int:
         """The number of decided matches."""
         return sum(
-            not one.is_open and one.two is not None
+            not outcome.is_open and outcome.two is not None
             for stage in self.stages
-            for one in stage.state.outcomes
+            for outcome in stage.state.outcomes
         )
 
     @property
@@ -101,8 +101,8 @@ def _given(tournament: Tournament, stages: Sequence[Stage]) -> _Given | None:
     ahead = stages_ahead(stages)
     if not ahead or tournament.forecast_first is None:
         return None
-    roots = [one for one in stages if not one.is_branch]
-    first = next(one for one in roots if one.source_id is None)
+    roots = [stage for stage in stages if not stage.is_branch]
+    first = next(root for root in roots if root.source_id is None)
     return _Given(
         first.division,
         ahead,

@@ -29,7 +29,7 @@ class ChancesField(StoredList[list[EntryChances], list[EntryChances]]):
     def get_db_prep_save(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
         """Return the column, with four decimals: more than the accuracy of the runs."""
         rows = [
-            [row.number, *(round(one, 4) for one in row.chances)]
+            [row.number, *(round(chance, 4) for chance in row.chances)]
             if isinstance(row, EntryChances)
             else row
             for row in value

@@ -102,7 +102,7 @@ def forecast(
     `stages`: the first one, and those that it and others feed, each after its source.
     `ratings` are in 1/10,000 point, one for each entrant.
     """
-    everybody = [one.number for one in stages[0].state.entrants]
+    everybody = [entrant.number for entrant in stages[0].state.entrants]
     totals = {number: [0.0, 0.0, 0.0, 0.0] for number in everybody}
     for run in range(runs):
         if run % SLICE == 0 and not may_go_on():
@@ -211,14 +211,14 @@ def _placed(
 def _fed(stage: StageAhead, source: StageState, table: Standings) -> StageState:
     """Return a stage with the field that its source sends."""
     place_of = format_named(source.format).lot_place
-    lots = {one.number: one.lot for one in source.entrants}
-    gone = {one.number for one in stage.state.entrants if not one.present}
+    lots = {entrant.number: entrant.lot for entrant in source.entrants}
+    gone = {entrant.number for entrant in stage.state.entrants if not entrant.present}
     placed = [row.entrant for row in table.rows if row.entrant not in gone]
     begin = stage.take_from - 1
     chosen = placed[begin : begin + stage.take if stage.take else None]
     groups = {one: place_of(lots[one] or 0).group if lots[one] else 0 for one in chosen}
     told = groups if len(set(groups.values())) > 1 else {}
-    by_number = {one.number: one for one in stage.state.entrants}
+    by_number = {entrant.number: entrant for entrant in stage.state.entrants}
     entrants = tuple(
         replace(by_number[one], seed=seed, group=str(told[one]) if told else "")
         for seed, one in enumerate(chosen, 1)
@@ -248,8 +248,8 @@ class _Stage:
         state = replace(
             self._state,
             outcomes=tuple(
-                self._decided(one) if one.is_open else one
-                for one in self._state.outcomes
+                self._decided(outcome) if outcome.is_open else outcome
+                for outcome in self._state.outcomes
             ),
         )
         if self._format.plan is not None:
@@ -276,8 +276,12 @@ class _Stage:
             state = replace(state, entrants=_with_lots(state, drawn))
             plan = plan_of(state)
             state = replace(state, plan=plan)
-        lines = {one.number: one.lot for one in state.entrants if one.lot is not None}
-        gone = [one.number for one in state.entrants if not one.present]
+        lines = {
+            entrant.number: entrant.lot
+            for entrant in state.entrants
+            if entrant.lot is not None
+        }
+        gone = [entrant.number for entrant in state.entrants if not entrant.present]
         # Brackets for losers decide no place of the event, and are not played.
         aside = {branch.section for branch in state.options.branches}
         while True:
@@ -343,5 +347,6 @@ def _with_lots(state: StageState, drawn: DrawnRound) -> tuple[Entrant, ...]:
     if not drawn.lots:
         return state.entrants
     return tuple(
-        replace(one, lot=drawn.lots.get(one.number, one.lot)) for one in state.entrants
+        replace(entrant, lot=drawn.lots.get(entrant.number, entrant.lot))
+        for entrant in state.entrants
     )

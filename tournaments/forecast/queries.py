@@ -163,7 +163,7 @@ def _table(
     division: Division, rows: Sequence[Forecast], people: dict[int, tuple[str, str]]
 ) -> ForecastTable:
     newest = rows[0]
-    before = {one.number: one.chances.win for one in rows[1].rows} if rows[1:] else {}
+    before = {row.number: row.chances.win for row in rows[1].rows} if rows[1:] else {}
     found = [
         ForecastRow(
             *people[number],

@@ -66,7 +66,7 @@ def ratings_of(tournament: Tournament, state: StageState) -> Ratings:
     Those of the public list that knows most of them, if it knows half; otherwise those
     of the directory.
     """
-    field = {one.number: one.rating for one in state.entrants}
+    field = {entrant.number: entrant.rating for entrant in state.entrants}
     players = dict(
         Entry.objects.filter(tournament=tournament, number__in=field).values_list(
             "player_id", "number"
@@ -113,8 +113,8 @@ def _first(stage: Stage, state: StageState) -> StageAhead:
 def _with_everybody(stage: StageState, source: StageState) -> StageState:
     """Return a stage for whose field everybody of the first stage can qualify."""
     entrants = tuple(
-        replace(one, lot=None, seed=None, joined=1, wants_bye=False, group="")
-        for one in source.entrants
+        replace(entrant, lot=None, seed=None, joined=1, wants_bye=False, group="")
+        for entrant in source.entrants
     )
     return replace(stage, entrants=entrants)
 

@@ -47,7 +47,7 @@ class HallPanel:
         return cls(
             has_hall=True,
             count=state.table_count,
-            free=tuple(one.number for one in state.tables if not one.by_hand)
+            free=tuple(table.number for table in state.tables if not table.by_hand)
             if state.table_count
             else (),
             can_call=len(calls),

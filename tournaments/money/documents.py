@@ -82,12 +82,13 @@ def _groups(sheet: MoneySheet) -> Iterator[ListGroup]:
     ):
         total = (gettext("Total"), sum(amount for _label, amount in rows))
         yield ListGroup(heading, tuple(_row(sheet, *row) for row in (*rows, total)))
-    for one in sheet.pools:
-        own = [_row(sheet, *row) for row in pool_rows(one)]
-        heading = clean(pool_title(one.pool))
-        yield ListGroup(heading, (*own, *_prizes(sheet, one)))
+    for pool in sheet.pools:
+        own = [_row(sheet, *row) for row in pool_rows(pool)]
+        heading = clean(pool_title(pool.pool))
+        yield ListGroup(heading, (*own, *_prizes(sheet, pool)))
     yield ListGroup(
-        gettext("Accounts"), tuple(_account(sheet, one) for one in sheet.accounts)
+        gettext("Accounts"),
+        tuple(_account(sheet, account) for account in sheet.accounts),
     )
 
 

@@ -100,7 +100,7 @@ class PoolForm(forms.Form):
         options["initial"] = _initial(pool, till.currency)
         super().__init__(*args, **options)
         every: list[tuple[int, str]] = [(0, gettext("Everybody"))]
-        every += [(one.number, str(one)) for one in divisions]
+        every += [(division.number, str(division)) for division in divisions]
         choice_field(self, "division").choices = every
         if len(divisions) == 1 or kind == PoolKind.AUCTION:
             del self.fields["division"]
@@ -233,8 +233,8 @@ def _initial(pool: Pool | None, currency: str) -> Mapping[str, object]:
 
     def listed(shares: Sequence[int]) -> str:
         if pool.split == AMOUNT:
-            return " ".join(plain(one, currency) for one in shares)
-        return " ".join(shown_percent(one) for one in shares)
+            return " ".join(plain(share, currency) for share in shares)
+        return " ".join(shown_percent(share) for share in shares)
 
     return {
         "name": pool.name,
@@ -345,7 +345,7 @@ class BidForm(forms.Form):
             sheet.till.currency, least=1, label=_("Bid")
         )
         people = [(payer.number, payer.name) for payer in sheet.payers.values()]
-        unsold = [one for one in people if one[0] not in pool.sold]
+        unsold = [person for person in people if person[0] not in pool.sold]
         every = (THE_FIELD, gettext("The field: everybody who is not sold yet"))
         choice_field(self, "about").choices = [
             *unsold,

@@ -44,12 +44,12 @@ class MoneyPage(TournamentPage):
     @property
     def kinds(self) -> list[tuple[str, str]]:
         """The kinds of pools that can be added."""
-        return [(one.value, str(one.label)) for one in PoolKind]
+        return [(kind.value, str(kind.label)) for kind in PoolKind]
 
     @property
     def unpaid(self) -> int:
         """How many still owe something."""
-        return sum(one.account.open > 0 for one in self.sheet.accounts)
+        return sum(account.account.open > 0 for account in self.sheet.accounts)
 
     @property
     def has_pools(self) -> bool:
@@ -120,13 +120,13 @@ class PayerPage(TournamentPage):
         inside = {due.pool.pk for due in self.account.dues}
         own = self.account.payer
         return [
-            one.pool
-            for one in self.sheet.pools
-            if one.pool.kind == PoolKind.SIDE
-            and one.pool.pk not in inside
+            pool.pool
+            for pool in self.sheet.pools
+            if pool.pool.kind == PoolKind.SIDE
+            and pool.pool.pk not in inside
             and own.number
             and not own.gone
-            and one.pool.division in (0, own.division)
+            and pool.pool.division in (0, own.division)
         ]
 
 

@@ -124,13 +124,13 @@ def _is_over(event: EventOrder) -> bool:
         return False
     own = (stage for stage in event.stages if not stage.is_branch)
     states = map(engine_state.load, own)
-    return all(bool(one.outcomes) and engine.is_finished(one) for one in states)
+    return all(bool(state.outcomes) and engine.is_finished(state) for state in states)
 
 
 def _groups(event: EventOrder) -> Order:
     groups: dict[int, list[int]] = {}
-    for one in event.finishers:
-        groups.setdefault(one.place, []).append(one.row.number)
+    for finisher in event.finishers:
+        groups.setdefault(finisher.place, []).append(finisher.row.number)
     return list(groups.values())
 
 

@@ -234,10 +234,10 @@ def _refuse(sheet: MoneySheet, plan: NotePlan, name: str) -> MoneyNote | None:
         raise NOTED_MEANWHILE(name=name)
     notes = own.standing_notes if own else []
     if plan.kind == NoteKind.JOINED:
-        same = (one for one in notes if one.kind == plan.kind)
+        same = (note for note in notes if note.kind == plan.kind)
         return next((one for one in same if one.pool == plan.pool), None)
     if plan.kind == NoteKind.SOLD:
-        pool = next((one for one in sheet.pools if one.pool == plan.pool), None)
+        pool = next((pool for pool in sheet.pools if pool.pool == plan.pool), None)
         for one in (plan.about, *plan.others):
             if pool is not None and one in pool.sold:
                 raise ALREADY_SOLD(name=pool.names.get(one, name))
@@ -286,7 +286,7 @@ def _set_till(tournament: Tournament, till: Till, values: Mapping[str, Any]) -> 
 def _names_of(row: MoneyNote, numbers: Sequence[int]) -> str:
     found = Entry.objects.filter(tournament=row.tournament_id, number__in=numbers)
     names = dict(found.values_list("number", "player__name"))
-    return ", ".join(names[one] for one in numbers if one in names) or row.name
+    return ", ".join(names[number] for number in numbers if number in names) or row.name
 
 
 def _tell(tournament: Tournament, act: str, by: User | None, **values: str) -> None:

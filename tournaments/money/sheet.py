@@ -150,7 +150,7 @@ class PoolSheet:
                 last,
                 sum(own[first - 1 : last]),
                 awards[0].amount,
-                tuple(self.names.get(one.entrant, "–") for one in awards),
+                tuple(self.names.get(award.entrant, "–") for award in awards),
             )
             place = last + 1
         for rest in range(place, len(own) + 1):
@@ -201,10 +201,10 @@ class MoneySheet:
     def balance(self) -> Balance:
         """Both sides of the treasurer's sheet."""
         return balance_of(
-            [one.account for one in self.accounts],
-            added=sum(one.pot.added for one in self.pools),
-            undecided=sum(one.undecided for one in self.pools),
-            club=sum(one.left for one in self.pools),
+            [account.account for account in self.accounts],
+            added=sum(pool.pot.added for pool in self.pools),
+            undecided=sum(pool.undecided for pool in self.pools),
+            club=sum(pool.left for pool in self.pools),
         )
 
     @property
@@ -215,7 +215,9 @@ class MoneySheet:
     def account_of(self, number: int, name: str = "") -> AccountSheet | None:
         """Return the account of an entry, or of another person by name."""
         key = key_of(number, name)
-        return next((one for one in self.accounts if one.payer.key == key), None)
+        return next(
+            (account for account in self.accounts if account.payer.key == key), None
+        )
 
 
 def key_of(number: int, name: str) -> Key:

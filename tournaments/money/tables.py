@@ -79,9 +79,9 @@ def _pools(sheet: MoneySheet) -> ExportTable:
         TableColumn("amount", gettext("Amount")),
     ]
     rows: list[list[Value]] = [
-        [pool_title(one.pool), label, _money(sheet, units)]
-        for one in sheet.pools
-        for label, units in pool_rows(one)
+        [pool_title(pool.pool), label, _money(sheet, units)]
+        for pool in sheet.pools
+        for label, units in pool_rows(pool)
     ]
     return ExportTable(gettext("Pools"), columns, rows)
 
@@ -99,10 +99,10 @@ def _prizes(sheet: MoneySheet) -> ExportTable:
 
 
 def _prize_rows(sheet: MoneySheet) -> Iterator[list[Value]]:
-    for one in sheet.pools:
-        for line in one.lines:
+    for pool in sheet.pools:
+        for line in pool.lines:
             head: list[Value] = [
-                *(pool_title(one.pool), line.event, line.place),
+                *(pool_title(pool.pool), line.event, line.place),
                 _money(sheet, line.amount),
             ]
             if not line.winners:
@@ -122,7 +122,9 @@ def _accounts(sheet: MoneySheet) -> ExportTable:
         TableColumn("paid_out", gettext("Paid out")),
     ]
     return ExportTable(
-        gettext("Accounts"), columns, [_account(sheet, one) for one in sheet.accounts]
+        gettext("Accounts"),
+        columns,
+        [_account(sheet, account) for account in sheet.accounts],
     )
 
 
@@ -146,7 +148,7 @@ def _notes(sheet: MoneySheet) -> ExportTable:
         TableColumn("remark", gettext("Remark")),
         TableColumn("noted_by", gettext("Recorded by")),
     ]
-    notes = [note for one in sheet.accounts for note in one.standing_notes]
+    notes = [note for account in sheet.accounts for note in account.standing_notes]
     rows: list[list[Value]] = [
         [
             note.day.isoformat(),

@@ -212,7 +212,7 @@ def auction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     keeping = access.money_for_director(request, slug)
     row = access.pool_of(keeping, pk)
     sheet = _sheet(keeping)
-    found = next((one for one in sheet.pools if one.pool.pk == row.pk), None)
+    found = next((pool for pool in sheet.pools if pool.pool.pk == row.pk), None)
     if found is None or row.kind != PoolKind.AUCTION:
         raise Http404
     form = BidForm(answers.posted(request), sheet=sheet, pool=found)

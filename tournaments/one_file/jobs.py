@@ -84,7 +84,7 @@ def _players(file: TournamentFile) -> list[dict[str, object]]:
             "id": number,
             "name": row["name"],
             "club": row["club"],
-            "like": [one.key for one in line.candidates] if line else [],
+            "like": [candidate.key for candidate in line.candidates] if line else [],
             "chosen": _chosen(line),
         }
         for place, (number, row) in enumerate(people, 2)

@@ -143,7 +143,7 @@ class FilePlayer:
     @property
     def is_new(self) -> bool:
         """Whether no player of the directory is chosen."""
-        return not self.is_open and not any(one.is_chosen for one in self.choices)
+        return not self.is_open and not any(choice.is_chosen for choice in self.choices)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,7 +284,7 @@ def _rows(
             for key in player["like"]
             if key in known
         ]
-        is_open = chosen != NEW and not any(one.is_chosen for one in choices)
+        is_open = chosen != NEW and not any(choice.is_chosen for choice in choices)
         rows.append(
             FilePlayer(
                 player["id"], player["name"], player["club"], choices, is_open=is_open

@@ -38,7 +38,7 @@ def late_in_bracket(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup:
             _place(snapshot, entry, slot=slot, side=side)
             for slot, side in _free_sides(snapshot)
         ]
-        choices = _ordered([one for one in places if isinstance(one, Choice)])
+        choices = _ordered([place for place in places if isinstance(place, Choice)])
     title = ChoiceLine(words.BEGIN)
     return ChoiceGroup(title, choices, tuple(refusals), button=title)
 
@@ -71,7 +71,7 @@ def _vacant(snapshot: StageSnapshot) -> list[int]:
     }
     lines = [one for one in _given(snapshot) if one not in taken]
     left = set(snapshot.root.lot_of.values()) - set(taken)
-    return [*(one for one in lines if one not in left), *sorted(left)]
+    return [*(line for line in lines if line not in left), *sorted(left)]
 
 
 def _given(snapshot: StageSnapshot) -> list[int]:

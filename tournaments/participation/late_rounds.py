@@ -27,7 +27,7 @@ def late_in_rounds(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup:
         return ChoiceGroup(title, tuple(choices), tuple(refusals), button=title)
     return ChoiceGroup(
         title,
-        tuple(replace(one, is_anyway=one.is_recommended) for one in choices),
+        tuple(replace(choice, is_anyway=choice.is_recommended) for choice in choices),
         tuple(refusals),
         note=ChoiceLine(words.NOTHING_TO_DO),
         button=ChoiceLine(words.BEGIN_AT_ONCE),

@@ -53,7 +53,10 @@ def leaving(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup:
 def coming_back(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup:
     """Return the option to bring a withdrawn entry back, or why it is not possible."""
     title, number = ChoiceLine(words.COME_BACK), entry.number
-    snapshot = next((one for one in snapshots if one.takes_part(number)), snapshots[0])
+    snapshot = next(
+        (snapshot for snapshot in snapshots if snapshot.takes_part(number)),
+        snapshots[0],
+    )
     effects: list[ChoiceLine] = [ChoiceLine(words.DRAWN_AGAIN)]
     aside: list[Pairing] = []
     if snapshot.bracket is not None:
@@ -212,8 +215,8 @@ def _absent(snapshot: StageSnapshot, number: int) -> engine.StageState:
     return replace(
         snapshot.state,
         entrants=tuple(
-            replace(one, present=False) if one.number == number else one
-            for one in snapshot.state.entrants
+            replace(entrant, present=False) if entrant.number == number else entrant
+            for entrant in snapshot.state.entrants
         ),
     )
 

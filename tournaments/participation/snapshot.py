@@ -215,7 +215,8 @@ def label_of(row: Pairing) -> str:
 def decided(drawn: DrawnBracket, slot: int, winner: int | None) -> DrawnBracket:
     """Return a bracket in which a match has ended without play; None: both lose."""
     return replace(
-        drawn, outcomes=tuple(_ended(one, slot, winner) for one in drawn.outcomes)
+        drawn,
+        outcomes=tuple(_ended(outcome, slot, winner) for outcome in drawn.outcomes),
     )
 
 

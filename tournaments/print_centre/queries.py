@@ -228,7 +228,7 @@ def _same(key: str, subject: Any) -> tuple[str, ...]:
     """Return the keys of alternative documents, the usual one first."""
     if key in SHEETS:
         usual = SHEETS[subject.stage.match_length >= LONG_MATCH]
-        return (usual, *(one for one in SHEETS if one != usual))
+        return (usual, *(sheet for sheet in SHEETS if sheet != usual))
     return CHARTS if key in CHARTS else (key,)
 
 
@@ -298,7 +298,10 @@ class _Names:
             stage.number for stage in stages if not (stage.is_plan or is_endless(stage))
         }
         numbers = {stage.pk: stage.number for stage in stages}
-        self.there = {(numbers[one.stage_id], one.number) for one in rounds}
+        self.there = {
+            (numbers[drawn_round.stage_id], drawn_round.number)
+            for drawn_round in rounds
+        }
 
     def line(self, printing: Printing) -> PrintedLine:
         """Return a printing as the page lists it."""

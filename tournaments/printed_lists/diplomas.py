@@ -97,7 +97,7 @@ def print_diplomas(values: Diplomas) -> bytes:
     """
     head = values.head
     return print_fixed_pages(
-        [diploma_page(values, one) for one in values.diplomas],
+        [diploma_page(values, diploma) for diploma in values.diplomas],
         title=f"{head.title} · {head.tournament}",
         language=head.language,
     )

@@ -132,15 +132,15 @@ def _events(tournament: Tournament, last: int) -> Iterator[FinishedEvent]:
     divisions = finishing_order(stages_of(tournament), mark_of(tournament).text)
     for division in divisions:
         for order in division.events:
-            if all(one.place == 1 for one in order.finishers):
+            if all(finisher.place == 1 for finisher in order.finishers):
                 continue  # all are equal: no match was played
             names = (shown_name(division.division.name), order.title)
             yield FinishedEvent(
                 title=clean(" · ".join(dict.fromkeys(filter(None, names)))),
                 placed=tuple(
-                    _placed(one)
-                    for one in order.finishers
-                    if not last or one.place <= last
+                    _placed(finisher)
+                    for finisher in order.finishers
+                    if not last or finisher.place <= last
                 ),
                 is_provisional=not tournament.is_closed
                 and (order.provisional or any(map(_has_rounds_left, order.stages))),

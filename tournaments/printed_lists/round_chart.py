@@ -37,7 +37,7 @@ def round_chart(stage: Stage) -> PrintedList:
     """
     players = players_of(stage)
     last = planned(stage)
-    played = max((number for one in players for number in one.rounds), default=0)
+    played = max((number for player in players for number in player.rounds), default=0)
     first = max(1, min(last - MOST_ROUNDS + 1, played - MOST_ROUNDS + 2))
     shown = range(first, min(last, first + MOST_ROUNDS - 1) + 1)
     width = round(min(WIDEST, (WIDTH - NUMBER - NAME - TOTAL) / len(shown)), 2)
@@ -61,7 +61,7 @@ def round_chart(stage: Stage) -> PrintedList:
             ),
             ListColumn(title=gettext("Won"), width=TOTAL, kind="centre", is_bold=True),
         ),
-        groups=(ListGroup("", tuple(_cells(one, shown) for one in players)),),
+        groups=(ListGroup("", tuple(_cells(player, shown) for player in players)),),
     )
 
 

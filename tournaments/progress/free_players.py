@@ -47,7 +47,7 @@ def free_in(stage: Stage) -> list[Entry]:
         if outcome.is_open
         for number in (outcome.one, outcome.two)
     }
-    free = [one.number for one in state.due() if one.number not in busy]
+    free = [entrant.number for entrant in state.due() if entrant.number not in busy]
     return _entries(stage, free)
 
 

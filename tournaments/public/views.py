@@ -111,10 +111,13 @@ class HubPage(PublicPage):
         """The names of its divisions, or of its stages; none where there is one."""
         if len({stage.division_id for stage in self.stages}) > 1:
             names = [
-                shown_name(one.division.name) or title_of(one) for one in self.stages
+                shown_name(stage.division.name) or title_of(stage)
+                for stage in self.stages
             ]
             return list(dict.fromkeys(names))
-        return [title_of(one) for one in self.stages] if len(self.stages) > 1 else []
+        return (
+            [title_of(stage) for stage in self.stages] if len(self.stages) > 1 else []
+        )
 
     @property
     def tells_details(self) -> bool:
@@ -161,13 +164,15 @@ class TournamentRulesPage(PublicPage):
     @property
     def formats(self) -> list[str]:
         """The formats of all stages, each once; brackets of losers belong to one."""
-        return list(dict.fromkeys(one.format for one in self.stages if not one.parent))
+        return list(
+            dict.fromkeys(stage.format for stage in self.stages if not stage.parent)
+        )
 
     @property
     def missed_rounds(self) -> list[str]:
         """What the stages say of byes, absences and accelerated rounds, each once."""
-        roots = [one for one in self.stages if not one.parent]
-        rules = [rule for one in roots for rule in missed_rounds_in(one)]
+        roots = [stage for stage in self.stages if not stage.parent]
+        rules = [rule for root in roots for rule in missed_rounds_in(root)]
         return list(dict.fromkeys(rules))
 
     @property
@@ -298,7 +303,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _divisions_of(header: PublicHeader) -> list[Division]:
-    return list({one.division_id: one.division for one in header.stages}.values())
+    return list({stage.division_id: stage.division for stage in header.stages}.values())
 
 
 def _rules_of(division: Division) -> tuple[object, ...]:

@@ -354,7 +354,9 @@ def _entrants(
     groups = groups_before(root)
     lots, is_drawn = root.lot_of, root.plan is not None or seeds is not None
     if seeds is None and root.options.get("seeds_by") == BY_PR:
-        by_pr = ranked_by_pr((one.number, one.pr, one.rating) for one in entries)
+        by_pr = ranked_by_pr(
+            (entry.number, entry.pr, entry.rating) for entry in entries
+        )
     rests = _rests(entries, round_number) if can_rest(root) else ()
     entrants = tuple(
         Entrant(

@@ -81,12 +81,12 @@ def public_header(mark: TournamentMark, stage: int) -> PublicHeader:
 
 def _read(mark: TournamentMark, number: int) -> PublicHeader:
     stages = linked(_STAGES(tournament=mark.tournament_id))
-    stage = next((found for found in stages if found.number == number), None)
+    stage = next((stage for stage in stages if stage.number == number), None)
     if stage is None:
         raise Stage.DoesNotExist
     tournament = stage.division.tournament
     # Rounds are published in order, and only the last one is ever taken back.
-    last = {found.pk: vars(found)["last_round"] for found in stages}
+    last = {stage.pk: vars(stage)["last_round"] for stage in stages}
     return PublicHeader(
         tournament=tournament,
         stages=stages,

@@ -135,7 +135,7 @@ def _filled(
     # The first master of half pages is the line to cut along.
     first = 0 if size.side else 1
     masters = {form: at for at, form in enumerate(dict.fromkeys(forms), start=first)}
-    slotted = [in_slots(one) for one in faces]
+    slotted = [in_slots(face) for face in faces]
     patterns: dict[SheetTexts, int] = {}
     shown: list[SheetTexts] = []
     for one, (pattern, _texts) in zip(faces, slotted, strict=True):

@@ -154,7 +154,7 @@ class ScreenForm(forms.Form):
         super().__init__(*args, **options)
         self.fields["shows"] = forms.MultipleChoiceField(
             label=_("Shows"),
-            choices=[(one.key, gettext(one.title)) for one in CONTENTS],
+            choices=[(content.key, gettext(content.title)) for content in CONTENTS],
             widget=forms.CheckboxSelectMultiple,
             help_text=_("Several are shown one after the other."),
         )
@@ -180,7 +180,9 @@ class ScreenForm(forms.Form):
         given = self.cleaned_data
         return {
             "name": given["name"],
-            "shows": [one.key for one in CONTENTS if one.key in given["shows"]],
+            "shows": [
+                content.key for content in CONTENTS if content.key in given["shows"]
+            ],
             "also": [int(pk) for pk in given.get("also", ())],
             "seconds": given["seconds"],
             "language": given["language"],

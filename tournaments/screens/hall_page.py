@@ -42,7 +42,8 @@ class ScreenCard:
         """All contents."""
         shown = self.screen.shows
         return [
-            ContentChoice(one.key, _(one.title), one.key in shown) for one in CONTENTS
+            ContentChoice(content.key, _(content.title), content.key in shown)
+            for content in CONTENTS
         ]
 
 
@@ -92,12 +93,16 @@ class HallPage(TournamentPage):
         on = {one.pk for one in self.bulletin.now}
         return [
             (
-                one.pk,
-                in_language(one, *hall_languages(self.tournament)),
-                "" if one.pk in on else announcements.moment_text(one.shown_from),
-                announcements.moment_text(one.shown_until) if one.shown_until else "",
+                announcement.pk,
+                in_language(announcement, *hall_languages(self.tournament)),
+                ""
+                if announcement.pk in on
+                else announcements.moment_text(announcement.shown_from),
+                announcements.moment_text(announcement.shown_until)
+                if announcement.shown_until
+                else "",
             )
-            for one in self.bulletin.announcements
+            for announcement in self.bulletin.announcements
         ]
 
 

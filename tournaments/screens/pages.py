@@ -247,7 +247,7 @@ class TextPage(ScreenPage):
     @property
     def size(self) -> str:
         """The class for the size of letters, by the length of the text."""
-        length = sum(max(len(one.text), 40) for one in self.texts)
+        length = sum(max(len(text.text), 40) for text in self.texts)
         return next(
             (
                 name
@@ -294,7 +294,7 @@ def _is_too_small(page: LinesPage) -> bool:
 def _pages(page: LinesPage, layouts: Layouts) -> Iterator[LinesPage]:
     lines = page.lines
     largest = layouts[-1]
-    layout = next((one for one in layouts if len(lines) <= one.room), largest)
+    layout = next((layout for layout in layouts if len(lines) <= layout.room), largest)
     count = max(1, ceil(len(lines) / layout.room))
     room = ceil(len(lines) / count)
     for number in range(count):
@@ -366,7 +366,7 @@ def _usual_size(texts: Sequence[_Sized]) -> float:
 
     Shorter texts get no larger ones, as a page of many sizes is hard to read down.
     """
-    found = sorted((one.size for one in texts if one.text), reverse=True)
+    found = sorted((text.size for text in texts if text.text), reverse=True)
     if not found:
         return 1.0
     return max(found[ceil(len(found) * _MOST) - 1], _LEAST_USUAL)

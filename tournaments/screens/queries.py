@@ -79,13 +79,13 @@ def screen_at(code: str) -> ScreenMark | None:
 
 def _phases(tournaments: Sequence[Tournament]) -> str:
     """Return the phases of the check-in by phone. One query each."""
-    windows = [window_of(one) for one in tournaments]
+    windows = [window_of(tournament) for tournament in tournaments]
     return "".join(f".{window.phase}" for window in windows if window is not None)
 
 
 def _seasons(tournaments: Sequence[Tournament]) -> str:
     """Return the marks of the seasons for which they count."""
-    states = [state for one in tournaments for state in seasons_with(one)]
+    states = [state for tournament in tournaments for state in seasons_with(tournament)]
     return "".join(f".{state.mark}" for state in states)
 
 

@@ -214,7 +214,7 @@ def screen_show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     acting = access.for_hall(request, slug)
     screen = access.screen_of(acting, pk)
     wanted = request.POST.get("content", "")
-    titles = {one.key: one.title for one in CONTENTS}
+    titles = {content.key: content.title for content in CONTENTS}
     if wanted not in titles:
         answers.refuse_text(request, _("Choose what the screen shows."))
         return redirect("screens", slug=slug)

@@ -115,13 +115,13 @@ def _decisions(
     """Return what was typed. Raises ValueError for a weight that is no number."""
     given = request.POST
     found: dict[int, Decision] = {}
-    for one in candidates:
-        pk = one.tournament.pk
+    for candidate in candidates:
+        pk = candidate.tournament.pk
         said = given.get(f"counts-{pk}")
         if said is None:
             continue
         weight = _weight(given.get(f"weight-{pk}", "1"))
-        if said == "yes" or (said == "" and one.by_rule and weight != UNIT):
+        if said == "yes" or (said == "" and candidate.by_rule and weight != UNIT):
             found[pk] = Decision(counts=True, weight=weight)
         else:
             found[pk] = Decision(counts=False if said == "no" else None, weight=weight)

@@ -96,7 +96,7 @@ def rules_after(of: Season) -> SeasonRules:
             else first + (of.to_day - of.from_day)
         )
     name = _later_name(rules.name, of.from_day.year, first.year)
-    values = {one.name: getattr(rules, one.name) for one in fields(rules)}
+    values = {field.name: getattr(rules, field.name) for field in fields(rules)}
     return SeasonRules(**{**values, "name": name, "from_day": first, "to_day": last})
 
 

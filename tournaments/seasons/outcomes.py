@@ -169,7 +169,7 @@ def _placings(orders: Iterable[DivisionOrder]) -> dict[int, list[Placing]]:
         for event in order.events:
             part = _part(event.stages[0])
             field = _field(event)
-            sharing = Counter(one.place for one in event.finishers)
+            sharing = Counter(finisher.place for finisher in event.finishers)
             for one in event.finishers:
                 found[one.row.number].append(
                     Placing(part, one.place, sharing[one.place], field)
@@ -179,7 +179,7 @@ def _placings(orders: Iterable[DivisionOrder]) -> dict[int, list[Placing]]:
 
 def _field(event: EventOrder) -> int:
     """Return the number of players: who entered again counts once."""
-    return len({one.row.key for one in event.finishers})
+    return len({finisher.row.key for finisher in event.finishers})
 
 
 def _together(showings: Sequence[Showing]) -> Showing:

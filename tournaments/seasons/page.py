@@ -152,7 +152,7 @@ class TonightTable:
 def tonight_tables(state: SeasonState) -> list[TonightTable]:
     """Return the effects of the running evenings on a season. One query."""
     shown = [
-        (tournament, [_tonight_row(one) for one in rows])
+        (tournament, [_tonight_row(row) for row in rows])
         for tournament, rows in tonight(state)
     ]
     return [
@@ -286,13 +286,14 @@ def season_table(state: SeasonState) -> ExportTable:
         TableColumn("dropped", _("Dropped")),
         *(
             TableColumn(
-                f"{one.date:%Y-%m-%d}-{one.slug}", f"{one.date:%Y-%m-%d} {one.name}"
+                f"{evening.date:%Y-%m-%d}-{evening.slug}",
+                f"{evening.date:%Y-%m-%d} {evening.name}",
             )
-            for one in evenings
+            for evening in evenings
         ),
     ]
     rows = [
-        _file_row(row, [one.pk for one in evenings])
+        _file_row(row, [evening.pk for evening in evenings])
         for row in standings(lines_in_force(state))
     ]
     return ExportTable(str(state.season.name[:]), columns, rows)

@@ -244,7 +244,7 @@ def seasons_counting(tournament: Tournament) -> list[Season]:
 
 def addable(state: SeasonState) -> list[Tournament]:
     """Return tournaments that are not in a season, the newest first."""
-    inside = [one.tournament.pk for one in state.candidates]
+    inside = [candidate.tournament.pk for candidate in state.candidates]
     never = (Visibility.PRIVATE, Visibility.PRACTICE)
     found = Tournament.objects.exclude(visibility__in=never)
     return list(found.exclude(pk__in=inside).order_by("-date", "-pk")[:ADDABLE])
@@ -285,12 +285,16 @@ def signing_lists(state: SeasonState, search: str) -> SigningLists:
 def changed_scoring(state: SeasonState, season: Season) -> list[ScoredLine]:
     """Return the table as it would be by other rules, which are not saved."""
     decided = {
-        one.tournament.pk: one.decided
-        for one in state.candidates
-        if one.decided is not None
+        candidate.tournament.pk: candidate.decided
+        for candidate in state.candidates
+        if candidate.decided is not None
     }
     candidates = candidates_of(season, decided)
-    counting = {one.mark: one.tournament for one in candidates if one.counts}
+    counting = {
+        candidate.mark: candidate.tournament
+        for candidate in candidates
+        if candidate.counts
+    }
     members = state.members
     if season.opt_in and members is None:
         rows = SeasonMember.objects.filter(season=season)

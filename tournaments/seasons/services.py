@@ -76,8 +76,8 @@ class SeasonRules:
 
     def applied_to(self, of: Season) -> Season:
         """Set the columns of a row to these rules and return it; nothing is stored."""
-        for one in fields(self):
-            setattr(of, one.name, getattr(self, one.name))
+        for column in fields(self):
+            setattr(of, column.name, getattr(self, column.name))
         return of
 
 
@@ -95,7 +95,7 @@ class Decision:
 def rules_of(of: Season) -> SeasonRules:
     """Return the rules of a season."""
     return SeasonRules(
-        **{one.name: getattr(of, one.name) for one in fields(SeasonRules)}
+        **{field.name: getattr(of, field.name) for field in fields(SeasonRules)}
     )
 
 

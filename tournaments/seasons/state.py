@@ -84,7 +84,7 @@ class SeasonState:
     @cached_property
     def counting(self) -> list[CandidateTournament]:
         """The tournaments that count, in order."""
-        chosen = [one for one in self.candidates if one.counts]
+        chosen = [candidate for candidate in self.candidates if candidate.counts]
         return sorted(chosen, key=lambda one: one.order)
 
     @cached_property
@@ -175,7 +175,11 @@ def state_of(season: Season) -> SeasonState:
         row.tournament_id: row for row in SeasonEvening.objects.filter(season=season)
     }
     candidates = candidates_of(season, decided)
-    counting = {one.mark: one.tournament for one in candidates if one.counts}
+    counting = {
+        candidate.mark: candidate.tournament
+        for candidate in candidates
+        if candidate.counts
+    }
     members = (
         frozenset(
             SeasonMember.objects.filter(season=season).values_list("player", flat=True)

@@ -125,7 +125,7 @@ class SeasonPlayerPage(Page):
     @property
     def counted(self) -> int:
         """The number of evenings that count."""
-        return sum(not one.is_dropped for one in self.evenings)
+        return sum(not evening.is_dropped for evening in self.evenings)
 
 
 @require_safe

@@ -205,7 +205,7 @@ def _changes(card: Preset) -> Iterator[tuple[int, int]]:
     """Yield the changes that can be made; matches to fewer than 3 points are none."""
     stages = [stage for division in card.divisions for stage in division.stages]
     shortest = min(stage.match_length for stage in stages)
-    asked = [one for one in stages if rounds_asked(one.format) is RoundsAsked.YES]
+    asked = [stage for stage in stages if rounds_asked(stage.format) is RoundsAsked.YES]
     fewest = min((stage.rounds for stage in asked), default=0)
     for points in _POINTS:
         for rounds in _ROUNDS if asked else (0,):
@@ -321,7 +321,7 @@ def _chance(card: Preset, evening: EveningPlan) -> float | None:
         contest = _contest(stage, _options(division.stages, place), field)
         if contest is None:
             return None
-        fed = next((one for one in division.stages if one.source == place), None)
+        fed = next((stage for stage in division.stages if stage.source == place), None)
         contests.append(replace(contest, take=fed.take if fed else 0))
     matches = sum(block.matches for block in _blocks(card, field))
     if matches > MOST:
@@ -369,5 +369,5 @@ def _of_stage(
         return
     if stage.rounds >= field:
         yield gettext("There are more rounds than opponents.")
-    elif 2**stage.rounds < field and all(one.source is None for one in stages):
+    elif 2**stage.rounds < field and all(stage.source is None for stage in stages):
         yield gettext("Several can win all their matches: there are too few rounds.")

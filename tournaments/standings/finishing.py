@@ -141,7 +141,7 @@ def _order(
         if fed.source_id != stage.pk or fed.field is None:
             continue
         within = _order(fed, stages, tables)
-        known = {one.row.number for one in rows}
+        known = {row.row.number for row in rows}
         placed = [one for one in within if one.row.number in known]
         went_on = {one.row.number for one in placed}
         slots = [place for place, one in enumerate(rows) if one.row.number in went_on]

@@ -32,7 +32,7 @@ def keep_places(tournament: Tournament) -> None:
     placed = []
     for division in finishing_order(stages_of(tournament), mark_of(tournament).text):
         finishers = division.events[0].finishers
-        if all(one.place == 1 for one in finishers):
+        if all(finisher.place == 1 for finisher in finishers):
             continue  # all are equal: no match was played
         for one in finishers:
             entry = entries[one.row.number]

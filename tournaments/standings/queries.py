@@ -172,8 +172,8 @@ def compute(stage: Stage) -> StandingsTable:
         missed=tuple(missed_rounds.rules(known, state)),
         by_share=bool(groups and state.options.tiebreaks),
         has_sums=any(
-            isinstance(one, engine.TieBreak | engine.Scheme)
-            for one in standings.columns
+            isinstance(column, engine.TieBreak | engine.Scheme)
+            for column in standings.columns
         ),
         bye_points=engine.bye_shown(state, scheme) if scheme else "",
         is_drawn_by_wins=scheme is not None
@@ -185,7 +185,7 @@ def compute(stage: Stage) -> StandingsTable:
 def _plain(column: engine.Column) -> engine.Column:
     """Return what pages show of a column: a cache cannot hold functions."""
     return engine.Column(
-        **{one.name: getattr(column, one.name) for one in fields(engine.Column)}
+        **{field.name: getattr(column, field.name) for field in fields(engine.Column)}
     )
 
 

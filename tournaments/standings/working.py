@@ -118,7 +118,7 @@ def _row(
     table: StandingsTable, number: int
 ) -> tuple[int, Sequence[StandingRow], int] | None:
     """Return the group, its rows, and the index of an entry's row in them."""
-    groups = [(one.number, one.rows) for one in table.groups] or [(0, table.rows)]
+    groups = [(group.number, group.rows) for group in table.groups] or [(0, table.rows)]
     for group, rows in groups:
         for place, row in enumerate(rows):
             if row.number == number:

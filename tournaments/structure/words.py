@@ -63,7 +63,7 @@ def card_line(structure: Structure) -> str:
     if len(set(chains)) == 1:
         each = gettext("each %(chain)s") % {"chain": chains[0]}
         return DOT.join([count, each])
-    return DOT.join([count, *(_titled(one) for one in structure.divisions)])
+    return DOT.join([count, *(_titled(division) for division in structure.divisions)])
 
 
 def misfits(field: int, *, groups: int, takes: Iterable[int]) -> Iterator[str]:

@@ -286,13 +286,13 @@ def insert_opened(
     tournament = pairings[0].stage.tournament_id
     pattern = Pairing(tournament_id=tournament, draw_id=draw.pk, notes=list(notes))
     columns: dict[str, Sequence[int | None]] = {
-        "stage_id": [one.stage.pk for one in pairings],
-        "round_number": [one.round_number for one in pairings],
-        "position": [one.position for one in pairings],
-        "leg": [one.leg for one in pairings],
-        "slot": [one.slot for one in pairings],
-        "entry_1_id": [one.one.entry for one in pairings],
-        "entry_2_id": [one.two.entry for one in pairings],
+        "stage_id": [pairing.stage.pk for pairing in pairings],
+        "round_number": [pairing.round_number for pairing in pairings],
+        "position": [pairing.position for pairing in pairings],
+        "leg": [pairing.leg for pairing in pairings],
+        "slot": [pairing.slot for pairing in pairings],
+        "entry_1_id": [pairing.one.entry for pairing in pairings],
+        "entry_2_id": [pairing.two.entry for pairing in pairings],
         "match_id": opened.matches,
         "match_number": opened.numbers,
     }

@@ -140,7 +140,9 @@ def now_playing(stages: Sequence[Stage]) -> list[StageNow]:
         return []
     newest = _played_now(published, stages)
     is_shown = Q(draw__in=[one.draw_id for one in newest.values()])
-    is_shown |= Q(stage__in=[one for one in stages if not _has_schedule(one)]) & IS_OPEN
+    is_shown |= (
+        Q(stage__in=[stage for stage in stages if not _has_schedule(stage)]) & IS_OPEN
+    )
     for stage in stages:
         if _has_schedule(stage) and stage.pk in newest:
             is_shown |= Q(stage=stage) & _open_until(newest[stage.pk], stage)
@@ -173,7 +175,7 @@ def _played_now(
     # The latest first, so that the earliest of a stage is what its key keeps in the
     # end.
     rounds = Round.objects.filter(Exists(is_open), stage__in=ahead).order_by("-number")
-    return {**newest, **{one.stage_id: one for one in rounds}}
+    return {**newest, **{drawn_round.stage_id: drawn_round for drawn_round in rounds}}
 
 
 def _has_schedule(stage: Stage) -> bool:

@@ -84,5 +84,8 @@ def audit(
     family is a fault only if an exchange of two opponents avoids it at no other cost.
     """
     counts = count(state, promises, drawn)
-    checks = (*EVERYWHERE, *(CHECKS[one] for one in promises if one in CHECKS))
+    checks = (
+        *EVERYWHERE,
+        *(CHECKS[promise] for promise in promises if promise in CHECKS),
+    )
     return tuple(note for check in checks for note in check(state, drawn, counts))

@@ -53,7 +53,9 @@ BYES_ELSEWHERE = Message(
 def lot_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator[Note]:
     """Check that no lot is given twice."""
     holders: dict[int, int] = {}
-    lots = {one.number: one.lot for one in state.entrants} | dict(drawn.lots)
+    lots = {entrant.number: entrant.lot for entrant in state.entrants} | dict(
+        drawn.lots
+    )
     for number, lot in sorted(lots.items()):
         if lot is None:
             continue

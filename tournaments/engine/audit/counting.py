@@ -50,7 +50,11 @@ def count(
         for pairing in pairings
         if pairing.played and not pairing.nobody
     }
-    byes = {(one.round, one.one) for one in state.outcomes if one.two is None}
+    byes = {
+        (outcome.round, outcome.one)
+        for outcome in state.outcomes
+        if outcome.two is None
+    }
     return Counts(
         due=frozenset(_due(state, losses, promises)),
         halves=_list_halves(state, promises, drawn, newest=newest),
@@ -94,10 +98,10 @@ def _given_halves(state: StageState, newest: int) -> Counter[int]:
     for rest in state.rests:
         if rest.round <= newest:
             given[rest.entrant] += _rest_halves(state, rest.kind)
-    for one in state.entrants:
-        known = one.present or (0 < one.joined <= newest)
+    for entrant in state.entrants:
+        known = entrant.present or (0 < entrant.joined <= newest)
         if known and state.options.late_worth == "1/2":
-            given[one.number] += (one.joined - 1) * state.options.legs
+            given[entrant.number] += (entrant.joined - 1) * state.options.legs
     return given
 
 
@@ -111,8 +115,8 @@ def _losses(state: StageState, newest: int) -> Counter[int]:
     for rest in state.rests:
         if rest.round <= newest:
             losses[rest.entrant] += 1
-    for one in state.entrants:
-        losses[one.number] += min(one.joined - 1, state.options.lives - 1)
+    for entrant in state.entrants:
+        losses[entrant.number] += min(entrant.joined - 1, state.options.lives - 1)
     return losses
 
 
@@ -161,7 +165,9 @@ def _lent(state: StageState, drawn: DrawnRound, number: int) -> dict[int, int]:
     accelerated = (state.rounds + 1) // 2
     if state.options.accelerated != "baku" or number > accelerated:
         return {}
-    places = {one.number: one.lot for one in state.entrants} | dict(drawn.lots)
+    places = {entrant.number: entrant.lot for entrant in state.entrants} | dict(
+        drawn.lots
+    )
     given = {one: place for one, place in places.items() if place is not None}
     middle = 2 * ((max(given.values(), default=0) + 3) // 4)
     lent = state.options.legs * (2 if number <= (accelerated + 1) // 2 else 1)

@@ -54,7 +54,7 @@ def people_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
     """Check that no entrant is paired twice, or paired without being due."""
-    seen = Counter(number for one in drawn.pairings for number in people(one))
+    seen = Counter(number for pairing in drawn.pairings for number in people(pairing))
     for pairing in drawn.pairings:
         if pairing.one == pairing.two:
             yield Note(AGAINST_SELF, {"entrant": pairing.one})
@@ -69,7 +69,7 @@ def missing_faults(
     state: StageState, drawn: DrawnRound, counts: Counts
 ) -> Iterator[Note]:
     """Check that all due entrants are in a pairing."""
-    seen = {number for one in drawn.pairings for number in people(one)}
+    seen = {number for pairing in drawn.pairings for number in people(pairing)}
     for number in sorted(counts.due - seen):
         yield Note(MISSING, {"entrant": number})
 

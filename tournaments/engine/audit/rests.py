@@ -83,9 +83,9 @@ def strength_faults(
         return
     resting = {rest.entrant for rest in state.rests if rest.round == 1}
     field = [
-        one
-        for one in state.entrants
-        if (one.present or one.number in resting) and one.joined <= 1
+        entrant
+        for entrant in state.entrants
+        if (entrant.present or entrant.number in resting) and entrant.joined <= 1
     ]
     for one in field:
         if one.number not in drawn.lots:

@@ -134,7 +134,9 @@ def _here(state: StageState) -> set[int]:
     """Return the entrants with a place in the first draw."""
     resting = {rest.entrant for rest in state.rests if rest.round == 1}
     return resting | {
-        one.number for one in state.entrants if one.present and one.joined <= 1
+        entrant.number
+        for entrant in state.entrants
+        if entrant.present and entrant.joined <= 1
     }
 
 
@@ -170,8 +172,8 @@ def _bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterato
     """Check that byes are no more than odd groups and absent opponents explain."""
     resting = {rest.entrant for rest in state.rests}
     away = sum(
-        not one.present or one.joined > 1 or one.number in resting
-        for one in state.entrants
+        not entrant.present or entrant.joined > 1 or entrant.number in resting
+        for entrant in state.entrants
     )
     holders = [pairing.one for pairing in drawn.pairings if pairing.two is None]
     most = state.options.times * (1 + _ever_away(state))
@@ -198,6 +200,8 @@ def _ever_away(state: StageState) -> int:
     newest = max((outcome.round for outcome in state.outcomes), default=0)
     resting = {rest.entrant for rest in state.rests}
     return sum(
-        not one.present or len(rounds[one.number]) < newest or one.number in resting
-        for one in state.entrants
+        not entrant.present
+        or len(rounds[entrant.number]) < newest
+        or entrant.number in resting
+        for entrant in state.entrants
     )

@@ -149,8 +149,8 @@ def bye_faults(state: StageState, drawn: DrawnRound, counts: Counts) -> Iterator
 
 def _tallies(state: StageState) -> Iterator[Counter[int]]:
     """Count matches, once with and once without those that were not played."""
-    pairings = [one for one in state.outcomes if one.two is not None]
-    played = [one for one in pairings if one.played and not one.nobody]
+    pairings = [outcome for outcome in state.outcomes if outcome.two is not None]
+    played = [pairing for pairing in pairings if pairing.played and not pairing.nobody]
     for some in (pairings, played):
         yield Counter(n for one in some for n in (one.one, one.two) if n is not None)
 

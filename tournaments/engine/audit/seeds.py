@@ -61,7 +61,7 @@ def seed_faults(
         parts *= 2
     if state.options.byes == "spread":
         yield from _bye_order(order[:doubt], line_of)
-    groups = {one.number: one.group for one in state.entrants}
+    groups = {entrant.number: entrant.group for entrant in state.entrants}
     rank_of = dict(zip(order[:count], ranks, strict=False))
     yield from _group_faults(rank_of, by_line, groups)
 
@@ -71,7 +71,7 @@ def seeded_in(state: StageState, due: Collection[int]) -> set[int]:
 
     Empty if the stage has no seeds.
     """
-    field = [one for one in state.entrants if one.number in due]
+    field = [entrant for entrant in state.entrants if entrant.number in due]
     order = sorted(map(_rank, field))[: state.options.seeded]
     return {one.number for one in field if order and _rank(one) <= order[-1]}
 
@@ -88,7 +88,9 @@ def _order(state: StageState, placed: set[int]) -> tuple[list[int], list[Rank]]:
     After the first run, entrants that follow each other have the same rank as long as
     no two of them are of one group; so the seconds of all groups are equal.
     """
-    order = sorted((one for one in state.entrants if one.number in placed), key=_rank)
+    order = sorted(
+        (entrant for entrant in state.entrants if entrant.number in placed), key=_rank
+    )
     ranks, here, firsts = [_rank(one) for one in order], set[str](), True
     for place, one in enumerate(order):
         is_new = not one.group or one.group in here or "" in here

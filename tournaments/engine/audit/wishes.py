@@ -138,7 +138,7 @@ def line_wish_faults(
     fixed = frozenset(seeded_in(state, counts.due))
     yield from _forbidden_faults(state, drawn, counts, fixed=fixed)
     apart = state.options.apart
-    if any(one.group for one in state.entrants):
+    if any(entrant.group for entrant in state.entrants):
         # An exchange that helps in this round could bring two of a group together in
         # the next one, so other wishes have no free exchange.
         apart = ("group",)
@@ -158,7 +158,7 @@ def _avoidable(
     """Yield the pairs that could be apart while `fixed` entrants stay in place."""
     if not apart or 0 < state.options.apart_rounds < drawn.round:
         return
-    entrants = {one.number: one for one in state.entrants}
+    entrants = {entrant.number: entrant for entrant in state.entrants}
     same = {frozenset(pair) for pair in state.same_person}
     judge = _Judge(apart, _forbidden(state), same, entrants, fixed, counts)
     pairs = _pairs(drawn)
@@ -215,7 +215,11 @@ class _Judge:
 
 
 def _pairs(drawn: DrawnRound) -> list[Pair]:
-    return [(one.one, one.two) for one in drawn.pairings if one.two is not None]
+    return [
+        (pairing.one, pairing.two)
+        for pairing in drawn.pairings
+        if pairing.two is not None
+    ]
 
 
 def _forbidden(state: StageState) -> set[Two]:

@@ -194,7 +194,11 @@ def course(
     # A pin to None means that the side is vacant.
     walk = _Walk(
         at_line={line: entrant for entrant, line in lines.items()},
-        matches={one.slot: one for one in outcomes if one.slot and one.two is not None},
+        matches={
+            outcome.slot: outcome
+            for outcome in outcomes
+            if outcome.slot and outcome.two is not None
+        },
         pinned={(pin.slot, pin.side): pin.entrant or VACANT for pin in pins},
         gone=frozenset(gone),
     )

@@ -149,7 +149,7 @@ class _Wishes:
     @classmethod
     def of(cls, state: StageState, numbers: Iterable[int], *, lines: int) -> "_Wishes":
         here = set(numbers)
-        entrants = [one for one in state.entrants if one.number in here]
+        entrants = [entrant for entrant in state.entrants if entrant.number in here]
         rounds = max((lines - 1).bit_length(), 1)
         base = len(here) ** 2 + 1
         kinds = []
@@ -191,7 +191,9 @@ class _Wishes:
 
 
 def _values(entrants: Iterable[Entrant], kind: str) -> dict[int, str]:
-    values = {one.number: SHARED[kind](one).strip().casefold() for one in entrants}
+    values = {
+        entrant.number: SHARED[kind](entrant).strip().casefold() for entrant in entrants
+    }
     return {number: value for number, value in values.items() if value}
 
 

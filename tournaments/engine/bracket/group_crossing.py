@@ -32,7 +32,7 @@ def crossed(
     `at` maps lines to the numbers of the seeds, the best seed first; `size` is the
     number of lines of the whole bracket.
     """
-    groups = {one.number: one.group for one in entrants if one.group}
+    groups = {entrant.number: entrant.group for entrant in entrants if entrant.group}
     field = _SeedLines({number: line for line, number in at.items()}, groups, size)
     ranks = ranks_of(list(at.values()), groups)[1:]
     # Ends: every exchange lowers the total weight, a whole number of 0 or more.

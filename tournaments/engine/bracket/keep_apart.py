@@ -52,10 +52,13 @@ class Clashes:
     def __init__(self, entrants: Sequence[Entrant], options: Options) -> None:
         """Read what the director asked for."""
         self.forbidden = {frozenset(pair) for pair in options.forbidden}
-        group = ["group"] if any(one.group for one in entrants) else []
+        group = ["group"] if any(entrant.group for entrant in entrants) else []
         self.kinds = [kind for kind in (*group, *options.apart) if kind in SHARED]
         self.of = {
-            kind: {one.number: SHARED[kind](one).strip().casefold() for one in entrants}
+            kind: {
+                entrant.number: SHARED[kind](entrant).strip().casefold()
+                for entrant in entrants
+            }
             for kind in self.kinds
         }
         self.more = len(entrants) + 1

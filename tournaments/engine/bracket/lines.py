@@ -74,13 +74,13 @@ def lines_by_seed(lines: int) -> tuple[int, ...]:
 
 def check_undrawn(state: StageState) -> None:
     """Raise LINES_DRAWN if the lines of a bracket have been drawn."""
-    if state.outcomes or any(one.lot is not None for one in state.entrants):
+    if state.outcomes or any(entrant.lot is not None for entrant in state.entrants):
         raise LINES_DRAWN()
 
 
 def lines_of(state: StageState) -> int:
     """Return the lines of a bracket, as drawn or, before that, as they would be."""
-    drawn = [one.lot for one in state.entrants if one.lot is not None]
+    drawn = [entrant.lot for entrant in state.entrants if entrant.lot is not None]
     return lines_for(max(drawn) if drawn else len(state.due()))
 
 
@@ -109,7 +109,9 @@ def draw_lines(
     clashes = Clashes(entrants, options)
     at = separate(at, others, clashes)
     if is_far_apart:
-        groups = {one.number: one.group for one in entrants if one.group}
+        groups = {
+            entrant.number: entrant.group for entrant in entrants if entrant.group
+        }
         ranks = ranks_of(seeded, groups) if groups else [seeded]
         settled = far_apart(
             at,

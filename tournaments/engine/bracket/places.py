@@ -27,16 +27,20 @@ def course_of(state: StageState, plan: BracketPlan) -> BracketCourse:
     """Return the course of a drawn bracket; the lines are the lots of the entrants."""
     return course(
         plan,
-        lines={one.number: one.lot for one in state.entrants if one.lot is not None},
+        lines={
+            entrant.number: entrant.lot
+            for entrant in state.entrants
+            if entrant.lot is not None
+        },
         outcomes=state.outcomes,
         pins=state.pins,
-        gone={one.number for one in state.entrants if not one.present},
+        gone={entrant.number for entrant in state.entrants if not entrant.present},
     )
 
 
 def is_decided(state: StageState, plan: BracketPlan) -> bool:
     """Return True if the lines are drawn and no match of any section is to come."""
-    if all(one.lot is None for one in state.entrants):
+    if all(entrant.lot is None for entrant in state.entrants):
         return False
     return not any(one.is_undecided for one in course_of(state, plan).slots.values())
 
@@ -49,7 +53,9 @@ def single_standings(state: StageState, plan: BracketPlan) -> Standings:
     out in its round. An entrant without a match or bye comes last.
     """
     marks = _marks(course_of(state, plan), {MAIN: 0})
-    return marks.placed({one.number: marks.rank(one.number) for one in state.entrants})
+    return marks.placed(
+        {entrant.number: marks.rank(entrant.number) for entrant in state.entrants}
+    )
 
 
 def double_standings(state: StageState, plan: BracketPlan) -> Standings:
@@ -63,7 +69,7 @@ def double_standings(state: StageState, plan: BracketPlan) -> Standings:
     lower = max((node.round for node in plan.of(LOWER)), default=0)
     marks = _marks(course_of(state, plan), {MAIN: 0, LOWER: 0, FINAL: lower})
     ranks: dict[int, Rank] = {}
-    for number in (one.number for one in state.entrants):
+    for number in (entrant.number for entrant in state.entrants):
         reached, plays = marks.rank(number)
         ranks[number] = (plays + (plays and not marks.losses[number]), reached)
     return marks.placed(ranks, _apart_with_two_lives)

@@ -54,7 +54,9 @@ def misfits(drawn: DrawnBracket, among: Iterable[int]) -> tuple[int, ...]:
     found: list[int] = []
     # In playing order, so that a match is judged without those removed before it.
     for number in sorted(among):
-        match = next((one for one in drawn.outcomes if one.slot == number), None)
+        match = next(
+            (outcome for outcome in drawn.outcomes if outcome.slot == number), None
+        )
         if match is None:
             continue
         both = {match.one, match.two or 0}

@@ -233,7 +233,7 @@ WHO_PLAYS = {
 
 def check_format(known: Format) -> Format:
     """Return the format if its answers go together. Raises FormatError."""
-    options = {one.name for one in fields(Options)}
+    options = {field.name for field in fields(Options)}
     wrong = {
         "key": not known.key.isidentifier() or len(known.key) > LONGEST_KEY,
         "label": not known.label,

@@ -173,7 +173,7 @@ def lines_drawn_once(
 
 def foresees_halves(state: StageState) -> tuple[Note, ...]:
     """Return for which rounds a bracket keeps pairs apart, if there are such pairs."""
-    wishes, due = barred_pairs(state), {one.number for one in state.due()}
+    wishes, due = barred_pairs(state), {entrant.number for entrant in state.due()}
     count = sum(due.issuperset(pair) for pair in wishes.forbidden | wishes.same)
     return (Note(HALVES, {"count": count}),) if count else ()
 
@@ -205,7 +205,11 @@ def draw_once(state: StageState, seed: str) -> DrawnRound:
     check_undrawn(state)
     due_in_round(state)
     drawn = draw_lines(state, seed)
-    pairs = [(one.one, one.two) for one in drawn.pairings if one.two is not None]
+    pairs = [
+        (pairing.one, pairing.two)
+        for pairing in drawn.pairings
+        if pairing.two is not None
+    ]
     refuse_drawn(DrawnPairs(pairs, None), barred_pairs(state))
     return drawn
 

@@ -67,7 +67,9 @@ def levels(
     virtual = virtual_wins(state, state.next_round)
     if not virtual:
         return wins
-    upper = upper_half({one.number: one.lot for one in state.entrants} | dict(lots))
+    upper = upper_half(
+        {entrant.number: entrant.lot for entrant in state.entrants} | dict(lots)
+    )
     return {
         number: own + virtual if number in upper else own
         for number, own in wins.items()

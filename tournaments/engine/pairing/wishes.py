@@ -178,7 +178,7 @@ def wishes_of(state: StageState, tally: Tally | None = None) -> Wishes:
     options = state.options
     wins = (tally or count_for_draw(state)).wins
     down, up = _last_floats(state, wins, bye=state.bye * options.legs)
-    asking = [one for one in state.entrants if one.wants_bye]
+    asking = [entrant for entrant in state.entrants if entrant.wants_bye]
     due = state.due() if options.apart or asking else []
     heeded = not options.apart_rounds or state.next_round <= options.apart_rounds
     return Wishes(
@@ -273,6 +273,8 @@ def _lent(state: StageState, number: int) -> dict[int, Fraction]:
     """Return the wins that count in the draw of a round beside those of its results."""
     lent = given_wins(state, before=number)
     if virtual := virtual_wins(state, number):
-        for one in upper_half({one.number: one.lot for one in state.entrants}):
+        for one in upper_half(
+            {entrant.number: entrant.lot for entrant in state.entrants}
+        ):
             lent[one] = lent.get(one, Fraction(0)) + virtual
     return lent

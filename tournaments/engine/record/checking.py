@@ -324,7 +324,8 @@ def _plan(
     if faults or chosen.plan is None or known.version != chosen.version:
         return
     entrants = tuple(
-        replace(one, lot=drawn.lots.get(one.number)) for one in known.state.entrants
+        replace(entrant, lot=drawn.lots.get(entrant.number))
+        for entrant in known.state.entrants
     )
     try:
         again = chosen.plan(replace(known.state, entrants=entrants))

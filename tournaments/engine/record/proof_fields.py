@@ -128,7 +128,9 @@ def announcement_fields(sources: Sequence[str]) -> Tests:
         SECRET: _is_hex,
     }
     names = {DICE: "rolls", NUMBERS: "until", PUBLIC: "public", SECRET: "secret"}
-    return needed | {names[one]: of_sources[one] for one in sources if one != TYPED}
+    return needed | {
+        names[source]: of_sources[source] for source in sources if source != TYPED
+    }
 
 
 def _matches(pattern: re.Pattern[str]) -> field_checks.Test:
@@ -152,7 +154,7 @@ def _are_sources(value: object) -> bool:
         isinstance(value, list)
         and bool(value)
         and TYPED not in value
-        and value == [one for one in SOURCES if one in value]
+        and value == [source for source in SOURCES if source in value]
     )
 
 

@@ -28,7 +28,7 @@ from tournaments.engine.state import (
     StageState,
 )
 
-SCORINGS: Final = tuple(one.code for one in SCHEMES if one.code != BY_WINS)
+SCORINGS: Final = tuple(scheme.code for scheme in SCHEMES if scheme.code != BY_WINS)
 MOST_ENTRANTS: Final = 16384
 UNBOUND: Final = 1
 """The first shape of a whole document: without announcement, names are not proved."""
@@ -197,7 +197,12 @@ def _look(
 
 Tests = dict[str, field_checks.Test]
 
-KNOWN_CODES = (*(one.code for one in TIEBREAKS), *EARLIER, PLAY_OFF, SHARED_AT_ONCE)
+KNOWN_CODES = (
+    *(tiebreak.code for tiebreak in TIEBREAKS),
+    *EARLIER,
+    PLAY_OFF,
+    SHARED_AT_ONCE,
+)
 MOST_CODES = len(KNOWN_CODES)
 
 _number = field_checks.whole_number(1, 10**6)

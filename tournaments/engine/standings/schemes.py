@@ -183,7 +183,7 @@ def scheme_named(code: str) -> Scheme | None:
 
 def offered(*, all_meet: bool) -> tuple[Scheme, ...]:
     """Return the schemes that make sense where all meet, or where they do not."""
-    return tuple(one for one in SCHEMES if not (all_meet and one.by_rounds))
+    return tuple(scheme for scheme in SCHEMES if not (all_meet and scheme.by_rounds))
 
 
 def scores(

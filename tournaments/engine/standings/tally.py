@@ -96,7 +96,7 @@ def count(state: StageState) -> Tally:
 
     One plain loop over lists for speed: it takes a tenth of the time of standings.
     """
-    numbers = [one.number for one in state.entrants]
+    numbers = [entrant.number for entrant in state.entrants]
     size = 1 + max(numbers, default=0)
     losers: list[list[int]] = [[] for _ in range(size)]
     winners: list[list[int]] = [[] for _ in range(size)]
@@ -116,7 +116,7 @@ def count(state: StageState) -> Tally:
 
 def _winners_only(state: StageState) -> Tally:
     """Count the same, with the losers left for later."""
-    beaten: dict[int, list[int]] = {one.number: [] for one in state.entrants}
+    beaten: dict[int, list[int]] = {entrant.number: [] for entrant in state.entrants}
     unplayed = []
     for outcome in state.outcomes:
         winner, two = outcome.winner, outcome.two
@@ -179,7 +179,9 @@ def count_for_draw(state: StageState) -> Tally:
     tally = tally.with_meetings(
         once.beaten, {one: list(lost) for one, lost in once.lost_to.items()}
     )
-    seen = {(one.round, one.one) for one in state.outcomes if _has_met(one)}
+    seen = {
+        (outcome.round, outcome.one) for outcome in state.outcomes if _has_met(outcome)
+    }
     for outcome in state.outcomes:
         if not outcome.is_open or outcome.two is None:
             continue
@@ -206,7 +208,7 @@ def given_wins(state: StageState, before: int | None = None) -> dict[int, Fracti
             worth = options.absent_worth if rest.kind == ABSENT else HALF
             given[rest.entrant] += Fraction(worth) * options.legs
     if options.late_worth != "0":
-        late = [one for one in state.entrants if one.joined > 1]
+        late = [entrant for entrant in state.entrants if entrant.joined > 1]
         drawn = {one for row in state.outcomes for one in (row.one, row.two)}
         for one in late:
             if one.present or one.number in drawn:

@@ -597,7 +597,9 @@ ALL_MEET: Final = (
 
 def offered(*, all_meet: bool) -> tuple[TieBreak, ...]:
     """Return the tie-breaks that make sense where all meet, or where they do not."""
-    return tuple(one for one in TIEBREAKS if not (all_meet and one.by_opponents))
+    return tuple(
+        tiebreak for tiebreak in TIEBREAKS if not (all_meet and tiebreak.by_opponents)
+    )
 
 
 def tiebreak_of(code: str) -> TieBreak | None:

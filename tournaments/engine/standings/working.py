@@ -122,8 +122,10 @@ def explained(state: StageState, table: Standings, number: int) -> Explained | N
     place, within = rows.index(number), frozenset(rows)
     part = replace(
         state,
-        entrants=tuple(one for one in state.entrants if one.number in within),
-        outcomes=tuple(one for one in state.outcomes if one.one in within),
+        entrants=tuple(
+            entrant for entrant in state.entrants if entrant.number in within
+        ),
+        outcomes=tuple(outcome for outcome in state.outcomes if outcome.one in within),
     )
     event = Event(part, tallies.count(part))
     row, games = table.rows[place], tuple(games_of(event, number))
@@ -199,7 +201,7 @@ def _working(
         )
     make = _TERMS.get(column.key)
     terms = () if make is None else tuple(make(event, row.entrant, tuple(games)))
-    total: Wins = sum((one.value for one in terms if not one.left_out), 0)
+    total: Wins = sum((term.value for term in terms if not term.left_out), 0)
     return Working(column, value, terms, _plain(total), _parts(event, column, row))
 
 

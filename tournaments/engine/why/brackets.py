@@ -174,12 +174,14 @@ def bracket_of(
     """Return the bracket with its course as of now."""
     state, drawn, swaps = asked.state, asked.drawn, asked.swaps
     entrants = tuple(
-        replace(one, lot=one.lot or drawn.lots.get(one.number))
-        for one in state.entrants
+        replace(entrant, lot=entrant.lot or drawn.lots.get(entrant.number))
+        for entrant in state.entrants
     )
     found = state.plan or plan(replace(state, entrants=entrants))
-    lines = {one.number: one.lot for one in entrants if one.lot is not None}
-    gone = [one.number for one in entrants if not one.present]
+    lines = {
+        entrant.number: entrant.lot for entrant in entrants if entrant.lot is not None
+    }
+    gone = [entrant.number for entrant in entrants if not entrant.present]
     walked = course(
         found, lines=lines, outcomes=state.outcomes, pins=state.pins, gone=gone
     )
@@ -193,7 +195,9 @@ def _seeds(state: StageState, lots: Mapping[int, int], lines: int) -> Mapping[in
     at_line = {line: number for number, line in lots.items()}
     taken = [line for line in lines_by_seed(lines) if line in at_line]
     best = [at_line[line] for line in taken[: state.options.seeded]]
-    by_place = {one.number: one.seed for one in state.entrants if one.group}
+    by_place = {
+        entrant.number: entrant.seed for entrant in state.entrants if entrant.group
+    }
     if all(by_place.get(number) for number in best):  # some have changed lines
         best.sort(key=lambda number: by_place[number] or 0)
     return {number: rank for rank, number in enumerate(best, start=1)}
@@ -237,7 +241,7 @@ def nothing_chosen(
         return ()
     if not is_first:
         return (Note(NO_CHOICE),)
-    has_groups = any(one.group for one in bracket.state.entrants)
+    has_groups = any(entrant.group for entrant in bracket.state.entrants)
     if bracket.seeds or has_groups or options.apart or options.forbidden:
         return (Note(RULES_FIRST),)
     return (Note(LOTS_ONLY),)

@@ -276,7 +276,9 @@ def drawn_in(root: Stage, state: StageState) -> DrawnBracket:
         lines=root.lot_of,
         outcomes=state.outcomes,
         pins=state.pins,
-        gone=frozenset(one.number for one in state.entrants if not one.present),
+        gone=frozenset(
+            entrant.number for entrant in state.entrants if not entrant.present
+        ),
     )
 
 

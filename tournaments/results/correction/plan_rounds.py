@@ -128,7 +128,9 @@ class RoundEffects:
         old, new = case.old, case.new
         touched = [row for row in self.newest if row.has(old, new)]
         seats = {frozenset((row.one, row.two)) for row in touched}
-        present = {one.number for one in case.before.entrants if one.present}
+        present = {
+            entrant.number for entrant in case.before.entrants if entrant.present
+        }
         is_there = any(row.has(old) for row in touched)
         if not is_there or new not in present or frozenset((old, new)) in seats:
             return None
@@ -243,7 +245,11 @@ class RoundEffects:
         return {later.number for later in self.later}
 
     def _replayed(self) -> StageState:
-        kept = [one for one in self.case.after.outcomes if one.round not in self._taken]
+        kept = [
+            outcome
+            for outcome in self.case.after.outcomes
+            if outcome.round not in self._taken
+        ]
         return replace(self.case.after, outcomes=tuple(kept))
 
 

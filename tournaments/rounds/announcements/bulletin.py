@@ -87,9 +87,9 @@ class Bulletin:
     def on(self, place: str) -> list[ShownAnnouncement]:
         """Return the present announcements at a place, in the reader's language."""
         return [
-            in_language(one, get_language() or "", *self.languages)
-            for one in self.announcements
-            if getattr(one, f"on_{place}") and is_on(one)
+            in_language(announcement, get_language() or "", *self.languages)
+            for announcement in self.announcements
+            if getattr(announcement, f"on_{place}") and is_on(announcement)
         ]
 
     @property
@@ -100,7 +100,9 @@ class Bulletin:
     @property
     def now(self) -> list[Announcement]:
         """The announcements that are shown now, at any place."""
-        return [one for one in self.announcements if is_on(one)]
+        return [
+            announcement for announcement in self.announcements if is_on(announcement)
+        ]
 
 
 NOTHING: Final = Bulletin()
@@ -111,7 +113,7 @@ def bulletin_of(tournament: Tournament) -> Bulletin:
     now = timezone.now()
     rows = Announcement.objects.filter(tournament=tournament, is_gone=False)
     return Bulletin(
-        [one for one in rows if one.shown_until is None or one.shown_until > now],
+        [row for row in rows if row.shown_until is None or row.shown_until > now],
         clock_of(tournament),
         hall_languages(tournament),
     )

@@ -102,8 +102,10 @@ def losses_of(state: StageState) -> dict[int, int]:
     lost.update(rest.entrant for rest in state.rested())
     lives = state.options.lives
     return {
-        one.number: min(min(one.joined - 1, lives - 1) + lost[one.number], lives)
-        for one in state.entrants
+        entrant.number: min(
+            min(entrant.joined - 1, lives - 1) + lost[entrant.number], lives
+        )
+        for entrant in state.entrants
     }
 
 
@@ -122,13 +124,17 @@ def due(state: StageState) -> list[int]:
 def _active(state: StageState) -> list[int]:
     """Return the entrants that the next round pairs."""
     lost = losses_of(state)
-    return [one.number for one in state.due() if lost[one.number] < state.options.lives]
+    return [
+        entrant.number
+        for entrant in state.due()
+        if lost[entrant.number] < state.options.lives
+    ]
 
 
 def _left(state: StageState) -> list[int]:
     """Return the entrants that are in, those who sit out the next round included."""
     lost, lives = losses_of(state), state.options.lives
-    return [one.number for one in state.here() if lost[one.number] < lives]
+    return [entrant.number for entrant in state.here() if lost[entrant.number] < lives]
 
 
 def foresees(state: StageState) -> tuple[Note, ...]:
@@ -247,8 +253,8 @@ def standings(state: StageState) -> Standings:
             if number is not None:
                 last[number] = max(last[number], outcome.round)
     reached = {
-        one.number: newest if one.number in active else last[one.number]
-        for one in state.entrants
+        entrant.number: newest if entrant.number in active else last[entrant.number]
+        for entrant in state.entrants
     }
     left = {number: state.options.lives - losses for number, losses in lost.items()}
     ranks = {

@@ -41,7 +41,7 @@ def _bye(state: StageState, bye: DrawnPairing) -> Joining:
 
 
 def _next_number(state: StageState) -> int:
-    given = (one.lot for one in state.entrants if one.lot is not None)
+    given = (entrant.lot for entrant in state.entrants if entrant.lot is not None)
     return max(given, default=0) + 1
 
 

@@ -86,7 +86,11 @@ def _new_lots(state: StageState, numbers: Sequence[int], seed: str) -> dict[int,
     """Return new player numbers: for all in the first round, then for latecomers."""
     given: dict[int, int] = {}
     if state.outcomes:
-        given = {one.number: one.lot for one in state.entrants if one.lot is not None}
+        given = {
+            entrant.number: entrant.lot
+            for entrant in state.entrants
+            if entrant.lot is not None
+        }
     newcomers = [number for number in numbers if number not in given]
     drawn = by_lot(seed, f"monrad:{state.next_round}", newcomers)
     first = max(given.values(), default=0) + 1

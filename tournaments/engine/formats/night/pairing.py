@@ -137,7 +137,7 @@ def free_players(state: StageState) -> list[int]:
         if outcome.is_open
         for number in (outcome.one, outcome.two)
     }
-    return [one.number for one in state.due() if one.number not in busy]
+    return [entrant.number for entrant in state.due() if entrant.number not in busy]
 
 
 def _refuse_nobody(free: Sequence[int], pairs: Sequence[Pair]) -> None:
@@ -206,7 +206,7 @@ def _field(
 ) -> _FreePlayers:
     met, last = _met(state)
     chosen = set(free)
-    place = _places([one for one in state.entrants if one.number in chosen])
+    place = _places([entrant for entrant in state.entrants if entrant.number in chosen])
     turns = {number: (len(met[number]), last[number]) for number in free}
     most_first = sorted(set(turns.values()), reverse=True)
     return _FreePlayers(
@@ -241,12 +241,15 @@ def _met(state: StageState) -> tuple[Mapping[int, Sequence[int]], Mapping[int, i
 
 def _places(entrants: Sequence[Entrant]) -> dict[int, int]:
     """Return each player's place in the list of ratings; equal ones share theirs."""
-    known = sorted(-one.rating for one in entrants if one.rating is not None)
+    known = sorted(
+        -entrant.rating for entrant in entrants if entrant.rating is not None
+    )
     if not known:
-        return {one.number: 0 for one in entrants}
+        return {entrant.number: 0 for entrant in entrants}
     middle = known[len(known) // 2]
     below = {
-        one.number: middle if one.rating is None else -one.rating for one in entrants
+        entrant.number: middle if entrant.rating is None else -entrant.rating
+        for entrant in entrants
     }
     # `bisect_left` gives equal ratings the same place, that of the first of them.
     ranked = sorted(below.values())

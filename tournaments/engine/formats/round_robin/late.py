@@ -27,9 +27,9 @@ FULL = Message(
 def _next_round(state: StageState, number: int) -> Joining:
     seats = _free_seats(state)
     waiting = [
-        one.number
-        for one in state.entrants
-        if one.present and one.lot is None and one.number != number
+        entrant.number
+        for entrant in state.entrants
+        if entrant.present and entrant.lot is None and entrant.number != number
     ]
     if len(seats) <= len(waiting):
         return Joining(refusal=Note(FULL))
@@ -38,7 +38,7 @@ def _next_round(state: StageState, number: int) -> Joining:
 
 def _bye(state: StageState, bye: DrawnPairing) -> Joining | None:
     """Take the free number that the holder of a bye would meet by the schedule."""
-    lots = {one.number: one.lot for one in state.entrants}
+    lots = {entrant.number: entrant.lot for entrant in state.entrants}
     lot = lots.get(bye.one)
     if lot is None or not any(note.message is BYE_SCHEDULE for note in bye.notes):
         return None
@@ -50,10 +50,10 @@ def _bye(state: StageState, bye: DrawnPairing) -> Joining | None:
 
 def _groups(state: StageState) -> dict[int, set[int]]:
     groups: dict[int, set[int]] = {}
-    for one in state.entrants:
-        if one.lot is not None:
-            taken = groups.setdefault(group_of(one.lot), set())
-            taken.add(number_in_group(one.lot))
+    for entrant in state.entrants:
+        if entrant.lot is not None:
+            taken = groups.setdefault(group_of(entrant.lot), set())
+            taken.add(number_in_group(entrant.lot))
     return groups
 
 

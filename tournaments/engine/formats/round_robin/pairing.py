@@ -84,7 +84,7 @@ def due(state: StageState) -> list[int]:
     Raises TooFewEntrantsError, SAME_PERSON.
     """
     if not state.outcomes:
-        numbers, here = due_numbers(state), {one.number for one in state.here()}
+        numbers, here = due_numbers(state), {entrant.number for entrant in state.here()}
         if group_count(len(here), state.options) == 1:
             refuse_one_group(barred_pairs(state), here)
         return numbers
@@ -120,9 +120,9 @@ def draw_version_1(state: StageState, seed: str) -> DrawnRound:
     if not state.outcomes:
         return _drawn(state, numbers, dealt(state, seed, NO_WISHES))
     late = [
-        one.number
-        for one in state.due()
-        if one.lot is None and one.number not in numbers
+        entrant.number
+        for entrant in state.due()
+        if entrant.lot is None and entrant.number not in numbers
     ]
     if late:
         raise NO_FREE_SEAT(entrant=late[0])
@@ -132,10 +132,10 @@ def draw_version_1(state: StageState, seed: str) -> DrawnRound:
 def foresees(state: StageState) -> tuple[Note, ...]:
     """Return who has no place, and that within a group everybody meets."""
     if state.outcomes:
-        late = [one.number for one in state.due() if one.lot is None]
+        late = [entrant.number for entrant in state.due() if entrant.lot is None]
         without = _without_seat(state, late)
         return tuple(Note(WITHOUT_SEAT, {"entrant": number}) for number in without)
-    here = {one.number for one in state.here()}
+    here = {entrant.number for entrant in state.here()}
     count = sum(here.issuperset(pair) for pair in barred_pairs(state).forbidden)
     return (Note(SAME_GROUP, {"count": count}),) if count else ()
 
@@ -145,8 +145,11 @@ def _drawn(
 ) -> DrawnRound:
     round_number = state.next_round
     entrants = tuple(
-        replace(one, lot=lots.get(one.number, one.lot if state.outcomes else None))
-        for one in state.entrants
+        replace(
+            entrant,
+            lot=lots.get(entrant.number, entrant.lot if state.outcomes else None),
+        )
+        for entrant in state.entrants
     )
     present, pairs, byes = set(numbers), [], []
     for _, seats in sorted(_by_group(entrants).items()):
@@ -212,7 +215,7 @@ def _newcomers(state: StageState, numbers: Sequence[int], seed: str) -> dict[int
 
 def _without_seat(state: StageState, numbers: Sequence[int]) -> list[int]:
     """Return the latecomers without a place, the last entries first."""
-    lots = {one.number: one.lot for one in state.entrants}
+    lots = {entrant.number: entrant.lot for entrant in state.entrants}
     late = sorted(number for number in numbers if lots[number] is None)
     placed = _places_for(state, late)
     return [number for number in late if number not in placed]

@@ -57,8 +57,10 @@ def columns_of(state: StageState) -> tuple[TieBreak, ...]:
 def _part(state: StageState, numbers: set[int]) -> StageState:
     return replace(
         state,
-        entrants=tuple(one for one in state.entrants if one.number in numbers),
-        outcomes=tuple(one for one in state.outcomes if one.one in numbers),
+        entrants=tuple(
+            entrant for entrant in state.entrants if entrant.number in numbers
+        ),
+        outcomes=tuple(outcome for outcome in state.outcomes if outcome.one in numbers),
     )
 
 
@@ -75,7 +77,7 @@ def standings(state: StageState) -> Standings:
     if len(tables) < 2:  # noqa: PLR2004 - one group needs no places among groups
         return by_wins(state, columns_of(state))
     placed = {row.entrant for table in tables.values() for row in table.rows}
-    others = {one.number for one in state.entrants} - placed
+    others = {entrant.number for entrant in state.entrants} - placed
     unplaced = by_wins(_part(state, others), columns_of(state))
     last, strength = len(state.entrants) + 1, _strengths(state)
     ranks = {

@@ -96,7 +96,11 @@ def _grouped(pairing: DrawnPairing, group: int, *, is_one: bool) -> Iterator[Not
 
 
 def _lots(state: StageState, drawn: DrawnRound) -> Mapping[int, int]:
-    given = {one.number: one.lot for one in state.entrants if one.lot is not None}
+    given = {
+        entrant.number: entrant.lot
+        for entrant in state.entrants
+        if entrant.lot is not None
+    }
     return (given if state.outcomes else {}) | dict(drawn.lots)
 
 
