@@ -17,6 +17,7 @@ from statistics import median
 from unittest import mock
 
 from benchmarks.measure import at
+from matches.documents.fontconfig import keep_pango_loaded
 from tests.chromium import CHROMIUM_ARGUMENTS, CHROMIUM_PATHS
 from tournaments.score_sheets import SheetSide, SheetValues, score_sheets
 from tournaments.score_sheets import pdf as score_sheets_pdf
@@ -121,6 +122,7 @@ def _side(side: str, count: int) -> dict[str, float]:
         _product_settings()
     else:
         _settings()
+    keep_pango_loaded()  # the tables load WeasyPrint without the product
     import weasyprint  # noqa: F401 - the same for both sides
 
     sides: dict[str, Callable[[int], dict[str, float]]] = {

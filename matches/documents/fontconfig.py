@@ -22,7 +22,11 @@ LETTERS_MISSING: Final = gettext_noop(
     "start it again."
 )
 
-# The library's name on Debian, then on macOS.
+# The names of each library on Debian, then on macOS.
+PANGO: Final = (
+    ("libpango-1.0.so.0", "libpango-1.0.dylib"),
+    ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib"),
+)
 _FONTCONFIG: Final = ("libfontconfig.so.1", "libfontconfig.1.dylib")
 _SYSTEM_FONTS: Final = 0  # FcSetSystem
 _ALWAYS_THERE: Final = ("LATIN", "GREEK", "CYRILLIC")
@@ -86,11 +90,28 @@ def use_bundled_fonts() -> None:
         os.environ["FONTCONFIG_FILE"] = str(FONT_FOLDER / "fonts.conf")
 
 
-def library_named(names: Sequence[str]) -> ctypes.CDLL | None:
+def keep_pango_loaded() -> None:
+    """Keep Pango in memory until the process is gone; without it do nothing.
+
+    A process that has loaded WeasyPrint could otherwise end by SIGSEGV. Each font map
+    of Pango 1.52 and newer has a thread "[pango] fontconfig", which nothing waits for:
+    a freed font map only asks it to end (`pango_fc_font_map_fini` and `fc_thread_func`
+    in pangofc-fontmap.c; issue 872 of Pango). When Python ends, it frees the font map
+    of WeasyPrint and then the library objects of cffi, which closes the libraries. A
+    thread that the system runs only after that continues in code that is no longer
+    mapped. GLib is never unmapped (it is linked with `-z nodelete`), Pango is.
+    """
+    for names in PANGO:
+        library_named(names, mode=ctypes.DEFAULT_MODE | os.RTLD_NODELETE)
+
+
+def library_named(
+    names: Sequence[str], mode: int = ctypes.DEFAULT_MODE
+) -> ctypes.CDLL | None:
     """Return the first of these libraries that this machine has."""
     for name in names:
         try:
-            return ctypes.CDLL(name)
+            return ctypes.CDLL(name, mode=mode)
         except OSError:
             continue
     return None

@@ -27,7 +27,9 @@ from matches.documents.filling import (
 )
 from matches.documents.fontconfig import (
     FONT_FOLDER,
+    PANGO,
     font_count,
+    keep_pango_loaded,
     library_named,
     use_bundled_fonts,
 )
@@ -43,10 +45,6 @@ _FONTS: Final = {
     "bold": FONT_FOLDER / "SourceSans3-Semibold.ttf",
 }
 # The library's name on Debian, then on macOS.
-_PANGO: Final = (
-    ("libpango-1.0.so.0", "libpango-1.0.dylib"),
-    ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib"),
-)
 _SUBSETTER: Final = ("libharfbuzz-subset.so.0", "libharfbuzz-subset.0.dylib")
 _POINTS_PER_MM: Final = 72 / 25.4
 _POINTS_PER_PIXEL: Final = 72 / 96
@@ -189,7 +187,7 @@ def render_fitting(*texts: Sequence[str], pages: int, stylesheet: str) -> bytes:
 
 def printing_problems() -> list[str]:
     """Return what is missing for PDFs on this machine, without loading WeasyPrint."""
-    missing = [names[0] for names in _PANGO if library_named(names) is None]
+    missing = [names[0] for names in PANGO if library_named(names) is None]
     if missing:
         return [
             f"PDFs cannot be made: {', '.join(missing)} not found. "
@@ -226,6 +224,7 @@ def check_printing(
 def _engine() -> tuple[Any, Any]:
     """Return WeasyPrint and the font configuration of this process."""
     use_bundled_fonts()
+    keep_pango_loaded()
     try:
         with warnings.catch_warnings():
             # A slow subsetter is reported by printing_problems.

@@ -259,6 +259,16 @@ class TestMachine:
         )
         assert run_python(code) == "False"
 
+    def test_pango_stays_in_memory_when_its_library_is_closed(self) -> None:
+        # As cffi closes it when Python ends, while a thread of Pango may still run.
+        code = (
+            "from matches.documents.pdf import render_pdf; render_pdf('<p>Anna');"
+            "from weasyprint.text.ffi import ffi, pango, pangoft2;"
+            "ffi.dlclose(pangoft2); ffi.dlclose(pango);"
+            "print('/libpangoft2-1.0.so' in open('/proc/self/maps').read())"
+        )
+        assert run_python(code) == "True"
+
     def test_prints_where_there_is_no_other_font(self, tmp_path: Path) -> None:
         config = nothing(tmp_path)
         folder = Path(documents_pdf.__file__).parent / "fonts"
