@@ -38,14 +38,16 @@ class LayoutProcess:
         """
         laid_out = options.pop("laid_out", None)
         with self._lock:
+            if self._connection is not None and self._connection.poll():
+                self._leave()  # it ended as idle: that is no attempt
             for _attempt in range(ATTEMPTS):
                 try:
                     connection = self._connection or self._start()
                     connection.send((name, texts, options, print_now(), bool(laid_out)))
-                    while isinstance(answer := connection.recv(), int):
+                    while isinstance(answer := _received(connection), int):
                         laid_out(answer)
                 except (EOFError, ConnectionError):
-                    self._leave()  # it ended as idle just before this call
+                    self._leave()
                 except BaseException:
                     self._leave()  # the next call must not read the rest of it
                     raise
@@ -54,7 +56,7 @@ class LayoutProcess:
                         raise answer
                     content: bytes = answer
                     return content
-        raise LayoutProcessEndedError
+        raise LayoutProcessEndedError(name)
 
     def _start(self) -> Connection:
         ours, theirs = Pipe()
@@ -80,7 +82,18 @@ class LayoutProcess:
 
 
 class LayoutProcessEndedError(Exception):
-    """The layout process died twice with the same document."""
+    """The layout process died ATTEMPTS times with the same document."""
+
+    def __str__(self) -> str:
+        return f"{ATTEMPTS} layout processes ended during {self.args[0]}"
+
+
+def _received(connection: Connection) -> Any:
+    """Return what the process sends; raise EOFError if it ended, even while sending."""
+    try:
+        return connection.recv()
+    except OSError as error:
+        raise EOFError from error
 
 
 def serve(connection: Connection) -> None:

@@ -13,10 +13,25 @@ from pypdf import PdfReader
 
 from matches.documents import layout_process, pdf
 from matches.documents.papers import A5, printing_on
+from matches.documents.registry import document_named
+from matches.documents.services import make_document, request_printout, wanted
+from matches.jobs import queue as jobs_queue
+from matches.models import Job, Printout
+from matches.rulebook import book_named
 from matches.rules.refusals import RuleError
 from tests.conftest import missing
 
 PAGE = "<p>Anna</p>"
+DYING = """
+import os, signal, sys
+from multiprocessing.connection import Connection
+
+connection = Connection(int(sys.argv[1]))
+connection.recv_bytes()
+os.write(connection.fileno(), b"\\0\\0\\1\\0the first bytes of 256")
+os.kill(os.getpid(), signal.SIGSEGV)
+"""
+"""A layout process that dies while it sends its answer."""
 
 
 @pytest.fixture(autouse=True)
@@ -49,6 +64,23 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[b
         process.wait()
 
 
+def let_die(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    """Let the next `count` processes die by SIGSEGV."""
+    start = layout_process.subprocess.Popen
+    programs = iter([("-c", DYING)] * count)
+
+    def started(command: list[str], **kwargs: object) -> subprocess.Popen[bytes]:
+        program = next(programs, tuple(command[1:-1]))
+        return start([command[0], *program, command[-1]], **kwargs)
+
+    monkeypatch.setattr(layout_process.subprocess, "Popen", started)
+
+
+def document_job() -> Job:
+    ask = wanted(document_named("rules"), book_named("danish"))
+    return request_printout(ask).job
+
+
 def lines(content: bytes) -> list[str]:
     return [page.extract_text() for page in PdfReader(BytesIO(content)).pages]
 
@@ -76,6 +108,51 @@ def test_it_prints_and_a_killed_one_is_replaced(
 
     assert lines(pdf.render_pdf(PAGE, laid_out=kill)) == ["Anna"]
     assert len(started) == 2
+
+
+@pytest.mark.django_db
+def test_a_job_succeeds_though_the_process_dies_once(
+    started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_die(monkeypatch, 1)
+    job = document_job()
+    jobs_queue.run(job.pk, work=make_document)
+    assert started[0].wait() == -signal.SIGSEGV
+    assert len(started) == 2
+    assert "Crawford" in lines(bytes(Printout.objects.get(job=job).content))[0]
+
+
+@pytest.mark.django_db
+def test_a_job_says_that_it_failed_when_the_process_dies_twice(
+    started: list[subprocess.Popen[bytes]],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    let_die(monkeypatch, 2)
+    job = document_job()
+    with pytest.raises(layout_process.LayoutProcessEndedError):
+        jobs_queue.run(job.pk, work=make_document)
+    assert [process.wait() for process in started] == [-signal.SIGSEGV] * 2
+    job.refresh_from_db()
+    assert jobs_queue.job_error(job) == str(jobs_queue.BROKE())
+    assert "2 layout processes ended during render_fitting" in caplog.text
+    # The next request is made by a third process.
+    again = request_printout(
+        wanted(document_named("rules"), book_named("danish")), again=True
+    )
+    jobs_queue.run(again.job.pk, work=make_document)
+    assert lines(bytes(Printout.objects.get(job=again.job).content))
+
+
+def test_one_that_ended_as_idle_is_no_attempt(
+    started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pdf.render_pdf(PAGE)
+    started[0].kill()
+    started[0].wait()
+    let_die(monkeypatch, layout_process.ATTEMPTS - 1)
+    assert lines(pdf.render_pdf(PAGE)) == ["Anna"]
+    assert len(started) == 1 + layout_process.ATTEMPTS
 
 
 def test_the_worker_measures_texts_without_reading_fonts(
