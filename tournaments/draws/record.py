@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
+from django.db.models import Exists, OuterRef
+
 from tournaments.draws.announce import names_now
 from tournaments.engine import DrawnRound
 from tournaments.engine.pairing.swap import swapped
@@ -14,6 +16,13 @@ from tournaments.structure.models import Tournament
 
 HIDDEN: Final = ("seed", "parts", "pairs", "lots", "swaps", "plan")
 """The fields of a document that are public only with the round."""
+DRAFTS: Final = (
+    Draw.State.DRAWING,
+    Draw.State.DRAFT,
+    Draw.State.DISCARDED,
+    Draw.State.FAILED,
+)
+"""The states of draws that were not published."""
 
 
 def draw_document(draw: Draw) -> dict[str, object]:
@@ -50,18 +59,35 @@ def draw_document(draw: Draw) -> dict[str, object]:
     return document
 
 
-def chain_document(tournament: Tournament) -> dict[str, object]:
-    """Return all announcements of a tournament, first to last. One query.
+def chain_document(announcements: Iterable[DrawAnnouncement]) -> dict[str, object]:
+    """Return the chain of announcements of a tournament as a document.
 
     Shape: `crawford_chain` 1, and `announcements`.
     """
-    rows = announcements_of(tournament)
-    return {"crawford_chain": 1, "announcements": contents_of(rows)}
+    return {"crawford_chain": 1, "announcements": contents_of(announcements)}
 
 
 def announcements_of(tournament: Tournament) -> list[DrawAnnouncement]:
     """Return all announcements of a tournament, first to last. One query."""
     return list(tournament.draw_announcements.order_by("place"))
+
+
+def public_announcements(tournament: Tournament) -> list[DrawAnnouncement]:
+    """Return the announcements up to the newest one that is public. One query.
+
+    Those of drafts after it become public with the next publication: a draft does not
+    change the fingerprint of the tournament, nor what public pages show.
+    """
+    of_draft = Draw.objects.filter(
+        announcement=OuterRef("pk"), announced_at=None, state__in=DRAFTS
+    )
+    rows = list(
+        tournament.draw_announcements.annotate(is_of_draft=Exists(of_draft)).order_by(
+            "place"
+        )
+    )
+    places = [row.place for row in rows if not row.is_of_draft]
+    return [row for row in rows if row.place <= max(places, default=0)]
 
 
 def contents_of(rows: Iterable[DrawAnnouncement]) -> list[dict[str, object]]:

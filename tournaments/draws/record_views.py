@@ -26,10 +26,10 @@ from tournaments.draws.queries import drawn_instead, public_draw, public_draws
 from tournaments.draws.receipts import DrawReceipt, is_seen, receipt_of
 from tournaments.draws.record import (
     HIDDEN,
-    announcements_of,
     chain_document,
     contents_of,
     draw_document,
+    public_announcements,
 )
 from tournaments.engine.record import shortened
 from tournaments.engine.record.announcement import broken_links, digest_of
@@ -358,9 +358,9 @@ def _document(draw: Draw) -> dict[str, Any]:
 
 @require_safe
 def chain_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return all announcements of a tournament as a file, for a check elsewhere."""
+    """Return the public announcements of a tournament as a file, to be checked."""
     tournament = structure_access.tournament_for_public(request, slug)
-    document = chain_document(tournament)
+    document = chain_document(public_announcements(tournament))
     answer = JsonResponse(document, json_dumps_params={"indent": 1})
     answer["Content-Disposition"] = f'attachment; filename="draws-{slug}.json"'
     return answer
@@ -372,6 +372,6 @@ def draw_list(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpRespon
     mark = structure_access.mark_for_public(request, slug)
     header = rounds_access.header_for_public(mark, stage)
     draws = public_draws(header.stage.root)
-    chain = announcements_of(header.tournament)
+    chain = public_announcements(header.tournament)
     page = DrawListPage(header=header, mark=mark, draws=draws, chain=chain)
     return answers.show_page(request, page)

@@ -19,7 +19,11 @@ from matches.players.names import sort_name
 from matches.players.services import show_pair
 from matches.rulebook.profiles import Profile
 from matches.rules.refusals import RuleError
-from tournaments.draws.record import chain_document, draw_document
+from tournaments.draws.record import (
+    announcements_of,
+    chain_document,
+    draw_document,
+)
 from tournaments.engine import FORMATS
 from tournaments.engine.record.checking import check_document
 from tournaments.one_file.errors import (
@@ -241,7 +245,7 @@ def _compare(made: Tournament, file: TournamentFile) -> None:
             raise OTHER_RESULT(part=f"stage {number}")
     if set(file.checked) != set(computed):
         raise OTHER_RESULT(part="stages")
-    if check_document(chain_document(made)).outcome != _SOUND_CHAIN:
+    if check_document(chain_document(announcements_of(made))).outcome != _SOUND_CHAIN:
         raise OTHER_RESULT(part="announcements")
     drawn = Draw.objects.filter(
         stage__tournament=made,

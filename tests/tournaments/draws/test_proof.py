@@ -16,17 +16,23 @@ from tests.refusals import raises
 from tournaments.draws.announce import Seed, Sources
 from tournaments.draws.errors import NUMBERS_STILL_OPEN, SWAP_NEEDS_REASON
 from tournaments.draws.publish import publish_round
-from tournaments.draws.record import chain_document, draw_document
+from tournaments.draws.record import (
+    announcements_of,
+    chain_document,
+    draw_document,
+)
 from tournaments.draws.request import announce_draw, call_off, request_draw
 from tournaments.draws.swap import swap
 from tournaments.engine.record.announcement import digest_of
 from tournaments.engine.record.checking import check_document
 from tournaments.engine.record.proof_checks import NAMES_SAME
 from tournaments.models import Draw, DrawAnnouncement, SentNumber, Tournament
+from tournaments.structure.queries import mark_of
 
 pytestmark = pytest.mark.django_db
 
 PHONES = Sources(rolls=8, minutes=3)
+CHAIN_FILE = "announcements.json"
 
 
 def path_of(draw: Draw) -> str:
@@ -139,12 +145,36 @@ def test_every_announcement_holds_the_one_before_it() -> None:
     assert 'data-chain="whole"' in page
     address = f"/tournaments/{slug}/draws/announcements.json"
     sent = json.loads(Client().get(address).content)
-    assert sent == chain_document(evening)
+    assert sent == chain_document(announcements_of(evening))
     assert check_document(sent).outcome == "chain"
     told = rows[0].content | {"reason": "Nobody saw it"}
     DrawAnnouncement.objects.filter(place=1).update(content=told)
     page = Client().get(f"/tournaments/{slug}/draws/").content.decode()
     assert 'data-chain="broken"' in page
+
+
+def test_the_chain_shows_a_draft_once_its_round_is_public() -> None:
+    evening = builders.evening("monrad", 6)
+    address = f"/tournaments/{evening.slug}/draws/"
+
+    def pages() -> list[str]:
+        page, file = (
+            Client().get(f"{address}{file}").content.decode()
+            for file in ("", CHAIN_FILE)
+        )
+        main = page[page.index("<main") :]
+        return [main[: main.index("fresh__time")], file]
+
+    before, mark = pages(), mark_of(evening)
+    builders.drawn_round(evening)
+    assert pages() == before
+    draw = builders.drawn_round(evening, reason="It was too quick")
+    assert (pages(), mark_of(evening)) == (before, mark), "two drafts"
+    published(evening, draw)
+    assert mark_of(evening) != mark
+    for page, both in zip(pages(), ("draw 2", '"place": 2'), strict=True):
+        assert both in page
+        assert "It was too quick" in page
 
 
 def test_an_announcement_that_was_called_off_needs_a_reason_to_be_made_again() -> None:
