@@ -16,8 +16,11 @@ from matches.club_matches.services import club_matches
 from matches.jobs import queue
 from matches.models import JournalEntry, Match, Player
 from matches.players import views as players_views
+from matches.players.queries import players_at
 from matches.statistics import panel as player_panel
-from matches.statistics.panel import head_to_head, opponents_named, opponents_of
+from matches.statistics.history import met
+from matches.statistics.panel import head_to_head
+from matches.statistics.queries import history_of
 from tests import builders
 from tournaments.desk import log
 from tournaments.desk.log import log_of
@@ -44,6 +47,10 @@ def cost(client: Client, path: str) -> tuple[int, int]:
         answer = client.get(path)
     assert answer.status_code == 200
     return len(captured), len(answer.content)
+
+
+def opponents_of(player: Player) -> list[Player]:
+    return players_at(met(history_of(player)))
 
 
 def busiest() -> Player:
@@ -214,7 +221,7 @@ def test_two_players_are_counted_as_one_by_one() -> None:
     club.store(FIRST)
     player = busiest()
     for other in opponents_of(player):
-        assert opponents_named(player, other.name) == [other]
+        assert player_panel._named(history_of(player), other.name) == [other]
         counted, won, lost = head_to_head(player, other), 0, 0
         for match in Match.objects.filter(winner__isnull=False):
             sides = (match.player_1_id, match.player_2_id)

@@ -315,11 +315,6 @@ class MatchPage(Page):
         return self.may_score and self.is_open and not is_disputed
 
     @property
-    def pad_form(self) -> FinalScoreForm | GameForm:
-        """The form of the pad."""
-        return self.final_form if self.pad == FINAL else self.game_form
-
-    @property
     def loser_points(self) -> tuple[int | str, ...]:
         """The points that the loser can have."""
         return pads.offered(range(self.match.length), self.sent.final_form, "points")

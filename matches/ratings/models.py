@@ -95,11 +95,6 @@ class RatingList(models.Model):
         """The formula with its constants."""
         return formula_of(self.formula, self.version)
 
-    @property
-    def start_points(self) -> float:
-        """The rating of a new player, in points."""
-        return self.start / POINT
-
 
 class RatingImport(models.Model):
     """Ratings that a director pasted or sent together; they can be taken back."""

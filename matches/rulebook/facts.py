@@ -148,7 +148,6 @@ _NB_MOVES: Final = RuleSource(RuleDocument.NORWEGIAN, "Flytting av brikkene")
 _NB_HIT: Final = RuleSource(RuleDocument.NORWEGIAN, "Å slå ut og å sette inn igjen")
 _NB_OFF: Final = RuleSource(RuleDocument.NORWEGIAN, "Flytte av brettet")
 _NB_CUBE: Final = RuleSource(RuleDocument.NORWEGIAN, "Doblingsterningen")
-_NB_BEAVERS: Final = RuleSource(RuleDocument.NORWEGIAN, "Å spille med bevre")
 _NB_WORTH: Final = RuleSource(RuleDocument.NORWEGIAN, "Gammon og Backgammon")
 
 _LF_PREPARING: Final = RuleSource(RuleDocument.LEAFLET, "2. Forberedelse til spillet")

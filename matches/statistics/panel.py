@@ -205,19 +205,6 @@ def _whole(
     )
 
 
-def opponents_of(player: Player, *, most: int | None = None) -> list[Player]:
-    """Return a player's opponents by name, or those met most often. Two queries."""
-    return players_at(counting.met(history_of(player))[:most])
-
-
-def opponents_named(player: Player, search: str) -> list[Player]:
-    """Return the opponents whose name is found by `search`. Two queries.
-
-    Of several, those with exactly this name, if there are any.
-    """
-    return _named(history_of(player), search)
-
-
 def head_to_head(
     player: Player, other: Player, *, among: QuerySet[Match] | None = None
 ) -> HeadToHead:

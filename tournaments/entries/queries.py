@@ -44,7 +44,6 @@ class EntryRow:
     drawn: bool
     place: LotPlace | None
     open_label: str
-    open_code: str
     never: int = 0
     wants_bye: bool = False
     is_upper: bool = False
@@ -170,7 +169,7 @@ def entry_page(
             for pk, number, sort_name, *texts in named
             if is_found(*texts)
         ),
-        key=lambda one: alphabetical(one[2], language),
+        key=lambda entry: alphabetical(entry[2], language),
     )
     pages = Paginator(found, per_page)
     places = {str(number): place for place, (_pk, number, _name) in enumerate(found)}
@@ -205,15 +204,14 @@ def entry_rows(stage: Stage, keys: Sequence[int] | None = None) -> Sequence[Entr
     pairs = Counter(one for pair in stage.chosen.forbidden for one in pair)
     is_accelerated = stage.chosen.accelerated == BAKU
     is_asked = is_accelerated or any(entry.bye_round for entry in entries)
-    coming = _coming(stage) if is_asked else 0
+    coming = next_round(stage) if is_asked else 0
     upper = upper_half_in(stage, coming) if is_accelerated else frozenset()
     return [
         EntryRow(
             entry=entry,
             drawn=entry.pk in drawn or entry.number in locked,
             place=places.get(entry.number),
-            open_label=waiting.get(entry.pk, ("", ""))[0],
-            open_code=waiting.get(entry.pk, ("", ""))[1],
+            open_label=waiting.get(entry.pk, ""),
             never=pairs[entry.number],
             wants_bye=bool(coming) and entry.bye_round == coming,
             is_upper=entry.number in upper,
@@ -222,32 +220,24 @@ def entry_rows(stage: Stage, keys: Sequence[int] | None = None) -> Sequence[Entr
     ]
 
 
-def _coming(stage: Stage) -> int:
-    newest = Round.objects.filter(stage=stage).aggregate(newest=Max("number"))
-    return (newest["newest"] or 0) + 1
+def _drawn(stage: Stage, keys: Sequence[int] | None) -> tuple[set[int], dict[int, str]]:
+    """Return the entries of published draws, and the label of the open match of each.
 
-
-def _drawn(
-    stage: Stage, keys: Sequence[int] | None
-) -> tuple[set[int], dict[int, tuple[str, str]]]:
-    """Return the entries of published draws, and the open match of each entry.
-
-    Draws that were taken back count. The values are label and code of the match. One
-    query.
+    Draws that were taken back count. One query.
     """
     drawn: set[int] = set()
-    waiting: dict[int, tuple[str, str]] = {}
+    waiting: dict[int, str] = {}
     pairings = Pairing.objects.filter(stage__division=stage.division_id)
     if keys is not None:
         pairings = pairings.filter(Q(entry_1__in=keys) | Q(entry_2__in=keys))
     rows = pairings.exclude(draw__state=Draw.State.DRAFT).values_list(
-        "entry_1", "entry_2", "match_number", "match__code", "match__state"
+        "entry_1", "entry_2", "match_number", "match__state"
     )
-    for one, two, number, code, state in rows:
+    for one, two, number, state in rows:
         here = [entry for entry in (one, two) if entry is not None]
         drawn.update(here)
         if state in {Match.State.READY, Match.State.PLAYING}:
-            waiting |= dict.fromkeys(here, (f"M{number}", code))
+            waiting |= dict.fromkeys(here, f"M{number}")
     return drawn, waiting
 
 

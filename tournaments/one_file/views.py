@@ -175,11 +175,6 @@ class OpenFilePage(Page):
         return f"{self.url}?seen={self.seen}"
 
     @property
-    def is_opening(self) -> bool:
-        """Whether the tournament is being made, not read."""
-        return self.job.kind == jobs.OPEN
-
-    @property
     def day(self) -> date | None:
         """The day of the tournament."""
         told = self.found.get("date")

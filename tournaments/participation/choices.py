@@ -43,8 +43,7 @@ class Choice:
 
     `key` identifies it in the page. `act` and `params` are its journal entry.
     `is_folded`: the page hides it at first, because there are many similar ones.
-    `is_grave`: it ends a match or a participation for good. `is_anyway`: it happens
-    without being chosen.
+    `is_anyway`: it happens without being chosen.
     """
 
     key: str
@@ -56,7 +55,6 @@ class Choice:
     change: EntryChange
     is_recommended: bool = False
     is_folded: bool = False
-    is_grave: bool = False
     is_anyway: bool = False
 
     @property

@@ -131,7 +131,6 @@ def _ended(snapshot: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> Ch
             endings=tuple(ending(row, number, WALKOVER) for row in rows),
         ),
         is_recommended=not begun,
-        is_grave=True,
     )
 
 
@@ -180,7 +179,6 @@ def _void(snapshot: StageSnapshot, entry: Entry) -> Choice:
             ),
             aside=tuple(row.pk for row in rows if row.leg > 1),
         ),
-        is_grave=True,
     )
 
 

@@ -89,7 +89,6 @@ def _nobody(snapshot: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> C
         change=EntryChange(
             endings=tuple((row.match_id or 0, NOBODY, None) for row in rows)
         ),
-        is_grave=True,
     )
 
 

@@ -56,11 +56,6 @@ class ShownTable:
     rows: Sequence[TableRow]
     corrected: Sequence[PlaceMove]
 
-    @property
-    def has_dropped(self) -> bool:
-        """Whether a result does not count."""
-        return any(row.dropped for row in self.rows)
-
 
 def table_row(row: SeasonRow) -> TableRow:
     """Return a row as it is shown."""

@@ -31,12 +31,6 @@ def near_words(
     return {word: {} if has_digit(word) else _near(word, words) for word in asked}
 
 
-def count_slips(one: str, other: str) -> int | None:
-    """Return the number of slips between two words: 0, 1, 2, or None for more."""
-    distance = OSA.distance(one, other, score_cutoff=_MOST_SLIPS)
-    return distance if _is_near(one, other, distance) else None
-
-
 def begin_alike(one: str, other: str) -> bool:
     """Return True if two words begin with the same letter, or as Carl and Karl do."""
     return one[:1].translate(_ALIKE) == other[:1].translate(_ALIKE)
@@ -48,12 +42,12 @@ def has_digit(word: str) -> bool:
 
 
 def _near(word: str, words: Sequence[str]) -> dict[str, int]:
-    found = extract(
+    similar = extract(
         word, words, scorer=OSA.distance, score_cutoff=_MOST_SLIPS, limit=None
     )
     return {
         other: int(distance)
-        for other, distance, _ in found
+        for other, distance, _ in similar
         if distance and _is_near(word, other, int(distance))
     }
 

@@ -14,6 +14,7 @@ from tests import builders
 from tests.refusals import shown
 from tests.tournaments.one_file.world import FIXTURES
 from tournaments.models import Tournament
+from tournaments.one_file import jobs
 from tournaments.one_file.errors import CUT_OFF, DRAW_OPEN
 from tournaments.one_file.opening import NEW
 
@@ -54,7 +55,7 @@ def test_a_file_is_looked_at_then_opened_once(browser: Client) -> None:
     page = browser.get(url).context["page"]
     assert (len(page.rows), page.error, page.here) == (8, "", None)
     opened = browser.post(url, choices(browser, url))["Location"]
-    assert browser.get(opened).context["page"].is_opening
+    assert browser.get(opened).context["page"].job.kind == jobs.OPEN
     work()
     made = Tournament.objects.get()
     assert browser.get(opened)["Location"] == f"/desk/{made.slug}/"

@@ -199,13 +199,6 @@ def pairs_to_one(pairs: Iterable[tuple[Point, TwistedPoint]]) -> bool:
     return _power(value, (PRIME**12 - 1) // ORDER) == [1] + [0] * 11
 
 
-def is_on_twist(point: TwistedPoint) -> bool:
-    """Return True if a point is on the curve of the second group."""
-    x, y = point
-    cube = _times(x, _times(x, x))
-    return _times(y, y) == ((cube[0] + 4) % PRIME, (cube[1] + 4) % PRIME)
-
-
 def _inverse(number: int) -> int:
     return pow(number, -1, PRIME)
 
