@@ -117,7 +117,6 @@ def test_no_sentence_is_stored() -> None:
 TRANSLATORS = {
     "matches/columns/sentences.py": "the one function that does it",
     "tournaments/draws/why.py": "escapes the sentence before the links are put in",
-    "tournaments/results/correction/effects.py": "keeps the values beside the sentence",
 }
 """Modules that translate the sentence of a message, and why."""
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from tournaments.engine import Pin
-from tournaments.participation.words import ChoiceLine
+from tournaments.structure.lines import PlannedLine
 from tournaments.structure.models import Stage
 
 
@@ -48,8 +48,8 @@ class Choice:
 
     key: str
     root: Stage
-    title: ChoiceLine
-    effects: tuple[ChoiceLine, ...]
+    title: PlannedLine
+    effects: tuple[PlannedLine, ...]
     act: str
     params: Mapping[str, Any]
     change: EntryChange
@@ -76,11 +76,11 @@ class ChoiceGroup:
     `is_folded`: the page hides the group at first, because it is seldom needed.
     """
 
-    title: ChoiceLine
+    title: PlannedLine
     choices: tuple[Choice, ...] = ()
-    refusals: tuple[ChoiceLine, ...] = ()
-    note: ChoiceLine | None = None
-    button: ChoiceLine | None = None
+    refusals: tuple[PlannedLine, ...] = ()
+    note: PlannedLine | None = None
+    button: PlannedLine | None = None
     is_folded: bool = False
 
     @property

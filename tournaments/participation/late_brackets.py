@@ -17,8 +17,8 @@ from tournaments.participation.snapshot import (
     label_of,
     moves,
 )
-from tournaments.participation.words import ChoiceLine
 from tournaments.rounds.models import Draw, Pairing
+from tournaments.structure.lines import PlannedLine
 from tournaments.structure.models import Entry
 from tournaments.structure.names import stored_name
 
@@ -30,16 +30,16 @@ def late_in_bracket(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup:
     """Return the places that an entry without a line can take."""
     vacant = _vacant(snapshot)
     found = [_line(snapshot, entry, line) for line in vacant]
-    refusals = [one for one in found if isinstance(one, ChoiceLine)]
+    refusals = [one for one in found if isinstance(one, PlannedLine)]
     choices = _ordered([one for one in found if isinstance(one, Choice)])
     if not choices:
-        refusals.insert(0, ChoiceLine(words.BRACKET_FULL))
+        refusals.insert(0, PlannedLine(words.BRACKET_FULL))
         places = [
             _place(snapshot, entry, slot=slot, side=side)
             for slot, side in _free_sides(snapshot)
         ]
         choices = _ordered([place for place in places if isinstance(place, Choice)])
-    title = ChoiceLine(words.BEGIN)
+    title = PlannedLine(words.BEGIN)
     return ChoiceGroup(title, choices, tuple(refusals), button=title)
 
 
@@ -88,7 +88,7 @@ def _given(snapshot: StageSnapshot) -> list[int]:
     return list(lines_by_seed(size))
 
 
-def _line(snapshot: StageSnapshot, entry: Entry, line: int) -> Choice | ChoiceLine:
+def _line(snapshot: StageSnapshot, entry: Entry, line: int) -> Choice | PlannedLine:
     slot, drawn = _first_slot(snapshot, line), snapshot.drawn
     leaving = [one for one, lot in snapshot.root.lot_of.items() if lot == line]
     lines = {one: lot for one, lot in drawn.lines.items() if one not in leaving}
@@ -98,7 +98,7 @@ def _line(snapshot: StageSnapshot, entry: Entry, line: int) -> Choice | ChoiceLi
     values = {"line": line, "name": snapshot.names[opponent] if opponent else ""}
     begun = [row for row in unfit if not is_ready(row)]
     if begun:
-        return ChoiceLine(
+        return PlannedLine(
             words.SLOT_TAKEN,
             {
                 **values,
@@ -106,9 +106,9 @@ def _line(snapshot: StageSnapshot, entry: Entry, line: int) -> Choice | ChoiceLi
             },
         )
     if opponent:
-        title = ChoiceLine(words.TAKES_SLOT_OF_BYE, values)
+        title = PlannedLine(words.TAKES_SLOT_OF_BYE, values)
     else:
-        title = ChoiceLine(words.TAKES_SLOT_WITH_BYE, values)
+        title = PlannedLine(words.TAKES_SLOT_WITH_BYE, values)
     return Choice(
         key=f"line-{snapshot.root.number}-{line}",
         root=snapshot.root,
@@ -154,7 +154,7 @@ def _place(
     return Choice(
         key=f"place-{snapshot.root.number}-{slot.node.number}.{side}",
         root=snapshot.root,
-        title=ChoiceLine(words.TAKES_PLACE, values),
+        title=PlannedLine(words.TAKES_PLACE, values),
         effects=_effects(snapshot, after, unfit),
         act="late_took_place",
         params={
@@ -171,7 +171,7 @@ def _place(
 
 def _effects(
     snapshot: StageSnapshot, after: DrawnBracket, unfit: Sequence[Pairing]
-) -> tuple[ChoiceLine, ...]:
+) -> tuple[PlannedLine, ...]:
     kept = after.without([row.slot for row in unfit if row.slot is not None])
     return (
         *moves(snapshot, snapshot.course, kept.course()),

@@ -8,29 +8,29 @@ from tournaments.engine import Note
 from tournaments.participation import words
 from tournaments.participation.choices import Choice, ChoiceGroup, EntryChange
 from tournaments.participation.snapshot import StageSnapshot, is_over
-from tournaments.participation.words import ChoiceLine
 from tournaments.rounds.models import Pairing
+from tournaments.structure.lines import PlannedLine
 from tournaments.structure.models import Entry
 
 
 def late_in_rounds(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup:
     """Return the options of an entry that was never drawn."""
     choices: list[Choice] = []
-    refusals: list[ChoiceLine] = []
+    refusals: list[PlannedLine] = []
     for found in (*_byes(snapshot, entry), _next_round(snapshot, entry)):
         if isinstance(found, Choice):
             choices.insert(0, found) if found.is_recommended else choices.append(found)
         else:
             refusals.append(found)
-    title = ChoiceLine(words.BEGIN)
+    title = PlannedLine(words.BEGIN)
     if not _comes_next(snapshot, entry):
         return ChoiceGroup(title, tuple(choices), tuple(refusals), button=title)
     return ChoiceGroup(
         title,
         tuple(replace(choice, is_anyway=choice.is_recommended) for choice in choices),
         tuple(refusals),
-        note=ChoiceLine(words.NOTHING_TO_DO),
-        button=ChoiceLine(words.BEGIN_AT_ONCE),
+        note=PlannedLine(words.NOTHING_TO_DO),
+        button=PlannedLine(words.BEGIN_AT_ONCE),
         is_folded=True,
     )
 
@@ -42,12 +42,12 @@ def _comes_next(snapshot: StageSnapshot, entry: Entry) -> bool:
     return isinstance(_next_round(snapshot, entry), Choice)
 
 
-def _next_round(snapshot: StageSnapshot, entry: Entry) -> Choice | ChoiceLine:
+def _next_round(snapshot: StageSnapshot, entry: Entry) -> Choice | PlannedLine:
     """Return the option to join the next round, or a line that says why not."""
     number = snapshot.state.next_round
     last = snapshot.format.last_round(snapshot.state)
     if last and number > last:
-        return ChoiceLine(words.LAST_ROUND_OVER, {"number": number - 1})
+        return PlannedLine(words.LAST_ROUND_OVER, {"number": number - 1})
     joining = snapshot.late.next_round(snapshot.state, entry.number)
     if joining.refusal is not None:
         return _line(joining.refusal)
@@ -63,13 +63,13 @@ def _next_round(snapshot: StageSnapshot, entry: Entry) -> Choice | ChoiceLine:
     )
 
 
-def _joins_text(snapshot: StageSnapshot, number: int) -> ChoiceLine:
+def _joins_text(snapshot: StageSnapshot, number: int) -> PlannedLine:
     if snapshot.format.is_endless:
-        return ChoiceLine(words.GETS_MATCH)
-    return ChoiceLine(words.PLAYS_FROM_ROUND, {"number": number})
+        return PlannedLine(words.GETS_MATCH)
+    return PlannedLine(words.PLAYS_FROM_ROUND, {"number": number})
 
 
-def _byes(snapshot: StageSnapshot, entry: Entry) -> Iterator[Choice | ChoiceLine]:
+def _byes(snapshot: StageSnapshot, entry: Entry) -> Iterator[Choice | PlannedLine]:
     """Yield an option for each bye of the current round, or a line: why not."""
     running = [row for row in snapshot.rows if row.round_number == snapshot.newest]
     byes = [row for row in running if row.entry_2 is None]
@@ -77,7 +77,7 @@ def _byes(snapshot: StageSnapshot, entry: Entry) -> Iterator[Choice | ChoiceLine
         return
     values = {"number": snapshot.newest}
     if not any(row.match and not is_over(row.match) for row in running):
-        yield ChoiceLine(words.BYE_STAYS, values)
+        yield PlannedLine(words.BYE_STAYS, values)
         return
     for row in byes:
         found = _bye(snapshot, entry, row)
@@ -96,14 +96,14 @@ def _bye(snapshot: StageSnapshot, entry: Entry, row: Pairing) -> Choice | None:
     if joining is None:
         return None
     effects = [
-        ChoiceLine(words.BYE_ENDS, {"name": snapshot.names[holder.number]}),
+        PlannedLine(words.BYE_ENDS, {"name": snapshot.names[holder.number]}),
         *map(_line, joining.effects),
     ]
     lots = {} if joining.lot is None else {entry.number: joining.lot}
     return Choice(
         key=f"bye-{snapshot.root.number}-{holder.number}",
         root=snapshot.root,
-        title=ChoiceLine(
+        title=PlannedLine(
             words.PLAYS_NOW, {"name": snapshot.names[holder.number], "number": number}
         ),
         effects=tuple(effects),
@@ -122,5 +122,5 @@ def _bye(snapshot: StageSnapshot, entry: Entry, row: Pairing) -> Choice | None:
     )
 
 
-def _line(note: Note) -> ChoiceLine:
-    return ChoiceLine(note.message, note.params)
+def _line(note: Note) -> PlannedLine:
+    return PlannedLine(note.message, note.params)

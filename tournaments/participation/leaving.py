@@ -22,8 +22,8 @@ from tournaments.participation.snapshot import (
     place_line,
     side_of,
 )
-from tournaments.participation.words import ChoiceLine
 from tournaments.rounds.models import Pairing
+from tournaments.structure.lines import PlannedLine
 from tournaments.structure.models import Entry
 
 WALKOVER: Final = Match.How.WALKOVER.value
@@ -33,11 +33,11 @@ CLAIMED: Final = (Match.State.REPORTED, Match.State.DISPUTED)
 
 def leaving(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup:
     """Return the options to withdraw an entry that takes part."""
-    title = ChoiceLine(words.WITHDRAW)
+    title = PlannedLine(words.WITHDRAW)
     snapshot, rows = where_open(snapshots, entry.number)
     claimed = [label_of(row) for row in rows if _is_claimed(row)]
     if claimed:
-        refusal = ChoiceLine(words.REPORTED, {"matches": ", ".join(claimed)})
+        refusal = PlannedLine(words.REPORTED, {"matches": ", ".join(claimed)})
         return ChoiceGroup(title, refusals=(refusal,))
     found: list[Choice] = []
     if rows:
@@ -52,12 +52,12 @@ def leaving(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup:
 
 def coming_back(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup:
     """Return the option to bring a withdrawn entry back, or why it is not possible."""
-    title, number = ChoiceLine(words.COME_BACK), entry.number
+    title, number = PlannedLine(words.COME_BACK), entry.number
     snapshot = next(
         (snapshot for snapshot in snapshots if snapshot.takes_part(number)),
         snapshots[0],
     )
-    effects: list[ChoiceLine] = [ChoiceLine(words.DRAWN_AGAIN)]
+    effects: list[PlannedLine] = [PlannedLine(words.DRAWN_AGAIN)]
     aside: list[Pairing] = []
     if snapshot.bracket is not None:
         gone = snapshot.drawn.gone - {number}
@@ -66,35 +66,35 @@ def coming_back(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup
         aside = snapshot.unfit(after, where.node.number) if where else []
         begun = [label_of(row) for row in aside if not is_ready(row)]
         if begun:
-            refusal = ChoiceLine(words.BEGUN_WITHOUT, {"matches": ", ".join(begun)})
+            refusal = PlannedLine(words.BEGUN_WITHOUT, {"matches": ", ".join(begun)})
             return ChoiceGroup(title, refusals=(refusal,))
         kept = after.without([row.slot for row in aside if row.slot is not None])
         effects = [
             *moves(snapshot, snapshot.course, kept.course()),
             *aside_lines(snapshot, aside),
-        ] or [ChoiceLine(words.NO_MATCH_HERE)]
+        ] or [PlannedLine(words.NO_MATCH_HERE)]
     choice = Choice(
         key=f"back-{snapshot.root.number}-{number}",
         root=snapshot.root,
-        title=ChoiceLine(words.IS_BACK),
+        title=PlannedLine(words.IS_BACK),
         effects=tuple(effects),
         act="reinstated",
         params={"name": snapshot.names[number]},
         change=EntryChange(gone={number: False}, aside=tuple(row.pk for row in aside)),
         is_recommended=True,
     )
-    return ChoiceGroup(title, (choice,), button=ChoiceLine(words.BRING_BACK))
+    return ChoiceGroup(title, (choice,), button=PlannedLine(words.BRING_BACK))
 
 
 def _plain(snapshot: StageSnapshot, entry: Entry) -> Choice:
     number = entry.number
     leaving = snapshot.format.leaving if snapshot.is_drawn else LEAVES_ROUNDS
-    effects = [*gone_lines(snapshot, number), *map(ChoiceLine, leaving.effects)]
+    effects = [*gone_lines(snapshot, number), *map(PlannedLine, leaving.effects)]
     return Choice(
         key=f"leave-{snapshot.root.number}-{number}",
         root=snapshot.root,
-        title=ChoiceLine(leaving.title),
-        effects=tuple(effects) or (ChoiceLine(words.NO_MATCH_WAITS),),
+        title=PlannedLine(leaving.title),
+        effects=tuple(effects) or (PlannedLine(words.NO_MATCH_WAITS),),
         act="withdrawn",
         params={"name": snapshot.names[number]},
         change=EntryChange(gone={number: True}),
@@ -113,16 +113,16 @@ def _ended(snapshot: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> Ch
         title = words.RETIRES
         if len(others) > 1:
             title = words.RETIRES_OPPONENTS
-        first = ChoiceLine(words.SCORE_STAYS, {"score": score})
+        first = PlannedLine(words.SCORE_STAYS, {"score": score})
     else:
         title = words.WITHDRAWS
         if len(others) > 1:
             title = words.WITHDRAWS_OPPONENTS
-        first = ChoiceLine(words.NOTHING_PLAYED)
+        first = PlannedLine(words.NOTHING_PLAYED)
     return Choice(
         key=f"end-{snapshot.root.number}-{number}",
         root=snapshot.root,
-        title=ChoiceLine(title, values),
+        title=PlannedLine(title, values),
         effects=(first, *gone_lines(snapshot, number, rows)),
         act="withdrawn",
         params={"name": name},
@@ -141,8 +141,8 @@ def _last_match(
     return Choice(
         key=f"last-{snapshot.root.number}-{number}",
         root=snapshot.root,
-        title=ChoiceLine(words.FINISHES_FIRST, {"matches": labels(rows)}),
-        effects=(ChoiceLine(words.RESULT_COUNTS),),
+        title=PlannedLine(words.FINISHES_FIRST, {"matches": labels(rows)}),
+        effects=(PlannedLine(words.RESULT_COUNTS),),
         act="withdrawn_after",
         params={"name": snapshot.names[number], "matches": labels(rows)},
         change=EntryChange(gone={number: True}),
@@ -159,7 +159,7 @@ def _void(snapshot: StageSnapshot, entry: Entry) -> Choice:
     rows = [row for row in snapshot.of(number) if row.entry_2 is not None]
     played = [row for row in rows if row.match and is_over(row.match)]
     effects = [
-        ChoiceLine(
+        PlannedLine(
             words.NO_LONGER_COUNTS,
             {"match": label_of(row), "name": snapshot.names[other_side(row, number)]},
         )
@@ -168,8 +168,8 @@ def _void(snapshot: StageSnapshot, entry: Entry) -> Choice:
     return Choice(
         key=f"void-{snapshot.root.number}-{number}",
         root=snapshot.root,
-        title=ChoiceLine(words.ALL_VOID),
-        effects=(*effects, ChoiceLine(words.OPPONENTS_HAVE_BYES)),
+        title=PlannedLine(words.ALL_VOID),
+        effects=(*effects, PlannedLine(words.OPPONENTS_HAVE_BYES)),
         act="withdrawn_void",
         params={"name": snapshot.names[number]},
         change=EntryChange(
@@ -188,7 +188,7 @@ def gone_lines(
     rows: Sequence[Pairing] = (),
     *,
     is_aside: bool = False,
-) -> Iterator[ChoiceLine]:
+) -> Iterator[PlannedLine]:
     """Yield the effects of a withdrawal once the matches `rows` are over.
 
     `is_aside`: these matches are set aside instead of won by the opponents.

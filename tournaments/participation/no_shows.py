@@ -21,8 +21,8 @@ from tournaments.participation.snapshot import (
     moves,
     other_side,
 )
-from tournaments.participation.words import ChoiceLine
 from tournaments.rounds.models import Pairing
+from tournaments.structure.lines import PlannedLine
 from tournaments.structure.models import Entry
 
 NOBODY: Final = Match.How.NOBODY.value
@@ -45,10 +45,10 @@ def not_there(
         *_replacements(snapshot, entry, rows, latecomers=latecomers),
     ]
     return ChoiceGroup(
-        ChoiceLine(words.DOES_NOT_COME, {"matches": labels(rows)}),
+        PlannedLine(words.DOES_NOT_COME, {"matches": labels(rows)}),
         tuple(one for one in found if one is not None),
-        note=ChoiceLine(words.CAN_WAIT),
-        button=ChoiceLine(words.DECIDE, {"matches": labels(rows)}),
+        note=PlannedLine(words.CAN_WAIT),
+        button=PlannedLine(words.DECIDE, {"matches": labels(rows)}),
     )
 
 
@@ -58,7 +58,7 @@ def _walkover(snapshot: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) ->
     return Choice(
         key=f"walkover-{snapshot.root.number}-{rows[0].match_number}",
         root=snapshot.root,
-        title=ChoiceLine(
+        title=PlannedLine(
             words.WINS_BY_WALKOVER,
             {"name": snapshot.names[opponent], "matches": labels(rows)},
         ),
@@ -82,7 +82,7 @@ def _nobody(snapshot: StageSnapshot, entry: Entry, rows: Sequence[Pairing]) -> C
     return Choice(
         key=f"nobody-{snapshot.root.number}-{rows[0].match_number}",
         root=snapshot.root,
-        title=ChoiceLine(words.NEITHER_COMES, both),
+        title=PlannedLine(words.NEITHER_COMES, both),
         effects=tuple(_without_play(snapshot, rows, winner=None)),
         act="neither_came",
         params=both | {"name": both["one"]},
@@ -108,13 +108,13 @@ def _bye_instead(
         aside=tuple(row.pk for row in rows if row.leg > 1),
     )
     effects = [
-        ChoiceLine(words.SET_ASIDE, {"matches": labels(rows)}),
-        ChoiceLine(words.MISSING),
+        PlannedLine(words.SET_ASIDE, {"matches": labels(rows)}),
+        PlannedLine(words.MISSING),
     ]
     if snapshot.bracket is not None:
         change = EntryChange(gone={number: True}, aside=tuple(row.pk for row in rows))
         effects = [
-            ChoiceLine(words.SET_ASIDE, {"matches": labels(rows)}),
+            PlannedLine(words.SET_ASIDE, {"matches": labels(rows)}),
             *gone_lines(snapshot, number, rows, is_aside=True),
         ]
     elif not snapshot.format.has_byes:
@@ -122,7 +122,7 @@ def _bye_instead(
     return Choice(
         key=f"rest-{snapshot.root.number}-{rows[0].match_number}",
         root=snapshot.root,
-        title=ChoiceLine(words.TAKEN_OUT, {"name": name}),
+        title=PlannedLine(words.TAKEN_OUT, {"name": name}),
         effects=tuple(effects),
         act="taken_out",
         params={"name": snapshot.names[number], "other": name},
@@ -155,10 +155,10 @@ def _replacements(
         yield Choice(
             key=f"seat-{snapshot.root.number}-{late.number}",
             root=snapshot.root,
-            title=ChoiceLine(words.PLAYS_INSTEAD, values),
+            title=PlannedLine(words.PLAYS_INSTEAD, values),
             effects=(
-                ChoiceLine(words.SAME_TABLE, values),
-                ChoiceLine(words.MISSING),
+                PlannedLine(words.SAME_TABLE, values),
+                PlannedLine(words.MISSING),
             ),
             act="replaced",
             params=values | {"gone": snapshot.names[number]},
@@ -186,12 +186,12 @@ def _can_be_replaced(
 
 def _without_play(
     snapshot: StageSnapshot, rows: Sequence[Pairing], *, winner: int | None
-) -> Iterator[ChoiceLine]:
+) -> Iterator[PlannedLine]:
     if snapshot.bracket is not None and rows[0].slot is not None:
         after = decided(snapshot.drawn, rows[0].slot, winner)
         yield from moves(snapshot, snapshot.course, after.course())
         return
     if winner is None:
-        yield ChoiceLine(words.LOSS_FOR_BOTH)
+        yield PlannedLine(words.LOSS_FOR_BOTH)
         return
-    yield ChoiceLine(words.WIN_WITHOUT_MEETING, {"name": snapshot.names[winner]})
+    yield PlannedLine(words.WIN_WITHOUT_MEETING, {"name": snapshot.names[winner]})

@@ -17,7 +17,7 @@ from tournaments.participation.snapshot import (
     place_line,
     snapshots_of,
 )
-from tournaments.participation.words import ChoiceLine, StageTitle
+from tournaments.structure.lines import PlannedLine, StageTitle
 from tournaments.structure.models import Division, Entry, Stage
 from tournaments.tables.people import at_tables, people_of
 
@@ -32,7 +32,7 @@ class OptionsView:
     entry: Entry
     first: Stage
     state: StageState
-    stands: tuple[tuple[StageTitle, tuple[ChoiceLine, ...]], ...]
+    stands: tuple[tuple[StageTitle, tuple[PlannedLine, ...]], ...]
     groups: tuple[ChoiceGroup, ...]
 
     @property
@@ -81,8 +81,8 @@ def _groups(
 
 def _late(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup:
     if not snapshot.is_drawn:
-        text = ChoiceLine(words.NOTHING_DRAWN)
-        return ChoiceGroup(ChoiceLine(words.BEGIN), note=text)
+        text = PlannedLine(words.NOTHING_DRAWN)
+        return ChoiceGroup(PlannedLine(words.BEGIN), note=text)
     if snapshot.bracket is not None:
         return late_in_bracket(snapshot, entry)
     return late_in_rounds(snapshot, entry)
@@ -96,7 +96,7 @@ def _elsewhere(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup | None:
     ).exclude(pk=entry.division_id)
     for division in others.order_by("number"):
         if division.entries.filter(player=entry.player_id).exists():
-            refusals.append(ChoiceLine(words.ENTERED_TOO, {"division": division}))
+            refusals.append(PlannedLine(words.ENTERED_TOO, {"division": division}))
             continue
         values: dict[str, str | int] = {
             "name": snapshot.names[entry.number],
@@ -106,8 +106,8 @@ def _elsewhere(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup | None:
             Choice(
                 key=f"move-{snapshot.root.number}-{division.number}",
                 root=snapshot.root,
-                title=ChoiceLine(words.MOVES, values),
-                effects=(ChoiceLine(words.ENTRY_REMOVED),),
+                title=PlannedLine(words.MOVES, values),
+                effects=(PlannedLine(words.ENTRY_REMOVED),),
                 act="moved",
                 params=values,
                 change=EntryChange(division=division.number),
@@ -115,12 +115,12 @@ def _elsewhere(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup | None:
         )
     if not found and not refusals:
         return None
-    title = ChoiceLine(words.ANOTHER_DIVISION)
+    title = PlannedLine(words.ANOTHER_DIVISION)
     return ChoiceGroup(
         title,
         tuple(found),
         tuple(refusals),
-        button=ChoiceLine(words.MOVE),
+        button=PlannedLine(words.MOVE),
         is_folded=True,
     )
 
@@ -128,27 +128,27 @@ def _elsewhere(snapshot: StageSnapshot, entry: Entry) -> ChoiceGroup | None:
 def _again(snapshots: Sequence[StageSnapshot], entry: Entry) -> ChoiceGroup | None:
     """Return the option of a re-entry for an entry that is out of the first stage."""
     snapshot, number = snapshots[0], entry.number
-    title = ChoiceLine(words.ENTER_AGAIN)
+    title = PlannedLine(words.ENTER_AGAIN)
     if snapshot.format.out is None and snapshot.bracket is None:
         return None
     if not _is_out(snapshot, number):
         return ChoiceGroup(
             title,
-            refusals=(ChoiceLine(words.NOT_OUT),),
+            refusals=(PlannedLine(words.NOT_OUT),),
             is_folded=True,
         )
     newer = Entry.objects.filter(
         division=entry.division_id, player=entry.player_id, again__gt=entry.again
     ).first()
     if newer is not None:
-        return ChoiceGroup(title, refusals=(ChoiceLine(words.ENTERED_AGAIN),))
+        return ChoiceGroup(title, refusals=(PlannedLine(words.ENTERED_AGAIN),))
     choice = Choice(
         key=f"again-{snapshot.root.number}-{number}",
         root=snapshot.root,
-        title=ChoiceLine(words.BUYS_IN),
+        title=PlannedLine(words.BUYS_IN),
         effects=(
-            ChoiceLine(words.THEN_CHOOSE),
-            ChoiceLine(words.FIRST_RESULTS_STAY),
+            PlannedLine(words.THEN_CHOOSE),
+            PlannedLine(words.FIRST_RESULTS_STAY),
         ),
         act="entered_again",
         params={"name": snapshot.names[number]},
@@ -181,13 +181,13 @@ def _latecomers(snapshots: Sequence[StageSnapshot], entry: Entry) -> list[Entry]
     return [late for late in latecomers if not busy & people[late.player_id]]
 
 
-def _stands(snapshot: StageSnapshot, number: int) -> Iterator[ChoiceLine]:
+def _stands(snapshot: StageSnapshot, number: int) -> Iterator[PlannedLine]:
     """Yield lines on the situation of an entry in one stage."""
     if not snapshot.is_drawn:
-        yield ChoiceLine(words.NOT_DRAWN)
+        yield PlannedLine(words.NOT_DRAWN)
         return
     if not snapshot.takes_part(number):
-        yield ChoiceLine(words.NOT_DRAWN_HERE)
+        yield PlannedLine(words.NOT_DRAWN_HERE)
         return
     yield from place_line(snapshot.state, number)
     for row in snapshot.open_of(number):
@@ -196,14 +196,14 @@ def _stands(snapshot: StageSnapshot, number: int) -> Iterator[ChoiceLine]:
             "name": snapshot.names[other_side(row, number)],
             "table": row.table or 0,
         }
-        yield ChoiceLine(words.OPEN_AT_TABLE if row.table else words.OPEN, values)
+        yield PlannedLine(words.OPEN_AT_TABLE if row.table else words.OPEN, values)
     if snapshot.bracket is not None and not snapshot.open_of(number):
         where = snapshot.course.where_now(number)
         if where is None:
-            yield ChoiceLine(words.NO_MATCH_TO_COME)
+            yield PlannedLine(words.NO_MATCH_TO_COME)
         else:
             node = where.node
-            yield ChoiceLine(
+            yield PlannedLine(
                 words.WAITS,
                 {"where": snapshot.words.round(node.section, node.round)},
             )

@@ -10,6 +10,7 @@ from django.db.models import Max
 from matches.ledger.models.match import Match
 from tournaments import engine
 from tournaments.brackets import Bracket, bracket_of
+from tournaments.brackets.part_names import BracketNames, BracketPart
 from tournaments.engine import (
     VACANT,
     BracketCourse,
@@ -21,15 +22,10 @@ from tournaments.engine import (
 )
 from tournaments.engine.bracket.refit import DrawnBracket, misfits
 from tournaments.participation import words
-from tournaments.participation.words import (
-    BracketNames,
-    BracketPart,
-    ChoiceLine,
-    StageTitle,
-)
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Pairing, Round
 from tournaments.rounds.rows import Names
+from tournaments.structure.lines import PlannedLine, StageTitle
 from tournaments.structure.models import Division, Entry, Stage
 
 READY: Final = Match.State.READY.value
@@ -228,7 +224,7 @@ def _ended(outcome: Outcome, slot: int, winner: int | None) -> Outcome:
 
 def aside_lines(
     snapshot: StageSnapshot, rows: Iterable[Pairing]
-) -> Iterator[ChoiceLine]:
+) -> Iterator[PlannedLine]:
     """Yield a line for each match that is set aside."""
     for row in rows:
         one, two = sides(row)
@@ -237,12 +233,12 @@ def aside_lines(
             "one": snapshot.names[one],
             "two": snapshot.names[two],
         }
-        yield ChoiceLine(words.UNBEGUN_SET_ASIDE, values)
+        yield PlannedLine(words.UNBEGUN_SET_ASIDE, values)
 
 
 def moves(
     snapshot: StageSnapshot, before: BracketCourse, after: BracketCourse
-) -> Iterator[ChoiceLine]:
+) -> Iterator[PlannedLine]:
     """Yield a line for each meeting or bye that differs between two courses."""
     for number, slot in after.slots.items():
         was = before.slots[number]
@@ -253,30 +249,30 @@ def moves(
             if {slot.top, slot.bottom} != {was.top, was.bottom}:
                 one, two = slot.top or 0, slot.bottom or 0
                 both = {"one": snapshot.names[one], "two": snapshot.names[two]}
-                yield ChoiceLine(words.MEET, {"where": where, **both})
+                yield PlannedLine(words.MEET, {"where": where, **both})
         elif slot.state == "bye" and (
             was.state != "bye" or (was.top or was.bottom) != (slot.top or slot.bottom)
         ):
             name = snapshot.names[slot.top or slot.bottom or 0]
-            yield ChoiceLine(words.HAS_BYE, {"where": where, "name": name})
+            yield PlannedLine(words.HAS_BYE, {"where": where, "name": name})
         elif slot.state == "waiting":
             yield from _waiting(snapshot, was, slot, where=where)
         if was.state == "bye" and slot.state != "bye":
             name = snapshot.names[was.top or was.bottom or 0]
-            yield ChoiceLine(words.HAS_NO_BYE, {"where": where, "name": name})
+            yield PlannedLine(words.HAS_NO_BYE, {"where": where, "name": name})
 
 
 def _waiting(
     snapshot: StageSnapshot, was: Slot, slot: Slot, *, where: BracketPart
-) -> Iterator[ChoiceLine]:
+) -> Iterator[PlannedLine]:
     """Yield lines on new sides of a match that waits for an opponent."""
     for who, before in ((slot.top, was.top), (slot.bottom, was.bottom)):
         if who is None or who == before:
             continue
         if who == VACANT:
-            yield ChoiceLine(words.NEXT_HAS_BYE, {"where": where})
+            yield PlannedLine(words.NEXT_HAS_BYE, {"where": where})
         elif not was.has(who):
-            yield ChoiceLine(
+            yield PlannedLine(
                 words.WAITS_FOR_OPPONENT,
                 {
                     "where": where,
@@ -287,18 +283,20 @@ def _waiting(
 
 def lost_sections(
     snapshot: StageSnapshot, number: int, *, before: BracketCourse, after: BracketCourse
-) -> Iterator[ChoiceLine]:
+) -> Iterator[PlannedLine]:
     """Yield a line for each section that an entry can no longer reach."""
     was = [slot.node.section for slot in before.path(number)]
     now = {slot.node.section for slot in after.path(number)}
     for section in dict.fromkeys(was):
         if section not in now:
-            yield ChoiceLine(words.NO_PLACE, {"stage": snapshot.words.section(section)})
+            yield PlannedLine(
+                words.NO_PLACE, {"stage": snapshot.words.section(section)}
+            )
 
 
-def place_line(state: StageState, number: int) -> Iterator[ChoiceLine]:
+def place_line(state: StageState, number: int) -> Iterator[PlannedLine]:
     """Yield a line with the place of an entry in the standings, none without one."""
     for row in engine.standings(state).rows:
         if row.entrant == number:
             message = words.SHARED_PLACE if row.shared else words.PLACE
-            yield ChoiceLine(message, {"place": row.place})
+            yield PlannedLine(message, {"place": row.place})

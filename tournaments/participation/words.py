@@ -1,19 +1,7 @@
-"""Sentences about the options for one entry: messages with values.
+"""Sentences about the options for one entry."""
 
-Planning returns lines; a page shows them in the language of its reader.
-"""
-
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
-from django.utils.translation import get_language
-
-from matches.columns.sentences import sentence_of
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.brackets import Bracket, BracketWords
-from tournaments.structure.models import Stage
-from tournaments.structure.queries import title_of
 
 ALL_VOID = Message(
     "participation.all_void", gettext_noop("Withdraws; all their results are void.")
@@ -240,69 +228,3 @@ WITHDRAWS_OPPONENTS = Message(
     "participation.withdraws_opponents",
     gettext_noop("Withdraws now; the opponents win %(matches)s by walk-over."),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ChoiceLine:
-    """A message and the values of its placeholders: names, numbers, lines.
-
-    `str()` gives the sentence in the language that is active then, so a line can be
-    planned in one language and read in another.
-    """
-
-    message: Message
-    values: Mapping[str, object] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return sentence_of(self.message, self.values)
-
-
-@dataclass(frozen=True, slots=True)
-class StageTitle:
-    """A stage; `str()` gives its title."""
-
-    stage: Stage
-
-    def __str__(self) -> str:
-        return title_of(self.stage)
-
-
-class BracketNames:
-    """The names of the parts of one bracket, found when a line is shown."""
-
-    def __init__(self, bracket: Bracket) -> None:
-        """Name the parts of `bracket`."""
-        self._bracket = bracket
-        self._words: dict[str | None, BracketWords] = {}
-
-    def here(self) -> BracketWords:
-        """Return the names in the language that is active now."""
-        # Kept for each language: counting the rounds of a large bracket takes longer
-        # than naming one of them.
-        language = get_language()
-        if language not in self._words:
-            self._words[language] = BracketWords(self._bracket)
-        return self._words[language]
-
-    def round(self, section: str, number: int) -> "BracketPart":
-        """Return the name of a round of a section, as a value of a line."""
-        return BracketPart(self, section, number)
-
-    def section(self, section: str) -> "BracketPart":
-        """Return the name of a section, as a value of a line."""
-        return BracketPart(self, section)
-
-
-@dataclass(frozen=True, slots=True)
-class BracketPart:
-    """A section of a bracket, or one of its rounds; `str()` gives its name."""
-
-    names: BracketNames
-    section: str
-    round: int | None = None
-
-    def __str__(self) -> str:
-        words = self.names.here()
-        if self.round is None:
-            return words.section(self.section)
-        return words.round_here(self.section, self.round)

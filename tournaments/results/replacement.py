@@ -19,7 +19,6 @@ from tournaments.results.correction.effects import (
     COUNTS_FOR_RATING,
     RESULT_BECOMES,
     WINNER_STAYS,
-    Effect,
 )
 from tournaments.results.correction.plan import Effects
 from tournaments.results.correction.services import Chosen, correct, preview
@@ -27,9 +26,7 @@ from tournaments.results.errors import LINE_UNREADABLE
 from tournaments.results.services import match_in_line, no_match, result_in_line
 from tournaments.structure.models import Tournament
 
-_SAID: Final[frozenset[str]] = frozenset(
-    message.code for message in (RESULT_BECOMES, WINNER_STAYS, COUNTS_FOR_RATING)
-)
+_SAID: Final = frozenset((RESULT_BECOMES, WINNER_STAYS, COUNTS_FOR_RATING))
 """Effects that are left out, because the desk shows both results itself."""
 
 
@@ -50,8 +47,9 @@ class Replacement:
         effects = self.effects
         if effects.is_choice:
             return ()
-        changes = [line for line in effects.changes if not _is_said(line)]
-        changes += [way.summary for way in effects.ways if way.summary]
+        lines = [line for line in effects.changes if line.message not in _SAID]
+        changes = [str(line) for line in lines]
+        changes += [str(way.summary) for way in effects.ways if way.summary]
         if drops_games(self.match, effects.case.result):
             changes.append(
                 _(
@@ -78,10 +76,6 @@ def replacement(*, tournament: Tournament, typed: str) -> Replacement:
     winner = check_final(match.rules, line.one, line.two)
     wanted = Wanted(how=Match.How.PLAYED, winner=winner, points=min(line.one, line.two))
     return Replacement(match, wanted, preview(match=match, wanted=wanted))
-
-
-def _is_said(line: str) -> bool:
-    return isinstance(line, Effect) and {code for code, _values in line.parts} <= _SAID
 
 
 def replace(

@@ -1,6 +1,6 @@
 """The JSON columns of tournaments, with their types."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
 from matches.columns.stored import StoredField, StoredList
@@ -98,8 +98,17 @@ class NotesField(StoredList[list[StoredNote], list[StoredNote]]):
     """Why a pairing was made."""
 
 
-class EffectsField(StoredList[list[list[Any]], list[list[Any]]]):
+StoredPart = tuple[str, Mapping[str, object]]
+"""The code of a message, and the values of its placeholders."""
+StoredLine = list[StoredPart]
+
+
+class EffectsField(StoredList[list[StoredLine], list[StoredLine]]):
     """The effects of a correction: `results.correction.effects.stored`."""
+
+    def typed(self, data: Any) -> list[StoredLine]:
+        """Return the lines with their parts as pairs."""
+        return [[(code, values) for code, values in line] for line in data]
 
 
 class StructureField(StoredField[dict[str, Any], dict[str, Any]]):

@@ -1,7 +1,7 @@
 """The facts of a correction: the result before and after, and what may depend on it."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from matches.ledger.models.match import Match
@@ -14,12 +14,13 @@ from tournaments.results.correction.effects import (
     NOTHING_AGAIN,
     PLAYED_AGAIN,
     REPLACED,
-    say,
-    say_count,
+    WaySummary,
+    counted,
 )
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Pairing
 from tournaments.rounds.rows import Names
+from tournaments.structure.lines import PlannedLine
 from tournaments.structure.models import Entry, Stage
 
 PLAYED: Final = Match.How.PLAYED.value
@@ -59,7 +60,7 @@ class AffectedMatch(NamedTuple):
 class PlaceMoves:
     """Entrants whose place changes: `count` of them, the widest moves in `lines`."""
 
-    lines: tuple[str, ...] = ()
+    lines: tuple[PlannedLine, ...] = ()
     count: int = 0
 
 
@@ -71,12 +72,12 @@ class Way:
     bracket afterwards. `rounds`: published rounds (primary keys) that are taken back,
     in the order in which that is done. `exchange`: two entries who change places in
     the newest round. `summary` is one plain sentence, empty if nothing depends on the
-    result; `details` and `places` are further sentences in the reader's language.
+    result; `details` and `places` are further sentences.
     """
 
     mode: str
-    summary: str = ""
-    details: tuple[str, ...] = ()
+    summary: WaySummary = field(default_factory=WaySummary)
+    details: tuple[PlannedLine, ...] = ()
     places: PlaceMoves = PlaceMoves()
     aside: tuple[int, ...] = ()
     pins: tuple[Pin, ...] | None = None
@@ -89,7 +90,7 @@ class Way:
         return str(Correction.Mode(self.mode).label)
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def lines(self) -> tuple[PlannedLine | WaySummary, ...]:
         """All sentences, the summary first."""
         first = (self.summary,) if self.summary else ()
         return (*first, *self.details, *self.places.lines)
@@ -99,7 +100,7 @@ class Suggestion(NamedTuple):
     """The suggested way, and a sentence with the reason."""
 
     mode: str = ""
-    reason: str = ""
+    reason: PlannedLine | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,9 +144,9 @@ class Case:
         found = self.pairing.entry_1 if side == 1 else self.pairing.entry_2
         return None if found is None else found.number
 
-    def name(self, entrant: int | None) -> str:
-        """Return the name of an entrant, or the word for none."""
-        return self.names[entrant] if entrant else say(NO_ENTRANT)
+    def name(self, entrant: int | None) -> str | PlannedLine:
+        """Return the name of an entrant, or the word for none, as a value of a line."""
+        return self.names[entrant] if entrant else PlannedLine(NO_ENTRANT)
 
 
 def case_of(pairing: Pairing, result: CorrectedResult) -> Case:
@@ -208,21 +209,20 @@ def listed(rows: Iterable[AffectedMatch]) -> str:
 
 def in_short(
     *, again: Collection[AffectedMatch] = (), replaced: Collection[AffectedMatch] = ()
-) -> Iterator[str]:
+) -> Iterator[PlannedLine]:
     """Yield sentences on the matches that are played again or replaced."""
     if again:
-        yield say_count(PLAYED_AGAIN, len(again), {"labels": listed(again)})
+        yield counted(PLAYED_AGAIN, len(again), listed(again))
     else:
-        yield say(NOTHING_AGAIN)
+        yield PlannedLine(NOTHING_AGAIN)
     if replaced:
-        yield say_count(REPLACED, len(replaced), {"labels": listed(replaced)})
+        yield counted(REPLACED, len(replaced), listed(replaced))
 
 
-def kept_in_short(rows: Collection[AffectedMatch]) -> str:
-    """Return a sentence on matches kept despite the correction, "" for none."""
-    if not rows:
-        return ""
-    return say_count(KEPT, len(rows), {"labels": listed(rows)})
+def kept_in_short(rows: Collection[AffectedMatch]) -> Iterator[PlannedLine]:
+    """Yield a sentence on matches kept despite the correction, if there are any."""
+    if rows:
+        yield counted(KEPT, len(rows), listed(rows))
 
 
 def _place_of(outcomes: Sequence[Outcome], pairing: Pairing) -> int | None:

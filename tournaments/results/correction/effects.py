@@ -1,30 +1,31 @@
-"""What a correction changes: codes with values, shown in the reader's language.
+"""What a correction changes: its sentences, and how a correction stores its lines.
 
-An `Effect` is a text in the present language that remembers the codes and values that
-it was made of. Pages show the text; a correction stores the parts, so that a later
-reader sees them in another language.
+Planning yields lines, which pages show in the language of their reader. A correction
+stores codes with values, so that a later reader sees them in another language.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
-from matches.columns.names import isolating
+from matches.columns.names import Name
 from matches.rules.messages import Message, message_of
 from matches.rules.text import gettext_noop
-from tournaments.brackets import BracketWords, bracket_of
-from tournaments.engine import Slot
+from tournaments.brackets import bracket_of
+from tournaments.brackets.part_names import BracketNames, BracketPart
+from tournaments.structure.columns import StoredLine, StoredPart
+from tournaments.structure.lines import PlannedLine, StageTitle
 from tournaments.structure.models import Stage
 from tournaments.structure.names import shown_name
 from tournaments.structure.queries import title_of
 
-Part = tuple[str, Mapping[str, Any]]
-"""The code of a message, and the values of its placeholders."""
-
-
-_ROUND, _STAGE, _TITLE = "name.round", "name.stage", "name.title"
-_NAMES = frozenset((_ROUND, _STAGE, _TITLE))
+_ROUND: Final = "name.round"
+_STAGE: Final = "name.stage"
+_TITLE: Final = "name.title"
+_NAMES: Final = frozenset((_ROUND, _STAGE, _TITLE))
+"""Codes of names of rounds and stages, which are found anew for each reader."""
 BYE_FOR = Message("correction.bye_for", gettext_noop("bye for %(name)s"))
 CANCELLED_UNBEGUN = Message(
     "correction.cancelled_unbegun",
@@ -189,133 +190,133 @@ REPLACED = Message(
     gettext_noop("%(count)s match that has not begun is replaced: %(labels)s."),
 )
 KEPT = Message("correction.kept", gettext_noop("%(count)s match is kept: %(labels)s."))
-_COUNTED = frozenset(message.code for message in (PLAYED_AGAIN, REPLACED, KEPT))
+_COUNTED: Final = (PLAYED_AGAIN, REPLACED, KEPT)
 
 
-class Effect(str):
-    """One or more sentences, with the parts that they were made of."""
+@dataclass(frozen=True, slots=True)
+class CountedLine(PlannedLine):
+    """A line with `PLAYED_AGAIN`, `REPLACED` or `KEPT`: it counts, with a plural."""
 
-    parts: tuple[Part, ...]
+    count: int = 0
 
-    def __new__(cls, text: str = "", parts: Sequence[Part] = ()) -> "Effect":
-        """Return a line; `parts` are its sentences."""
-        line = super().__new__(cls, text)
-        line.parts = tuple(parts)
-        return line
-
-    def __mod__(self, values: Any) -> "Effect":
-        """Return the line with the values of its placeholders."""
-        ((code, _none),) = self.parts
-        return Effect(super().__mod__(values), ((code, dict(values)),))
+    def __str__(self) -> str:
+        return _counted(self.message, self.count) % self.values
 
 
-def say(message: Message) -> Effect:
-    """Return a message in the present language; `%` puts its values in."""
-    return Effect(gettext(message.english), ((message.code, {}),))
+@dataclass(frozen=True, slots=True)
+class StageName:
+    """A stage; `str()` gives its name, also of a branch without a name of its own."""
+
+    stage: Stage
+
+    def __str__(self) -> str:
+        stage = self.stage
+        usual = {"consolation": gettext("Consolation"), "last": gettext("Last chance")}
+        return shown_name(stage.name) or usual.get(stage.section, "") or title_of(stage)
 
 
-def say_count(message: Message, count: int, values: Mapping[str, object]) -> Effect:
-    """Return a message that counts something, with its values."""
-    params = {**values, "count": count}
-    return Effect(_counted(message.code, count) % params, ((message.code, params),))
+NamedPart = StageTitle | StageName | BracketPart
+"""A name among the values of a line, which each reader gets in their language."""
 
 
-def round_name(root: Stage, slot: Slot, text: str) -> Effect:
-    """Return the name of a round of a bracket, to be named anew for each reader."""
-    where = {"stage": root.pk, "section": slot.node.section, "round": slot.node.round}
-    return Effect(text, ((_ROUND, {**where, "text": text}),))
+@dataclass(frozen=True, slots=True)
+class WaySummary:
+    """Lines that are shown as one; False without any."""
+
+    lines: tuple[PlannedLine, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.lines)
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.lines))
 
 
-def stage_title(stage: Stage) -> Effect:
-    """Return the title of a stage, to be written anew for each reader."""
-    return _named(_TITLE, stage, title_of(stage))
+def counted(message: Message, count: int, labels: str) -> CountedLine:
+    """Return a line that counts the matches with these labels."""
+    return CountedLine(message, {"count": count, "labels": labels}, count)
 
 
-def stage_name(stage: Stage) -> Effect:
-    """Return the name of a stage, also of a branch without a name of its own."""
-    return _named(_STAGE, stage, _name_of(stage))
-
-
-def joined(*lines: str) -> Effect:
-    """Join the lines that are not empty to one."""
-    some = [line for line in lines if line]
-    parts = [part for line in some if isinstance(line, Effect) for part in line.parts]
-    return Effect(" ".join(some), parts)
-
-
-def stored(lines: Iterable[str]) -> list[list[Any]]:
+def stored(lines: Iterable[PlannedLine | WaySummary]) -> list[StoredLine]:
     """Return lines as a correction stores them: a list of parts each."""
     return [
-        [[code, _plain(values)] for code, values in line.parts]
+        [
+            _part(part)
+            for part in (line.lines if isinstance(line, WaySummary) else [line])
+        ]
         for line in lines
-        if isinstance(line, Effect)
     ]
 
 
-def shown(lines: Iterable[Iterable[Sequence[Any]]]) -> list[str]:
+def shown(lines: Iterable[StoredLine]) -> list[str]:
     """Return stored lines in the reader's language."""
-    return [" ".join(_part(code, values) for code, values in line) for line in lines]
+    return [" ".join(str(_read(*part)) for part in line) for line in lines]
 
 
-def _part(code: str, values: Mapping[str, Any]) -> str:
+def _part(line: PlannedLine | NamedPart) -> StoredPart:
+    """Return a line or a name as its code with its values."""
+    if isinstance(line, PlannedLine):
+        values = {key: _plain(value) for key, value in line.values.items()}
+        return line.message.code, values
+    if isinstance(line, BracketPart):
+        where = {"stage": line.names.root.pk, "section": line.section}
+        return _ROUND, {**where, "round": line.round, "text": str(line)}
+    code = _TITLE if isinstance(line, StageTitle) else _STAGE
+    return code, {"stage": line.stage.pk, "text": str(line)}
+
+
+def _plain(value: object) -> object:
+    """Return a value as JSON: a line or a name as its parts."""
+    if isinstance(value, PlannedLine | NamedPart):
+        return [_part(value)]
+    return value[:] if isinstance(value, str) else value
+
+
+def _read(code: str, values: Mapping[str, object]) -> PlannedLine | NamedPart | str:
+    """Return a stored part as the line or the name that it was."""
     if code in _NAMES:
         return _name(code, values)
     known = {
-        key: " ".join(_part(*part) for part in value)
+        key: " ".join(str(_read(*part)) for part in value)
         if isinstance(value, list)
-        else value
-        for key, value in values.items()
-    }
-    message = message_of(code)
-    is_counted = code in _COUNTED
-    count = int(known.get("count", 0))
-    text = _counted(code, count) if is_counted else gettext(message.english)
-    return text % isolating(known)
-
-
-def _name(code: str, values: Mapping[str, Any]) -> str:
-    """Return the name of a round or stage; as it was if it is not there any more."""
-    rows = Stage.objects.select_related("division__tournament", "division__profile")
-    stage = rows.filter(pk=values["stage"]).first()
-    if stage is not None and code == _TITLE:
-        return title_of(stage)
-    if stage is not None and code == _STAGE:
-        return _name_of(stage)
-    bracket = None if stage is None else bracket_of(stage)
-    if bracket is None:
-        return str(values["text"])
-    return BracketWords(bracket).round_here(values["section"], values["round"])
-
-
-def _named(code: str, stage: Stage, text: str) -> Effect:
-    return Effect(text, ((code, {"stage": stage.pk, "text": text}),))
-
-
-def _name_of(stage: Stage) -> str:
-    usual = {"consolation": gettext("Consolation"), "last": gettext("Last chance")}
-    return shown_name(stage.name) or usual.get(stage.section, "") or title_of(stage)
-
-
-def _plain(values: Mapping[str, object]) -> dict[str, object]:
-    """Return values as JSON: a line among them as its parts."""
-    return {
-        key: [[code, _plain(inner)] for code, inner in value.parts]
-        if isinstance(value, Effect) and value.parts
-        else value[:]
+        else Name(value)
         if isinstance(value, str)
         else value
         for key, value in values.items()
     }
+    message, count = message_of(code), known.get("count")
+    if message in _COUNTED and isinstance(count, int):
+        return CountedLine(message, known, count)
+    return PlannedLine(message, known)
 
 
-def _counted(code: str, count: int) -> str:
-    if code == PLAYED_AGAIN.code:
+def _name(code: str, values: Mapping[str, object]) -> NamedPart | str:
+    """Return the name of a round or stage; as it was if it is not there any more."""
+    rows = Stage.objects.select_related("division__tournament", "division__profile")
+    stage = rows.filter(pk=str(values["stage"])).first()
+    if stage is not None and code == _TITLE:
+        return StageTitle(stage)
+    if stage is not None and code == _STAGE:
+        return StageName(stage)
+    bracket = None if stage is None else bracket_of(stage)
+    if bracket is None:
+        return str(values["text"])
+    number = values["round"]
+    return BracketPart(
+        BracketNames(bracket),
+        str(values["section"]),
+        number if isinstance(number, int) else None,
+    )
+
+
+def _counted(message: Message, count: int) -> str:
+    if message is PLAYED_AGAIN:
         return ngettext(
             "%(count)s match is played again: %(labels)s.",
             "%(count)s matches are played again: %(labels)s.",
             count,
         )
-    if code == REPLACED.code:
+    if message is REPLACED:
         return ngettext(
             "%(count)s match that has not begun is replaced: %(labels)s.",
             "%(count)s matches that have not begun are replaced: %(labels)s.",

@@ -18,12 +18,12 @@ from tournaments.results.correction.effects import (
     RESULT_BECOMES,
     WINNER_CHANGES,
     WINNER_STAYS,
-    say,
 )
 from tournaments.results.correction.plan_brackets import BracketEffects
 from tournaments.results.correction.plan_places import Tables
 from tournaments.results.correction.plan_rounds import RoundEffects
 from tournaments.rounds.models import Pairing
+from tournaments.structure.lines import PlannedLine
 
 __all__ = [
     "Case",
@@ -44,7 +44,7 @@ class Effects:
     """
 
     case: Case
-    changes: tuple[str, ...]
+    changes: tuple[PlannedLine, ...]
     ways: tuple[Way, ...]
     mark: str
     suggestion: Suggestion
@@ -93,7 +93,7 @@ def _begun(case: Case, replay: Way) -> int:
     return here + rows.exclude(match__state=READY).count()
 
 
-def _result(case: Case) -> Iterator[str]:
+def _result(case: Case) -> Iterator[PlannedLine]:
     values = {
         "old": case.name(case.old),
         "new": case.name(case.new),
@@ -101,15 +101,15 @@ def _result(case: Case) -> Iterator[str]:
         "after": case.result.text,
     }
     if case.is_turned:
-        yield say(WINNER_CHANGES) % values
+        yield PlannedLine(WINNER_CHANGES, values)
     else:
-        yield say(WINNER_STAYS)
-    yield say(RESULT_BECOMES) % values
+        yield PlannedLine(WINNER_STAYS)
+    yield PlannedLine(RESULT_BECOMES, values)
 
 
-def _rating(case: Case) -> Iterator[str]:
+def _rating(case: Case) -> Iterator[PlannedLine]:
     if case.match.rated:
-        yield say(COUNTS_FOR_RATING) % {"labels": case.label}
+        yield PlannedLine(COUNTS_FOR_RATING, {"labels": case.label})
 
 
 def _mark(case: Case, ways: tuple[Way, ...]) -> str:

@@ -5,8 +5,10 @@ from dataclasses import replace
 from typing import Final
 
 from matches.ledger.models.match import Match
+from matches.rules.messages import Message
 from tournaments.amendments.models import Correction
-from tournaments.brackets import Bracket, BracketWords
+from tournaments.brackets import Bracket
+from tournaments.brackets.part_names import BracketNames, BracketPart
 from tournaments.engine import VACANT, Slot, StageState
 from tournaments.engine.bracket import refit
 from tournaments.engine.bracket.refit import DrawnBracket
@@ -42,12 +44,11 @@ from tournaments.results.correction.effects import (
     STILL_IN,
     TAKES_PLACE,
     WAITS_FOR_CALL,
-    joined,
-    round_name,
-    say,
+    WaySummary,
 )
 from tournaments.results.correction.plan_places import Fed, Tables
 from tournaments.rounds import engine_state
+from tournaments.structure.lines import PlannedLine
 from tournaments.structure.models import Stage
 
 RECORD, SWAP, REPLAY = Correction.Mode.values
@@ -61,7 +62,7 @@ class BracketEffects:
     def __init__(
         self, case: Case, tables: Tables, *, bracket: Bracket, slot: int
     ) -> None:
-        self.case, self.tables, self.words = case, tables, BracketWords(bracket)
+        self.case, self.tables, self.names = case, tables, BracketNames(bracket)
         self.slot = slot
         self.rows = {row.slot: row for row in case.rows if row.slot is not None}
         self.before = drawn_in(case.root, case.before)
@@ -73,7 +74,7 @@ class BracketEffects:
         moved = refit.moved(self.was, self.now) | set(self.aside)
         self.moved = sorted(moved - {self.slot})
 
-    def changes(self) -> Iterator[str]:
+    def changes(self) -> Iterator[PlannedLine]:
         """Yield a sentence for each match, place or bye that depends on the result."""
         for number in self.moved:
             was, now = self.was.slots[number], self.now.slots[number]
@@ -97,15 +98,12 @@ class BracketEffects:
     def suggested(self, ways: Iterable[Way], begun: int) -> Suggestion:
         """Return the fair way of least cost; `begun`: matches that it would replay."""
         if not begun:
-            return Suggestion(REPLAY, say(NOTHING_BEGUN))
+            return Suggestion(REPLAY, PlannedLine(NOTHING_BEGUN))
         if self._has_lost():
-            text = say(HAS_LOST_SINCE)
-            return Suggestion(RECORD, text)
+            return Suggestion(RECORD, PlannedLine(HAS_LOST_SINCE))
         if begun > FEW and any(way.mode == SWAP for way in ways):
-            text = say(NEXT_NOT_BEGUN)
-            return Suggestion(SWAP, text)
-        text = say(STILL_IN)
-        return Suggestion(REPLAY, text)
+            return Suggestion(SWAP, PlannedLine(NEXT_NOT_BEGUN))
+        return Suggestion(REPLAY, PlannedLine(STILL_IN))
 
     def _has_lost(self) -> bool:
         """Return True if the former winner has lost in the section they advanced to."""
@@ -117,11 +115,11 @@ class BracketEffects:
         return any(slot.loser == old and slot.node.section == section for slot in later)
 
     def _record(self, kept: DrawnBracket, aside: list[AffectedMatch]) -> Way:
-        stay = say(MATCHES_STAY)
+        stay = PlannedLine(MATCHES_STAY)
         return Way(
             mode=RECORD,
             pins=kept.pins,
-            summary=joined(stay, kept_in_short(aside)),
+            summary=WaySummary((stay, *kept_in_short(aside))),
             places=self.tables.moves(self._state(kept)),
         )
 
@@ -161,7 +159,7 @@ class BracketEffects:
             mode=SWAP,
             pins=swapped.pins,
             aside=tuple(row.pk for row in aside),
-            summary=joined(*in_short(replaced=aside), kept_in_short(stands)),
+            summary=WaySummary((*in_short(replaced=aside), *kept_in_short(stands))),
             details=tuple(lines),
             places=self.tables.moves(self._state(swapped)),
         )
@@ -176,7 +174,7 @@ class BracketEffects:
             pins=self.replayed.pins,
             aside=tuple(row.pk for row in aside),
             rounds=tuple(pk for stage in fed for pk in stage.rounds),
-            summary=joined(*short, *(stage.redrawn for stage in fed)),
+            summary=WaySummary((*short, *(stage.redrawn for stage in fed))),
             details=(*self._told(aside), *self._new_meetings()),
             places=self.tables.moves(self._state(self.replayed)),
         )
@@ -190,80 +188,85 @@ class BracketEffects:
         row = self.rows.get(slot.node.number) if slot else None
         return row is not None and row.is_begun
 
-    def _told(self, aside: list[AffectedMatch]) -> Iterator[str]:
+    def _told(self, aside: list[AffectedMatch]) -> Iterator[PlannedLine]:
         played = [row for row in aside if row.is_begun]
         unplayed = [row for row in aside if not row.is_begun]
         rated = [row for row in aside if row.rated and row.state == DONE]
         if played:
-            text = say(SET_ASIDE_PLAYED)
-            yield text % {"labels": listed(played)}
+            yield PlannedLine(SET_ASIDE_PLAYED, {"labels": listed(played)})
         if unplayed:
-            text = say(CANCELLED_UNBEGUN)
-            yield text % {"labels": listed(unplayed)}
+            yield PlannedLine(CANCELLED_UNBEGUN, {"labels": listed(unplayed)})
         if rated:
-            text = say(NO_LONGER_RATED)
-            yield text % {"labels": listed(rated)}
+            yield PlannedLine(NO_LONGER_RATED, {"labels": listed(rated)})
 
-    def _new_meetings(self) -> Iterator[str]:
+    def _new_meetings(self) -> Iterator[PlannedLine]:
         for number in self.moved:
             slot = self.now.slots[number]
             if slot.state != "due":
                 continue
-            yield say(MEET_IN) % {
-                "one": self.case.name(slot.top),
-                "two": self.case.name(slot.bottom),
+            yield PlannedLine(
+                MEET_IN,
+                {
+                    "one": self.case.name(slot.top),
+                    "two": self.case.name(slot.bottom),
+                    "match": self._place(slot),
+                },
+            )
+
+    def _takes_place(self, new: int, old: int, slot: Slot) -> PlannedLine:
+        return PlannedLine(
+            TAKES_PLACE,
+            {
+                "new": self.case.name(new),
+                "old": self.case.name(old),
                 "match": self._place(slot),
-            }
+            },
+        )
 
-    def _takes_place(self, new: int, old: int, slot: Slot) -> str:
-        return say(TAKES_PLACE) % {
-            "new": self.case.name(new),
-            "old": self.case.name(old),
-            "match": self._place(slot),
-        }
-
-    def _standing(self, row: AffectedMatch, slot: Slot) -> str:
+    def _standing(self, row: AffectedMatch, slot: Slot) -> PlannedLine:
         values = {
-            "match": say(MATCH_IN_ROUND)
-            % {"label": row.label, "round": self._round(slot)},
+            "match": PlannedLine(
+                MATCH_IN_ROUND, {"label": row.label, "round": self._round(slot)}
+            ),
             "one": self.case.names[row.one],
             "two": self.case.names[row.two],
             "table": row.table,
             "score": f"{row.score_1}–{row.score_2}",
         }
-        return standing(row) % values
+        return PlannedLine(standing(row), values)
 
-    def _moved(self, was: Slot, now: Slot) -> Iterator[str]:
+    def _moved(self, was: Slot, now: Slot) -> Iterator[PlannedLine]:
         """Yield sentences on the changed sides of a match that is not open yet."""
         where = self._place(was)
         for before, after in ((was.top, now.top), (was.bottom, now.bottom)):
             if before == after or not (before or after):
                 continue
             values = {"old": self._who(before), "new": self._who(after), "match": where}
-            yield say(INSTEAD) % values
-        for slot, other, text in (
-            (now, was, say(GETS_BYE)),
-            (was, now, say(NO_BYE_ANY_MORE)),
+            yield PlannedLine(INSTEAD, values)
+        for slot, other, message in (
+            (now, was, GETS_BYE),
+            (was, now, NO_BYE_ANY_MORE),
         ):
             if slot.state == "bye" and (other.state, other.winner) != (
                 "bye",
                 slot.winner,
             ):
-                yield text % {"name": self.case.name(slot.winner), "match": where}
+                yield PlannedLine(
+                    message, {"name": self.case.name(slot.winner), "match": where}
+                )
 
-    def _who(self, entrant: int | None) -> str:
+    def _who(self, entrant: int | None) -> str | PlannedLine:
         if entrant is None:
-            return say(NOT_KNOWN_YET)
+            return PlannedLine(NOT_KNOWN_YET)
         return self.case.name(entrant if entrant != VACANT else None)
 
-    def _place(self, slot: Slot) -> str:
-        label = self.words.label(slot.node.number)
+    def _place(self, slot: Slot) -> str | BracketPart:
+        label = self.names.here().label(slot.node.number)
         is_gone = slot.node.number in self.aside
         return label if label and not is_gone else self._round(slot)
 
-    def _round(self, slot: Slot) -> str:
-        text = self.words.round_here(slot.node.section, slot.node.round)
-        return round_name(self.case.root, slot, text)
+    def _round(self, slot: Slot) -> BracketPart:
+        return self.names.round(slot.node.section, slot.node.round)
 
     def _state(self, drawn: DrawnBracket) -> StageState:
         return replace(self.case.after, outcomes=drawn.outcomes, pins=drawn.pins)
@@ -282,16 +285,15 @@ def drawn_in(root: Stage, state: StageState) -> DrawnBracket:
     )
 
 
-def standing(row: AffectedMatch) -> str:
-    """Return a sentence template for the state of a match; the caller fills it."""
+def standing(row: AffectedMatch) -> Message:
+    """Return the message for the state of a match."""
     known = {
-        Match.State.PLAYING: say(IS_PLAYING),
-        Match.State.UNFINISHED: say(IS_UNFINISHED),
-        Match.State.DONE: say(IS_DONE),
+        Match.State.PLAYING: IS_PLAYING,
+        Match.State.UNFINISHED: IS_UNFINISHED,
+        Match.State.DONE: IS_DONE,
     }
     if row.state != Match.State.READY:
-        unsettled = say(IS_REPORTED)
-        return known.get(Match.State(row.state), unsettled)
+        return known.get(Match.State(row.state), IS_REPORTED)
     if row.table is None:
-        return say(WAITS_FOR_CALL)
-    return say(IS_CALLED)
+        return WAITS_FOR_CALL
+    return IS_CALLED

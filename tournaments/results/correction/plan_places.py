@@ -13,12 +13,11 @@ from tournaments.results.correction.effects import (
     STAGE_REDRAWN,
     WOULD_HAVE_QUALIFIED,
     WOULD_NOT_HAVE_QUALIFIED,
-    say,
-    stage_name,
-    stage_title,
+    StageName,
 )
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Round
+from tournaments.structure.lines import PlannedLine, StageTitle
 from tournaments.structure.models import Entry, Stage
 
 MOST = 10
@@ -34,14 +33,13 @@ class Fed:
     """
 
     stage: Stage
-    lines: tuple[str, ...]
+    lines: tuple[PlannedLine, ...]
     rounds: tuple[int, ...]
 
     @property
-    def redrawn(self) -> str:
+    def redrawn(self) -> PlannedLine:
         """The sentence shown if the stage is drawn again."""
-        text = say(STAGE_REDRAWN)
-        return text % {"stage": stage_title(self.stage)}
+        return PlannedLine(STAGE_REDRAWN, {"stage": StageTitle(self.stage)})
 
 
 class Tables:
@@ -104,17 +102,17 @@ class Tables:
         *,
         before: Mapping[int, int],
         now: Mapping[int, int],
-    ) -> Iterator[str]:
+    ) -> Iterator[PlannedLine]:
         for number in moved[:MOST]:
             values = {
-                "stage": stage_name(stage),
+                "stage": StageName(stage),
                 "name": self.case.names[number],
                 "before": before[number],
                 "after": now[number],
             }
-            yield say(PLACE_IN_STAGE if len(self.stages) > 1 else PLACE) % values
+            yield PlannedLine(PLACE_IN_STAGE if len(self.stages) > 1 else PLACE, values)
         if len(moved) > MOST:
-            yield say(OTHER_PLACES) % {"count": len(moved) - MOST}
+            yield PlannedLine(OTHER_PLACES, {"count": len(moved) - MOST})
 
     def _qualified(self, target: Stage, standings: Standings) -> list[int]:
         first = target.take_from - 1
@@ -122,19 +120,19 @@ class Tables:
         placed = [row.entrant for row in standings.rows]
         return [number for number in placed if number not in self.gone][first:last]
 
-    def _swapped(self, target: Stage, was: list[int], now: list[int]) -> Iterator[str]:
-        values: dict[str, str] = {"stage": stage_title(target)}
-        for number in now:
-            if number not in was:
-                text = say(WOULD_HAVE_QUALIFIED)
-                yield text % {**values, "name": self.case.names[number]}
-        for number in was:
-            if number not in now:
-                text = say(WOULD_NOT_HAVE_QUALIFIED)
-                yield text % {**values, "name": self.case.names[number]}
+    def _swapped(
+        self, target: Stage, was: list[int], now: list[int]
+    ) -> Iterator[PlannedLine]:
+        stage, names = StageTitle(target), self.case.names
+        for message, first, second in (
+            (WOULD_HAVE_QUALIFIED, now, was),
+            (WOULD_NOT_HAVE_QUALIFIED, was, now),
+        ):
+            for number in first:
+                if number not in second:
+                    yield PlannedLine(message, {"stage": stage, "name": names[number]})
         if set(was) == set(now):
-            text = say(DRAWN_FROM_STANDINGS)
-            yield text % values
+            yield PlannedLine(DRAWN_FROM_STANDINGS, {"stage": stage})
 
 
 def _with_branches(root: Stage) -> Iterator[Stage]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
+from matches.columns.sentences import sentence_of
 from matches.rules.refusals import RuleError
 from tournaments import engine
 from tournaments.amendments.models import Correction
@@ -37,12 +38,12 @@ from tournaments.results.correction.effects import (
     SET_ASIDE_PLAYED,
     WOULD_BE_OUT,
     WOULD_STILL_BE_IN,
-    joined,
-    say,
+    WaySummary,
 )
 from tournaments.results.correction.plan_brackets import standing
 from tournaments.results.correction.plan_places import Fed, Tables
 from tournaments.rounds.models import Draw, Pairing, Round
+from tournaments.structure.lines import PlannedLine
 from tournaments.structure.queries import title_of
 
 RECORD, SWAP, REPLAY = Correction.Mode.values
@@ -60,7 +61,7 @@ class RoundEffects:
         newest = max((row.round for row in case.rows), default=0)
         self.newest = [row for row in case.rows if row.round == newest]
 
-    def changes(self) -> Iterator[str]:
+    def changes(self) -> Iterator[PlannedLine]:
         """Yield which later rounds depend on the result, and how they would differ."""
         for later in self.later:
             yield from self._redrawn(later)
@@ -73,17 +74,16 @@ class RoundEffects:
         record = Way(mode=RECORD, places=moves)
         if not self.case.is_turned or not (self.later or fed):
             return [record]
-        stay = say(ROUNDS_STAY)
-        short = joined(stay, kept_in_short(self._resting()))
+        stay = PlannedLine(ROUNDS_STAY)
+        short = WaySummary((stay, *kept_in_short(self._resting())))
         ways = [replace(record, summary=short), self._swap(), self._replay(fed)]
         return [way for way in ways if way is not None]
 
     def suggested(self, _ways: Iterable[Way], begun: int) -> Suggestion:
         """Return the way that no player loses a match by; `begun`: matches replayed."""
         if not begun:
-            return Suggestion(REPLAY, say(NOTHING_BEGUN))
-        text = say(LATER_ROUND_BEGUN)
-        return Suggestion(RECORD, text)
+            return Suggestion(REPLAY, PlannedLine(NOTHING_BEGUN))
+        return Suggestion(RECORD, PlannedLine(LATER_ROUND_BEGUN))
 
     def _resting(self) -> list[AffectedMatch]:
         """Return the matches of the rounds that depend on the result."""
@@ -93,16 +93,14 @@ class RoundEffects:
         gone = self._resting()
         begun = [row for row in gone if row.is_begun]
         rated = [row for row in gone if row.rated and row.state == DONE]
-        lines = []
-        for later in reversed(self.later):
-            text = say(ROUND_TAKEN_BACK)
-            lines.append(text % {"number": later.number})
+        lines = [
+            PlannedLine(ROUND_TAKEN_BACK, {"number": later.number})
+            for later in reversed(self.later)
+        ]
         if begun:
-            text = say(SET_ASIDE_PLAYED)
-            lines.append(text % {"labels": listed(begun)})
+            lines.append(PlannedLine(SET_ASIDE_PLAYED, {"labels": listed(begun)}))
         if rated:
-            text = say(NO_LONGER_RATED)
-            lines.append(text % {"labels": listed(rated)})
+            lines.append(PlannedLine(NO_LONGER_RATED, {"labels": listed(rated)}))
         short = in_short(
             again=begun, replaced=[row for row in gone if not row.is_begun]
         )
@@ -112,7 +110,7 @@ class RoundEffects:
                 *(pk for stage in fed for pk in stage.rounds),
                 *(later.pk for later in reversed(self.later)),
             ),
-            summary=joined(*short, *(stage.redrawn for stage in fed)),
+            summary=WaySummary((*short, *(stage.redrawn for stage in fed))),
             details=tuple(lines),
             places=self.tables.moves(self._replayed()),
         )
@@ -142,12 +140,14 @@ class RoundEffects:
             mode=SWAP,
             exchange=(old, new),
             aside=tuple(row.pk for row in touched),
-            summary=joined(*in_short(replaced=replaced), kept_in_short(kept)),
+            summary=WaySummary((*in_short(replaced=replaced), *kept_in_short(kept))),
             details=(*self._seats(touched, old, new), *self._audited(old, new)),
             places=self.tables.moves(case.after),
         )
 
-    def _seats(self, touched: list[AffectedMatch], old: int, new: int) -> Iterator[str]:
+    def _seats(
+        self, touched: list[AffectedMatch], old: int, new: int
+    ) -> Iterator[PlannedLine]:
         other = {old: new, new: old}
         for row in touched:
             one, two = other.get(row.one, row.one), other.get(row.two, row.two)
@@ -157,11 +157,11 @@ class RoundEffects:
                 "two": self.case.name(two),
             }
             if not two:
-                yield say(HAS_BYE) % values
+                yield PlannedLine(HAS_BYE, values)
                 continue
-            yield say(MEET_INSTEAD) % values
+            yield PlannedLine(MEET_INSTEAD, values)
 
-    def _audited(self, old: int, new: int) -> Iterator[str]:
+    def _audited(self, old: int, new: int) -> Iterator[PlannedLine]:
         """Yield the audit notes that the round would get if the two were swapped."""
         draw = self.later[-1].draw
         drawn = DrawnRound(
@@ -175,19 +175,19 @@ class RoundEffects:
         known = {str(note) for note in engine.audit(state, drawn)}
         for note in engine.audit(state, with_both):
             if str(note) not in known:
-                yield say(note.message) % note.named(self.case.names)
+                yield PlannedLine(note.message, note.named(self.case.names))
 
-    def _redrawn(self, later: Round) -> Iterator[str]:
+    def _redrawn(self, later: Round) -> Iterator[PlannedLine]:
         number = {"number": later.number}
         yield from self._stands(later.number)
         state = _corrected_state(self.case, later.draw)
         if len(state.entrants) > MOST_REDRAWN and later != self.later[0]:
-            yield say(ROUND_DEPENDS) % number
+            yield PlannedLine(ROUND_DEPENDS, number)
             return
         try:
             drawn = engine.draw(state, later.draw.seed, version=later.draw.version)
         except RuleError:
-            yield (say(ROUND_IMPOSSIBLE) % number)
+            yield PlannedLine(ROUND_IMPOSSIBLE, number)
             return
         was = {frozenset((pair.one, pair.two)) for pair in later.draw.pairs}
         others = [
@@ -196,38 +196,43 @@ class RoundEffects:
             if frozenset((pair.one, pair.two)) not in was
         ]
         if not others:
-            text = say(ROUND_SAME)
-            yield text % number
+            yield PlannedLine(ROUND_SAME, number)
             return
-        yield say(ROUND_OTHER_PAIRS) % {
-            **number,
-            "count": len(others),
-            "pairs": self._pairs(others),
-        }
+        yield PlannedLine(
+            ROUND_OTHER_PAIRS,
+            {
+                **number,
+                "count": len(others),
+                "pairs": self._pairs(others),
+            },
+        )
 
-    def _stands(self, number: int) -> Iterator[str]:
+    def _stands(self, number: int) -> Iterator[PlannedLine]:
         """Yield the state of the matches of the two players in a later round."""
         both = [entry for entry in (self.case.old, self.case.new) if entry is not None]
         for row in self.case.rows:
             if row.round == number and row.two and row.has(*both):
-                yield standing(row) % {
-                    "match": row.label,
-                    "one": self.case.names[row.one],
-                    "two": self.case.names[row.two],
-                    "table": row.table,
-                    "score": f"{row.score_1}–{row.score_2}",
-                }
+                yield PlannedLine(
+                    standing(row),
+                    {
+                        "match": row.label,
+                        "one": self.case.names[row.one],
+                        "two": self.case.names[row.two],
+                        "table": row.table,
+                        "score": f"{row.score_1}–{row.score_2}",
+                    },
+                )
 
     def _pairs(self, pairs: list[engine.DrawnPairing]) -> str:
         named = [
             f"{self.case.names[pair.one]} – {self.case.names[pair.two]}"
             if pair.two
-            else say(BYE_FOR) % {"name": self.case.names[pair.one]}
+            else sentence_of(BYE_FOR, {"name": self.case.names[pair.one]})
             for pair in pairs[:MOST_PAIRS]
         ]
         return ", ".join(named) + ("." if len(pairs) <= MOST_PAIRS else " …")
 
-    def _out(self) -> Iterator[str]:
+    def _out(self) -> Iterator[PlannedLine]:
         """Yield a sentence for each entrant that would be out, or still in."""
         out = engine.format_named(self.case.root.format).out
         if out is None:
@@ -236,9 +241,9 @@ class RoundEffects:
         for row in engine.standings(self.case.after).rows:
             values = {"name": self.case.names[row.entrant]}
             if row.entrant in after - before:
-                yield say(WOULD_BE_OUT) % values
+                yield PlannedLine(WOULD_BE_OUT, values)
             if row.entrant in before - after:
-                yield say(WOULD_STILL_BE_IN) % values
+                yield PlannedLine(WOULD_STILL_BE_IN, values)
 
     @property
     def _taken(self) -> set[int]:
