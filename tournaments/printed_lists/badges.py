@@ -1,7 +1,7 @@
 """Badges to cut out: the name in front, the personal link on the back."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from django.conf import settings
@@ -18,7 +18,7 @@ from matches.rules.text import gettext_noop
 from matches.web.qr import qr_address
 from tournaments.printed_lists.fixed_pages import FixedPage, print_fixed_pages
 from tournaments.printed_lists.list_head import head_of
-from tournaments.printed_lists.values import ListHead, without_time
+from tournaments.printed_lists.values import HeadedValues
 from tournaments.structure.models import Entry, Tournament
 from tournaments.structure.names import shown_name
 
@@ -51,10 +51,9 @@ class Badge:
 
 
 @dataclass(frozen=True, slots=True)
-class Badges:
+class Badges(HeadedValues):
     """The badges of a tournament, from A to Z."""
 
-    head: ListHead
     badges: tuple[Badge, ...]
 
 
@@ -112,11 +111,6 @@ def without_links(values: Badges) -> str:
         "changed. Make new links on the pages of the players.",
         count,
     ) % {"count": count}
-
-
-def badges_basis(values: Badges) -> Badges:
-    """Return badges without their time of printing."""
-    return replace(values, head=without_time(values.head))
 
 
 def print_badges(values: Badges) -> bytes:

@@ -1,7 +1,7 @@
 """The content of crosstables: everybody against everybody, as played so far."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
@@ -13,7 +13,7 @@ from tournaments.engine.formats.base import Display
 from tournaments.engine.pairing import berger
 from tournaments.engine.state import group_name
 from tournaments.printed_lists.list_head import head_of
-from tournaments.printed_lists.values import ListHead, without_time
+from tournaments.printed_lists.values import HeadedValues
 from tournaments.rounds.models import Round
 from tournaments.standings.crosstable import Cell, CrossTable, cross_tables
 from tournaments.standings.queries import standings_table
@@ -55,10 +55,9 @@ class PrintedCrossTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CrossTablesOnPaper:
+class CrossTablesOnPaper(HeadedValues):
     """The crosstables of a stage."""
 
-    head: ListHead
     grids: tuple[PrintedCrossTable, ...]
 
 
@@ -93,11 +92,6 @@ def crosstables_on_paper(stage: Stage) -> CrossTablesOnPaper:
         ),
         grids=tuple(_grid(table, stage.chosen.times) for table in tables),
     )
-
-
-def crosstables_basis(values: CrossTablesOnPaper) -> CrossTablesOnPaper:
-    """Return crosstables without their time of printing."""
-    return replace(values, head=without_time(values.head))
 
 
 def _grid(table: CrossTable, times: int) -> PrintedCrossTable:

@@ -1,6 +1,6 @@
 """Diplomas: a page for each of the best, to be signed and hung on a wall."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext
@@ -16,7 +16,7 @@ from tournaments.printed_lists.finishers import (
 )
 from tournaments.printed_lists.fixed_pages import FixedPage, print_fixed_pages
 from tournaments.printed_lists.list_head import head_of
-from tournaments.printed_lists.values import ListHead, without_time
+from tournaments.printed_lists.values import HeadedValues
 from tournaments.structure.details import about_lines
 from tournaments.structure.models import Tournament
 
@@ -46,10 +46,9 @@ class Diploma:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Diplomas:
+class Diplomas(HeadedValues):
     """The diplomas of a tournament."""
 
-    head: ListHead
     club: str
     logo: str
     where: str
@@ -76,11 +75,6 @@ def diplomas_of(tournament: Tournament, *, last: int = BEST) -> Diplomas:
         ),
         is_provisional=any(event.is_provisional for event in events),
     )
-
-
-def diplomas_basis(values: Diplomas) -> Diplomas:
-    """Return diplomas without the time of printing."""
-    return replace(values, head=without_time(values.head))
 
 
 def too_early(values: Diplomas) -> str:

@@ -13,7 +13,6 @@ from matches.rules.text import gettext_noop
 from tournaments.brackets.chart_pdf import wall_chart
 from tournaments.brackets.documents import WALL_CHART, WALL_CHART_A4
 from tournaments.printed_lists.badges import (
-    badges_basis,
     badges_of,
     print_badges,
     without_links,
@@ -21,12 +20,10 @@ from tournaments.printed_lists.badges import (
 from tournaments.printed_lists.blank_brackets import blank_basis, blank_brackets
 from tournaments.printed_lists.crosstable_layout import print_crosstables
 from tournaments.printed_lists.crosstables import (
-    crosstables_basis,
     crosstables_on_paper,
     has_crosstables,
 )
 from tournaments.printed_lists.diplomas import (
-    diplomas_basis,
     diplomas_of,
     print_diplomas,
     too_early,
@@ -41,7 +38,6 @@ from tournaments.printed_lists.finishers import finishing_list
 from tournaments.printed_lists.match_cards import cards_basis, match_cards
 from tournaments.printed_lists.monrad_cards import (
     has_cards,
-    monrad_basis,
     monrad_cards,
     print_monrad_cards,
 )
@@ -49,7 +45,6 @@ from tournaments.printed_lists.pdf import print_list
 from tournaments.printed_lists.posters import (
     check_in_poster,
     find_your_page,
-    poster_basis,
     print_poster,
 )
 from tournaments.printed_lists.prizes import (
@@ -67,11 +62,10 @@ from tournaments.printed_lists.rounds import (
 )
 from tournaments.printed_lists.rounds_played import is_in_rounds
 from tournaments.printed_lists.standings import printed_standings
-from tournaments.printed_lists.table_signs import print_signs, signs_basis, table_signs
+from tournaments.printed_lists.table_signs import print_signs, table_signs
 from tournaments.printed_lists.team_sheet import (
     print_team_sheet,
     team_sheet,
-    team_sheet_basis,
 )
 from tournaments.printed_lists.values import PrintedList, basis
 from tournaments.rounds.documents import ROUND
@@ -202,7 +196,7 @@ CROSSTABLE: Final = _of_stage(
     "crosstable",
     title=gettext_noop("Crosstable"),
     values=crosstables_on_paper,
-    basis=crosstables_basis,
+    basis=basis,
     build=print_crosstables,
     papers=(A4, LETTER, A3),
     keeps_size=True,
@@ -213,7 +207,7 @@ MONRAD_CARDS: Final = _of_stage(
     "monrad-cards",
     title=gettext_noop("Monrad cards"),
     values=monrad_cards,
-    basis=monrad_basis,
+    basis=basis,
     build=print_monrad_cards,
     is_offered=has_cards,
     hint=gettext_noop(
@@ -270,7 +264,7 @@ TEAM_SHEET: Final = _of_tournament(
     "team-sheet",
     title=gettext_noop("Team sheet"),
     values=team_sheet,
-    basis=team_sheet_basis,
+    basis=basis,
     build=print_team_sheet,
     hint=gettext_noop("For a match of two teams: print two, one for each captain."),
     note=gettext_noop("PDF, line-ups and boards to fill in"),
@@ -279,7 +273,7 @@ TABLE_SIGNS: Final = _of_tournament(
     "table-signs",
     title=gettext_noop("Table signs"),
     values=table_signs,
-    basis=signs_basis,
+    basis=basis,
     build=print_signs,
     hint=gettext_noop(
         "One sheet for each table. Fold it along the line, and it stands by itself."
@@ -291,7 +285,7 @@ POSTER: Final = _of_tournament(
     title=gettext_noop("Poster: find your page"),
     values=find_your_page,
     papers=(A4, LETTER, A5, HALF_LETTER),
-    basis=poster_basis,
+    basis=basis,
     build=print_poster,
     note=gettext_noop("PDF, A4 for any printer"),
 )
@@ -324,7 +318,7 @@ BADGES: Final = _of_tournament(
     "badges",
     title=gettext_noop("Badges"),
     values=badges_of,
-    basis=badges_basis,
+    basis=basis,
     build=print_badges,
     caution=without_links,
     lifetime=timedelta(hours=1),  # what the database keeps of links opens none
@@ -382,7 +376,7 @@ DIPLOMAS: Final = _of_tournament(
     "diplomas",
     title=gettext_noop("Diplomas"),
     values=diplomas_of,
-    basis=diplomas_basis,
+    basis=basis,
     caution=too_early,
     build=print_diplomas,
     papers=ON_ANY_PAPER,

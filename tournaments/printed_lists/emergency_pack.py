@@ -15,7 +15,6 @@ from tournaments.brackets.chart_sheets import chart_values
 from tournaments.printed_lists.crosstable_layout import crosstable_pages
 from tournaments.printed_lists.crosstables import (
     CrossTablesOnPaper,
-    crosstables_basis,
     crosstables_on_paper,
     has_crosstables,
 )
@@ -146,7 +145,7 @@ def pack_basis(pack: EmergencyPack) -> EmergencyPack:
         pack,
         steps=basis(pack.steps),
         lists=tuple(map(basis, pack.lists)),
-        grids=tuple(map(crosstables_basis, pack.grids)),
+        grids=tuple(map(basis, pack.grids)),
         charts=tuple(replace(chart, printed_at=AT_ANY_TIME) for chart in pack.charts),
         entries=basis(pack.entries),
         blank=tuple(sheets_basis(pack.blank)),

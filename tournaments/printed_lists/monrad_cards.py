@@ -1,7 +1,7 @@
 """Monrad cards: one for each player, with which the rounds can be drawn by hand."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext, ngettext
@@ -11,7 +11,7 @@ from tournaments.printed_lists.fixed_pages import FixedPage, print_fixed_pages
 from tournaments.printed_lists.four_cards import WIDTH, FourCards, four_cards
 from tournaments.printed_lists.list_head import head_of
 from tournaments.printed_lists.rounds_played import Rounds, planned, players_of
-from tournaments.printed_lists.values import ListHead, without_time
+from tournaments.printed_lists.values import HeadedValues
 from tournaments.structure.models import Stage
 from tournaments.structure.queries import stage_url, title_of
 
@@ -25,10 +25,9 @@ COLUMNS: Final = (17.0, 25.0, 24.0, 25.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MonradCards:
+class MonradCards(HeadedValues):
     """The cards of a stage."""
 
-    head: ListHead
     length: int
     rounds: int
     players: tuple[Rounds, ...]
@@ -55,11 +54,6 @@ def monrad_cards(stage: Stage) -> MonradCards:
         rounds=planned(stage),
         players=tuple(players_of(stage)),
     )
-
-
-def monrad_basis(values: MonradCards) -> MonradCards:
-    """Return cards without their time of printing."""
-    return replace(values, head=without_time(values.head))
 
 
 def print_monrad_cards(values: MonradCards) -> bytes:

@@ -1,6 +1,6 @@
 """Posters at the door: finding one’s page on the phone, and checking in with it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 from urllib.parse import unquote
@@ -16,7 +16,7 @@ from matches.documents.text import FONT_FAMILY, clean
 from matches.web.qr import qr_address
 from tournaments.entries.arrivals.queries import window_of
 from tournaments.printed_lists.list_head import head_of
-from tournaments.printed_lists.values import ListHead, without_time
+from tournaments.printed_lists.values import HeadedValues
 from tournaments.structure.models import Tournament
 
 SCALES: Final = {"A4": 1.0, "A3": 1.41421}
@@ -25,10 +25,9 @@ WIDTH: Final = 180.0
 
 
 @dataclass(frozen=True, slots=True)
-class Poster:
+class Poster(HeadedValues):
     """The texts of a poster."""
 
-    head: ListHead
     steps: tuple[str, ...]
 
 
@@ -66,11 +65,6 @@ def check_in_poster(tournament: Tournament) -> Poster:
             gettext("Press “I am here”."),
         ),
     )
-
-
-def poster_basis(poster: Poster) -> Poster:
-    """Return a poster without its time of printing."""
-    return replace(poster, head=without_time(poster.head))
 
 
 def print_poster(poster: Poster, *, paper: str = "A4") -> bytes:

@@ -1,7 +1,7 @@
 """The best of each event: as a list for the prizes, and as a text for newspapers."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from django.template.loader import render_to_string
@@ -22,11 +22,11 @@ from tournaments.printed_lists.finishers import (
 )
 from tournaments.printed_lists.list_head import head_of
 from tournaments.printed_lists.values import (
+    HeadedValues,
     ListColumn,
     ListGroup,
-    ListHead,
     PrintedList,
-    without_time,
+    basis,
 )
 from tournaments.structure.details import about_lines
 from tournaments.structure.models import Entry, Tournament
@@ -73,13 +73,12 @@ def prize_list(tournament: Tournament) -> PrintedList:
 
 
 @dataclass(frozen=True, slots=True)
-class PressText:
+class PressText(HeadedValues):
     """A text about a tournament; `paragraphs` have a heading each, which may be empty.
 
     The lines of a paragraph stand below one another.
     """
 
-    head: ListHead
     lead: str
     paragraphs: tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -111,7 +110,7 @@ def press_text(tournament: Tournament) -> PressText:
 
 def press_basis(texts: Sequence[PressText]) -> list[PressText]:
     """Return the texts without their time of printing."""
-    return [replace(text, head=without_time(text.head)) for text in texts]
+    return [basis(text) for text in texts]
 
 
 def _told(event: FinishedEvent) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Table signs: a number to stand on each table, and the code of the tournament."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import Max
@@ -14,7 +14,7 @@ from matches.documents.pdf import render_pdf, text_width
 from matches.documents.text import FONT_FAMILY, by_direction
 from matches.web.qr import qr_address
 from tournaments.printed_lists.list_head import head_of
-from tournaments.printed_lists.values import ListHead, without_time
+from tournaments.printed_lists.values import HeadedValues
 from tournaments.rounds.models import Pairing
 from tournaments.structure.models import Entry, Tournament
 
@@ -29,10 +29,9 @@ NAME: Final = 150.0
 
 
 @dataclass(frozen=True, slots=True)
-class TableSigns:
+class TableSigns(HeadedValues):
     """The signs of the tables 1 to `tables`."""
 
-    head: ListHead
     tables: int
 
 
@@ -49,11 +48,6 @@ def table_signs(tournament: Tournament) -> TableSigns:
         ),
         tables=min(MOST, max(1, highest, people // 2)),
     )
-
-
-def signs_basis(signs: TableSigns) -> TableSigns:
-    """Return signs without their time of printing."""
-    return replace(signs, head=without_time(signs.head))
 
 
 def print_signs(signs: TableSigns) -> bytes:

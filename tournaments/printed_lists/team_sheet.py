@@ -1,6 +1,6 @@
 """The sheet of a match between two teams: line-ups, boards, and the result."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from django.template.loader import render_to_string
@@ -12,7 +12,7 @@ from matches.documents.pdf import render_pdf
 from matches.documents.text import FONT_FAMILY, by_direction
 from matches.web.qr import qr_address
 from tournaments.printed_lists.list_head import head_of
-from tournaments.printed_lists.values import ListHead, without_time
+from tournaments.printed_lists.values import HeadedValues
 from tournaments.structure.models import Tournament
 
 BOARDS: Final = 8
@@ -21,10 +21,9 @@ RESERVES: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class TeamSheet:
+class TeamSheet(HeadedValues):
     """A blank sheet. The captains name their line-ups, best board first, and sign."""
 
-    head: ListHead
     boards: int
     reserves: int
 
@@ -35,11 +34,6 @@ def team_sheet(tournament: Tournament) -> TeamSheet:
         tournament, title=gettext("Team sheet"), path=tournament.get_absolute_url()
     )
     return TeamSheet(head, BOARDS, RESERVES)
-
-
-def team_sheet_basis(sheet: TeamSheet) -> TeamSheet:
-    """Return a sheet without its time of printing."""
-    return replace(sheet, head=without_time(sheet.head))
 
 
 def print_team_sheet(sheet: TeamSheet) -> bytes:

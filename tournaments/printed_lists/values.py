@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from matches.documents.text import printed_line
 
@@ -68,25 +68,29 @@ class ListGroup:
     rows: tuple[ListCells, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class HeadedValues:
+    """The values of a document that says in its head when it was printed."""
+
+    head: ListHead
+
+
+HeadedT = TypeVar("HeadedT", bound=HeadedValues)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedList:
+class PrintedList(HeadedValues):
     """A list: rows in groups, set in one or more strips side by side on each page.
 
     `notes` are printed below the last row. A row without texts is one to write in.
     """
 
-    head: ListHead
     columns: tuple[ListColumn, ...]
     groups: tuple[ListGroup, ...]
     strips: int = 1
     notes: tuple[str, ...] = ()
 
 
-def without_time(head: ListHead) -> ListHead:
-    """Return a head without the time of printing, which does not outdate a PDF."""
-    return replace(head, printed_at=AT_ANY_TIME)
-
-
-def basis(values: PrintedList) -> PrintedList:
-    """Return a list without its time of printing."""
-    return replace(values, head=without_time(values.head))
+def basis(values: HeadedT) -> HeadedT:
+    """Return the values without the time of printing, which does not outdate a PDF."""
+    return replace(values, head=replace(values.head, printed_at=AT_ANY_TIME))
