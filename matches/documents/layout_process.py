@@ -6,6 +6,7 @@ ends after IDLE_SECONDS without one: `python -m matches.documents.layout_process
 SOCKET`.
 """
 
+import os
 import signal
 import subprocess
 import sys
@@ -20,6 +21,8 @@ from matches.documents.papers import print_now, printing_on
 
 IDLE_SECONDS: Final = 30.0
 ATTEMPTS: Final = 2
+NICENESS: Final = 10
+"""More than that of the worker: pages and draws have the processors before papers."""
 
 _BASE_DIR = Path(__file__).resolve().parents[2]
 
@@ -122,6 +125,7 @@ def main() -> None:
     # of systemd must not interrupt a document.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
+    os.nice(NICENESS)
     with Connection(int(sys.argv[1])) as connection:
         try:
             serve(connection)

@@ -180,6 +180,15 @@ def test_it_ends_when_none_comes_or_the_worker_is_gone(
             layout_process.serve(theirs)
 
 
+def test_pages_have_the_processors_before_papers(
+    started: list[subprocess.Popen[bytes]],
+) -> None:
+    pdf.render_pdf(PAGE)
+    ours = os.getpriority(os.PRIO_PROCESS, 0)
+    of_papers = os.getpriority(os.PRIO_PROCESS, started[0].pid)
+    assert of_papers == min(ours + layout_process.NICENESS, 19)
+
+
 def test_a_document_of_which_it_dies_fails(
     started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
