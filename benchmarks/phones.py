@@ -2,11 +2,11 @@
 
 The web server runs on one core and the phones on another, each phone with a connection
 of its own that stays open. A director saves a result every five seconds. A machine that
-does other things meanwhile gives worse figures.
+does other things meanwhile gives worse figures. The last rows (`beside_papers`) are of
+phones while papers are laid out.
 """
 
 import contextlib
-import json
 import os
 import shutil
 import socket
@@ -18,16 +18,16 @@ import time
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.urls import reverse
 
-from benchmarks import fields
+from benchmarks import beside_papers, fields
 from benchmarks.measure import ROOT, Line, Row, at, note
 from benchmarks.phone_client import rate
+from benchmarks.phone_runs import INTERVAL, SECONDS, percentile, phones_ask, pin
 from benchmarks.servers import ALONE, started
 from matches.jobs import queue as jobs_queue
 from matches.models import Match, User
@@ -40,8 +40,6 @@ from tournaments.models import Tournament
 from tournaments.structure.queries import mark_of
 
 FIELDS = at(((64, 2000), (512, 1500), (1000, 1000)), smallest=((8, 4),))
-SECONDS = at(30.0, smallest=1.5)
-INTERVAL = at(5.0, smallest=0.5)
 IDLE = at(5000, smallest=8)
 OPENING = at(1000, smallest=8)
 LIMITS_SECONDS = at(4.0, smallest=0.2)
@@ -55,8 +53,6 @@ HALF_SECOND = 0.5
 NEW_SERVERS_PAGE = "new server's page"
 LONGEST = 1.2
 """Of an interval, between two questions of one phone."""
-
-Found = dict[str, Any]
 
 
 def run() -> Iterator[Line]:
@@ -78,9 +74,12 @@ def run() -> Iterator[Line]:
         yield from _limits(live, evening)
         if not IS_NEW_SERVER_ASKED:
             yield from _opened(live, evenings[-1][0], NEW_SERVERS_PAGE)
+            yield from beside_papers.rows(live, evening, evenings[-1][0])
             return
     with _server() as live:  # which has made no page of a tournament yet
         yield from _opened(live, evenings[-1][0], NEW_SERVERS_PAGE)
+    with _server(on_one_core=False) as live:
+        yield from beside_papers.rows(live, evening, evenings[-1][0])
 
 
 def _watched(
@@ -99,7 +98,7 @@ def _watched(
         "cookie": cookie,
         "token": token,
     }
-    calm, _share = _phones(
+    calm, _share = phones_ask(
         live,
         phones=0,
         saves=lines[:ALONE_SAVES],
@@ -107,7 +106,7 @@ def _watched(
         interval=1,
         **saver,
     )
-    found, share = _phones(
+    found, share = phones_ask(
         live, phones=phones, saves=lines[ALONE_SAVES:][:SAVES], **saver
     )
     what = f"{size} players, {phones} phones"
@@ -115,14 +114,14 @@ def _watched(
     yield Row(
         goal="W8",
         what=f"{what}: p99 / limit",
-        ours=_part(answers, 99),
+        ours=percentile(answers, 99),
         peer=P99,
         most=1,
     )
     yield Row(
         goal="W8",
         what=f"{what}: p95 of saves / limit",
-        ours=_part(found["saves"], 95),
+        ours=percentile(found["saves"], 95),
         peer=SAVED,
         most=1,
     )
@@ -137,15 +136,15 @@ def _watched(
     yield note(
         f"{len(answers)} answers, {len(found['news'])} with news of "
         f"{statistics.median(sizes or [0]):.1f} KB (most {max(sizes, default=0):.1f}); "
-        f"p50 {_part(answers, 50):.1f}; {len(found['saves'])} saves, median "
-        f"{_part(found['saves'], 50):.0f}, without phones "
-        f"{_part(calm['saves'], 50):.0f}; {found['errors']} errors; "
+        f"p50 {percentile(answers, 50):.1f}; {len(found['saves'])} saves, median "
+        f"{percentile(found['saves'], 50):.0f}, without phones "
+        f"{percentile(calm['saves'], 50):.0f}; {found['errors']} errors; "
         f"{found['asked_soon']} asked again soon; {share:.0f} % of the core"
     )
 
 
 def _nothing_new(live: Live, evening: Tournament) -> Iterator[Line]:
-    found, share = _phones(
+    found, share = phones_ask(
         live, path=evening.get_absolute_url(), phones=IDLE, seconds=SECONDS
     )
     answers = found["unchanged"]
@@ -153,7 +152,7 @@ def _nothing_new(live: Live, evening: Tournament) -> Iterator[Line]:
     yield Row(
         goal="W5",
         what=f"{what}: p99 / limit",
-        ours=_part(answers, 99),
+        ours=percentile(answers, 99),
         peer=QUIET,
         most=1,
     )
@@ -161,13 +160,13 @@ def _nothing_new(live: Live, evening: Tournament) -> Iterator[Line]:
         goal="W5", what=f"{what}: % of a core / limit", ours=share, peer=SHARE, most=1
     )
     yield note(
-        f"{len(answers)} answers, p50 {_part(answers, 50):.2f}; "
+        f"{len(answers)} answers, p50 {percentile(answers, 50):.2f}; "
         f"{found['errors']} errors"
     )
 
 
 def _opened(live: Live, evening: Tournament, page: str) -> Iterator[Line]:
-    found, share = _phones(
+    found, share = phones_ask(
         live,
         path=evening.get_absolute_url(),
         phones=OPENING,
@@ -177,7 +176,7 @@ def _opened(live: Live, evening: Tournament, page: str) -> Iterator[Line]:
     yield Row(
         goal="W8",
         what=f"{page} opened by {OPENING} in {INTERVAL:g} s: p99 / limit",
-        ours=_part(found["news"], 99),
+        ours=percentile(found["news"], 99),
         peer=OPENED,
         most=1,
     )
@@ -186,7 +185,7 @@ def _opened(live: Live, evening: Tournament, page: str) -> Iterator[Line]:
     )
     yield note(
         f"{statistics.median(found['sizes'] or [0]) / 1000:.1f} KB each, p50 "
-        f"{_part(found['news'], 50):.1f}; {share:.0f} % of the core"
+        f"{percentile(found['news'], 50):.1f}; {share:.0f} % of the core"
     )
 
 
@@ -245,59 +244,13 @@ def publish_next(tournament: Tournament) -> None:
 
 
 @contextlib.contextmanager
-def _server() -> Iterator[Live]:
+def _server(*, on_one_core: bool = True) -> Iterator[Live]:
     data = Path(os.environ["CRAWFORD_DATA"])
     secret = os.environ["CRAWFORD_SECRET_KEY"]
     with started(data, ALONE, CRAWFORD_SECRET_KEY=secret) as live:
-        _pin(live.process.pid)
+        if on_one_core:
+            pin(live.process.pid)
         yield live
-
-
-def _cores() -> list[int]:
-    return sorted(os.sched_getaffinity(0))
-
-
-def _pin(pid: int) -> None:
-    """Keep a process with all its threads on the first core."""
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        os.sched_setaffinity(int(task.name), {_cores()[0]})
-
-
-def _phones(live: Live, **plan: Any) -> tuple[Found, float]:
-    """Run phones in a process of their own.
-
-    Return what they found, and the percentage of the core that the server took.
-    """
-    plan = {"seconds": SECONDS, "interval": INTERVAL, "core": _cores()[-1], **plan}
-    plan["port"] = urlsplit(live.url).port
-    pid = live.process.pid
-    began, used = time.monotonic(), _used(pid)
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.phone_client"],
-        cwd=ROOT,
-        input=json.dumps(plan),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    share = 100 * (_used(pid) - used) / (time.monotonic() - began)
-    found: Found = json.loads(done.stdout)
-    return found, share
-
-
-def _used(pid: int) -> float:
-    """Return the CPU seconds of a process so far."""
-    fields_ = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields_[11]) + int(fields_[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _part(times: Sequence[float], percent: int) -> float:
-    """Return the time that `percent` of the answers did not exceed."""
-    ordered = sorted(times)
-    return (
-        ordered[min(len(ordered) * percent // 100, len(ordered) - 1)] if ordered else 0
-    )
 
 
 # The limits --------------------------------------------------------------------------
@@ -344,7 +297,7 @@ def _running(command: Sequence[str], port: int) -> Iterator[None]:
                     break
                 assert time.monotonic() < deadline, command
                 time.sleep(0.05)
-            _pin(process.pid)
+            pin(process.pid)
             yield
         finally:
             process.terminate()

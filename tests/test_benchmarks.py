@@ -16,7 +16,7 @@ GOALS = {
     "transcripts": {"M1", "M2", "M3", "M4", "M5", "M6", "M7"},
     "draws": {"F1"},
     "pages": {"W1", "W2", "W3", "W4"},
-    "phones": {"W3", "W5", "W7", "W8"},
+    "phones": {"W3", "W5", "W6", "W7", "W8"},
     "job": {"P5"},
     "start": set(),
     "ledger": {"L1", "L2", "L3"},
