@@ -71,10 +71,14 @@ def collect_static() -> bool:
 
 
 def static_fingerprint() -> str:
-    """Return a digest of the names, sizes and times of all static sources."""
+    """Return a digest of the names and contents of all static sources.
+
+    Without times of files: an image for containers loses their fractions of a second
+    on its way to another machine, and is read-only there.
+    """
     digest = hashlib.sha256()
     for finder in finders.get_finders():
         for name, storage in sorted(finder.list([]), key=lambda found: found[0]):
-            status = Path(storage.path(name)).stat()
-            digest.update(f"{name}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
+            content = Path(storage.path(name)).read_bytes()
+            digest.update(f"{name}\0{len(content)}\n".encode() + content)
     return digest.hexdigest()

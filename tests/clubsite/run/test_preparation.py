@@ -69,6 +69,8 @@ def test_static_files_are_collected_when_they_change(tmp_path, settings):
         assert preparation.collect_static() is True
         assert (tmp_path / "static" / "site.css").read_text() == "a{}"
         assert preparation.collect_static() is False
+        os.utime(source / "site.css", (0, 0))  # as in an image that was fetched
+        assert preparation.collect_static() is False
         (source / "site.css").write_text("a{color:red}")
         assert preparation.collect_static() is True
         assert (tmp_path / "static" / "site.css").read_text() == "a{color:red}"
