@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from django.conf import settings
 from django.core.management import get_commands
 
 from clubsite.environment import VARIABLES
@@ -22,6 +23,26 @@ def text(*names):
 def test_the_image_has_the_packages_of_the_script():
     (listed,) = re.findall(r'^RUN_PACKAGES="(.*)"$', text("run"), re.MULTILINE)
     assert set(listed.split()) <= set(text("Containerfile").split())
+
+
+def test_the_image_holds_what_runs_crawford_and_no_secret():
+    lines = [line for line in text(".dockerignore").splitlines() if line[:1] != "#"]
+    assert lines[0] == "*", "a folder of an administrator has more: .env above all"
+    named = {line.removeprefix("!") for line in lines if line.startswith("!")}
+    packages = {app.partition(".")[0] for app in settings.INSTALLED_APPS}
+    ours = {package for package in packages if (ROOT / package).is_dir()}
+    assert {"clubsite", "matches", "tournaments"} <= ours
+    read = {"manage.py", "pyproject.toml", "requirements.txt", "templates", "LICENSE"}
+    assert named == ours | read
+    assert lines[-2:] == ["**/*.mo", "**/__pycache__"]
+
+
+def test_nothing_is_compiled_among_the_static_files_of_the_image():
+    # A compiled file beside them would be one of them, and a read-only start fails
+    # because it has to collect them again.
+    (compiled,) = re.findall(r"compileall .*", text("Containerfile"))
+    assert re.search("-x /static/ ", compiled)
+    assert list((ROOT / "clubsite" / "static").glob("*.py"))
 
 
 def test_commands_exist():
