@@ -40,11 +40,11 @@ RESTS = Message("toy_ladder.rests", "Rests at the foot of the ladder.")
 RUNG = Message("toy_ladder.rung", "rung %(place)s")
 ALONE = Message("toy_ladder.alone", "%(entrant)s is nobody’s neighbour.")
 NEIGHBOURS = Message(
-    "toy_ladder.neighbours", "%(entrant)s and %(other)s are neighbours on the ladder."
+    "toy_ladder.neighbours", "%(entrant)s and %(other)s stand rung beside rung."
 )
 MET_BEFORE = Message("toy_ladder.met_before", "They met in round %(round)s, too.")
 NO_CHOICE = Message("toy_ladder.no_choice", "The ladder leaves no choice.")
-AT_THE_FOOT = Message("toy_ladder.at_the_foot", "Begins at the foot of the ladder.")
+AT_THE_FOOT = Message("toy_ladder.at_the_foot", "Stands below the lowest rung.")
 STEPS_ON = Message("toy_ladder.steps_on", "Steps onto the lowest rung.")
 
 
@@ -119,6 +119,7 @@ LADDER = Format(
     is_drawn_once=False,
     has_byes=True,
     has_numbers=False,
+    can_rest=False,
     options=(),
     essential_options=(),
     later_options=(),

@@ -150,7 +150,7 @@ def test_a_format_that_only_a_test_knows(ladder: Format, ada: Client) -> None:
     assert "Rests at the foot of the ladder." in desk.page("draw/")
     first = desk.publish(draft)
     assert "Round 1" in text_of(Client().get(f"{desk.public}rounds/1/"))
-    assert "are neighbours on the ladder." in why(desk, draft, 1)
+    assert "stand rung beside rung." in why(desk, draft, 1)
     assert "The ladder leaves no choice." in why(desk, draft, 1)
     assert "is nobody’s neighbour." in why(desk, draft, 3)
     assert not says(why(desk, draft, 1), "why.equal")
@@ -167,9 +167,11 @@ def _late_entry(desk: Desk) -> None:
     """One latecomer takes the bye, one begins in the next round."""
     desk.enter("Freja Glad")
     number = Entry.objects.latest("number").number
-    page = text_of(desk.options(number))
+    options = desk.options(number)
+    assert options.context["page"].rest_form is None  # `can_rest` is False
+    page = text_of(options)
     assert any(key.startswith("join-") for key in desk.choices(number))
-    assert "Begins at the foot of the ladder." in page
+    assert "Stands below the lowest rung." in page
     assert "Steps onto the lowest rung." in page
     assert not says(page, "draw.no_wins_yet")
     assert not says(page, "draw.wins_missed")
@@ -217,7 +219,7 @@ def _second_round(desk: Desk, first: Round) -> Draw:
     again = desk.draw()
     assert pairs(again)[0] != pairs(draft)[0]
     desk.publish(again)
-    assert "are neighbours on the ladder." in why(desk, again, 1)
+    assert "stand rung beside rung." in why(desk, again, 1)
     return again
 
 
@@ -311,11 +313,12 @@ def test_an_answer_left_out_by_a_format_with_a_bracket_is_an_error(name: str) ->
         ("out", None),
         ("losses", None),
         ("has_numbers", True),
+        ("can_rest", True),
         ("promises", (*LADDER.promises, LADDER.promises[0])),
     ],
 )
 def test_answers_that_cannot_be_right_are_refused(name: str, wrong: Any) -> None:
-    known = ELIMINATION if name == "has_numbers" else LADDER
+    known = ELIMINATION if name in {"has_numbers", "can_rest"} else LADDER
     changed: Any = {name: wrong}
     if name == "losses":
         changed["out"] = LADDER.due

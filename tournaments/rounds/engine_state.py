@@ -31,7 +31,6 @@ from tournaments.engine import (
     StageState,
     Standings,
 )
-from tournaments.engine.formats import missed_rounds
 from tournaments.engine.standings.tiebreaks import BY_RATING, LOTS
 from tournaments.engine.state import BY_PR, ENTRANT_PARAMS, Rest
 from tournaments.engine.teams import sharing
@@ -431,7 +430,7 @@ def ranked_by_pr(
 def can_rest(stage: Stage) -> bool:
     """Return True if entries of a stage can ask to sit out rounds."""
     is_first = stage.source_id is None and stage.parent_id is None
-    return is_first and missed_rounds.can_rest(engine.format_named(stage.format))
+    return is_first and engine.format_named(stage.format).can_rest
 
 
 def _outcomes(root: Stage, before_round: int | None) -> tuple[Outcome, ...]:

@@ -131,7 +131,8 @@ class Format:
     `can_draw_ahead`: a round can be drawn while results are missing. `is_drawn_once`:
     the first draw decides all pairings, whatever the results. `has_byes`: an entrant
     without an opponent has a bye; otherwise they wait. `has_numbers`: the lots are
-    player numbers, by which entrants find one another on paper.
+    player numbers, by which entrants find one another on paper. `can_rest`: an entrant
+    can announce that they sit out a round; `standings` counts it as `options` say.
 
     *Options.* `options` are the fields of `Options` that the format heeds,
     `essential_options` those asked at once for a new stage, `later_options` those that
@@ -174,6 +175,7 @@ class Format:
     is_drawn_once: bool
     has_byes: bool
     has_numbers: bool
+    can_rest: bool
 
     options: tuple[str, ...]
     essential_options: tuple[str, ...]
@@ -253,6 +255,7 @@ def check_format(known: Format) -> Format:
         "is_drawn_once": known.is_bracket and not known.is_drawn_once,
         "has_byes": known.has_byes == (Promise.ONE_MAY_WAIT in known.promises),
         "has_numbers": known.has_numbers and known.is_bracket,
+        "can_rest": known.can_rest and (known.is_bracket or known.is_endless),
         "out": Promise.LIVES_END in known.promises and known.out is None,
         "losses": (known.is_bracket or known.out is not None) and known.losses is None,
         "promises": len(WHO_PLAYS.intersection(known.promises)) != 1

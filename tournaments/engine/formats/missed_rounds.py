@@ -48,11 +48,6 @@ ACCELERATED_ROUND = Message(
 )
 
 
-def can_rest(known: Format) -> bool:
-    """Return True if entrants can announce that they sit out a round."""
-    return not known.is_bracket and not known.is_endless
-
-
 def worth_of(known: Format, state: StageState, kind: str) -> int | str | None:
     """Return the wins for a round that is sat out; None where it costs a life."""
     if known.out is not None:
@@ -77,7 +72,7 @@ def rules(known: Format, state: StageState) -> Iterator[Note]:
         yield Note(ASKED_BYES, count)
     worth = worth_of(known, state, ABSENT)
     is_asked = any(rest.kind == ABSENT for rest in state.rests)
-    if can_rest(known) and (is_asked or options.absent_worth != "0"):
+    if known.can_rest and (is_asked or options.absent_worth != "0"):
         yield Note(LIFE) if worth is None else Note(ABSENCE, {"wins": worth})
     if "late_worth" in heeded and options.late_worth != "0":
         wins = shown(Fraction(options.late_worth) * options.legs)

@@ -91,6 +91,7 @@ LIVES = Format(
     is_drawn_once=False,
     has_byes=True,
     has_numbers=False,
+    can_rest=True,
     options=("lives", "survivors", "legs", "forbidden", "bye_to"),
     essential_options=("lives",),
     later_options=("survivors", "bye_to"),

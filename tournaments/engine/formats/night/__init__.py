@@ -71,6 +71,7 @@ NIGHT = Format(
     is_drawn_once=False,
     has_byes=False,
     has_numbers=False,
+    can_rest=False,
     options=("legs", "forbidden", "tiebreaks"),
     essential_options=(),
     later_options=(),

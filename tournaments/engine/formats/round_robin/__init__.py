@@ -72,6 +72,7 @@ ROUND_ROBIN = Format(
     is_drawn_once=True,
     has_byes=True,
     has_numbers=False,
+    can_rest=True,
     options=(
         *("times", "groups", "seeded", "seeds_by", "legs"),
         *("apart", "forbidden"),
