@@ -31,6 +31,7 @@ from tournaments.engine import (
     to_record,
 )
 from tournaments.engine.formats.round_robin.dealing import group_of, number_in_group
+from tournaments.engine.promises import Promise
 from tournaments.engine.state import HALF_BYE, NOT_TO_MEET, REMATCH, SECOND_BYE
 
 AUTHORITY = 64
@@ -42,10 +43,15 @@ MEETING, AGAINST_SELF = 10**4, 10**9
 HALVES = 2
 """Only a bye may count otherwise than a whole win, and then it counts a half."""
 
-ONE_BYE = frozenset({"swiss", "monrad", "danish", "lives"})
-NO_REMATCHES = frozenset({"swiss", "monrad", "lives"})
+ONE_BYE = frozenset({Promise.FEWEST_BYES_FIRST, Promise.LOWEST_BYE_FIRST})
+NO_REMATCHES = frozenset({Promise.NO_REMATCH})
 
 Two = frozenset[int]
+
+
+def promises(key: str, some: frozenset[Promise]) -> bool:
+    """Whether a format makes one of these promises."""
+    return not some.isdisjoint(format_named(key).promises)
 
 
 def faults_of(story: Story) -> Iterator[str]:
@@ -63,7 +69,7 @@ def faults_of(story: Story) -> Iterator[str]:
             *_audited(one),
         ):
             yield where + fault
-    if key in ONE_BYE:
+    if promises(key, ONE_BYE):
         yield from _loyal(story)
     if key == "round_robin" and story.is_smooth:
         yield from _complete(story.final)
@@ -270,7 +276,7 @@ def _byes(one: Drawn) -> Iterator[str]:
     holders = [pairing.one for pairing in drawn.pairings if pairing.two is None]
     if state.format == "night" and holders:
         yield "a bye on a club night"
-    if state.format not in ONE_BYE:
+    if not promises(state.format, ONE_BYE):
         return
     seated = people(drawn)
     if len(holders) != len(seated) % 2:
@@ -326,7 +332,7 @@ def _rematches(one: Drawn) -> Iterator[str]:
         yield from _night_rematches(state, drawn)
     if state.format == "danish":
         yield from _kept(state, drawn, again=False)
-    if state.format not in NO_REMATCHES:
+    if not promises(state.format, NO_REMATCHES):
         return
     met = meetings(state)
     again = [
@@ -368,7 +374,8 @@ def _kept(state: StageState, drawn: DrawnRound, *, again: bool) -> Iterator[str]
 
 def costs_of(state: StageState) -> Counter[Two]:
     """Return what a pair costs: a person, then meetings, then a forbidden pair."""
-    met = meetings(state) if state.format in NO_REMATCHES else Counter[Two]()
+    is_checked = promises(state.format, NO_REMATCHES)
+    met = meetings(state) if is_checked else Counter[Two]()
     costs = Counter({two: times * MEETING for two, times in met.items()})
     costs.update(map(frozenset, state.options.forbidden))
     for pair in state.same_person:
