@@ -1,49 +1,35 @@
 """Access to the notes of a desk; views get rows only from here."""
 
-from typing import NamedTuple
-
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
 from matches.accounts import access as accounts_access
-from matches.accounts.models import User
 from matches.accounts.roles import Act
 from tournaments.desk_notes.models import DeskNote
 from tournaments.structure import access as structure_access
-from tournaments.structure.models import Tournament
+from tournaments.structure.access import DirectorVisit
 
 
-class NoteVisit(NamedTuple):
-    """A tournament, and the user who reads or writes its notes."""
-
-    tournament: Tournament
-    user: User
-
-
-def for_notes(request: HttpRequest, slug: str) -> NoteVisit:
+def for_notes(request: HttpRequest, slug: str) -> DirectorVisit:
     """Return the tournament, for people who may write the notes of its desk.
 
     Raises SignInNeededError, PermissionDenied, Http404.
     """
-    return NoteVisit(
-        *structure_access.tournament_for_director(request, slug, Act.NOTES)
-    )
+    return structure_access.tournament_for_director(request, slug, Act.NOTES)
 
 
-def for_all_notes(request: HttpRequest, slug: str) -> NoteVisit:
+def for_all_notes(request: HttpRequest, slug: str) -> DirectorVisit:
     """Return the tournament, for people who may read its notes, or send a new one.
 
     Raises SignInNeededError, PermissionDenied, Http404.
     """
-    visit = NoteVisit(
-        *structure_access.tournament_for_director(request, slug, Act.SEE_PRIVATE)
-    )
+    visit = structure_access.tournament_for_director(request, slug, Act.SEE_PRIVATE)
     if request.method == "POST":
         accounts_access.allowed(request, Act.NOTES, visit.tournament.pk)
     return visit
 
 
-def note_of(visit: NoteVisit, pk: int) -> DeskNote:
+def note_of(visit: DirectorVisit, pk: int) -> DeskNote:
     """Return a note of the tournament, also a removed one. Raises Http404."""
     rows = DeskNote.objects.select_related(
         "tournament", "written_by", "changed_by", "done_by"

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.desk_notes import services
-from tournaments.desk_notes.access import NoteVisit, for_all_notes, for_notes, note_of
+from tournaments.desk_notes.access import for_all_notes, for_notes, note_of
 from tournaments.desk_notes.forms import DeskNoteForm
 from tournaments.desk_notes.models import DeskNote
 from tournaments.desk_notes.queries import (
@@ -21,6 +21,7 @@ from tournaments.desk_notes.queries import (
     note_line,
     standing_notes,
 )
+from tournaments.structure.access import DirectorVisit
 from tournaments.structure.page import TournamentPage
 
 
@@ -135,7 +136,7 @@ def _form_of(row: DeskNote) -> DeskNoteForm:
 
 def _form(
     request: HttpRequest,
-    visit: NoteVisit,
+    visit: DirectorVisit,
     form: DeskNoteForm,
     *,
     now: NoteLine | None = None,

@@ -14,7 +14,6 @@ from matches.exports.answers import tables_as
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.money import access, services
-from tournaments.money.access import MoneyVisit
 from tournaments.money.forms import (
     BidForm,
     NoteForm,
@@ -41,6 +40,7 @@ from tournaments.money.words import account_address, pool_title
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.public_page import live, unchanged
 from tournaments.structure import access as structure_access
+from tournaments.structure.access import DirectorVisit
 
 
 @answers.form_page
@@ -57,7 +57,7 @@ def money(request: HttpRequest, slug: str) -> HttpResponse:
     return answers.show_page(request, page)
 
 
-def _start(request: HttpRequest, keeping: MoneyVisit) -> HttpResponse:
+def _start(request: HttpRequest, keeping: DirectorVisit) -> HttpResponse:
     tournament = keeping.tournament
     form = StartForm(
         answers.posted(request), initial={"currency": usual_currency(tournament)}
@@ -152,7 +152,7 @@ def pool(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _pool_form(
-    request: HttpRequest, keeping: MoneyVisit, *, kind: str, pool: Pool | None
+    request: HttpRequest, keeping: DirectorVisit, *, kind: str, pool: Pool | None
 ) -> PoolForm:
     tournament = keeping.tournament
     divisions, events = divisions_and_events(tournament)
@@ -249,7 +249,7 @@ def account(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _noted(
-    keeping: MoneyVisit, form: BidForm | NoteForm, *, field: str
+    keeping: DirectorVisit, form: BidForm | NoteForm, *, field: str
 ) -> MoneyNote | None:
     """Return the note that a form makes; a refusal is an error of the field."""
 
@@ -326,7 +326,7 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
     return live(request, page)
 
 
-def _sheet(keeping: MoneyVisit) -> MoneySheet:
+def _sheet(keeping: DirectorVisit) -> MoneySheet:
     till: Till = access.till_of(keeping.tournament)
     return sheet_of(keeping.tournament, till)
 

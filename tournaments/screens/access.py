@@ -1,25 +1,15 @@
 """Access to announcements, the clock and screens; views get rows only from here."""
 
-from typing import NamedTuple
-
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
 from matches.accounts import access as accounts_access
-from matches.accounts.models import User
 from matches.accounts.roles import Act
 from tournaments.rounds.announcements.models import Announcement, RoundClock
 from tournaments.screens.models import Screen
 from tournaments.screens.queries import ScreenMark, screen_at
 from tournaments.structure import access as structure_access
-from tournaments.structure.models import Tournament
-
-
-class HallVisit(NamedTuple):
-    """A tournament, and the acting user."""
-
-    tournament: Tournament
-    user: User
+from tournaments.structure.access import DirectorVisit
 
 
 def screen_for_viewer(request: HttpRequest, code: str) -> ScreenMark | None:
@@ -34,30 +24,30 @@ def screen_for_viewer(request: HttpRequest, code: str) -> ScreenMark | None:
     return found if accounts_access.is_allowed(request, Act.SEE, event) else None
 
 
-def for_hall(request: HttpRequest, slug: str) -> HallVisit:
+def for_hall(request: HttpRequest, slug: str) -> DirectorVisit:
     """Return the tournament, for users who may make announcements in its hall.
 
     Raises SignInNeededError, PermissionDenied, Http404.
     """
-    return HallVisit(
-        *structure_access.tournament_for_director(request, slug, Act.ANNOUNCE)
-    )
+    return structure_access.tournament_for_director(request, slug, Act.ANNOUNCE)
 
 
-def announcement_of(acting: HallVisit, pk: int, *, gone: bool = False) -> Announcement:
+def announcement_of(
+    acting: DirectorVisit, pk: int, *, gone: bool = False
+) -> Announcement:
     """Return an announcement of the tournament. Raises Http404."""
     rows = Announcement.objects.select_related("tournament")
     found = rows if gone else rows.filter(is_gone=False)
     return get_object_or_404(found, tournament=acting.tournament, pk=pk)
 
 
-def clock_of(acting: HallVisit, pk: int) -> RoundClock:
+def clock_of(acting: DirectorVisit, pk: int) -> RoundClock:
     """Return the clock of the tournament. Raises Http404."""
     rows = RoundClock.objects.select_related("tournament")
     return get_object_or_404(rows, tournament=acting.tournament, pk=pk)
 
 
-def screen_of(acting: HallVisit, pk: int, *, gone: bool = False) -> Screen:
+def screen_of(acting: DirectorVisit, pk: int, *, gone: bool = False) -> Screen:
     """Return a screen of the tournament. Raises Http404."""
     rows = Screen.objects.select_related("tournament")
     found = rows if gone else rows.filter(is_gone=False)

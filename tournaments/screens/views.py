@@ -17,7 +17,6 @@ from matches.web import answers
 from tournaments.rounds.announcements import services as announcements
 from tournaments.rounds.announcements.models import Announcement, RoundClock
 from tournaments.screens import access, services
-from tournaments.screens.access import HallVisit
 from tournaments.screens.contents import CONTENTS
 from tournaments.screens.forms import AnnouncementForm, ClockForm, ScreenForm
 from tournaments.screens.hall_page import (
@@ -38,6 +37,7 @@ from tournaments.screens.queries import (
     screens_of,
 )
 from tournaments.screens.table_boards import boards_of
+from tournaments.structure.access import DirectorVisit
 
 ANNOUNCEMENT: Final = "announcement"
 CLOCK: Final = "clock"
@@ -249,7 +249,7 @@ def screen_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _hall(
     request: HttpRequest,
-    acting: HallVisit,
+    acting: DirectorVisit,
     *,
     announce: AnnouncementForm | None = None,
     clock: ClockForm | None = None,

@@ -1,5 +1,7 @@
 """Access to tournaments and their parts. Views reach them through here only."""
 
+from typing import NamedTuple
+
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -44,9 +46,16 @@ def tournament_for_public(request: HttpRequest, slug: str) -> Tournament:
     return found
 
 
+class DirectorVisit(NamedTuple):
+    """A tournament, and the user who does something to it."""
+
+    tournament: Tournament
+    user: User
+
+
 def tournament_for_director(
     request: HttpRequest, slug: str, act: Act = Act.SET_UP
-) -> tuple[Tournament, User]:
+) -> DirectorVisit:
     """Return a tournament and the person who is signed in and may do this to it.
 
     Without an act only its directors may. Raises SignInNeededError, PermissionDenied,
@@ -57,11 +66,12 @@ def tournament_for_director(
     if not accounts_access.needs_event(user):
         accounts_access.allowed(request, act)
         _check_readable(slug)
-        return get_object_or_404(Tournament, slug=slug), user
+        return DirectorVisit(get_object_or_404(Tournament, slug=slug), user)
     tournament = Tournament.objects.filter(slug=slug.replace("\x00", "")).first()
     if tournament is None:
         raise PermissionDenied
-    return tournament, accounts_access.allowed(request, act, tournament.pk)
+    user = accounts_access.allowed(request, act, tournament.pk)
+    return DirectorVisit(tournament, user)
 
 
 def stage_for_public(tournament: Tournament, number: int) -> Stage:
