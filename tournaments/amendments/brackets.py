@@ -8,7 +8,7 @@ from typing import Final
 from matches.ledger.models.match import Match
 from tournaments.amendments.errors import AMENDMENT_PLAYED
 from tournaments.amendments.set_aside import set_aside
-from tournaments.engine import Outcome
+from tournaments.engine import Outcome, StageState
 from tournaments.engine.bracket.refit import DrawnBracket, misfits
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Pairing
@@ -19,7 +19,11 @@ READY: Final = Match.State.READY
 
 def drawn_of(root: Stage) -> DrawnBracket:
     """Return a drawn bracket with its present facts."""
-    state = engine_state.load(root)
+    return drawn_in(root, engine_state.load(root))
+
+
+def drawn_in(root: Stage, state: StageState) -> DrawnBracket:
+    """Return a bracket as its facts are in `state`."""
     return DrawnBracket(
         plan=engine_state.plan_of(root),
         lines=root.lot_of,

@@ -1,6 +1,6 @@
 """Answers that several formats share. Each format imports those that it uses."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from matches.rules.messages import Message
@@ -15,6 +15,7 @@ from tournaments.engine.formats.base import (
     open_rounds,
 )
 from tournaments.engine.pairing.foresight import unavoidable
+from tournaments.engine.pairing.lots import by_lot
 from tournaments.engine.pairing.one_person import refuse_against_self
 from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.standings import Standings, by_wins
@@ -231,3 +232,23 @@ JOINS_LATE = LateEntry(next_round=_joins, bye=_plays_bye)
 """A latecomer has the wins of missed rounds that the stage says, and can meet the
 holder of a bye.
 """
+
+
+def player_numbers(
+    state: StageState, numbers: Sequence[int], seed: str, *, purpose: str
+) -> dict[int, int]:
+    """Return new player numbers: for all in the first round, then for latecomers.
+
+    `purpose` is that of the lots, so that two formats draw other numbers of one seed.
+    """
+    given: dict[int, int] = {}
+    if state.outcomes:
+        given = {
+            entrant.number: entrant.lot
+            for entrant in state.entrants
+            if entrant.lot is not None
+        }
+    newcomers = [number for number in numbers if number not in given]
+    drawn = by_lot(seed, f"{purpose}:{state.next_round}", newcomers)
+    first = max(given.values(), default=0) + 1
+    return {number: lot for lot, number in enumerate(drawn, start=first)}

@@ -6,6 +6,7 @@ from typing import Final
 
 from matches.ledger.models.match import Match
 from matches.rules.messages import Message
+from tournaments.amendments.brackets import drawn_in
 from tournaments.amendments.models import Correction
 from tournaments.brackets import Bracket
 from tournaments.brackets.part_names import BracketNames, BracketPart
@@ -47,9 +48,7 @@ from tournaments.results.correction.effects import (
     WaySummary,
 )
 from tournaments.results.correction.plan_places import Fed, Tables
-from tournaments.rounds import engine_state
 from tournaments.structure.lines import PlannedLine
-from tournaments.structure.models import Stage
 
 RECORD, SWAP, REPLAY = Correction.Mode.values
 FEW: Final = 2
@@ -270,19 +269,6 @@ class BracketEffects:
 
     def _state(self, drawn: DrawnBracket) -> StageState:
         return replace(self.case.after, outcomes=drawn.outcomes, pins=drawn.pins)
-
-
-def drawn_in(root: Stage, state: StageState) -> DrawnBracket:
-    """Return a bracket as its facts are in `state`."""
-    return DrawnBracket(
-        plan=engine_state.plan_of(root),
-        lines=root.lot_of,
-        outcomes=state.outcomes,
-        pins=state.pins,
-        gone=frozenset(
-            entrant.number for entrant in state.entrants if not entrant.present
-        ),
-    )
 
 
 def standing(row: AffectedMatch) -> Message:

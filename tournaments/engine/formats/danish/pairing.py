@@ -16,12 +16,13 @@ from matches.rules.text import gettext_noop
 from tournaments.engine.formats.common import (
     bye_pairing,
     due_in_round,
+    player_numbers,
     standings_by_wins,
 )
 from tournaments.engine.pairing.bye_by_lot import bye_order, is_by_lot
 from tournaments.engine.pairing.down_the_list import first_in_list
 from tournaments.engine.pairing.foresight import unavoidable
-from tournaments.engine.pairing.lots import by_lot, pair_factors
+from tournaments.engine.pairing.lots import pair_factors
 from tournaments.engine.pairing.one_person import refuse_drawn
 from tournaments.engine.pairing.optimum import DrawnPairs, best_round
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
@@ -63,7 +64,7 @@ def draw_version_1(state: StageState, seed: str) -> DrawnRound:
 
 def _drawn(state: StageState, seed: str, wishes: Wishes) -> DrawnRound:
     numbers, tally = due_in_round(state), tallies.count(state)
-    lots = _new_lots(state, numbers, seed)
+    lots = player_numbers(state, numbers, seed, purpose="danish")
     lot_of = {entrant.number: entrant.lot for entrant in state.entrants} | lots
     strength = _strengths(state)
     order = sorted(numbers, key=lambda one: lot_of[one] or 0)
@@ -124,21 +125,6 @@ def _by_list(
         if pairs is not None:
             return DrawnPairs(pairs, bye)
     return None
-
-
-def _new_lots(state: StageState, numbers: Sequence[int], seed: str) -> dict[int, int]:
-    """Return new player numbers: for all in the first round, then for latecomers."""
-    given: dict[int, int] = {}
-    if state.outcomes:
-        given = {
-            entrant.number: entrant.lot
-            for entrant in state.entrants
-            if entrant.lot is not None
-        }
-    newcomers = [number for number in numbers if number not in given]
-    drawn = by_lot(seed, f"danish:{state.next_round}", newcomers)
-    first = max(given.values(), default=0) + 1
-    return {number: lot for lot, number in enumerate(drawn, start=first)}
 
 
 def _met(state: StageState) -> set[frozenset[int | None]]:

@@ -11,10 +11,15 @@ from collections.abc import Mapping, Sequence
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.formats.common import bye_pairing, due_in_round, rematch_notes
+from tournaments.engine.formats.common import (
+    bye_pairing,
+    due_in_round,
+    player_numbers,
+    rematch_notes,
+)
 from tournaments.engine.pairing.bye_by_lot import bye_order, is_by_lot
 from tournaments.engine.pairing.down_the_list import first_in_list
-from tournaments.engine.pairing.lots import by_lot, pair_factors
+from tournaments.engine.pairing.lots import pair_factors
 from tournaments.engine.pairing.one_person import refuse_drawn
 from tournaments.engine.pairing.optimum import DrawnPairs, best_round
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
@@ -60,7 +65,8 @@ def draw_version_1(state: StageState, seed: str) -> DrawnRound:
 
 def _drawn(state: StageState, seed: str, wishes: Wishes) -> DrawnRound:
     number, numbers = state.next_round, due_in_round(state)
-    tally, lots = tallies.count_for_draw(state), _new_lots(state, numbers, seed)
+    tally = tallies.count_for_draw(state)
+    lots = player_numbers(state, numbers, seed, purpose="monrad")
     lot_of = {entrant.number: entrant.lot for entrant in state.entrants} | lots
     strength = list_scores(state) or tally.wins
     order = sorted(numbers, key=lambda one: (-strength[one], lot_of[one]))
@@ -80,21 +86,6 @@ def _drawn(state: StageState, seed: str, wishes: Wishes) -> DrawnRound:
     if by_lots and drawn.bye is not None:
         tables = (*tables[:-1], bye_pairing(tally, heights, drawn.bye, by_lot=True))
     return DrawnRound(number, tables, lots)
-
-
-def _new_lots(state: StageState, numbers: Sequence[int], seed: str) -> dict[int, int]:
-    """Return new player numbers: for all in the first round, then for latecomers."""
-    given: dict[int, int] = {}
-    if state.outcomes:
-        given = {
-            entrant.number: entrant.lot
-            for entrant in state.entrants
-            if entrant.lot is not None
-        }
-    newcomers = [number for number in numbers if number not in given]
-    drawn = by_lot(seed, f"monrad:{state.next_round}", newcomers)
-    first = max(given.values(), default=0) + 1
-    return {number: lot for lot, number in enumerate(drawn, start=first)}
 
 
 def _by_list(
