@@ -52,4 +52,4 @@ def give_memory_back(**_kwargs: object) -> None:
     """Return the memory that a job no longer needs: a thousand sheets are large."""
     from matches.documents import pdf  # noqa: PLC0415 - needs Django set up
 
-    pdf.give_back()
+    pdf.return_free_memory()

@@ -205,7 +205,7 @@ def _check_length(book: LockedMatch) -> None:
     final = book.final
     if final is None:
         return
-    if not final.walkover:
+    if not final.is_walkover:
         check_final(rules, final.score_1, final.score_2)
     reached = max(final.score_1, final.score_2)
     if reached > rules.length:

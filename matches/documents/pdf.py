@@ -340,10 +340,10 @@ def _collector_resting() -> Iterator[None]:
         gc.unfreeze()
         if was_on:
             gc.enable()
-        give_back()
+        return_free_memory()
 
 
-def give_back() -> None:
+def return_free_memory() -> None:
     """Return free memory to the system, where the C library can."""
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).malloc_trim(0)

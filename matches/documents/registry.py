@@ -72,9 +72,9 @@ class Scope(Generic[SubjectT]):
 
 Access = Callable[[HttpRequest, str], object]
 """Checks the permission of a reader, by the request and the subject's address."""
-Told = Callable[[int, int], None]
+OnProgress = Callable[[int, int], None]
 """Receives the number of steps done and their total."""
-BuildInSteps = Callable[[ValuesT, Told], bytes]
+BuildInSteps = Callable[[ValuesT, OnProgress], bytes]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

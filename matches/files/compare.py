@@ -17,7 +17,7 @@ from matches.ledger.models.facts import (
     Game,
     MatchFile,
     Payment,
-    told_in_order,
+    reported_in_order,
 )
 from matches.ledger.models.match import Match
 from matches.rules import (
@@ -270,7 +270,7 @@ def _scored(
         except GameError as error:
             return None, (), error
     adjustments = [other for other in others if isinstance(other, Adjustment)]
-    ledger = rescore(match.rules, told_in_order(results, adjustments))
+    ledger = rescore(match.rules, reported_in_order(results, adjustments))
     lines = [entry for entry in ledger.entries if isinstance(entry, Line)]
     return ledger, lines, None
 

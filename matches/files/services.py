@@ -276,7 +276,9 @@ def _check_import(book: LockedMatch, found: FileComparison, *, replace: bool) ->
         raise found.refusal
     if match.is_money and final is not None:
         raise SESSION_CLOSED()
-    if final is not None and (final.walkover or not (replace or found.agrees(final))):
+    if final is not None and (
+        final.is_walkover or not (replace or found.agrees(final))
+    ):
         raise ALREADY_REPORTED(one=final.score_1, two=final.score_2)
     if found.standing is FileAgreement.DIFFERS and not replace:
         raise FILE_DIFFERS()

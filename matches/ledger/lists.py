@@ -73,7 +73,7 @@ class HistoryRow:
         match = self.match
         if match.is_money:
             return self._balance
-        unplayed = match.walkover and not (match.score_1 or match.score_2)
+        unplayed = match.is_walkover and not (match.score_1 or match.score_2)
         unplayed = unplayed or not self._is_settled
         if match.state == Match.State.READY or unplayed:
             return ""

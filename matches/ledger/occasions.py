@@ -29,7 +29,7 @@ class Occasion:
     addresses; `day` is when it takes place. `correct_url` is the page where a director
     corrects the result, empty if none. `rounds` is the number of rounds of the event;
     `has_news`: it has announcements. `find_standings` makes the address of the
-    standings of the stage, "" for none. `is_rested` returns True if later matches
+    standings of the stage, "" for none. `has_dependents` returns True if later matches
     depend on the result, with a few queries.
     """
 
@@ -51,7 +51,7 @@ class Occasion:
     is_playing: bool = False
     is_private: bool = False
     find_standings: Callable[[], str] = str
-    is_rested: Callable[[], bool] = bool
+    has_dependents: Callable[[], bool] = bool
 
     @property
     def detail(self) -> str:

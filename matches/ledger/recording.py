@@ -132,7 +132,7 @@ def correct_game(
         _check_decisions(book, result, was=wrong.result)
         _check_open(book)
         final = book.final
-        if final is not None and final.walkover:
+        if final is not None and final.is_walkover:
             raise ALREADY_REPORTED(one=final.score_1, two=final.score_2)
         _check_at(book, number, result)
         book.void(wrong)
@@ -229,7 +229,10 @@ def correct_final(
             raise SESSION_HAS_NO_SCORE()
         # A walk-over with the same two numbers is another result: this match was
         # played.
-        if (wrong.score_1, wrong.score_2) == (score_1, score_2) and not wrong.walkover:
+        if (wrong.score_1, wrong.score_2) == (
+            score_1,
+            score_2,
+        ) and not wrong.is_walkover:
             return Recorded(match, changed=False)
         book.check_may()
         if match.revision != revision:

@@ -346,7 +346,7 @@ class MatchPage(Page):
             return False
         if not self.is_official or self.sent.is_refused:
             return False
-        return self.occasion.is_rested()
+        return self.occasion.has_dependents()
 
     @property
     def corrects_final(self) -> bool:

@@ -73,7 +73,7 @@ def _sentence_for(match: Match) -> str:
         return _("%(match)s saved.")
     if match.is_over and match.winner is None:
         return _("%(match)s: double forfeit, nobody wins.")
-    if match.walkover:
+    if match.is_walkover:
         return _sentence_without_play(match.how)
     if match.is_over:
         return _("%(match)s saved: %(one)s %(score_1)s–%(score_2)s %(two)s.")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, gettext_noop
 
 from matches.columns.sentences import sentence_of
-from matches.ledger.models.facts import told_in_order
+from matches.ledger.models.facts import reported_in_order
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.queries import adjustments_of
@@ -134,7 +134,7 @@ def _scored(match: Match, told: Sequence[Report]) -> list[list[Line]]:
     return [
         [
             entry
-            for entry in rescore(match.rules, told_in_order(games, given)).entries
+            for entry in rescore(match.rules, reported_in_order(games, given)).entries
             if isinstance(entry, Line)
         ]
         for games in listed

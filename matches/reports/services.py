@@ -20,7 +20,7 @@ from matches.ledger.errors import (
     REMARK_ALONE,
     REPORT_ANSWERED,
 )
-from matches.ledger.models.facts import told_in_order
+from matches.ledger.models.facts import reported_in_order
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.reporter import By
@@ -67,7 +67,7 @@ def version_from_score(match: Match, one: int, two: int) -> Version:
 def _scored(match: Match, games: Sequence[GameResult]) -> Ledger:
     """Score listed games. Raises the first error but a double in the Crawford game."""
     given = match.adjustments.valid()
-    ledger = rescore(match.rules, told_in_order(games, given))
+    ledger = rescore(match.rules, reported_in_order(games, given))
     for entry in ledger.entries:
         error = entry.irregular
         if error is not None and error.refusal not in _FOR_A_RULING:

@@ -72,13 +72,13 @@ def recording(
     by: User | None,
     params: Mapping[str, object] | None = None,
     scope: FactScope | None = None,
-    rests_on: Stage | None = None,
+    dependents_in: Stage | None = None,
 ) -> Iterator[Recording]:
     """Store what the block changes as an amendment; write it into the journal.
 
     The caller has locked the tournament, and its matches if the block sets any aside.
-    `scope`: what may change beside entries, stages, rounds and pairings. `rests_on`:
-    later rounds of this stage depend on the act, so that it cannot be undone once there
+    `scope` is what may change beside entries, stages, rounds and pairings. Later rounds
+    of the stage `dependents_in` depend on the act, so it cannot be undone once there
     are any.
     """
     scope = scope or FactScope(locked)
@@ -106,8 +106,8 @@ def recording(
         act=act,
         params=made.params,
         changes=changes,
-        stage=rests_on,
-        live=None if rests_on is None else _live_draws(rests_on),
+        stage=dependents_in,
+        live=None if dependents_in is None else _live_draws(dependents_in),
         made_by=by,
     )
     bump(locked)

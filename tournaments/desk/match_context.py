@@ -12,13 +12,13 @@ from django.utils import timezone
 from matches.columns.prepared import Prepared
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion
-from tournaments.results.correction.dependents import is_rested
+from tournaments.results.correction.dependents import has_dependents
 from tournaments.rounds.announcements.panels import announced_to_phones
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.rounds.round_names import DrawnRounds
 from tournaments.structure.models import Stage, Visibility
-from tournaments.structure.names import shown_name, turn_name
-from tournaments.structure.plan import is_endless
+from tournaments.structure.names import round_or_draw_name, shown_name
+from tournaments.structure.plan import is_endless_format
 
 DAY: Final = F("pairing__tournament__date")
 """The date of the tournament of a match."""
@@ -123,7 +123,7 @@ def _occasion(pairing: Pairing, match: Match, plans: _Plans) -> Occasion:
         is_private=tournament.visibility == Visibility.PRIVATE,
         correct_url=_correct_url(pairing, match),
         find_standings=lambda: _standings_url(pairing),
-        is_rested=lambda: _is_rested(pairing.pk),
+        has_dependents=lambda: _has_dependents(pairing.pk),
     )
 
 
@@ -136,15 +136,17 @@ def _detail(pairing: Pairing, plans: _Plans) -> str:
     stage = pairing.stage
     names = [shown_name(stage.division.name), shown_name(stage.name)]
     names += plans.names(pairing) or [
-        turn_name(pairing.round_number, is_endless=is_endless(stage.format))
+        round_or_draw_name(
+            pairing.round_number, is_endless=is_endless_format(stage.format)
+        )
     ]
     return " · ".join(dict.fromkeys(name for name in names if name))
 
 
-def _is_rested(pk: int) -> bool:
+def _has_dependents(pk: int) -> bool:
     rows = Pairing.objects.live().filter(pk=pk)
     pairing = rows.select_related("draw__stage").first()
-    return pairing is not None and is_rested(pairing)
+    return pairing is not None and has_dependents(pairing)
 
 
 def _correct_url(pairing: Pairing, match: Match) -> str:

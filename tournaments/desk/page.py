@@ -30,7 +30,6 @@ from tournaments.progress.queries import Desk, DeskView, desk_of, unlisted_match
 from tournaments.results.box import PATTERNS, final_scores
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import Round
-from tournaments.rounds.round_counts import is_endless
 from tournaments.rounds.rows import PairingRow, RoundView, published_rounds, round_view
 from tournaments.structure.documents import STAGE, TOURNAMENT
 from tournaments.structure.models import Stage, Tournament
@@ -400,7 +399,7 @@ class DeskPage(Page):
         desk = desk_of(tournament)
         first = desk.views[0]
         is_single = len(desk.views) == 1
-        counts = not first.stage.is_plan and not is_endless(first.stage)
+        counts = not first.stage.is_plan and not first.stage.is_endless
         rounds = published_rounds(first.stage) if is_single and counts else []
         older = next(
             (

@@ -17,7 +17,7 @@ from tournaments import engine
 from tournaments.draws.errors import DRAW_GONE, DRAW_OUTDATED
 from tournaments.engine.record import fingerprint
 from tournaments.rounds import engine_state
-from tournaments.rounds.engine_state import plain
+from tournaments.rounds.engine_state import stored_note
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.columns import StoredRecord
 from tournaments.structure.locking import lock_open
@@ -141,7 +141,7 @@ def record_of(
         **draw.record,
         "lots": {str(number): lot for number, lot in drawn.lots.items()},
         "pairs": [(pair.one, pair.two) for pair in drawn.pairings],
-        "notes": [plain(note) for note in notes],
+        "notes": [stored_note(note) for note in notes],
         **_plan_record(state, drawn),
     }
     return cast("StoredRecord", found)
@@ -165,7 +165,7 @@ def write_pairings(draw: Draw, drawn: engine.DrawnRound) -> None:
         "position": range(1, len(pairs) + 1),
         "entry_1_id": [ids[pair.one] for pair in pairs],
         "entry_2_id": [None if pair.two is None else ids[pair.two] for pair in pairs],
-        "notes": [[plain(note) for note in pair.notes] for pair in pairs],
+        "notes": [[stored_note(note) for note in pair.notes] for pair in pairs],
     }
     insert_alike(pattern, columns)
 

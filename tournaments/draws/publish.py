@@ -178,7 +178,7 @@ def take_back_round(
             act=ROUND_TAKEN_BACK if len(taken) == 1 else ROUNDS_TAKEN_BACK,
             by=by,
             params=params,
-            rests_on=newest.stage,
+            dependents_in=newest.stage,
         ) as made:
             for one in taken:
                 withdraw_round(one, reason=reason)

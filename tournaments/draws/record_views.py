@@ -43,10 +43,9 @@ from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.models import Draw
 from tournaments.rounds.public_page import PublicPage
 from tournaments.rounds.rests import RestRow, rows_of
-from tournaments.rounds.round_counts import is_endless
 from tournaments.rounds.rows import Names, note_texts
 from tournaments.structure import access as structure_access
-from tournaments.structure.names import turn_name
+from tournaments.structure.names import round_or_draw_name
 from tournaments.structure.queries import FIRST, TournamentMark
 
 OPEN = (Draw.State.PUBLISHED, Draw.State.WITHDRAWN)
@@ -226,9 +225,13 @@ class DrawListPage(PublicPage):
     @property
     def announcements(self) -> Sequence[tuple[DrawAnnouncement, str, bool]]:
         """Each announcement, the name of what was announced, whether it is a round."""
-        nights = {stage.number for stage in self.header.stages if is_endless(stage)}
+        nights = {stage.number for stage in self.header.stages if stage.is_endless}
         return [
-            (one, turn_name(one.round_number, is_endless=is_night), not is_night)
+            (
+                one,
+                round_or_draw_name(one.round_number, is_endless=is_night),
+                not is_night,
+            )
             for one in self.chain
             for is_night in [one.stage_number in nights]
         ]

@@ -9,7 +9,7 @@ from matches.journal import services as journal
 from tournaments import engine
 from tournaments.draws.errors import SWAP_NEEDS_REASON, SWAP_NEEDS_TWO
 from tournaments.draws.request import waiting_draw
-from tournaments.rounds.engine_state import plain
+from tournaments.rounds.engine_state import stored_note
 from tournaments.rounds.models import SWAPPED, Draw, Pairing
 from tournaments.structure.locking import lock_open
 from tournaments.structure.models import Entry, Tournament
@@ -117,7 +117,7 @@ def _notes_of(
     drawn = draw.pairs[position - 1]
     if (drawn.one, drawn.two) == pair:
         return draw.record["drawn_notes"][str(position)]
-    return [plain(engine.Note(SWAPPED))]
+    return [stored_note(engine.Note(SWAPPED))]
 
 
 def _second_number(pairing: Pairing) -> int | None:
@@ -174,7 +174,7 @@ def _audit_again(draw: Draw) -> None:
     state = draw.made_from
     drawn = as_drawn(draw)
     notes = (*engine.remarks(state, drawn), *engine.audit(state, drawn))
-    draw.record["notes"] = [plain(note) for note in notes]
+    draw.record["notes"] = [stored_note(note) for note in notes]
     draw.save(update_fields=["record", "swaps"])
 
 

@@ -20,7 +20,6 @@ from tournaments.draws.publish import (
 )
 from tournaments.engine.schedule import has_schedule
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.round_counts import is_endless
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage
 from tournaments.structure.page import TournamentPage
@@ -79,7 +78,7 @@ def take_back(
             form.add_error(None, answers.sentence(error))
         else:
             text = _("Round %(number)s is taken back.")
-            if is_endless(chosen):
+            if chosen.is_endless:
                 text = _("The newest pairings are taken back.")
             elif last > number:
                 text = _("Rounds %(number)s to %(last)s are taken back.")
@@ -105,5 +104,5 @@ def _take_back_page(
         first=first,
         more_url=stage_url(stage, "take_back", first) if first < number else "",
         form=form,
-        is_endless=is_endless(stage),
+        is_endless=stage.is_endless,
     )

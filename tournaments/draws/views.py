@@ -40,7 +40,6 @@ from tournaments.draws.swap import swap as swap_entries
 from tournaments.draws.take_back_views import UNDO
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.models import Draw
-from tournaments.rounds.round_counts import is_endless
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Stage
 from tournaments.structure.queries import FIRST, stage_url
@@ -178,7 +177,7 @@ def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return _show(request, rounds_access.stage_of_draw(tournament, pk), error=error)
     documents_services.prepare("score-sheets", published.round)
     values = {"number": published.round.number}
-    if is_endless(published.round.stage):
+    if published.round.stage.is_endless:
         answers.tell(request, _("The new pairings are public."))
     elif published.changed:
         answers.tell(request, _("Round %(number)s is public.") % values)

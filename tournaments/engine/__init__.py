@@ -103,7 +103,7 @@ __all__ = [
     "course",
     "draw",
     "explain",
-    "explained",
+    "explain_place",
     "foresee",
     "format_named",
     "from_record",
@@ -175,7 +175,7 @@ def standings(state: StageState) -> Standings:
     return format_named(state.format).standings(state)
 
 
-def explained(state: StageState, number: int) -> working.Explained | None:
+def explain_place(state: StageState, number: int) -> working.Explained | None:
     """Return how the row of an entrant came about, in its group if there are several.
 
     None for an entrant without a row. Raises UNKNOWN_FORMAT.
@@ -183,9 +183,9 @@ def explained(state: StageState, number: int) -> working.Explained | None:
     known = format_named(state.format)
     groups = known.groups(state).values()
     for table in groups if len(groups) > 1 else ():
-        if found := working.explained(state, table, number):
+        if found := working.explain_row(state, table, number):
             return found
-    return working.explained(state, known.standings(state), number)
+    return working.explain_row(state, known.standings(state), number)
 
 
 def section_standings(state: StageState, section: str) -> Standings:

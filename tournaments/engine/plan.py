@@ -55,7 +55,7 @@ class Node(NamedTuple):
         return Source(self.bottom_kind, self.bottom_of)
 
 
-def a_round(
+def nodes_of_round(
     section: str,
     round_number: int,
     *,

@@ -197,11 +197,9 @@ def needed_in(player: Player) -> list[str]:
     """Return the open tournaments in which a player is entered, from yesterday on."""
     since = timezone.localdate() - timedelta(days=1)
     members = Q(player=player) | Q(player__members=player)
-    rows = Entry.objects.active().filter(
-        members,
-        Q(tournament__date__gte=since) | Q(tournament__end_date__gte=since),
-        tournament__closed_at__isnull=True,
-        tournament__deleted_at__isnull=True,
+    rows = Entry.objects.active().of_open_tournaments()
+    rows = rows.filter(
+        members, Q(tournament__date__gte=since) | Q(tournament__end_date__gte=since)
     )
     names = rows.order_by("pk").values_list("tournament__name", flat=True)
     return [str(name) for name in names.distinct()]

@@ -8,7 +8,7 @@ from matches.accounts.models import User
 from matches.journal import services as journal
 from tournaments.engine import format_named
 from tournaments.entries.queries import first_stage, next_round
-from tournaments.rounds.round_counts import entry_counts, planned_rounds
+from tournaments.rounds.round_counts import entry_counts, rounds_planned_with
 from tournaments.structure.locking import bump, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.queries import stage_label
@@ -55,7 +55,7 @@ def is_to_be_drawn(stage: Stage, coming: int) -> bool:
     """
     if format_named(stage.format).is_drawn_once:
         return coming == 1
-    planned = planned_rounds(stage, entry_counts(stage))
+    planned = rounds_planned_with(stage, entry_counts(stage))
     return not planned or coming <= planned
 
 

@@ -10,7 +10,6 @@ from tournaments.exports.queries import report_of
 from tournaments.exports.results import entries_of, results_of
 from tournaments.exports.tables import crosstables_of, finishing_table, standings_of
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.round_counts import is_endless
 from tournaments.standings.finishing import finishing_order
 from tournaments.structure import access as structure_access
 from tournaments.structure.queries import FIRST, stages_of
@@ -52,7 +51,7 @@ def round_file(
     header = rounds_access.header_for_public(mark, stage)
     found = rounds_access.round_for_public(header.stage, number)
     # A free club night has no rounds: its page shows all pairings.
-    wanted = None if is_endless(header.stage) else found.number
+    wanted = None if header.stage.is_endless else found.number
     name = f"{header.tournament.slug}-{stage}-round-{number}"
     return tables_as(kind, name, lambda: results_of([header.stage], wanted))
 

@@ -36,7 +36,7 @@ from tournaments.participation import (
     options_of,
 )
 from tournaments.participation.errors import OPTION_GONE
-from tournaments.rounds.engine_state import plain
+from tournaments.rounds.engine_state import stored_note
 from tournaments.rounds.models import Pairing
 from tournaments.structure.locking import lock_live_matches, lock_open
 from tournaments.structure.models import Entry, Stage, Tournament
@@ -92,7 +92,7 @@ def apply_option(
             by=by,
             params=choice.params,
             scope=FactScope(locked, matches={match for match, *_ in change.endings}),
-            rests_on=choice.root if in_round else None,
+            dependents_in=choice.root if in_round else None,
         ) as made:
             new = _carry_out(made, choice, entry, by=by)
     return Applied(choice, new, made.made)
@@ -175,7 +175,7 @@ def _bye_instead(pk: int, holder: int) -> None:
     set_aside([pk], reason=REASON)
     one, two = row.both
     entry = one if one.number == holder else two
-    new_bye(row, entry, [plain(Note(EXCUSED))])
+    new_bye(row, entry, [stored_note(Note(EXCUSED))])
 
 
 def _fill(pk: int, number: int, locked: Tournament) -> None:
@@ -194,7 +194,7 @@ def _fill(pk: int, number: int, locked: Tournament) -> None:
         slot=row.slot,
     )
     legs = every_leg(first, row.stage.chosen.legs)
-    notes = [plain(Note(CAME_LATE, {"entrant": number}))]
+    notes = [stored_note(Note(CAME_LATE, {"entrant": number}))]
     insert_opened(legs, open_matches_of(legs, locked), row.draw, notes=notes)
 
 
@@ -227,7 +227,7 @@ def _reseat(pk: int, leaves: int, comes: int) -> None:
         called_at=row.called_at,
         entry_1=one,
         entry_2=two,
-        notes=[plain(Note(CAME_FOR, {"entrant": comes}))],
+        notes=[stored_note(Note(CAME_FOR, {"entrant": comes}))],
         match_id=open_matches(new=[new], terms=_terms_of(old))[0],
         match_number=number,
     )

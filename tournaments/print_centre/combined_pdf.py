@@ -13,8 +13,8 @@ from matches.documents.papers import paper_now, printing_on
 from matches.documents.registry import (
     AnyDocument,
     Document,
+    OnProgress,
     Scope,
-    Told,
     document_named,
     pdf_url,
 )
@@ -93,13 +93,13 @@ def _basis(parts: Sequence[PdfPart]) -> object:
     return [(part.key, part.document.basis(part.values)) for part in parts]
 
 
-def _built(parts: Sequence[PdfPart], told: Told) -> bytes:
+def _built(parts: Sequence[PdfPart], on_progress: OnProgress) -> bytes:
     """Return the PDFs of all parts as one. Raises what their `build` does."""
     paper, made = paper_now(), []
     for number, part in enumerate(parts, start=1):
         with printing_on(paper, keeps_size=part.document.keeps_size):
             made.append(part.document.build(part.values))
-        told(number, len(parts))
+        on_progress(number, len(parts))
     return joined(made)
 
 

@@ -29,10 +29,9 @@ from tournaments.print_centre.sheet_changes import (
     sheet_changes,
 )
 from tournaments.rounds.models import DECIDED, Pairing, Round
-from tournaments.rounds.round_counts import is_endless
 from tournaments.structure.documents import TOURNAMENT
 from tournaments.structure.models import Entry, Stage, Tournament
-from tournaments.structure.names import round_number
+from tournaments.structure.names import numbered_round
 from tournaments.structure.queries import stages_of, title_of
 
 OF_ROUND: Final = (
@@ -242,13 +241,13 @@ def _keeps_itself(key: str, subject: Any) -> bool:
     """Return True for lists that change with each match of a bracket or club night."""
     if key not in LISTS:
         return False
-    return bool(subject.stage.is_plan) or is_endless(subject.stage)
+    return bool(subject.stage.is_plan) or subject.stage.is_endless
 
 
 def _stage_title(stage: Stage, published: Round) -> str:
-    if stage.is_plan or is_endless(stage):
+    if stage.is_plan or stage.is_endless:
         return title_of(stage)
-    return f"{title_of(stage)} · {round_number(published.number)}"
+    return f"{title_of(stage)} · {numbered_round(published.number)}"
 
 
 def _sheets_out(
@@ -295,7 +294,7 @@ class _Names:
             for stage in stages
         }
         self.counted = {
-            stage.number for stage in stages if not (stage.is_plan or is_endless(stage))
+            stage.number for stage in stages if not (stage.is_plan or stage.is_endless)
         }
         numbers = {stage.pk: stage.number for stage in stages}
         self.there = {
@@ -309,7 +308,7 @@ class _Names:
         where = [int(part) for part in printing.address.split("/")[1:]]
         words = [gettext(document.title)]
         words += [self.titles.get(stage, "") for stage in where[:1]]
-        words += [round_number(one) for one in where[1:] if where[0] in self.counted]
+        words += [numbered_round(one) for one in where[1:] if where[0] in self.counted]
         url = ""
         if len(where) < _TO_A_ROUND or tuple(where) in self.there:
             url = _url(printing)

@@ -17,7 +17,7 @@ from tournaments.printed_lists.values import AT_ANY_TIME
 from tournaments.rounds.round_names import FINAL_ROUND, NAMES
 from tournaments.structure.details import about_lines
 from tournaments.structure.models import Tournament
-from tournaments.structure.names import round_number
+from tournaments.structure.names import numbered_round
 
 SIZES: Final = (8, 16, 32)
 
@@ -62,7 +62,7 @@ def _title(matches: int, number: int) -> str:
     if matches == 1:
         return gettext(FINAL_ROUND)
     name = NAMES.get(matches, "")
-    return gettext(name) if name else round_number(number)
+    return gettext(name) if name else numbered_round(number)
 
 
 def _numbers(size: int) -> dict[tuple[int, int], int]:

@@ -18,7 +18,7 @@ from tournaments.rounds.models import Round
 from tournaments.standings.crosstable import Cell, CrossTable, cross_tables
 from tournaments.standings.queries import standings_table
 from tournaments.structure.models import Stage
-from tournaments.structure.names import round_number
+from tournaments.structure.names import numbered_round
 from tournaments.structure.queries import mark_of, stage_url, title_of
 
 NO_GROUPS = Refusal(
@@ -136,4 +136,4 @@ def _order(numbers: list[int], times: int) -> Iterator[str]:
             if {one, two} <= there
         ]
         if pairs:
-            yield f"{round_number(number + 1)}: {', '.join(pairs)}"
+            yield f"{numbered_round(number + 1)}: {', '.join(pairs)}"

@@ -38,7 +38,6 @@ from tournaments.printed_lists.values import (
     basis,
 )
 from tournaments.rounds.models import Round
-from tournaments.rounds.round_counts import is_endless
 from tournaments.score_sheets import SheetValues, blank_pages
 from tournaments.score_sheets.documents import blank_sheets_of, sheets_basis
 from tournaments.structure.models import Stage, Tournament
@@ -98,7 +97,7 @@ def _lists(stage: Stage, published: Round) -> Iterator[PrintedList]:
         partial(round_results, published),
         partial(printed_standings, stage),
     ]
-    if stage.is_plan or is_endless(stage):
+    if stage.is_plan or stage.is_endless:
         makers.insert(0, partial(pairings_by_table, published))
     for make in makers:
         try:

@@ -23,7 +23,7 @@ from matches.web.qr import qr_address
 from tournaments.printed_lists.four_cards import WIDTH, FourCards, four_cards
 from tournaments.printed_lists.values import AT_ANY_TIME
 from tournaments.score_sheets import NOTHING_TO_PRINT, SheetValues
-from tournaments.structure.names import shown_name, turn_name
+from tournaments.structure.names import round_or_draw_name, shown_name
 
 ON_A_PAGE: Final = 4
 NAME: Final = 58.0
@@ -116,7 +116,7 @@ def _stamp(card: SheetValues) -> str:
 
 
 def _turn(card: SheetValues) -> str:
-    return turn_name(card.round_number, is_endless=card.is_endless)
+    return round_or_draw_name(card.round_number, is_endless=card.is_endless)
 
 
 def _name(name: str) -> FittedText:

@@ -24,11 +24,10 @@ from tournaments.printed_lists.values import (
 )
 from tournaments.rounds.models import DECIDED, Pairing, PairingQuerySet, Round
 from tournaments.rounds.pairing_columns import PairingColumns, fetched
-from tournaments.rounds.round_counts import is_endless
 from tournaments.rounds.round_names import DrawnRounds
 from tournaments.rounds.rows import PairingRow, PairingSide, rows_of
 from tournaments.structure.models import Stage
-from tournaments.structure.names import round_number
+from tournaments.structure.names import numbered_round
 from tournaments.structure.queries import stage_url, stages_of, title_of
 
 NO_MATCHES = Refusal(
@@ -147,7 +146,7 @@ def left_open(published: Round) -> PrintedList | None:
             ListColumn(title=gettext("Result"), width=34, kind="centre"),
         ),
         groups=_grouped(
-            [_Listed(row, round_number(row.round_number)) for row in rows],
+            [_Listed(row, numbered_round(row.round_number)) for row in rows],
             lambda _row: ("",),
         ),
     )
@@ -164,7 +163,7 @@ def _head(published: Round, title: str, *, advice: str = "") -> ListHead:
     return head_of(
         stage.division.tournament,
         title=title,
-        where=(title_of(stage), round_number(published.number) if has_rounds else ""),
+        where=(title_of(stage), numbered_round(published.number) if has_rounds else ""),
         path=page,
         advice=advice,
         published=published,
@@ -173,7 +172,7 @@ def _head(published: Round, title: str, *, advice: str = "") -> ListHead:
 
 def _is_open_ended(stage: Stage) -> bool:
     """Return True where matches follow one another without rounds of their own."""
-    return stage.is_plan or is_endless(stage)
+    return stage.is_plan or stage.is_endless
 
 
 def _of_match() -> tuple[ListColumn, ...]:
@@ -300,5 +299,5 @@ def _result(row: PairingRow) -> str:
     if row.is_bye or row.is_open:
         return ""
     score = f"{row.score_1}–{row.score_2}" if row.has_score else ""
-    ended = str(STATES[row.tag].word) if row.walkover else ""
+    ended = str(STATES[row.tag].word) if row.is_walkover else ""
     return " · ".join(part for part in (score, ended) if part)

@@ -20,7 +20,6 @@ from tournaments.printed_lists.values import (
     PrintedList,
 )
 from tournaments.rounds.models import Round
-from tournaments.rounds.round_counts import is_endless
 from tournaments.standings.queries import (
     GroupTable,
     StandingRow,
@@ -55,7 +54,7 @@ def printed_standings(stage: Stage) -> PrintedList:
     table = standings_table(stage, mark_of(tournament).text)
     if not table.rows:
         raise NO_STANDINGS()
-    has_rounds = not stage.is_plan and not is_endless(stage)
+    has_rounds = not stage.is_plan and not stage.is_endless
     after = gettext("after round %(number)s") % {"number": newest.number}
     groups: Sequence[GroupTable | StandingsTable] = table.groups or (table,)
     has_clubs = any(row.club for row in table.rows)

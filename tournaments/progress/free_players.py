@@ -11,7 +11,7 @@ from tournaments.brackets import Bracket, BracketWords, bracket_of
 from tournaments.engine import BracketCourse, Slot
 from tournaments.engine.errors import ONLY_EACH_OTHER
 from tournaments.rounds import engine_state
-from tournaments.rounds.rows import seat_of
+from tournaments.rounds.rows import side_of_entry
 from tournaments.structure.models import Entry, Stage
 from tournaments.tables.running import PlayerPlace, StageNow, places, with_counts
 
@@ -85,7 +85,7 @@ def _waiting(bracket: Bracket) -> Iterator[PlayerPlace]:
     for entry in _entries(bracket.root, list(where)):
         slot = where[entry.number]
         yield PlayerPlace(
-            seat_of(entry, bracket.root.lot_of),
+            side_of_entry(entry, bracket.root.lot_of),
             bracket.stage_of(slot.node.section),
             waits=_other_side(words, slot, entry.number),
         )
@@ -110,7 +110,7 @@ def _other_side(words: BracketWords, slot: Slot, entrant: int) -> str:
 def _free(stage: Stage) -> Iterator[PlayerPlace]:
     for entry in free_in(stage):
         yield PlayerPlace(
-            seat_of(entry, stage.lot_of),
+            side_of_entry(entry, stage.lot_of),
             stage,
             waits=gettext("waits for the next pairing"),
         )

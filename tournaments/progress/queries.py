@@ -13,7 +13,7 @@ from tournaments.progress.waiting import WaitingMatch, waiting_in
 from tournaments.rounds import engine_state
 from tournaments.rounds.announcements.bulletin import NOTHING, Bulletin, bulletin_of
 from tournaments.rounds.models import Draw, Pairing
-from tournaments.rounds.round_counts import entry_counts, is_endless, planned_rounds
+from tournaments.rounds.round_counts import entry_counts, rounds_planned_with
 from tournaments.rounds.rows import PairingRow, RoundView
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import main_stage, mark_of, stages_of, title_of
@@ -180,7 +180,7 @@ def _view(
         draw=None if stage.is_branch else open_draw(stage),
         entries=counts["entries"],
         here=counts["here"],
-        rounds_planned=planned_rounds(stage, counts),
+        rounds_planned=rounds_planned_with(stage, counts),
         fingerprint=mark,
         open_labels=running.open_labels,
         waiting=waiting_in(stage) if running.is_waited_for else (),
@@ -212,7 +212,7 @@ def _is_over(stage: Stage) -> bool:
 
 def _free(stage: Stage) -> tuple[str, ...] | None:
     """Return the names of the free players, None unless it is a free club night."""
-    if not is_endless(stage):
+    if not stage.is_endless:
         return None
     return tuple(entry.player.name for entry in free_in(stage))
 

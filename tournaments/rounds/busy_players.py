@@ -26,9 +26,7 @@ def busy_reasons(codes: Sequence[str]) -> dict[str, str]:
     pair counts as its two members, as it does when matches are called. Two queries.
     """
     own = Tournament.objects.filter(pairings__match__code=codes[0])
-    of_the_day = Tournament.objects.filter(
-        date__in=own.values("date"), closed_at__isnull=True
-    )
+    of_the_day = Tournament.objects.open().filter(date__in=own.values("date"))
     rows = list(
         Pairing.objects.live()
         .filter(

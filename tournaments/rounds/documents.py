@@ -5,8 +5,8 @@ from typing import Final
 from matches.documents.registry import Scope
 from tournaments.rounds.models import Round
 from tournaments.structure.documents import event_of, stage_of
-from tournaments.structure.names import turn_name
-from tournaments.structure.plan import is_endless
+from tournaments.structure.names import round_or_draw_name
+from tournaments.structure.plan import is_endless_format
 from tournaments.structure.queries import stage_url
 
 
@@ -22,7 +22,9 @@ def _address(published: Round) -> str:
 
 
 def _name(published: Round) -> str:
-    words = turn_name(published.number, is_endless=is_endless(published.stage.format))
+    words = round_or_draw_name(
+        published.number, is_endless=is_endless_format(published.stage.format)
+    )
     return f"{published.stage.division.tournament.name} · {words}"
 
 

@@ -60,7 +60,7 @@ class EntryFacts(NamedTuple):
     key: str
 
 
-def plain(note: engine.Note) -> StoredNote:
+def stored_note(note: engine.Note) -> StoredNote:
     """Return a note as the record stores it: code and parameters."""
     return {"code": note.message.code, "params": dict(note.params)}
 

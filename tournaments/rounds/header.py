@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from matches.columns.prepared import Prepared
 from tournaments.rounds.announcements.bulletin import NOTHING, Bulletin, bulletin_of
 from tournaments.rounds.models import Round
-from tournaments.rounds.round_counts import is_endless, rounds_planned
+from tournaments.rounds.round_counts import rounds_planned
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import (
     TournamentMark,
@@ -41,7 +41,7 @@ class PublicHeader:
     @property
     def is_endless(self) -> bool:
         """Whether the stage is a free club night, which has no rounds."""
-        return is_endless(self.stage)
+        return self.stage.is_endless
 
     @property
     def is_alone(self) -> bool:

@@ -20,7 +20,7 @@ from tournaments.engine.pairing.swap import CHANGED
 from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.structure.columns import NotesField, RecordField, SwapsField, notes_of
 from tournaments.structure.models import Entry, Stage, Tournament
-from tournaments.structure.plan import is_endless
+from tournaments.structure.plan import is_endless_format
 
 
 def new_seed() -> str:
@@ -200,7 +200,7 @@ class Draw(models.Model):
         """
         told: dict[str, object] = {"round": self.round_number, "number": self.number}
         stage = self.stage
-        if is_endless(stage.format):
+        if is_endless_format(stage.format):
             told["is_endless"] = True
         others = Stage.objects.filter(division__tournament=stage.division.tournament_id)
         if others.exclude(pk=stage.pk).exists():

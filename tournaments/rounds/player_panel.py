@@ -22,8 +22,8 @@ from tournaments.rounds.announcements.panels import (
 )
 from tournaments.rounds.engine_state import can_rest
 from tournaments.rounds.rests import RestRow, rows_of
-from tournaments.structure.models import Entry, Stage, Tournament
-from tournaments.structure.queries import is_in_a_list
+from tournaments.structure.models import Entry, EntryQuerySet, Stage, Tournament
+from tournaments.structure.queries import of_listed_tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def _shown(player: int, now: datetime) -> QuerySet[Entry]:
         has_rests=Case(When(rests__isnull=False, then=True), default=False),
     )
     entries = entries.filter(tournament__closed_at__isnull=True)
-    return entries.filter(is_in_a_list()).order_by().only("pk", "tournament_id")
+    return entries.filter(of_listed_tournament()).order_by().only("pk", "tournament_id")
 
 
 def _with_rests(resting: Sequence[int]) -> QuerySet[Entry]:
@@ -103,7 +103,7 @@ def own_links(player: Player) -> Sequence[OwnLink]:
     """
     rows = (
         _entries_of(player.pk)
-        .filter(tournament__closed_at__isnull=True, tournament__deleted_at__isnull=True)
+        .of_open_tournaments()
         .select_related("tournament")
         .only(
             *("number", "division_id", "tournament__slug", "tournament__name"),
@@ -143,7 +143,7 @@ def _has_all_rounds(stage: Stage) -> bool:
     return is_chosen and 0 < stage.rounds <= published
 
 
-def _entries_of(player: int) -> QuerySet[Entry]:
+def _entries_of(player: int) -> EntryQuerySet:
     """Return the entries of a player, also those in a pair, that have not withdrawn.
 
     The pairs are read first: one condition for player and pairs would make the database

@@ -11,7 +11,7 @@ from tournaments.structure.models import Entry, Stage
 
 
 def rounds_planned(stage: Stage) -> int:
-    """Return the number of rounds of a stage: see `planned_rounds`.
+    """Return the number of rounds of a stage: see `rounds_planned_with`.
 
     One query as long as it is not known who plays, if that makes a difference.
     """
@@ -23,7 +23,7 @@ def rounds_planned(stage: Stage) -> int:
         or stage.take
         or _is_as_asked(stage)
     )
-    return planned_rounds(stage, {} if is_known else entry_counts(stage))
+    return rounds_planned_with(stage, {} if is_known else entry_counts(stage))
 
 
 def entry_counts(stage: Stage) -> dict[str, int]:
@@ -38,7 +38,7 @@ def entry_counts(stage: Stage) -> dict[str, int]:
     )
 
 
-def planned_rounds(stage: Stage, field: dict[str, int]) -> int:
+def rounds_planned_with(stage: Stage, field: dict[str, int]) -> int:
     if stage.is_plan and stage.root.plan is not None:
         section = stage.section or engine_state.MAIN
         plan = engine_state.plan_of(stage.root)
@@ -69,8 +69,3 @@ def _has_no_plan(stage: Stage) -> bool:
     """Return True for a format whose number of rounds is not known beforehand."""
     known = engine.format_named(stage.format)
     return known.is_endless or known.is_until_decided
-
-
-def is_endless(stage: Stage) -> bool:
-    """Return True for a free club night, which pairs free players and has no rounds."""
-    return format_named(stage.root.format).is_endless

@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_noop
 from tournaments.engine import Node
 from tournaments.rounds.engine_state import MAIN, plan_of
 from tournaments.structure.models import Stage
-from tournaments.structure.names import round_number
+from tournaments.structure.names import numbered_round
 
 LOWER: Final = "lower"
 FINAL: Final = "final"
@@ -65,7 +65,7 @@ class BracketRounds:
     def name(self, section: str, number: int) -> str:
         """Return the name of a round within its section."""
         message = self.message(section, number)
-        return gettext(message) if message else round_number(number)
+        return gettext(message) if message else numbered_round(number)
 
     def message(self, section: str, number: int) -> str:
         """Return the name of a round as a message, empty for one that has a number."""

@@ -20,7 +20,6 @@ from tournaments.rounds.pairing_columns import (
     PairingColumns,
     fetched,
 )
-from tournaments.rounds.round_counts import is_endless
 from tournaments.structure.columns import notes_of
 from tournaments.structure.models import Entry, Stage
 
@@ -159,7 +158,7 @@ class PairingRow:
         return "playing" if tag == "called" and self.is_playing else tag
 
     @property
-    def walkover(self) -> bool:
+    def is_walkover(self) -> bool:
         """Whether the match was decided other than at the board."""
         return self.is_decided and self.how not in {"", Match.How.PLAYED}
 
@@ -214,7 +213,7 @@ def round_view(published: Round) -> RoundView:
     not read: it is large, and no row shows any of it.
     """
     stage = published.stage
-    if not is_endless(stage):
+    if not stage.is_endless:
         found = fetched(Pairing.objects.filter(draw=published.draw_id))
         return RoundView(round=published, rows=with_reasons(rows_of(found, stage)))
     found = fetched(Pairing.objects.live().filter(stage=stage))
@@ -281,8 +280,8 @@ def _row(
         match_number=pairing.match_number,
         code=match.code if match else "",
         sheet_code=match.sheet_code if match else "",
-        one=_seat(pairing.entry_1, lots),
-        two=_seat(pairing.entry_2, lots) if pairing.entry_2 else None,
+        one=_side(pairing.entry_1, lots),
+        two=_side(pairing.entry_2, lots) if pairing.entry_2 else None,
         score_1=match.score_1 if match else 0,
         score_2=match.score_2 if match else 0,
         winner=match.winner if match and shows_score(match.state) else None,
@@ -302,17 +301,17 @@ def _row(
     )
 
 
-def _seat(entry: EntryColumns, lots: Mapping[int, int]) -> PairingSide:
-    return _seated(entry, lots.get(entry.number))
+def _side(entry: EntryColumns, lots: Mapping[int, int]) -> PairingSide:
+    return _cached_side(entry, lots.get(entry.number))
 
 
 @lru_cache(maxsize=2 * MOST_MADE)
-def _seated(entry: EntryColumns, lot: int | None) -> PairingSide:
+def _cached_side(entry: EntryColumns, lot: int | None) -> PairingSide:
     told = told_club(entry.name, entry.club)
     return PairingSide(*entry._replace(club=told), lot=lot)
 
 
-def seat_of(entry: Entry, lots: Mapping[int, int]) -> PairingSide:
+def side_of_entry(entry: Entry, lots: Mapping[int, int]) -> PairingSide:
     """Return an entry as a side of a pairing. The caller has fetched its player."""
     player = entry.player
     return PairingSide(

@@ -132,7 +132,7 @@ def current_tournaments(today: date, *, every: bool = False) -> list[Tournament]
     lasts = Q(date__lte=today, end_date__gte=today)
     return list(
         listed_tournaments(every=every)
-        .filter(closed_at__isnull=True)
+        .open()
         .filter(Q(date=today) | lasts | being_played)
         .order_by("-date", "-pk")[:MOST_CURRENT]
     )

@@ -23,7 +23,7 @@ from matches.rules.text import gettext_noop
 from tournaments.engine import format_named
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import DECIDED, Pairing, Round
-from tournaments.rounds.round_counts import is_endless, rounds_planned
+from tournaments.rounds.round_counts import rounds_planned
 from tournaments.rounds.round_names import DrawnRounds
 from tournaments.score_sheets import (
     SheetSide,
@@ -115,7 +115,7 @@ def sheets_of(published: Round, *, is_open: bool = False) -> tuple[SheetValues, 
             round_number=pairing.round_number,
             round_name=drawn.message(pairing.slot or 0) if drawn else "",
             rounds=rounds,
-            is_endless=is_endless(stage),
+            is_endless=stage.is_endless,
             date=tournament.date,
             length=pairing.match.length,
             table=pairing.table,
@@ -146,7 +146,7 @@ def sheets_of(published: Round, *, is_open: bool = False) -> tuple[SheetValues, 
 def sheets_due(published: Round) -> tuple[SheetValues, ...]:
     """Return the sheets of a round; of a bracket and a club night, those to play."""
     stage = published.stage
-    return sheets_of(published, is_open=stage.is_plan or is_endless(stage))
+    return sheets_of(published, is_open=stage.is_plan or stage.is_endless)
 
 
 def _in_the_hall(sheet: SheetValues) -> tuple[bool, int, int]:

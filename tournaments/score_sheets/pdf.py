@@ -14,7 +14,7 @@ from matches.documents.languages import first_of, is_two, speaking
 from matches.documents.masters import Placement
 from matches.documents.papers import A4, A5, LETTER, page_size, paper_now
 from matches.documents.pdf import FILLED_AT_A_TIME, render_pdf
-from matches.documents.registry import Told
+from matches.documents.registry import OnProgress
 from matches.documents.text import FONT_FAMILY, by_direction, clean
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
@@ -78,11 +78,11 @@ def _in_their_language(
 
 @_in_their_language
 def score_sheets(
-    sheets: Sequence[SheetValues], told: Told = lambda _done, _steps: None
+    sheets: Sequence[SheetValues], on_progress: OnProgress = lambda _done, _steps: None
 ) -> bytes:
     """Return the PDF of `sheets`, two A5 sheets on each A4 page, in their order.
 
-    `told` is told how many chunks are laid out, and how many there are.
+    `on_progress` gets the number of chunks that are laid out, and of all.
 
     After an odd number of sheets the last half page is a blank sheet of the same form,
     for a match that needs a second sheet. Raises NOTHING_TO_PRINT without sheets,
@@ -95,13 +95,18 @@ def score_sheets(
         forms.append(forms[-1])
         faces.append(blank(sheets[-1]))
     return _filled(
-        forms, faces, sheet=sheets[0], paper=paper, size=HALF_PAGE, told=told
+        forms,
+        faces,
+        sheet=sheets[0],
+        paper=paper,
+        size=HALF_PAGE,
+        on_progress=on_progress,
     )
 
 
 @_in_their_language
 def whole_page_sheets(
-    sheets: Sequence[SheetValues], told: Told = lambda _done, _steps: None
+    sheets: Sequence[SheetValues], on_progress: OnProgress = lambda _done, _steps: None
 ) -> bytes:
     """Return the PDF of `sheets`, each on a page or on as many as it needs.
 
@@ -115,7 +120,12 @@ def whole_page_sheets(
             forms.append(replace(form, page=page))
             faces.append(face(sheet) if sheet.match_number else blank(sheet))
     return _filled(
-        forms, faces, sheet=sheets[0], paper=_whole(size), size=size, told=told
+        forms,
+        faces,
+        sheet=sheets[0],
+        paper=_whole(size),
+        size=size,
+        on_progress=on_progress,
     )
 
 
@@ -126,7 +136,7 @@ def _filled(
     sheet: SheetValues,
     paper: "SheetPaper",
     size: SheetSize,
-    told: Told,
+    on_progress: OnProgress,
 ) -> bytes:
     """Return the PDF of faces over their forms: faces alike are laid out only once.
 
@@ -166,7 +176,7 @@ def _filled(
             paper.placements([masters[form] for form in some])
             for some in _by_page(forms, paper.on_a_page)
         ],
-        laid_out=lambda done: told(done, steps),
+        laid_out=lambda done: on_progress(done, steps),
     )
 
 

@@ -13,7 +13,7 @@ from matches.documents.languages import in_first, is_two, speaking
 from matches.documents.pdf import is_bundled, text_width
 from matches.documents.text import clean, printed_line
 from tournaments.score_sheets.values import SheetSide, SheetValues
-from tournaments.structure.names import shown_name, turn_name
+from tournaments.structure.names import round_or_draw_name, shown_name
 
 # How many ems fit in the first, the second and the third size of type.
 TITLE_FIT: Final = (21.0, 26.0, 46.0)
@@ -141,7 +141,7 @@ def _turn(sheet: SheetValues) -> str:
     if sheet.round_name:
         turn = gettext(sheet.round_name)
     elif not sheet.rounds:
-        turn = turn_name(sheet.round_number, is_endless=sheet.is_endless)
+        turn = round_or_draw_name(sheet.round_number, is_endless=sheet.is_endless)
     else:
         turn = gettext("Round %(number)s of %(total)s") % {
             "number": sheet.round_number,

@@ -49,8 +49,8 @@ from tournaments.seasons.page import shown_table
 from tournaments.seasons.panels import seasons_with
 from tournaments.standings.queries import StandingRow, standings_table
 from tournaments.structure.models import Stage
-from tournaments.structure.names import round_number, shown_name, turn_name
-from tournaments.structure.plan import is_endless
+from tournaments.structure.names import numbered_round, round_or_draw_name, shown_name
+from tournaments.structure.plan import is_endless_format
 from tournaments.structure.queries import TournamentMark, title_of
 from tournaments.tables.running import PlayerPlace, StageNow, now_playing
 
@@ -142,7 +142,7 @@ def _round_of(sight: Sight) -> str:
     if len(sight.nows) != 1 or sight.nows[0].stage.is_plan:
         return ""
     now = sight.nows[0].round
-    return "" if now.is_endless else round_number(now.round.number)
+    return "" if now.is_endless else numbered_round(now.round.number)
 
 
 def _tables(sight: Sight) -> Iterator[AnyPage]:
@@ -355,7 +355,9 @@ def _draws(sight: Sight) -> Iterator[AnyPage]:
         yield AddressPage(
             title=gettext("The draw is announced"),
             about=sight.about(
-                turn_name(draw.round_number, is_endless=is_endless(draw.stage.format))
+                round_or_draw_name(
+                    draw.round_number, is_endless=is_endless_format(draw.stage.format)
+                )
             ),
             address=receipt.short,
             image=receipt.qr,

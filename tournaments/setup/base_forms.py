@@ -25,7 +25,7 @@ from tournaments.structure.models import (
 from tournaments.structure.plan import (
     ALL_ROUNDS,
     StagePlan,
-    is_endless,
+    is_endless_format,
     rounds_asked,
     rounds_to_keep,
 )
@@ -164,7 +164,7 @@ class TournamentForm(HouseForm):
             self.fields["rounds"].help_text = ""
         if format_fixed:
             self.fields["format"].disabled = True
-            if is_endless(self.initial["format"]):
+            if is_endless_format(self.initial["format"]):
                 for name in IN_ROUNDS:
                     del self.fields[name]
 

@@ -43,7 +43,7 @@ from tournaments.structure.plan import (
     BRANCH,
     DivisionPlan,
     StagePlan,
-    is_endless,
+    is_endless_format,
     later_options,
     offered_options,
     own_options,
@@ -252,7 +252,7 @@ class StageForm(forms.Form):
             self.fields["rounds"] = rounds_field(_("Rounds"), self.key)
         else:
             del self.fields["rounds"]
-        if is_endless(self.key):
+        if is_endless_format(self.key):
             del self.fields["lengths"]
 
     def _add_options(self) -> dict[str, Any]:

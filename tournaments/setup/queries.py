@@ -13,7 +13,7 @@ from tournaments.structure.plan import (
     StagePlan,
     Structure,
     children,
-    is_endless,
+    is_endless_format,
     renewed,
     takes_branches,
 )
@@ -162,7 +162,7 @@ def _lines(
             drawn=is_drawn,
             waiting=row.pk in waiting,
             can_branch=takes_branches(stage.format) and not is_drawn,
-            can_follow=not is_endless(stage.format),
+            can_follow=not is_endless_format(stage.format),
             can_remove=not (is_drawn or row.pk in waiting or feeds or not place),
         )
 

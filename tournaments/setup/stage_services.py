@@ -40,7 +40,7 @@ from tournaments.structure.plan import (
     HouseRules,
     StagePlan,
     dropping_rounds,
-    is_endless,
+    is_endless_format,
     later_options,
     new_section_name,
     own_options,
@@ -142,7 +142,7 @@ def add_stage(
         locked = lock_open(tournament)
         stages = stages_of(locked)
         source = _stage(stages, after)
-        if is_endless(source.format):
+        if is_endless_format(source.format):
             raise STAGE_ENDLESS()
         _name(source)
         row = new_stage(source.division, plan, number=locked.take_numbers("stage"))
@@ -276,7 +276,7 @@ def _source(stages: list[Stage], stage: Stage, number: int | None) -> Stage | No
     source = _stage(stages, number)
     if source.division_id != stage.division_id or source.number >= stage.number:
         return stage.source
-    if is_endless(source.format):
+    if is_endless_format(source.format):
         raise STAGE_ENDLESS()
     return source
 
@@ -314,7 +314,9 @@ def _refuse_misfits(stages: list[Stage], stage: Stage, plan: StagePlan) -> None:
         return
     if branches and not takes_branches(plan.format):
         raise STAGE_NEEDED(name=stage_label(branches[0]))
-    if is_endless(plan.format) and any(other.source_id == stage.pk for other in stages):
+    if is_endless_format(plan.format) and any(
+        other.source_id == stage.pk for other in stages
+    ):
         raise STAGE_ENDLESS()
 
 

@@ -97,7 +97,7 @@ def working_of(stage: Stage, mark: str, number: int) -> RowWorking | None:
     if found is None:
         return None
     group, rows, place = found
-    told = engine.explained(engine_state.load(stage), number)
+    told = engine.explain_place(engine_state.load(stage), number)
     if told is None:
         return None
     names = {row.number: row.name for row in rows}

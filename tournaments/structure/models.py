@@ -58,7 +58,7 @@ NumberedKind = Literal["division", "stage", "entry", "match"]
 
 
 def new_identity() -> str:
-    """Return 128 random bits: what a tournament is, on whatever site it is opened."""
+    """Return a new identity of a tournament: 128 random bits, in hexadecimal."""
     return secrets.token_hex(16)
 
 
@@ -73,13 +73,34 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Keep the entries that have withdrawn."""
         return self.filter(withdrawn_at__isnull=False)
 
+    def of_open_tournaments(self) -> Self:
+        """Keep the entries of tournaments that are neither closed nor in the bin."""
+        return self.filter(
+            tournament__closed_at__isnull=True, tournament__deleted_at__isnull=True
+        )
 
-class ShownTournaments(models.Manager["Tournament"]):
+
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    """Tournaments of any state."""
+
+    def open(self) -> Self:
+        """Keep the tournaments that are not closed: their results can change."""
+        return self.filter(closed_at__isnull=True)
+
+    def shown(self) -> Self:
+        """Leave out the tournaments that were deleted: they are in the bin."""
+        return self.filter(deleted_at__isnull=True)
+
+
+_Tournaments = models.Manager.from_queryset(TournamentQuerySet)
+
+
+class ShownTournaments(_Tournaments["Tournament"]):
     """Tournaments that are not in the bin."""
 
-    def get_queryset(self) -> models.QuerySet["Tournament"]:
-        """Leave out what was deleted."""
-        return super().get_queryset().filter(deleted_at__isnull=True)
+    def get_queryset(self) -> TournamentQuerySet:
+        """Return all tournaments but those that were deleted."""
+        return TournamentQuerySet(self.model, using=self._db).shown()
 
 
 class Visibility(models.TextChoices):
@@ -98,11 +119,13 @@ class Tournament(models.Model):
     """A dated event: a club evening or a championship.
 
     `revision` grows with every change of entries, draws or rounds; the matches count
-    their own revisions. What players ask before they come is in `structure.details`.
+    their own revisions. `structure.details` reads the columns from `start_time` to
+    `contact`, about which players ask before they come.
 
-    `over_by` is when everything must be over, and why; only directors see it.
+    `over_by` is the time at which everything must be over, and `over_by_reason` says
+    why; only directors see both.
 
-    What is printed is in `language`, and its labels are in `second_language` as well if
+    Documents are printed in `language`, with labels in `second_language` as well if
     there is one.
 
     `forecast_first`: forecasts are shown, of the chance to finish in this many first
@@ -114,8 +137,8 @@ class Tournament(models.Model):
     `identity` stays the same where the tournament is opened from a file
     (`tournaments.one_file`), so that it is not opened twice.
 
-    `deleted_at`: it is in the bin (`setup.bin`), where `states_in_bin` keeps the keys
-    of its matches by the state that they had.
+    A tournament with `deleted_at` is in the bin (`setup.bin`), and `states_in_bin` has
+    the primary keys of its matches by the state that they had before.
 
     Divisions, stages, entries and matches are each numbered through the whole
     tournament. No number is used twice, so that a button on an old page cannot hit
@@ -333,9 +356,14 @@ class Stage(models.Model):
         return format_named(self.format).display is Display.CROSSTABLE
 
     @property
+    def is_endless(self) -> bool:
+        """Whether this is a free club night, which pairs free players."""
+        return format_named(self.root.format).is_endless
+
+    @property
     def is_in_rounds(self) -> bool:
-        """Whether all play in rounds: no bracket, and no night without an end."""
-        return not self.is_plan and not format_named(self.format).is_endless
+        """Whether the stage is played in rounds: it is no bracket and no club night."""
+        return not self.is_plan and not self.is_endless
 
     @property
     def root(self) -> "Stage":
@@ -370,7 +398,7 @@ class Stage(models.Model):
         return tuple(Pin(*pin) for pin in self.pins)
 
     def length_of(self, round_number: int) -> int:
-        """Return the match length of a round, counted from 1."""
+        """Return the match length of a round in points; rounds count from 1."""
         if round_number <= len(self.lengths):
             return self.lengths[round_number - 1]
         return self.match_length

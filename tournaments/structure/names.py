@@ -42,16 +42,16 @@ def stored_name(typed: str) -> str:
     return usual.get(typed, typed)
 
 
-def round_number(number: int) -> str:
+def numbered_round(number: int) -> str:
     """Return the name of a round that has no other: Round 3."""
     return gettext("Round %(number)s") % {"number": number}
 
 
-def turn_name(number: int, *, is_endless: bool) -> str:
+def round_or_draw_name(number: int, *, is_endless: bool) -> str:
     """Return the name of what was drawn at once: a round, or a draw of a free night.
 
     `is_endless`: of a format without rounds, as `is_endless` of a stage says.
     """
     if is_endless:
         return gettext("Draw %(number)s") % {"number": number}
-    return round_number(number)
+    return numbered_round(number)

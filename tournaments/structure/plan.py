@@ -214,7 +214,7 @@ def later_options(format_key: str) -> tuple[str, ...]:
     return () if format_key == BRANCH else format_named(format_key).later_options
 
 
-def is_endless(format_key: str) -> bool:
+def is_endless_format(format_key: str) -> bool:
     """Return True if a stage of this format never ends, so that none can follow it."""
     return format_key != BRANCH and format_named(format_key).is_endless
 

@@ -23,6 +23,7 @@ from tournaments.structure.models import (
     Entry,
     Stage,
     Tournament,
+    TournamentQuerySet,
     Visibility,
 )
 from tournaments.structure.names import shown_name
@@ -58,10 +59,10 @@ def rules_of(division: Division) -> HouseRules:
 
 
 class PlayedRules(NamedTuple):
-    """The rules of one division or of several, which `name` names.
+    """The rules that one division or several play by.
 
-    It is empty where the whole tournament plays by them. `number` is that of the first
-    of the divisions.
+    `name` has the names of these divisions; it is empty if the whole tournament plays
+    by the same rules. `number` is that of the first of the divisions.
     """
 
     number: int
@@ -70,17 +71,17 @@ class PlayedRules(NamedTuple):
 
 
 def played_rules(divisions: Iterable[Division]) -> list[PlayedRules]:
-    """Return the rules by which divisions play, those that several have once."""
+    """Return the rules that divisions play by; shared rules are returned once."""
     sharing: dict[int, list[Division]] = {}
     for division in divisions:
         sharing.setdefault(division.profile_id, []).append(division)
     return [
         PlayedRules(
-            found[0].number,
-            ", ".join(map(str, found)) if len(sharing) > 1 else "",
-            found[0].profile.profile,
+            same[0].number,
+            ", ".join(map(str, same)) if len(sharing) > 1 else "",
+            same[0].profile.profile,
         )
-        for found in sharing.values()
+        for same in sharing.values()
     ]
 
 
@@ -146,11 +147,12 @@ def fingerprint(tournament_id: int) -> int:
 
 
 class TournamentMark(NamedTuple):
-    """A tournament, its fingerprint, the generation of what is cached, and the club.
+    """The state of everything that the public pages of a tournament are made from.
 
-    `moments` counts the beginnings and ends of announcements and clocks that have
-    passed: pages change then, without an act. `told` is 0 if there never
-    was any. Pages of the same mark are the same.
+    Two pages with the same address and the same mark are equal. `generation` is that of
+    the caches, `club` the number of the club's settings. `moments` counts the
+    beginnings and ends of announcements and round clocks that have passed, because
+    pages change then without an act. `told` counts the announcements and clocks.
     """
 
     tournament_id: int
@@ -162,7 +164,7 @@ class TournamentMark(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The mark in cache keys and in what a phone says it shows."""
+        """The mark as text, for cache keys and for addresses that phones poll."""
         club = f"_{self.club}" if self.club else ""
         moments = f"_t{self.moments}" if self.moments else ""
         return (
@@ -178,7 +180,7 @@ def mark_of(tournament: Tournament) -> TournamentMark:
 def mark_at(slug: str) -> TournamentMark:
     """Return the mark of the tournament with this slug that everybody may see.
 
-    One query. Raises Tournament.DoesNotExist: none, or it is private.
+    One query. Raises Tournament.DoesNotExist if there is none or it is private.
     """
     return _mark(FINGERPRINT_FOR_EVERYBODY, slug)
 
@@ -191,14 +193,17 @@ def mark_of_any(slug: str) -> TournamentMark:
     return _mark(FINGERPRINT_BY_SLUG, slug)
 
 
-def _mark(question: str, which: int | str) -> TournamentMark:
+def _mark(statement: str, tournament: int | str) -> TournamentMark:
+    """Run a statement that selects a tournament by primary key or by slug."""
     now = connection.ops.adapt_datetimefield_value(timezone.now())
     with connection.cursor() as cursor:
-        cursor.execute(question, [now, now, now, which])
-        found = cursor.fetchone()
-    if found is None:
+        cursor.execute(statement, [now, now, now, tournament])
+        row = cursor.fetchone()
+    if row is None:
         raise Tournament.DoesNotExist
-    tournament_id, number, generation, club, moments, told = found
+    tournament_id, number, generation, club, moments, told = row
+    # Every poll learns here, without a query of its own, that another process has
+    # changed the settings of the club.
     CLUB.seen(int(club))
     numbers = int(club), int(moments), int(told)
     return TournamentMark(int(tournament_id), int(number), str(generation), *numbers)
@@ -270,19 +275,17 @@ def _stages(tournament: Tournament) -> QuerySet[Stage]:
     )
 
 
-def is_in_a_list() -> Q:
-    """Return what holds for a row whose tournament this reader finds in lists.
-
-    Conditions of the tournament itself: given all listed ones as a subquery, a database
-    may begin with those and read the rows of every tournament.
-    """
-    found = Q(tournament__deleted_at__isnull=True)
+def of_listed_tournament() -> Q:
+    """Return the condition for rows of tournaments that this reader finds in lists."""
+    # Conditions of the tournament itself: given all listed ones as a subquery, a
+    # database may begin with those and read the rows of every tournament.
+    condition = Q(tournament__deleted_at__isnull=True)
     if reader_is_public():
-        found &= Q(tournament__visibility=Visibility.PUBLIC)
-    return found
+        condition &= Q(tournament__visibility=Visibility.PUBLIC)
+    return condition
 
 
-def listed_tournaments(*, every: bool = False) -> QuerySet[Tournament]:
+def listed_tournaments(*, every: bool = False) -> TournamentQuerySet:
     """Return the tournaments that this reader finds in lists, or every one."""
     if not every and reader_is_public():
         return Tournament.objects.filter(visibility=Visibility.PUBLIC)
@@ -311,16 +314,16 @@ def tournaments_named(
 
 def tournaments_since(day: date) -> list[Tournament]:
     """Return the tournaments from a day on, in order, at most `MOST_LISTED`."""
-    found = listed_tournaments().filter(date__gte=day).order_by("date", "pk")
-    return list(found[:MOST_LISTED])
+    coming = listed_tournaments().filter(date__gte=day).order_by("date", "pk")
+    return list(coming[:MOST_LISTED])
 
 
 def tournament_years(*, every: bool = False) -> list[int]:
     """Return the years of all tournaments, the latest first. One query."""
     # As text: SQLite would call a function of Python for the year of each day.
     year = Substr(Cast("date", CharField()), 1, len("2026"))
-    found = listed_tournaments(every=every).order_by().annotate(of=year)
-    years = found.values_list("of", flat=True).distinct()
+    dated = listed_tournaments(every=every).order_by().annotate(of=year)
+    years = dated.values_list("of", flat=True).distinct()
     return sorted(map(int, years), reverse=True)
 
 
@@ -345,7 +348,7 @@ def tournament_lines(
         format=Coalesce(Min("divisions__stages__format"), Value("")),
     )
     # An aggregating query forgets the order of the model.
-    facts = {pk: found for pk, *found in rows.values_list(*_FACTS)}
+    facts = {pk: counts for pk, *counts in rows.values_list(*_FACTS)}
     return {
         tournament.pk: _line(tournament, facts[tournament.pk])
         for tournament in listed
@@ -366,16 +369,16 @@ def _line(tournament: Tournament, facts: Sequence[Any]) -> TournamentLine:
 
 
 def phase_of(tournament: Tournament, rounds_published: int) -> str:
-    """Return `before`, `live` or `after`."""
+    """Return "before", "live" or "after": the part of the event that it is in."""
     if tournament.is_closed:
         return "after"
     return "live" if rounds_published else "before"
 
 
 def in_drawn_stages(division_id: int) -> set[int]:
-    """Return the entry numbers that a drawn stage holds, with a match or without.
+    """Return the numbers of the entries that are in a drawn stage of a division.
 
-    A bye in a bracket is no pairing. One query.
+    Those without a match are among them: a bye in a bracket is no pairing. One query.
     """
     stages: set[int] = set()
     rows = Stage.objects.filter(division=division_id)
@@ -387,7 +390,7 @@ def in_drawn_stages(division_id: int) -> set[int]:
 
 
 def named_events(events: Iterable[int]) -> dict[int, NamedEvent]:
-    """Return names and addresses of tournaments by primary key, for their helpers."""
+    """Return names and addresses of tournaments, by primary key. One query."""
     rows = Tournament.objects.filter(pk__in=list(events))
     return {
         pk: NamedEvent(

@@ -87,7 +87,7 @@ def waiting_tournaments() -> list[int]:
     """Return the open tournaments in which a match may be due or uncalled."""
     recent = timezone.now() - RECENT
     return list(
-        Tournament.objects.filter(closed_at__isnull=True)
+        Tournament.objects.open()
         .filter(divisions__stages__draws__published_at__gte=recent)
         .filter(
             Exists(Stage.objects.filter(_OF_IT, plan__isnull=False))
@@ -116,7 +116,7 @@ def match_moved(match_id: int) -> None:
     if own is None:
         return
     has_plan = Exists(Stage.objects.filter(_OF_IT, plan__isnull=False))
-    rows = same_day(own).filter(closed_at__isnull=True)
+    rows = same_day(own).open()
     rows = rows.filter(Q(pk=own.pk) & has_plan | _has_uncalled())
     # Each in a transaction of its own. To hold two tournaments at once, locked in the
     # order of two different matches, could deadlock.

@@ -4,12 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from matches.ledger.models.match import Match
 from matches.players.models import Player
 from tournaments.rounds.models import Pairing, PairingQuerySet
-from tournaments.structure.models import Tournament
+from tournaments.structure.models import Tournament, TournamentQuerySet
 from tournaments.tables.errors import TABLE_TAKEN
 
 AT_A_TABLE: Final = (Match.State.READY, Match.State.PLAYING)
@@ -42,7 +42,7 @@ def at_tables(tournament_id: int) -> set[int]:
     return set().union(*people_of(players).values())
 
 
-def same_day(tournament: Tournament) -> QuerySet[Tournament]:
+def same_day(tournament: Tournament) -> TournamentQuerySet:
     """Return a tournament and the open ones of its day, whose players may be the same.
 
     Those that share its hall are among them, whatever their day.

@@ -13,7 +13,6 @@ from tournaments.engine import BracketCourse
 from tournaments.engine.schedule import has_schedule
 from tournaments.rounds.models import DECIDED, Pairing, Round
 from tournaments.rounds.pairing_columns import PairingColumns, fetched
-from tournaments.rounds.round_counts import is_endless
 from tournaments.rounds.rows import (
     WAITED_FOR,
     PairingRow,
@@ -258,7 +257,7 @@ def _view(
 ) -> RoundView:
     shown = _shown(found, newest, is_plan=stage.is_plan)
     rows = with_reasons(rows_of(shown, stage))
-    return RoundView(newest, rows, counts, is_endless(stage))
+    return RoundView(newest, rows, counts, stage.is_endless)
 
 
 def _shown(

@@ -290,7 +290,7 @@ def _pair(row: PairingRow, words: Words, of: Stage | None) -> str:
         )
     dash = '<span class="pair__dash">–</span>'
     score = dash
-    if row.has_score and not row.walkover:
+    if row.has_score and not row.is_walkover:
         score = (
             f'<span class="pair__points">{row.score_1}</span>{dash}'
             f'<span class="pair__points">{row.score_2}</span>'

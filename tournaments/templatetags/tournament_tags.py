@@ -24,7 +24,6 @@ from tournaments.engine.state import group_name
 from tournaments.entries.queries import EntryRow
 from tournaments.rounds.documents import ROUND
 from tournaments.rounds.models import Round
-from tournaments.rounds.round_counts import is_endless
 from tournaments.rounds.rows import PairingSide
 from tournaments.standings.queries import (
     GroupTable,
@@ -36,7 +35,7 @@ from tournaments.standings.words import UNPLAYED
 from tournaments.structure.details import about_lines, when_text
 from tournaments.structure.documents import STAGE, TOURNAMENT
 from tournaments.structure.models import Stage, Tournament
-from tournaments.structure.names import shown_name, turn_name
+from tournaments.structure.names import round_or_draw_name, shown_name
 from tournaments.structure.queries import (
     entries_of_keys,
     stage_url,
@@ -97,16 +96,16 @@ def stage_title(stage: Stage) -> str:
     return title_of(stage)
 
 
-@register.simple_tag(name="turn_name")
-def name_of_turn(stage: Stage, number: int) -> str:
+@register.simple_tag(name="round_or_draw_name")
+def round_or_draw_name_of(stage: Stage, number: int) -> str:
     """Return the name of a round of a stage, or of a draw of a free club night."""
-    return turn_name(number, is_endless=is_endless(stage))
+    return round_or_draw_name(number, is_endless=stage.is_endless)
 
 
 @register.simple_tag
 def has_rounds(stage: Stage) -> bool:
     """Return whether what is drawn at once is called a round: not in a free night."""
-    return not is_endless(stage)
+    return not stage.is_endless
 
 
 @register.simple_tag(name="title_in_division")

@@ -279,7 +279,7 @@ class FinalScore(Fact):
         return f"{self.score_1}–{self.score_2} in match {self.match_id}"
 
     @property
-    def walkover(self) -> bool:
+    def is_walkover(self) -> bool:
         """Whether this is not a score that was reached on the board."""
         return self.how != Match.How.PLAYED
 
@@ -349,7 +349,7 @@ def in_order(
     return [row[3] for row in rows]
 
 
-def told_in_order(
+def reported_in_order(
     games: Sequence[GameResult], adjustments: Iterable[Adjustment]
 ) -> list[GameResult | AdjustmentFact]:
     """Return a typed list of games, each after the points given before it.

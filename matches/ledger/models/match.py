@@ -231,7 +231,7 @@ class Match(models.Model):
         return shows_score(self.state)
 
     @property
-    def walkover(self) -> bool:
+    def is_walkover(self) -> bool:
         """Whether the match was not decided on the board."""
         return self.is_over and self.how not in {self.How.OPEN, self.How.PLAYED}
 

@@ -35,7 +35,7 @@ def test_a_match_is_given_at_the_score_reached(how: str) -> None:
     found = now(match)
     assert (found.winner, found.how, found.state) == (1, how, "done")
     assert (found.score_1, found.score_2) == (0, 2)
-    assert found.walkover
+    assert found.is_walkover
     line = JournalEntry.objects.filter(match=match).first()
     assert line is not None
     assert line.act == f"{how}_recorded"

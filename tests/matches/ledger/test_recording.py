@@ -44,7 +44,7 @@ def seen(match: Match) -> dict[str, Any]:
         "score": (match.score_1, match.score_2),
         "winner": match.winner,
         "state": match.state,
-        "walkover": match.walkover,
+        "walkover": match.is_walkover,
         "finished": match.finished_at is not None,
         "revision": match.revision,
         "games": Game.objects.filter(match=match).count(),

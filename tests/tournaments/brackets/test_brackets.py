@@ -27,7 +27,6 @@ from tournaments.engine import VACANT
 from tournaments.models import Pairing, Stage, Tournament
 from tournaments.results.errors import NO_SUCH_MATCH, NOT_OPEN_YET
 from tournaments.results.services import record_line
-from tournaments.rounds.round_counts import is_endless
 from tournaments.rounds.rows import published_rounds
 from tournaments.structure.queries import stage_at
 from tournaments.tables.calling import advance
@@ -340,7 +339,7 @@ def test_pages_of_a_branch_which_has_no_format_answer_before_and_after_the_draw(
     main, branch = stage_at(made, 1), stage_at(made, 2)
     rounds = published_rounds(branch)
     assert [one.pk for one in rounds] == [one.pk for one in published_rounds(main)]
-    assert not is_endless(branch)
+    assert not branch.is_endless
 
 
 def test_names_are_escaped() -> None:

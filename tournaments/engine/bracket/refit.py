@@ -164,7 +164,7 @@ def place_of(slot: Slot, entrant: int) -> Place:
     return slot.node.number, TOP if slot.top == entrant else BOTTOM
 
 
-def resting_on(
+def dependent_slots(
     walked: BracketCourse, changed: int, pins: Sequence[Pin]
 ) -> frozenset[int]:
     """Return the slots with a side that depends on a match; a pinned side does not."""

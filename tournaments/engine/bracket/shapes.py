@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
-from tournaments.engine.plan import BracketPlan, Node, Source, a_round
+from tournaments.engine.plan import BracketPlan, Node, Source, nodes_of_round
 
 MAIN: Final = "main"
 LOWER: Final = "lower"
@@ -86,7 +86,7 @@ def _lower(lines: int, number: int) -> Iterator[Iterator[Node]]:
         yield _pairs(LOWER, round_number - 1, coming, number=number, width=width)
         dropping = _first_of(lines, main_round)
         losers = [dropping + (position ^ mask) for position in range(width)]
-        yield a_round(
+        yield nodes_of_round(
             LOWER,
             round_number,
             first=number + width,
@@ -106,7 +106,7 @@ def _pairs(
     """
     kind, top = first
     end = top + 2 * width
-    return a_round(
+    return nodes_of_round(
         section,
         round_number,
         first=number,

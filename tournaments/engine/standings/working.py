@@ -111,7 +111,7 @@ class Explained:
     workings: tuple[Working, ...]
 
 
-def explained(state: StageState, table: Standings, number: int) -> Explained | None:
+def explain_row(state: StageState, table: Standings, number: int) -> Explained | None:
     """Return how the row of an entrant came about, None if there is none.
 
     The table may be that of a group: only what happened within it counts.

@@ -57,7 +57,7 @@ class RoundEffects:
 
     def __init__(self, case: Case, tables: Tables) -> None:
         self.case, self.tables = case, tables
-        self.later = resting_rounds(case.pairing) if case.is_turned else []
+        self.later = dependent_rounds(case.pairing) if case.is_turned else []
         newest = max((row.round for row in case.rows), default=0)
         self.newest = [row for row in case.rows if row.round == newest]
 
@@ -258,7 +258,7 @@ class RoundEffects:
         return replace(self.case.after, outcomes=tuple(kept))
 
 
-def resting_rounds(pairing: Pairing) -> list[Round]:
+def dependent_rounds(pairing: Pairing) -> list[Round]:
     """Return the published rounds that depend on a result, the first one first.
 
     These are the first round that was drawn with knowledge of the result, and all later

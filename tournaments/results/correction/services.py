@@ -94,7 +94,7 @@ def correct(
             },
             scope=FactScope(locked, matches={match.pk}, draws=_exchanged_in(way)),
             # A later round may depend on the winner, and on rounds drawn again.
-            rests_on=case.root if case.is_turned or way.rounds else None,
+            dependents_in=case.root if case.is_turned or way.rounds else None,
         ) as made:
             _carry_out(case, way, reason=chosen.reason, by=by)
         return Correction.objects.create(

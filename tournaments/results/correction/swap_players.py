@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tournaments import engine
 from tournaments.amendments.set_aside import new_bye, set_aside
 from tournaments.results.correction.case import Case
-from tournaments.rounds.engine_state import plain
+from tournaments.rounds.engine_state import stored_note
 from tournaments.rounds.models import SWAPPED, Draw, Pairing
 from tournaments.tables.calling import (
     PairedEntry,
@@ -35,7 +35,7 @@ def exchange(
     )
     draw = rows[0].draw
     set_aside(aside, reason=reason)
-    notes, to_open = [plain(engine.Note(SWAPPED))], []
+    notes, to_open = [stored_note(engine.Note(SWAPPED))], []
     for row in rows:
         one = other.get(row.entry_1.number, row.entry_1)
         if row.entry_2 is None:
@@ -71,5 +71,5 @@ def _audit_again(draw: Draw) -> None:
         draw.round_number, tuple(engine.DrawnPairing(one, two) for one, two in rows)
     )
     state = draw.made_from
-    draw.record["notes"] = [plain(note) for note in engine.audit(state, drawn)]
+    draw.record["notes"] = [stored_note(note) for note in engine.audit(state, drawn)]
     draw.save(update_fields=["swaps", "record"])

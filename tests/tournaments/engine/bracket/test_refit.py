@@ -19,6 +19,7 @@ from tournaments.engine.bracket.refit import (
     BOTTOM,
     TOP,
     DrawnBracket,
+    dependent_slots,
     exchanged,
     freed,
     is_sound,
@@ -27,7 +28,6 @@ from tournaments.engine.bracket.refit import (
     moved,
     place_of,
     replayed,
-    resting_on,
 )
 
 FIRST_LOSS = (Branch(pattern="first_loss"),)
@@ -95,7 +95,7 @@ def test_held_everybody_stands_where_he_stood(drawn: DrawnBracket, place: int) -
     kept = kept_winners(drawn, after, changed)
     resets = {node.number for node in drawn.plan.nodes if node.is_reset}
     assert moved(drawn.course(), kept.course()) <= {changed} | resets
-    assert resting_on(drawn.course(), changed, kept.pins) == frozenset()
+    assert dependent_slots(drawn.course(), changed, kept.pins) == frozenset()
 
 
 @given(brackets, st.integers(0, 99))
@@ -246,12 +246,12 @@ def test_the_place_of_an_entrant() -> None:
 def test_what_rests_on_a_match_ends_at_a_pin() -> None:
     for walked in (bracket(8).course(), bracket(2, "double_elimination").course()):
         for number in walked.slots:
-            assert resting_on(walked, number, ()) == {*walked.depends_on(number)}
+            assert dependent_slots(walked, number, ()) == {*walked.depends_on(number)}
     walked = bracket(8).course()
-    assert resting_on(walked, 1, ()) == {5, 7, 8, 10, 11, 12}
-    assert resting_on(walked, 1, (Pin(5, 1, 2),)) == {8, 10, 12}
-    assert resting_on(walked, 1, (Pin(5, 2, 2), Pin(8, 1, 1))) == {5, 7, 11, 12}
-    assert resting_on(walked, 1, (Pin(5, 1, 2), Pin(8, 1, 1))) == frozenset()
+    assert dependent_slots(walked, 1, ()) == {5, 7, 8, 10, 11, 12}
+    assert dependent_slots(walked, 1, (Pin(5, 1, 2),)) == {8, 10, 12}
+    assert dependent_slots(walked, 1, (Pin(5, 2, 2), Pin(8, 1, 1))) == {5, 7, 11, 12}
+    assert dependent_slots(walked, 1, (Pin(5, 1, 2), Pin(8, 1, 1))) == frozenset()
 
 
 def test_open_and_decided_matches_stand_alike() -> None:

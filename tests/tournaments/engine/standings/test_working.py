@@ -12,7 +12,7 @@ from tests.tournaments.engine.standings.test_catalogue import (
     stage,
 )
 from tests.tournaments.engine.standings.test_standings import bye, match
-from tournaments.engine import explained, standings
+from tournaments.engine import explain_place, standings
 from tournaments.engine.formats import ROUND_ROBIN
 from tournaments.engine.standings import working
 from tournaments.engine.standings.tiebreaks import (
@@ -35,7 +35,7 @@ def test_the_terms_that_count_make_the_value(seed):
         state = replace(state, options=options)
         table = standings(state)
         for row in table.rows:
-            found = working.explained(state, table, row.entrant)
+            found = working.explain_row(state, table, row.entrant)
             assert found is not None
             assert found.row == row
             for one in found.workings:
@@ -66,7 +66,7 @@ def test_what_is_left_out_is_named():
     )
     state = stage(4, *outcomes, tiebreaks=("median:1",), unplayed="virtual")
     table = standings(state)
-    found = working.explained(state, table, 1)
+    found = working.explain_row(state, table, 1)
     assert found is not None
     (median,) = found.workings
     assert [
@@ -75,18 +75,18 @@ def test_what_is_left_out_is_named():
         *((2, 2, working.HIGHEST), (3, 1, ""), (4, 0, working.LOWEST)),
     ]
     assert (median.value, median.total) == (1, 1)
-    assert working.explained(state, table, 9) is None
+    assert working.explain_row(state, table, 9) is None
 
 
 def test_rounds_without_a_match_are_told():
     state = stage(3, match(1, "1-2 7:3"), bye(2, 3), match(2, "1-2 7:3", played=False))
     table = standings(state)
-    found = working.explained(state, table, 3)
+    found = working.explain_row(state, table, 3)
     assert found is not None
     assert [(game.round, game.how) for game in found.games] == [
         *((1, working.ABSENT), (2, working.BYE)),
     ]
-    found = working.explained(state, table, 2)
+    found = working.explain_row(state, table, 2)
     assert found is not None
     assert [game.how for game in found.games] == [working.LOST, working.WALKOVER_LOST]
 
@@ -94,7 +94,7 @@ def test_rounds_without_a_match_are_told():
 def test_in_a_group_only_the_group_counts():
     state = groups_of_five_and_four(tiebreaks=("sonneborn:1",))
     (_, table) = ROUND_ROBIN.groups(state).values()
-    found = working.explained(state, table, 6)
+    found = working.explain_row(state, table, 6)
     assert found is not None
     assert {game.opponent for game in found.games if game.opponent} == {7, 8, 9}
     for one in found.workings:
@@ -103,11 +103,11 @@ def test_in_a_group_only_the_group_counts():
 
 def test_a_row_is_explained_in_its_group_and_else_in_the_whole_table():
     state = groups_of_five_and_four()
-    found = [explained(state, number) for number in range(1, 10)]
+    found = [explain_place(state, number) for number in range(1, 10)]
     assert [one.row.entrant for one in found if one] == list(range(1, 10))
     assert [one.row.place for one in found if one][:2] == [1, 2]
-    assert explained(state, 99) is None
+    assert explain_place(state, 99) is None
     whole = stage(2, match(1, "1-2 7:3"))
-    one = explained(whole, 2)
+    one = explain_place(whole, 2)
     assert one is not None
     assert one.row.place == 2
