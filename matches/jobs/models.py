@@ -13,6 +13,8 @@ from matches.rules.refusals import RuleError, remembered
 
 
 class JobState(models.TextChoices):
+    """The state of a job; `jobs.queue` has all changes from one to another."""
+
     QUEUED = "queued"
     RUNNING = "running"
     DONE = "done"
@@ -60,7 +62,7 @@ class Job(models.Model):
 
     @property
     def step_text(self) -> str:
-        """What the worker does now, in the reader's language; "" before it begins."""
+        """The present step, in the reader's language; "" before the work begins."""
         try:
             return sentence_of(message_of(self.step_label))
         except KeyError:

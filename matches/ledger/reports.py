@@ -106,6 +106,7 @@ def check_reporting(book: LockedMatch) -> None:
 
 
 def report_in_book(book: LockedMatch, report_id: int) -> Report:
+    """Return a report of a locked match. One query. Raises NO_REPORT."""
     report = Report.objects.filter(match=book.match, pk=report_id).first()
     if report is None:
         raise NO_REPORT()

@@ -14,8 +14,8 @@ from django.utils import timezone
 from matches.ledger.models.match import FormerSheetCode, Match
 from matches.players.identity import (
     PLAYER_KEY,
-    device_label,
     device_of,
+    give_device_label,
     player_at,
 )
 from matches.rules import Side
@@ -62,7 +62,7 @@ def choose_side(request: HttpRequest, match: Match, side: Side) -> None:
     for oldest in list(sheets)[:-_MOST_SHEETS]:
         del sheets[oldest]
     request.session[_SHEETS] = sheets
-    device_label(request)
+    give_device_label(request)
     _sit(match, device_of(request), side)
 
 

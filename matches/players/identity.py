@@ -28,7 +28,7 @@ def become_player(request: HttpRequest, player: Player) -> None:
         # A person who knew the old session key must not act as this player.
         request.session.cycle_key()
     request.session[PLAYER_KEY] = known
-    device_label(request)
+    give_device_label(request)
 
 
 def player_at(request: HttpRequest) -> int | None:
@@ -69,6 +69,7 @@ def device_of(request: HttpRequest) -> str:
     return str(request.session.get(_DEVICE, ""))
 
 
-def device_label(request: HttpRequest) -> None:
+def give_device_label(request: HttpRequest) -> None:
+    """Give the browser its label, unless its session has one already."""
     if _DEVICE not in request.session:
         request.session[_DEVICE] = new_code(DEVICE_LENGTH)

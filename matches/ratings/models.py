@@ -25,29 +25,31 @@ def day_of_moment(moment: int) -> date:
 
 
 class RatingListQuerySet(models.QuerySet["RatingList"]):
+    """Rating lists, also removed ones."""
+
     def live(self) -> "RatingListQuerySet":
-        """Return the lists that were not removed."""
+        """Keep the lists that were not removed."""
         return self.filter(removed_at__isnull=True)
 
     def removed(self) -> "RatingListQuerySet":
-        """Return the lists that were removed and can be put back."""
+        """Keep the lists that were removed and can be put back."""
         return self.filter(removed_at__isnull=False)
 
     def public(self) -> "RatingListQuerySet":
-        """Return the lists that everybody may see."""
+        """Keep the lists that everybody may see."""
         return self.live().filter(is_public=True)
 
 
 class RatingList(models.Model):
     """A list of ratings, and which matches count on it.
 
-    `start` is in 1/10,000 point. `own` counts the match just played as experience.
-    Players with less experience than `provisional` are marked; those without a match
-    for `active_months` are left out of the list unless one asks for them.
+    `start` is in 1/10,000 point. With `own` the match just played counts as experience.
+    Players with less experience than `provisional` are marked. Players without a match
+    for `active_months` are shown only where the reader asks for them.
 
-    `revision` grows whenever the list was computed or its rules changed, so that a
-    computation that another one overtook is not written. With `is_stale` it must be
-    computed from the first match on.
+    `revision` grows whenever the list was computed or its rules changed, so a
+    computation that began before another one ended is not written. A list that
+    `is_stale` must be computed from the first match on.
     """
 
     key = models.SlugField(max_length=50, unique=True, allow_unicode=True)
@@ -113,9 +115,11 @@ class RatingImport(models.Model):
         return f"{self.list_id}: {self.count} on {self.day}"
 
 
-class GivenQuerySet(models.QuerySet["GivenRating"]):
-    def valid(self) -> "GivenQuerySet":
-        """Return the ratings whose import was not taken back."""
+class GivenRatingQuerySet(models.QuerySet["GivenRating"]):
+    """Imported ratings."""
+
+    def valid(self) -> "GivenRatingQuerySet":
+        """Keep the ratings whose import was not taken back."""
         return self.filter(source__taken_back_at__isnull=True)
 
 
@@ -135,7 +139,7 @@ class GivenRating(models.Model):
     rating = models.IntegerField()
     experience = models.PositiveIntegerField(default=0)
 
-    objects = GivenQuerySet.as_manager()
+    objects = GivenRatingQuerySet.as_manager()
 
     class Meta:
         constraints: ClassVar = [
@@ -225,8 +229,8 @@ class ListedPlayer(models.Model):
 class Checkpoint(models.Model):
     """All ratings after some matches, from which a correction is computed.
 
-    `match_number` is the primary key of the last match before it. `content` is packed:
-    see `matches.ratings.checkpoints`.
+    `moment` and `match_number`, a primary key, are those of the last of these matches,
+    `rated` is their number. `content` is packed: see `matches.ratings.checkpoints`.
     """
 
     list = models.ForeignKey(RatingList, models.CASCADE, related_name="checkpoints")
@@ -240,6 +244,8 @@ class Checkpoint(models.Model):
 
 
 class RecalculationReason(models.TextChoices):
+    """The reason why matches were rated again."""
+
     RESULTS = "results", _("results changed")
     RULES = "rules", _("the rules of the list changed")
     GIVEN = "given", _("ratings were imported")

@@ -51,6 +51,8 @@ class Webhook(models.Model):
 
 
 class DeliveryState(models.TextChoices):
+    """The state of a delivery: it waits for its next try, or has ended."""
+
     WAITING = "waiting", _("waits")
     DONE = "done", _("delivered")
     FAILED = "failed", _("given up")

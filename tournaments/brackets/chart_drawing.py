@@ -81,6 +81,8 @@ class TextColumn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ChartColumn:
+    """The place of a column on the sheet, in millimetres."""
+
     left: float
     width: float
 
@@ -91,8 +93,8 @@ class ChartDrawing:
 
     `texts` has rows by column and kind, `raised` the columns and rows of labels that
     stand at the upper edge of their row, `wrapped` the names on several lines by column
-    and kind, then by row, `cut` the columns and names of what has not
-    enough room; `used` counts the lines drawn.
+    and kind, then by row, `cut` the columns and names of texts that have not enough
+    room; `used` counts the lines drawn.
     """
 
     columns: dict[int, ChartColumn]

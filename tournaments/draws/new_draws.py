@@ -148,5 +148,6 @@ def _saved(draw: Draw) -> Draw:
 
 
 def discard(draw: Draw) -> None:
+    """Delete the pairings of a draft and mark its draw as discarded."""
     draw.pairings.all().delete()
     Draw.objects.filter(pk=draw.pk).move(Draw.State.DISCARDED)

@@ -206,6 +206,11 @@ def draw_page(
     terms: AnnounceDrawForm | None,
     error: RuleError | None,
 ) -> DrawPage:
+    """Return the page on which the next round of a stage is drawn.
+
+    `form` and `terms` are those of a POST that was refused, with its `error`; all three
+    are None for a GET.
+    """
     tournament = stage.division.tournament
     view = desk_view(tournament, stage)
     drawn, number = view.draw, view.round_number + 1

@@ -82,7 +82,7 @@ def publish_round(
             act="round_published",
             by=by,
             subject=locked.subject,
-            details=draw.told,
+            details=draw.journal_values(),
         )
     return PublishedRound(published, changed=True)
 
@@ -169,7 +169,7 @@ def take_back_round(
         # Locked before the check, so that no match can begin between check and cancel.
         lock_live_matches(locked)
         _refuse_played(taken)
-        told = {**newest.draw.told, "round": round_number, "reason": reason}
+        told = {**newest.draw.journal_values(), "round": round_number, "reason": reason}
         params = {name: told[name] for name in told if name != "number"}
         if len(taken) > 1:
             params["last"] = newest.number

@@ -85,7 +85,7 @@ def publish_schedule(
             act="rounds_published",
             by=by,
             subject=locked.subject,
-            details={**made[0].draw.told, "last": made[-1].number},
+            details={**made[0].draw.journal_values(), "last": made[-1].number},
         )
     return made
 

@@ -152,7 +152,7 @@ def _record_act(
         act=act,
         by=by,
         subject=tournament.subject,
-        details={**draw.told, **values},
+        details={**draw.journal_values(), **values},
     )
 
 

@@ -52,7 +52,7 @@ def swap(
             act="draft_swapped",
             by=by,
             subject=locked.subject,
-            details=draw.told,
+            details=draw.journal_values(),
             names=_swapped_names(touched, first, second),
         )
     return draw

@@ -88,6 +88,7 @@ def entries_url(division: Division, *, at: Sequence[int] = ()) -> str:
 def box_form(
     division: Division, *sent: object, divisions: Sequence[Division] = ()
 ) -> DivisionPlayersForm:
+    """Return the form of the box in which players are pasted; `sent` is its data."""
     known = divisions or divisions_of(division.tournament)
     return DivisionPlayersForm(
         *sent,
@@ -100,6 +101,7 @@ def box_form(
 def show_refused(
     request: HttpRequest, division: Division, error: RuleError
 ) -> HttpResponse:
+    """Show the entries of a division with a refusal as a message."""
     status = answers.refuse(request, error)
     return show_entries(request, division, box_form(division, None), status=status)
 
@@ -113,6 +115,7 @@ def show_entries(
     search: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    """Show the entries of a division, with forms that were refused or are empty."""
     tournament = division.tournament
     stage = next(
         stage for stage in stages_of(tournament) if stage.division_id == division.pk

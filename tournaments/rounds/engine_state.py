@@ -61,7 +61,7 @@ class EntryFacts(NamedTuple):
 
 
 def stored_note(note: engine.Note) -> StoredNote:
-    """Return a note as the record stores it: code and parameters."""
+    """Return a note as columns store it: the code and the parameters."""
     return {"code": note.message.code, "params": dict(note.params)}
 
 
@@ -253,15 +253,17 @@ def field_of(stage: Stage) -> list[int] | None:
         return None
     # Withdrawn entries are removed before the slice is taken, so that the next ones in
     # the standings move up.
-    gone = set(
-        Entry.objects.withdrawn()
-        .filter(division=stage.division_id)
-        .values_list("number", flat=True)
-    )
-    placed = [row.entrant for row in standings(stage.source).rows]
+    placed = [row.entrant for row in _rows_in_play(stage, stage.source)]
     first = stage.take_from - 1
     last = first + stage.take if stage.take else None
-    return [number for number in placed if number not in gone][first:last]
+    return placed[first:last]
+
+
+def _rows_in_play(stage: Stage, source: Stage) -> list[engine.Standing]:
+    """Return the standings of the source of a stage, without withdrawn entries."""
+    withdrawn = Entry.objects.withdrawn().filter(division=stage.division_id)
+    gone = set(withdrawn.values_list("number", flat=True))
+    return [row for row in standings(source).rows if row.entrant not in gone]
 
 
 def groups_before(root: Stage) -> dict[int, str]:
@@ -305,13 +307,7 @@ def cut_notes(stage: Stage) -> tuple[Note, ...]:
     """
     if stage.source is None or not stage.take:
         return ()
-    gone = (
-        Entry.objects.withdrawn()
-        .filter(division=stage.division_id)
-        .values_list("number", flat=True)
-    )
-    left = set(gone)
-    rows = [row for row in standings(stage.source).rows if row.entrant not in left]
+    rows = _rows_in_play(stage, stage.source)
     last = stage.take_from - 1 + stage.take
     around = rows[last - 1 : last + 1]
     if len(around) < 2 or around[0].place != around[1].place:  # noqa: PLR2004 - a cut
@@ -348,7 +344,7 @@ def _entrants(
     Rests in later rounds are left out, because they can still change.
     """
     placed = field_of(root)
-    seeds = None if placed is None else {one: n for n, one in enumerate(placed, 1)}
+    seeds = None if placed is None else {n: seed for seed, n in enumerate(placed, 1)}
     by_pr: Mapping[int, int] = {}
     groups = groups_before(root)
     lots, is_drawn = root.lot_of, root.plan is not None or seeds is not None
@@ -359,36 +355,25 @@ def _entrants(
     rests = _rests(entries, round_number) if can_rest(root) else ()
     entrants = tuple(
         Entrant(
-            number=number,
-            rating=rating,
-            pr=pr,
-            club=club,
+            number=entry.number,
+            rating=entry.rating,
+            pr=entry.pr,
+            club=entry.club,
             # Check-in matters only until the field is fixed: in a drawn bracket, or in
             # a stage with a source, an entry takes part unless it withdraws.
-            present=gone is None and (is_drawn or here is not None),
+            present=entry.withdrawn_at is None
+            and (is_drawn or entry.checked_in_at is not None),
             # `joined_round` counts rounds of the first stage, not of this one.
-            joined=1 if seeds else joined,
-            lot=lots.get(number),
-            country=country,
-            family=family,
-            seed=by_pr.get(number) if seeds is None else seeds[number],
-            wants_bye=bye_round == round_number,
-            group=groups.get(number, ""),
+            joined=1 if seeds else entry.joined_round,
+            lot=lots.get(entry.number),
+            country=entry.country,
+            family=entry.family,
+            seed=by_pr.get(entry.number) if seeds is None else seeds[entry.number],
+            wants_bye=entry.bye_round == round_number,
+            group=groups.get(entry.number, ""),
         )
-        for (
-            number,
-            rating,
-            pr,
-            club,
-            country,
-            family,
-            here,
-            gone,
-            joined,
-            bye_round,
-            *_others,
-        ) in entries
-        if seeds is None or number in seeds
+        for entry in entries
+        if seeds is None or entry.number in seeds
     )
     return entrants, rests
 
@@ -450,16 +435,17 @@ def _outcomes(root: Stage, before_round: int | None) -> tuple[Outcome, ...]:
         "match__state",
         "match__length",
     )
-    return tuple(_outcome(row) for row in rows)
+    return tuple(map(_outcome, rows))
 
 
 def _outcome(row: Sequence[Any]) -> Outcome:
+    """Return the outcome of a row of `_outcomes`, with its sides as in the pairing."""
     round_number, leg, slot, one, two, winner, *match = row
     if two is None:
         return Outcome(round_number, one, None, winner=one, played=False)
     points_one, points_two, how, state, length = match
     won = None if winner is None else (one, two)[winner - 1]
-    if leg % 2 == 0:  # the seats are exchanged, the pairing is the same
+    if leg % 2 == 0:  # the sides are exchanged in even legs; the pairing is the same
         one, two, points_one, points_two = two, one, points_two, points_one
     return Outcome(
         round=round_number,

@@ -29,6 +29,8 @@ def new_seed() -> str:
 
 
 class DrawState(models.TextChoices):
+    """The state of a draw; `DRAW_TRANSITIONS` says which one may follow which."""
+
     ANNOUNCED = "announced", _("announced")
     DRAWING = "drawing", _("being drawn")
     DRAFT = "draft", _("draft")
@@ -39,6 +41,8 @@ class DrawState(models.TextChoices):
 
 
 class SeedOrigin(models.TextChoices):
+    """The origin of the seed of a draw, which decides what the seed proves."""
+
     MACHINE = "machine", _("picked by the computer")
     JOINED = "joined", _("joined from what was announced")
     TYPED = "typed", _("typed by one person, which proves nothing")
@@ -125,12 +129,13 @@ class PairingQuerySet(models.QuerySet["Pairing"]):
 class Draw(models.Model):
     """One draw of a round: its input, its seed, its state and its reason.
 
-    `record` is the whole input in canonical order, and after the draw its result;
-    `fingerprint` is the SHA-256 of the input. With `seed`, `algorithm` and `version`
-    anyone can make the same draw again. An announced draw publishes `record` and
-    `fingerprint` before its seed exists. `seed_from` is the origin of the seed, and
-    `parts` are what it was joined from. `announcement` is null for what a correction
-    has set aside.
+    `record` is the whole input in canonical order, and after the draw its result too;
+    `fingerprint` is the SHA-256 of the input, in hexadecimal. With `seed`, `algorithm`
+    and `version` anyone can make the same draw again. An announced draw publishes
+    `record` and `fingerprint` before its seed exists. `seed_from` is the origin of the
+    seed, and `parts` has the values that it was joined from. `swaps` are pairs of
+    entries that a director exchanged after the draw. `announcement` is null for a draw
+    that only holds the pairings that a correction set aside.
     """
 
     State = DrawState
@@ -192,20 +197,20 @@ class Draw(models.Model):
     def __str__(self) -> str:
         return f"draw {self.number} of round {self.round_number}"
 
-    @property
-    def told(self) -> dict[str, object]:
-        """The values by which the journal names it; `is_endless`: of a free night.
+    def journal_values(self) -> dict[str, object]:
+        """Return the values by which lines of the journal name the draw. One query.
 
-        `where`: the names of division and stage, if the tournament has several.
+        `is_endless` is there for a draw of a free club night. `where` has the names of
+        division and stage; it is there if the tournament has several stages.
         """
-        told: dict[str, object] = {"round": self.round_number, "number": self.number}
+        values: dict[str, object] = {"round": self.round_number, "number": self.number}
         stage = self.stage
         if is_endless_format(stage.format):
-            told["is_endless"] = True
+            values["is_endless"] = True
         others = Stage.objects.filter(division__tournament=stage.division.tournament_id)
         if others.exclude(pk=stage.pk).exists():
-            told["where"] = [stage.division.name, stage.name]
-        return told
+            values["where"] = [stage.division.name, stage.name]
+        return values
 
     @property
     def made_from(self) -> StageState:
@@ -282,8 +287,8 @@ class Pairing(models.Model):
     bracket, and `leg` the number of the match among those of the same two entries.
     `table` is set when the match is called. `recalled_at` is when it was called again,
     `playing_at` when its players were seen to sit there, or recorded their first game.
-    `on_hold`: a director has taken the call back, so that it is not called by itself.
-    `wanted_table`: it is lined up for that table and called to no other by itself.
+    A pairing `on_hold` is not called automatically, because a director has taken a call
+    back. A pairing with `wanted_table` is called automatically to that table only.
     `notes` are the reasons of the draw for this pairing.
 
     `stage` and `round_number` say where and when the match is played. In a bracket they
@@ -382,6 +387,8 @@ class Pairing(models.Model):
 
 
 class CorrectionMode(models.TextChoices):
+    """How a corrected result changes the matches that depended on the old one."""
+
     RECORD = "record", _("record only")
     SWAP = "swap", _("swap forward")
     REPLAY = "replay", _("replay from here")

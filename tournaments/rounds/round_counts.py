@@ -1,4 +1,4 @@
-"""How many rounds a stage has, by its plan and its field."""
+"""The number of rounds of a stage, by its plan and its field."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from tournaments.structure.models import Entry, Stage
 def rounds_planned(stage: Stage) -> int:
     """Return the number of rounds of a stage: see `rounds_planned_with`.
 
-    One query as long as it is not known who plays, if that makes a difference.
+    One query while the field is unknown and decides the number, none otherwise.
     """
     # A branch has no format, and only the rounds of its plan.
     is_known = (
@@ -27,9 +27,9 @@ def rounds_planned(stage: Stage) -> int:
 
 
 def entry_counts(stage: Stage) -> dict[str, int]:
-    """Count the entries that have not withdrawn, and those checked in. One query.
+    """Count the entries of a stage's division that have not withdrawn. One query.
 
-    The keys are `entries` and `here`.
+    The key `entries` has their number, `here` the number of those checked in.
     """
     entered = Q(withdrawn_at__isnull=True)
     return Entry.objects.filter(division=stage.division_id).aggregate(
@@ -38,7 +38,12 @@ def entry_counts(stage: Stage) -> dict[str, int]:
     )
 
 
-def rounds_planned_with(stage: Stage, field: dict[str, int]) -> int:
+def rounds_planned_with(stage: Stage, counts: dict[str, int]) -> int:
+    """Return the number of rounds of a stage; 0 if it is not known beforehand.
+
+    A drawn bracket has the rounds of its plan, a branch those of its section. `counts`
+    are the `entry_counts` of the division, used while the field is unknown. No query.
+    """
     if stage.is_plan and stage.root.plan is not None:
         section = stage.section or engine_state.MAIN
         plan = engine_state.plan_of(stage.root)
@@ -47,7 +52,10 @@ def rounds_planned_with(stage: Stage, field: dict[str, int]) -> int:
         return 0
     return engine.round_count(
         stage.format,
-        len(stage.lots) or len(stage.field or ()) or stage.take or field.get("here", 0),
+        len(stage.lots)
+        or len(stage.field or ())
+        or stage.take
+        or counts.get("here", 0),
         stage.rounds,
         options=_counting(stage),
     )

@@ -177,8 +177,9 @@ _ROUNDS: Final = Prepared(
 class RoundView:
     """A published round and its rows in table order, after open ones of older rounds.
 
-    `counts` are the decided matches and all matches where the rows do not show them, as
-    in a bracket. `is_endless`: the stage is a free club night and has no rounds.
+    `counts` are the numbers of decided matches and of all matches, for a bracket, whose
+    rows do not show all of them. With `is_endless` the stage is a free club night and
+    has no rounds.
     """
 
     round: Round
@@ -209,16 +210,16 @@ class RoundView:
 def round_view(published: Round) -> RoundView:
     """Return a published round with its rows; of a free club night all its pairings.
 
-    One query, and two more while a match waits to be called. The record of the draw is
-    not read: it is large, and no row shows any of it.
+    One query, and two more while a match waits to be called.
     """
+    # The record of the draw is not read: it is large, and no row shows any of it.
     stage = published.stage
     if not stage.is_endless:
-        found = fetched(Pairing.objects.filter(draw=published.draw_id))
-        return RoundView(round=published, rows=with_reasons(rows_of(found, stage)))
-    found = fetched(Pairing.objects.live().filter(stage=stage))
-    found.sort(key=_open_and_newest_first)
-    rows = with_reasons(rows_of(found, stage))
+        pairings = fetched(Pairing.objects.filter(draw=published.draw_id))
+        return RoundView(round=published, rows=with_reasons(rows_of(pairings, stage)))
+    pairings = fetched(Pairing.objects.live().filter(stage=stage))
+    pairings.sort(key=_open_and_newest_first)
+    rows = with_reasons(rows_of(pairings, stage))
     return RoundView(round=published, rows=rows, is_endless=True)
 
 
@@ -307,8 +308,9 @@ def _side(entry: EntryColumns, lots: Mapping[int, int]) -> PairingSide:
 
 @lru_cache(maxsize=2 * MOST_MADE)
 def _cached_side(entry: EntryColumns, lot: int | None) -> PairingSide:
-    told = told_club(entry.name, entry.club)
-    return PairingSide(*entry._replace(club=told), lot=lot)
+    """Return an entry as a side; cached, because every poll shows the same entries."""
+    club = told_club(entry.name, entry.club)
+    return PairingSide(*entry._replace(club=club), lot=lot)
 
 
 def side_of_entry(entry: Entry, lots: Mapping[int, int]) -> PairingSide:

@@ -143,6 +143,7 @@ class SheetColumn:
 
     @property
     def middle(self) -> float:
+        """The middle of the column, in millimetres from the left."""
         return self.left + self.width / 2
 
 
@@ -224,6 +225,7 @@ class SheetLayout:
 
     @property
     def has_crawford(self) -> bool:
+        """Whether the form has a column to mark the Crawford game."""
         return self.crawford and self.has_cube
 
     @property
@@ -251,6 +253,7 @@ class SheetLayout:
 
     @property
     def columns(self) -> dict[str, SheetColumn]:
+        """The columns of the form by name, from left to right."""
         widths = dict(COLUMNS)
         left_out = []
         if not self.has_cube:

@@ -25,7 +25,7 @@ class ScoringField(StoredField[SeasonScoring, SeasonScoring]):
     """A scoring, stored as the values that are not usual."""
 
     def typed(self, data: Any) -> SeasonScoring:
-        """Return the scoring."""
+        """Return the scoring; lists of JSON become tuples."""
         values: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in data.items()
@@ -45,10 +45,10 @@ class ScoringField(StoredField[SeasonScoring, SeasonScoring]):
 
 
 class ResultsField(StoredList[list[KeptResult], list[KeptResult]]):
-    """Results of one player: tournaments and points."""
+    """Results of one player: tournament and points of each."""
 
     def typed(self, data: Any) -> list[KeptResult]:
-        """Return tournament and points of each."""
+        """Return the results as pairs, which JSON stores as lists."""
         return [(tournament, points) for tournament, points in data]
 
 
@@ -72,12 +72,14 @@ class Season(models.Model):
     """A season: its tournaments, and its scoring.
 
     With `by_rule` every tournament counts that is played from `from_day` to `to_day`
-    (null: without an end) and has `named` in its name; `Evening` rows are what a
-    director decided otherwise. `divisions` are the names of those that count, as they
-    are stored; empty: all. With `opt_in` the players of `Member` rows have a place.
+    (null: without an end) and has `named` in its name; a `SeasonEvening` is a decision
+    of a director against this rule. `divisions` has the stored names of the divisions
+    that count, empty for all. With `opt_in` only players with a `SeasonMember` row have
+    a place.
 
-    `revision` grows with every change, also of those rows. Of a closed season the table
-    is kept with its `SeasonClosing`. `final` is the tournament that the best play.
+    `revision` grows with every change, also of those rows. The table of a closed season
+    is stored with its `SeasonClosing`. `final` is the tournament in which the best
+    players of the season meet.
     """
 
     key = models.SlugField(max_length=60, unique=True, allow_unicode=True)
@@ -184,10 +186,11 @@ class SeasonCarried(models.Model):
 
 
 class SeasonClosing(models.Model):
-    """A season was closed; `digest` is that of its table, `reopened_at` its end.
+    """The closing of a season; `digest` is that of its table.
 
-    One that ended at the moment at which another one began was replaced by it: results
-    had been corrected, and the season was closed anew.
+    It is in force until `reopened_at`. If another closing has this same moment as its
+    `at`, results were corrected and the season was closed anew: the other closing
+    replaced this one.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="closings")
@@ -210,7 +213,7 @@ class SeasonClosing(models.Model):
         return f"{self.season_id}: {self.at}"
 
     def replaced(self) -> "SeasonClosing | None":
-        """Return the closing in whose place this one came, if any. One query."""
+        """Return the closing that this one replaced, None if none. One query."""
         of_season = SeasonClosing.objects.filter(season=self.season_id)
         return of_season.filter(pk__lt=self.pk, reopened_at=self.at).first()
 

@@ -281,6 +281,7 @@ def lock_season(of: Season) -> Season:
 
 
 def count_change(of: Season) -> None:
+    """Add one to the revision of a season, and outdate the cached pages."""
     Season.objects.filter(pk=of.pk).update(revision=F("revision") + 1)
     renew()
 

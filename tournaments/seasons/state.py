@@ -219,6 +219,10 @@ def newest_counting(season: Season) -> Tournament | None:
 def candidates_of(
     season: Season, decided: Mapping[int, SeasonEvening]
 ) -> list[CandidateTournament]:
+    """Return the tournaments that can count in a season. One query.
+
+    `decided` has the decisions of directors, by primary key of the tournament.
+    """
     rows = Tournament.objects.filter(
         rule_of(season) | Q(pk__in=list(decided))
     ).annotate(

@@ -15,9 +15,10 @@ class StoredRecord(TypedDict):
 
     `state` is the canonical record that the fingerprint is of, read by
     `engine.from_record`. `pairs` are numbers of entries, None for a bye; `lots` are by
-    number of the entry. `plan` is the graph of a bracket, read by `snapshot.plan_of`.
-    `swap_reasons` are those of `Draw.swaps`, in order; `drawn_notes` the notes of the
-    pairs that a swap has changed, by position, as drawn.
+    number of the entry. `plan` is the graph of a bracket, read by
+    `engine_state.plan_of`. `swap_reasons` are those of `Draw.swaps`, in order;
+    `drawn_notes` are the notes of the pairs that a swap has changed, by position, as
+    drawn.
     """
 
     state: dict[str, Any]
@@ -48,7 +49,7 @@ class LotsField(StoredField[dict[str, int], dict[str, int]]):
 class RestsField(StoredField[dict[str, str] | None, dict[str, str] | None]):
     """Rounds that an entry sits out: the kind of `engine.state.Rest` by round.
 
-    Nothing for most entries: of a thousand, few are read.
+    Null for most entries, so that a list of a thousand decodes few values.
     """
 
 
@@ -60,18 +61,18 @@ class AskedField(StoredField[dict[str, str] | None, dict[str, str] | None]):
 
 
 class OptionsField(StoredField[dict[str, Any], dict[str, Any]]):
-    """Options of a format by name, where they are not usual: `snapshot.options_of`."""
+    """Options of a format by name, where they are not usual: read by `Stage.chosen`."""
 
 
 class PlanField(StoredField[dict[str, Any] | None, dict[str, Any] | None]):
-    """The graph of a bracket, read by `snapshot.plan_of`."""
+    """The graph of a bracket, read by `engine_state.plan_of`."""
 
 
 class PinsField(StoredList[Sequence[StoredPin], list[StoredPin]]):
     """Entrants fixed to slots of a bracket by hand: read by `Stage.pinned`."""
 
     def typed(self, data: Any) -> list[StoredPin]:
-        """Return slot, side and entrant of each."""
+        """Return slot, side and entrant of each pin as a tuple."""
         return [(slot, side, entrant) for slot, side, entrant in data]
 
 
@@ -90,12 +91,12 @@ class SwapsField(StoredList[Sequence[tuple[int, int]], list[tuple[int, int]]]):
     """Pairs of numbers of entries that were exchanged by hand, in order."""
 
     def typed(self, data: Any) -> list[tuple[int, int]]:
-        """Return the first and the second of each."""
+        """Return the two entries of each swap as a tuple."""
         return [(first, second) for first, second in data]
 
 
 class NotesField(StoredList[list[StoredNote], list[StoredNote]]):
-    """Why a pairing was made."""
+    """The reasons of the draw for a pairing."""
 
 
 StoredPart = tuple[str, Mapping[str, object]]

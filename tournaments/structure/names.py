@@ -48,9 +48,9 @@ def numbered_round(number: int) -> str:
 
 
 def round_or_draw_name(number: int, *, is_endless: bool) -> str:
-    """Return the name of what was drawn at once: a round, or a draw of a free night.
+    """Return the name of a round: Round 3; of a draw of a free club night: Draw 3.
 
-    `is_endless`: of a format without rounds, as `is_endless` of a stage says.
+    `is_endless` is that of the stage, which says that it has no rounds.
     """
     if is_endless:
         return gettext("Draw %(number)s") % {"number": number}

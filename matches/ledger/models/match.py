@@ -20,6 +20,8 @@ from matches.rules import MatchRules, MoneyRules, Score, Side
 
 
 class MatchState(models.TextChoices):
+    """The state of a match, which follows from its facts; see `TRANSITIONS`."""
+
     READY = "ready", _("Ready")
     PLAYING = "playing", _("Playing")
     REPORTED = "reported", _("Reported")
@@ -30,6 +32,8 @@ class MatchState(models.TextChoices):
 
 
 class MatchEnding(models.TextChoices):
+    """The way in which a match was decided; NOBODY: both players lose."""
+
     OPEN = "", ""
     PLAYED = "played", _("played")
     WALKOVER = "walkover", _("walk-over")
@@ -57,7 +61,9 @@ ENDED: Final = Coalesce(F("finished_at"), F("created_at"))
 """When a match ended; of an open one, when it was opened."""
 
 
-_WAS_DONE: Final = Case(
+# A result that is taken back must leave the rating lists, so a match that leaves DONE
+# is due for them as well.
+_DUE_IF_DONE: Final = Case(
     When(state=MatchState.DONE, then=True), default=F("ratings_due")
 )
 
@@ -74,7 +80,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         sources = [source for source, goals in TRANSITIONS.items() if state in goals]
         if state != MatchState.VOID:
             sources.append(state)  # no change of state, such as one more game
-        is_done = Value(True) if state == MatchState.DONE else _WAS_DONE
+        is_done = Value(True) if state == MatchState.DONE else _DUE_IF_DONE
         return self.filter(state__in=sources).update(
             state=state, revision=F("revision") + 1, ratings_due=is_done, **columns
         )
@@ -101,8 +107,8 @@ class Match(models.Model):
     was identified who opened a match outside tournaments: see `Reporter.via`.
     `in_event`: it was opened by an event, such as a tournament, and is no club match.
     `ratings_due`: its result counts, or counted, and the rating lists have not read it
-    since; every change of the state sets it, so that no result is missed. `seats` are
-    the browsers that sit at its score sheet, null if none ever did.
+    since; the UPDATE that changes the state sets it, so that no result is missed.
+    `seats` are the browsers that chose a side at its score sheet, null for none.
     """
 
     State = MatchState
@@ -236,7 +242,7 @@ class Match(models.Model):
         return self.is_over and self.how not in {self.How.OPEN, self.How.PLAYED}
 
     def player(self, side: int) -> Player:
-        """The player on one side."""
+        """Return the player on a side, 1 or 2."""
         return self.player_1 if side == Side.ONE else self.player_2
 
 

@@ -15,6 +15,7 @@ from matches.ledger.versions import StillPlaying, Told, Version, game_results
 from matches.rules import Side
 
 OPEN_REPORTS = ("waiting", "disputed", "recorded")
+"""The states of reports without an answer; each side has at most one such report."""
 
 
 class ReportQuerySet(models.QuerySet["Report"]):
@@ -26,6 +27,8 @@ class ReportQuerySet(models.QuerySet["Report"]):
 
 
 class ReportState(models.TextChoices):
+    """The state of a report: open (`OPEN_REPORTS`), or the answer that it got."""
+
     WAITING = "waiting", _("waiting for the opponent")
     RECORDED = "recorded", _("recorded")
     CONFIRMED = "confirmed", _("confirmed")
@@ -36,6 +39,8 @@ class ReportState(models.TextChoices):
 
 
 class ReportClaim(models.TextChoices):
+    """What a report says: a result, that the match goes on, or only a remark."""
+
     RESULT = "result"
     PLAYING = "playing"
     REMARK = "remark"

@@ -28,7 +28,7 @@ from tournaments.engine import (
     Options,
     Outcome,
     StageState,
-    explained,
+    explain_place,
     standings,
 )
 from tournaments.engine.audit.points import points_of_outcomes
@@ -239,7 +239,7 @@ def test_every_number_opens_into_the_sum_that_made_it(scheme):
     for seed in range(10):
         state = with_scheme(random_event(Random(seed)), scheme.key)
         for row in standings(state).rows:
-            told = explained(state, row.entrant)
+            told = explain_place(state, row.entrant)
             assert told is not None
             score = told.workings[0]
             assert sum(term.value for term in score.terms) == score.total == score.value
@@ -310,6 +310,6 @@ def test_an_open_match_is_no_part_of_the_sum():
     state = with_scheme(
         stage(2, match(1, "1-2 7:3"), Outcome(2, 1, 2, None)), "two_one"
     )
-    found = explained(state, 1)
+    found = explain_place(state, 1)
     assert found is not None
     assert [term.value for term in found.workings[0].terms] == [2]

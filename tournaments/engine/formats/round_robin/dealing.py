@@ -160,6 +160,7 @@ def _barred_by_group(
 
 
 def refuse_one_group(wishes: Wishes, numbers: set[int]) -> None:
+    """Raise SAME_PERSON if two that share a person would be in the only group."""
     _refuse_same_group(dict.fromkeys(numbers, 1), wishes)
 
 
