@@ -56,6 +56,7 @@ QR: Final = 18.0
 BOX: Final = 4.6
 TWO_LINES: Final = 3.3
 """The height of a line where there are two in one row."""
+LEAST_ROW: Final = 2 * TWO_LINES
 NOTE: Final = 4.0
 NOTE_SIZE: Final = 9
 MOST_NOTE_LINES: Final = 4
@@ -133,7 +134,12 @@ def narrowed(values: PrintedList, area: Area) -> PrintedList:
 
 def rows_of(area: Area) -> int:
     """Return how many rows a page has."""
-    return int((area.height - HEAD - TITLES - FOOT) / ROW + 0.001)
+    return int(_room(area) / ROW + 0.001)
+
+
+def _room(area: Area) -> float:
+    """Return the height that a page has for rows and notes."""
+    return area.height - HEAD - TITLES - FOOT
 
 
 def pages_of(values: PrintedList, area: Area = PORTRAIT) -> list[PrintedPage]:
@@ -157,8 +163,10 @@ def pages_of(values: PrintedList, area: Area = PORTRAIT) -> list[PrintedPage]:
         ).lines
     ]
     used = max((len(strip) for strip in sheets[-1]), default=0)
-    first = max(0, int(((most - used) * ROW - NOTE) / NOTE)) if notes else 0
+    row = _row_height(used, area, notes=len(notes))
+    first = max(0, int((_room(area) - used * row - NOTE) / NOTE + 0.001))
     below = [*[[]] * (len(sheets) - 1), notes[:first]]
+    with_rows = len(sheets)
     rest = notes[first:]
     on_a_page = int((area.height - HEAD - FOOT - NOTE) // NOTE)
     for start in range(0, len(rest), on_a_page):
@@ -166,13 +174,26 @@ def pages_of(values: PrintedList, area: Area = PORTRAIT) -> list[PrintedPage]:
         below.append(rest[start : start + on_a_page])
     pages = []
     for number, one in enumerate(sheets, 1):
-        drawing = _drawing(values, one, area)
-        top = HEAD + (TITLES + len(max(one, key=len)) * ROW if one else 0.0)
+        height = row if number == with_rows else ROW
+        drawing = _drawing(values, one, area, row=height)
+        top = HEAD + (TITLES + len(max(one, key=len)) * drawing.row if one else 0.0)
         drawing.notes(below[number - 1], top + NOTE / 2, width=area.width)
         pages.append(
             page_of(values.head, drawing, number=number, count=len(sheets), area=area)
         )
     return pages
+
+
+def _row_height(used: int, area: Area, *, notes: int) -> float:
+    """Return the height of the rows on the last page with rows.
+
+    They are a little lower if all notes fit below them then: otherwise a page of its
+    own could have a single line.
+    """
+    room = _room(area) - NOTE - notes * NOTE
+    if not notes or not LEAST_ROW * used <= room < ROW * used:
+        return ROW
+    return room / used
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,9 +222,13 @@ def _strips(groups: Sequence[ListGroup], most: int) -> Iterator[list[StripLine]]
 
 
 def _drawing(
-    values: PrintedList, strips: Sequence[Sequence[StripLine]], area: Area
+    values: PrintedList,
+    strips: Sequence[Sequence[StripLine]],
+    area: Area,
+    *,
+    row: float,
 ) -> "ListDrawing":
-    drawing = ListDrawing()
+    drawing = ListDrawing(row=row)
     width = (area.width - (values.strips - 1) * BETWEEN) / values.strips
     for place, strip in enumerate(strips):
         drawing.strip(values.columns, strip, left=place * (width + BETWEEN))

@@ -11,11 +11,11 @@ from django.utils import translation
 
 from matches.exports.tables import ExportTable
 from matches.models import JournalEntry
-from tests import builders
+from tests import builders, paper
 from tests.refusals import codes_of, raises
 from tournaments.entries.services import remove_entry
 from tournaments.models import Entry, MoneyNote, Pool, Tournament
-from tournaments.money import services
+from tournaments.money import documents, services
 from tournaments.money.currencies import in_units, shown
 from tournaments.money.errors import (
     ALREADY_SOLD,
@@ -32,6 +32,8 @@ from tournaments.money.services import NotePlan
 from tournaments.money.sheet import MoneySheet
 from tournaments.money.splitting import AMOUNT
 from tournaments.money.tables import sheet_tables
+from tournaments.printed_lists.layout import ROWS
+from tournaments.printed_lists.pdf import print_list
 from tournaments.rounds.announcements.errors import CHANGED_SINCE
 from tournaments.setup.services import close_tournament
 
@@ -93,6 +95,21 @@ def test_a_three_way_tie_divides_the_prizes() -> None:
         address = reverse("document_pdf", args=["treasurer-sheet", of.slug])
         answer = builders.printed(printed, address)
     assert answer.content.startswith(b"%PDF")
+
+
+def test_a_sheet_with_a_full_page_of_rows_is_one_page() -> None:
+    paper.need_printing()
+
+    def rows(of: Tournament) -> int:
+        groups = documents.printed_sheet(of).groups
+        return sum(bool(group.heading) + len(group.rows) for group in groups)
+
+    beside = rows(kept(builders.evening("swiss", 2))) - 2
+    of = kept(builders.evening("swiss", ROWS - beside))
+    assert rows(of) == ROWS
+    values = documents.printed_sheet(of)
+    (page,) = paper.read(print_list(values))
+    assert values.notes[0] in page.extract_text()
 
 
 def test_prizes_are_not_decided_before_the_last_match() -> None:

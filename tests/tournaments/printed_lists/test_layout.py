@@ -1,5 +1,6 @@
 """Printed lists: every text in its place, whatever people are called."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import combinations, pairwise
 from typing import NamedTuple
@@ -16,14 +17,20 @@ from tests import paper
 from tests.examples import examples
 from tests.paper import need_printing
 from tournaments.printed_lists.layout import (
+    FOOT,
     HEAD,
     HEIGHT,
+    LANDSCAPE,
+    PORTRAIT,
     ROW,
     ROWS,
+    SMALL,
     TITLES,
     WIDTH,
+    Area,
     PrintedPage,
     pages_of,
+    rows_of,
 )
 from tournaments.printed_lists.pdf import MARGIN_X, MARGIN_Y, print_list
 from tournaments.printed_lists.values import (
@@ -201,9 +208,29 @@ def test_boxes_are_empty_ticked_or_missing() -> None:
 
 def test_notes_stand_below_the_rows_or_on_a_page_of_their_own() -> None:
     assert len(pages_of(of_players(5, notes=("One.", "Two.")))) == 1
-    full = of_players(64, notes=("One.",))
+    full = of_players(64, notes=("One.", "Two.", "Three.", "Four.", "Five."))
     assert [page.count for page in pages_of(full)] == [2, 2]
-    assert "One." in paper.words(print_list(full))
+    assert "One. Two. Three. Four. Five." in " ".join(
+        paper.read(print_list(full))[1].extract_text().split()
+    )
+
+
+@pytest.mark.parametrize("area", [PORTRAIT, LANDSCAPE, SMALL])
+@pytest.mark.parametrize("free", range(4))
+def test_a_few_notes_below_a_full_page_stay_on_it(area: Area, free: int) -> None:
+    most = rows_of(area)
+    for count in (1, 2):
+        notes = tuple(f"Note {number}." for number in range(count))
+        rows = ((LONG, "7", ARABIC * 9),) * (2 * most - free)
+        listed = of_players(0, groups=(ListGroup("", rows),), strips=1, notes=notes)
+        first, last = pages_of(listed, area)
+        assert [line.text for line in lines(last) if line.text in notes] == [*notes]
+        for page in (first, last):
+            assert overlaps(page) == []
+            bottom = max(line.bottom for line in lines(page))
+            assert bottom <= area.height - FOOT
+        (before, *_) = pages_of(replace(listed, notes=()), area)
+        assert first == replace(before, count=2)
 
 
 class TestFitting:
