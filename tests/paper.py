@@ -31,6 +31,8 @@ PAINTED: Final = frozenset(
 MANY_LETTERS: Final = 1 << 16
 NOT_CLAIMED: Final = frozenset({"PDFUA1-ID-PART-001", "PDFUA1-ID-SCHEMA-001"})
 """The rules by which a PDF says that it is PDF/UA: see `docs/paper.md`."""
+ROWS: Final = 32
+"""The rows of a list on a page of A4, so that two strips are 64 lines."""
 
 
 class Text(NamedTuple):

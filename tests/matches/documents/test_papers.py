@@ -21,12 +21,12 @@ from matches.documents.registry import document_named
 from matches.documents.services import paper_for, wanted
 from matches.models import Printout
 from tests import builders, paper, printed_worlds
+from tests.paper import ROWS
 from tests.refusals import raises
 from tests.tournaments.printed_lists.test_layout import of_players
 from tournaments.models import Tournament
 from tournaments.printed_lists.layout import (
     PORTRAIT,
-    ROWS,
     SMALL,
     pages_of,
     rows_of,

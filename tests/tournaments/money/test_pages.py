@@ -12,6 +12,7 @@ from django.utils import translation
 from matches.exports.tables import ExportTable
 from matches.models import JournalEntry
 from tests import builders, paper
+from tests.paper import ROWS
 from tests.refusals import codes_of, raises
 from tournaments.entries.services import remove_entry
 from tournaments.models import Entry, MoneyNote, Pool, Tournament
@@ -32,7 +33,6 @@ from tournaments.money.services import NotePlan
 from tournaments.money.sheet import MoneySheet
 from tournaments.money.splitting import AMOUNT
 from tournaments.money.tables import sheet_tables
-from tournaments.printed_lists.layout import ROWS
 from tournaments.printed_lists.pdf import print_list
 from tournaments.rounds.announcements.errors import CHANGED_SINCE
 from tournaments.setup.services import close_tournament

@@ -15,7 +15,7 @@ from matches.documents.fitting import MM_PER_POINT, SMALLEST, fitted
 from matches.documents.pdf import text_width
 from tests import paper
 from tests.examples import examples
-from tests.paper import need_printing
+from tests.paper import ROWS, need_printing
 from tournaments.printed_lists.layout import (
     FOOT,
     HEAD,
@@ -23,7 +23,6 @@ from tournaments.printed_lists.layout import (
     LANDSCAPE,
     PORTRAIT,
     ROW,
-    ROWS,
     SMALL,
     TITLES,
     WIDTH,
