@@ -54,15 +54,23 @@ def test_commands_exist():
 
 def test_variables_exist():
     composed = yaml.safe_load(text("compose.yaml"))
-    for service in ("prepare", "web", "worker"):
+    for service in ("prepare", "web-1", "web-2", "worker"):
         assert set(composed["services"][service]["environment"]) <= KNOWN
     (config,) = set(re.findall(r"EnvironmentFile=(.*)", text(*UNITS)))
     assert config in text("docs/running.md")
 
 
-def test_the_proxy_waits_for_a_web_server_that_is_away():
-    assert "health_uri /healthz" in text("docs/server/Caddyfile")
-    assert "lb_try_duration" in text("docs/server/Caddyfile")
+def test_the_proxy_looks_after_every_web_server_by_its_name():
+    # Caddy sends no health checks to upstreams that it finds by `dynamic`.
+    services = yaml.safe_load(text("compose.yaml"))["services"]
+    caddyfile = text("docs/server/Caddyfile")
+    (upstreams,) = re.findall(r"reverse_proxy (.*) \{", caddyfile)
+    servers = {name for name in services if name.startswith("web")}
+    assert {*upstreams.split()} == {f"{name}:8000" for name in servers}
+    assert servers == {*services["caddy"]["depends_on"]}
+    assert all("healthcheck" in services[name] for name in servers)
+    assert "health_uri /healthz" in caddyfile
+    assert "lb_try_duration" in caddyfile
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
