@@ -31,7 +31,7 @@ from tournaments.engine import (
     StageState,
     Standings,
 )
-from tournaments.engine.standings.tiebreaks import BY_RATING, LOTS
+from tournaments.engine.standings.tiebreaks import known_tiebreaks
 from tournaments.engine.state import BY_PR, ENTRANT_PARAMS, Rest
 from tournaments.engine.teams import sharing
 from tournaments.rounds.models import Draw, Pairing
@@ -165,7 +165,7 @@ def load(
         pins=root.pinned,
         plan=None if root.plan is None else plan_of(root),
         ahead=ahead,
-        lots_seed=first.seed if first and LOTS.code in options.tiebreaks else "",
+        lots_seed=_lots_seed(options, first),
     )
 
 
@@ -174,10 +174,18 @@ def _first_draw(root: Stage, options: Options) -> Draw | None:
 
     One query then, none otherwise.
     """
-    if not {LOTS.code, *BY_RATING}.intersection(options.tiebreaks):
+    chosen = known_tiebreaks(options.tiebreaks)
+    if not any(tiebreak.by_lots or tiebreak.by_ratings for tiebreak in chosen):
         return None
     drawn = Draw.objects.filter(stage=root, round__isnull=False)
     return drawn.order_by("round_number").first()
+
+
+def _lots_seed(options: Options, first: Draw | None) -> str:
+    """Return the seed of the first draw if a tie-break reads it."""
+    chosen = known_tiebreaks(options.tiebreaks)
+    is_read = any(tiebreak.by_lots for tiebreak in chosen)
+    return first.seed if first is not None and is_read else ""
 
 
 def _as_first_drawn(
@@ -189,7 +197,8 @@ def _as_first_drawn(
     """
     # The ratings of the day are in the record of the first draw; those of the entries
     # move with every evening.
-    if first is None or not BY_RATING.intersection(options.tiebreaks):
+    chosen = known_tiebreaks(options.tiebreaks)
+    if first is None or not any(tiebreak.by_ratings for tiebreak in chosen):
         return entrants
     before = engine.from_record(first.record["state"]).entrants
     known = {entrant.number: entrant for entrant in before}

@@ -40,7 +40,8 @@ class TieBreak(Column):
     returns a value for each. `walkover_explanation` is the explanation where a
     walk-over counts as a score. `by_opponents`: it has no meaning where all have had
     the same opponents. `counts_unplayed`: the rule for matches that were not played
-    matters.
+    matters. `by_ratings`, `by_lots`: it reads the ratings or PRs of entrants, or the
+    seed of the lots; both are those of the first draw.
     """
 
     values: Callable[[Event, Sequence[int]], Values] | None = None
@@ -50,6 +51,8 @@ class TieBreak(Column):
     walkover_explanation: str = ""
     by_opponents: bool = False
     counts_unplayed: bool = False
+    by_ratings: bool = False
+    by_lots: bool = False
 
     @property
     def code(self) -> str:
@@ -495,6 +498,7 @@ OPPONENTS_RATING = TieBreak(
     ),
     values=opponents_rating,
     by_opponents=True,
+    by_ratings=True,
     kind="decimal",
 )
 OWN_RATING = TieBreak(
@@ -506,6 +510,7 @@ OWN_RATING = TieBreak(
         "latecomer as it is."
     ),
     values=own_rating,
+    by_ratings=True,
     kind="decimal",
 )
 OWN_PR = TieBreak(
@@ -518,6 +523,7 @@ OWN_PR = TieBreak(
         "comes last."
     ),
     values=own_pr,
+    by_ratings=True,
     kind="pr",
 )
 LOTS = TieBreak(
@@ -529,6 +535,7 @@ LOTS = TieBreak(
         "sorted by the SHA-256 of “seed:standings:entry number”, the lowest first."
     ),
     values=lots,
+    by_lots=True,
     kind="least",
 )
 
@@ -566,9 +573,6 @@ PLAY_OFF: Final = "play_off:1"
 
 SHARED_AT_ONCE: Final = "shared:1"
 """The only code of a list in which nothing decides between equal wins."""
-
-BY_RATING: Final = frozenset({OPPONENTS_RATING.code, OWN_RATING.code, OWN_PR.code})
-"""The codes for which the ratings, or PRs, of the first draw have to be known."""
 
 BEFORE_CHOICE: Final = (
     DIRECT_ENCOUNTER_ONCE.code,
@@ -610,14 +614,18 @@ def tiebreak_of(code: str) -> TieBreak | None:
     return EARLIER.get(code)
 
 
+def known_tiebreaks(codes: Sequence[str]) -> tuple[TieBreak, ...]:
+    """Return the tie-breaks with these codes; what is not computed has none."""
+    found = map(tiebreak_of, codes)
+    return tuple(tiebreak for tiebreak in found if tiebreak is not None)
+
+
 def tiebreaks_of(state: StageState) -> tuple[TieBreak, ...]:
     """Return the tie-breaks of a stage with the explanations that hold for it."""
     codes = state.options.tiebreaks or BEFORE_CHOICE
-    found = [tiebreak_of(code) for code in codes]
     return tuple(
         replace(one, explanation=one.walkover_explanation)
         if state.walkover != "none" and one.walkover_explanation
         else one
-        for one in found
-        if one is not None
+        for one in known_tiebreaks(codes)
     )

@@ -128,6 +128,43 @@ def test_a_second_implementation_agrees_on_every_tie_break():
             assert values_of(state, tiebreak) == expected, (count, tiebreak.key)
 
 
+def read_otherwise(state: StageState, random: Random) -> dict[str, StageState]:
+    """Return the event with one thing changed that a flag speaks of, by flag."""
+    entrants = tuple(
+        replace(
+            one,
+            rating=Decimal(random.randrange(1400, 1900)),
+            pr=Decimal(random.randrange(150, 1200)) / 100,
+        )
+        for one in state.entrants
+    )
+    unplayed = [rule for rule in UNPLAYED_RULES if rule != state.options.unplayed]
+    walkovers = [rule for rule in ("none", "full", "half") if rule != state.walkover]
+    return {
+        "by_ratings": replace(state, entrants=entrants),
+        "by_lots": replace(state, lots_seed=f"{state.lots_seed} 5 2"),
+        "counts_unplayed": replace(
+            state, options=replace(state.options, unplayed=random.choice(unplayed))
+        ),
+        "walkover_explanation": replace(state, walkover=random.choice(walkovers)),
+    }
+
+
+def test_a_tie_break_says_what_it_reads_besides_results():
+    """What is not said is not kept as of the first draw, or not told to readers."""
+    random = Random(1513)
+    read = {one.key: set[str]() for one in OTHERS}
+    for _ in range(EVENTS // 5):
+        state = random_event(random)
+        for flag, changed in read_otherwise(state, random).items():
+            for one in OTHERS:
+                if values_of(changed, one) != values_of(state, one):
+                    read[one.key].add(flag)
+    flags = ("by_ratings", "by_lots", "counts_unplayed", "walkover_explanation")
+    said = {one.key: {flag for flag in flags if getattr(one, flag)} for one in OTHERS}
+    assert read == said
+
+
 def test_a_second_implementation_agrees_on_direct_encounter():
     """Groups of equals as the wins make them, and any others."""
     random, decided = Random(1512), 0
