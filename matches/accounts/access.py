@@ -20,7 +20,7 @@ from matches.accounts.roles import (
     Act,
     Role,
     acts_of,
-    together,
+    union_of,
 )
 from matches.web.middleware import SignInNeededError
 
@@ -53,7 +53,7 @@ def acts_at(person: Person, event: int | None = None) -> frozenset[Act]:
     grants = _grants_of(person)
     here = [acts_of(role, of_one=True) for at, role in grants if at == event]
     club = [acts_of(role, of_one=True) & CLUB_ACTS for _at, role in grants]
-    return together([acts, *here, *club])
+    return union_of([acts, *here, *club])
 
 
 def needs_event(person: Person) -> bool:
@@ -95,12 +95,12 @@ def allowed(request: HttpRequest, act: Act, event: int | None = None) -> User:
 
 
 def is_allowed(request: HttpRequest, act: Act, event: int | None = None) -> bool:
-    """Return True if the visitor may do this; the page shows what they may here."""
+    """Return True if the visitor may do this, here or to the club."""
     return act in acts_here(request, event)
 
 
 def acts_here(request: HttpRequest, event: int | None = None) -> frozenset[Act]:
-    """Return what the visitor may do to the object of a page, also for its template."""
+    """Return what the visitor may do to an event, and keep it for the template."""
     acts = acts_at(_person(request), event)
     if event is not None:
         vars(request)[_ACTS] = acts
@@ -108,7 +108,7 @@ def acts_here(request: HttpRequest, event: int | None = None) -> frozenset[Act]:
 
 
 def acts_at_page(request: HttpRequest) -> frozenset[Act]:
-    """Return what the visitor may do to the object that a page looked up, if it did."""
+    """Return what `acts_here` kept for the page, nothing if it was not asked."""
     acts: frozenset[Act] = vars(request).get(_ACTS, NONE)
     return acts
 

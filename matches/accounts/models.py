@@ -23,11 +23,9 @@ class Users(UserManager["User"]):
     use_in_migrations = False
 
     def named(self, username: str) -> "User | None":
-        """Return the account of this name, None if there is none.
-
-        Compared in Python: SQLite folds the case of A to Z only. A club has few
-        accounts.
-        """
+        """Return the account of this name, None if there is none. Two queries."""
+        # Compared in Python, because SQLite folds the case of A to Z only. A club has
+        # few accounts.
         wanted = username.casefold()
         for key, known in self.values_list("pk", "username"):
             if known.casefold() == wanted:
@@ -35,7 +33,10 @@ class Users(UserManager["User"]):
         return None
 
     def looking_like(self, username: str) -> "User | None":
-        """Return the account whose name looks like this one, None if there is none."""
+        """Return the account whose name looks like this one, None if there is none.
+
+        Two names look alike if people confuse them on a page: see `usernames`.
+        """
         wanted = looks_of(username)
         for key, known in self.values_list("pk", "username"):
             if looks_of(known) == wanted:
@@ -66,11 +67,11 @@ class User(AbstractUser):
         return self.get_full_name() or self.username
 
 
-class Grants(models.QuerySet["Grant"]):
+class GrantQuerySet(models.QuerySet["Grant"]):
     """Roles for single tournaments."""
 
-    def running(self, now: datetime) -> "Grants":
-        """Return those that have not ended."""
+    def running(self, now: datetime) -> "GrantQuerySet":
+        """Keep the roles that have not ended."""
         return self.filter(Q(ends_at=None) | Q(ends_at__gt=now))
 
 
@@ -80,7 +81,7 @@ class Grant(models.Model):
     `event` is the primary key of the tournament: `matches` does not know tournaments.
     """
 
-    objects: ClassVar[Any] = Grants.as_manager()
+    objects: ClassVar[Any] = GrantQuerySet.as_manager()
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="grants")
     event = models.BigIntegerField()
@@ -123,7 +124,8 @@ class SecondFactor(models.Model):
     """An authenticator app: signing in asks for its code after the password.
 
     `secret` is the secret from which the app computes its codes; it is needed to check
-    one. `last_step` is the half minute of the last code: a code works once.
+    one. `last_step` is the number of the half minute of the last code that was
+    accepted, so that no code works twice.
     """
 
     user = models.OneToOneField(

@@ -176,8 +176,8 @@ _DIRECTS_ONE: Final = _("Runs this tournament.")
 
 def meaning(role: Role, *, of_one: bool = False) -> str:
     """Return a sentence that explains a role; `of_one`: for one tournament."""
-    of = _DIRECTS_ONE if of_one and role == Role.DIRECTOR else _MEANINGS[role]
-    return str(of)
+    is_own = of_one and role == Role.DIRECTOR
+    return str(_DIRECTS_ONE if is_own else _MEANINGS[role])
 
 
 def meanings(roles: Iterable[Role], *, of_one: bool = False) -> list[tuple[str, str]]:
@@ -199,17 +199,17 @@ def acts_of(role: str, *, of_one: bool = False) -> frozenset[Act]:
     return (acts - CLUB_ACTS) | (club & CLUB_ACTS)
 
 
-def together(many: Iterable[frozenset[Act]]) -> frozenset[Act]:
+def union_of(many: Iterable[frozenset[Act]]) -> frozenset[Act]:
     """Return what a user with all these roles may do."""
     return frozenset().union(*many)
 
 
 def as_table() -> str:
-    """Return the table of roles and acts in Markdown, for the documentation."""
+    """Return the table of roles and acts in Markdown, for docs/manual/roles.md."""
     head = ["act", *(role.value for role in Role)]
     lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
     for act in Act:
-        of = "" if act in CLUB_ACTS else " *"
-        marks = ["yes" if act in TABLE[role] else "–" for role in Role]
-        lines.append(f"| {WORDS[act]}{of} | {' | '.join(marks)} |")
+        asterisk = "" if act in CLUB_ACTS else " *"
+        cells = ["yes" if act in TABLE[role] else "–" for role in Role]
+        lines.append(f"| {WORDS[act]}{asterisk} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"

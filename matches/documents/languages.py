@@ -23,7 +23,9 @@ ValuesT = TypeVar("ValuesT")
 AND: Final = "+"
 """The separator of two language codes: "da+en"."""
 BETWEEN: Final = " / "
+"""The separator of two labels: "Spiller / Player"."""
 BETWEEN_CODES: Final = "/"
+"""The separator of two codes: "V/W"."""
 LONGEST_LABEL: Final = 20
 """Characters; longer texts between placeholders are sentences, which stay whole."""
 LONGEST_LINE: Final = 30
@@ -105,14 +107,14 @@ def in_turn(
     """
 
     @wraps(read)
-    def each(subject: SubjectT) -> tuple[ValuesT, ...]:
-        found = []
+    def read_in_each(subject: SubjectT) -> tuple[ValuesT, ...]:
+        values = []
         for language in spoken():
             with speaking(language):
-                found.append(read(subject))
-        return tuple(found)
+                values.append(read(subject))
+        return tuple(values)
 
-    return each
+    return read_in_each
 
 
 def spoken() -> tuple[str, ...]:

@@ -37,6 +37,7 @@ HALF_LETTER: Final = Paper(
 )
 PAPERS: Final = {paper.key: paper for paper in (A4, A3, A5, LETTER, HALF_LETTER)}
 SMALL: Final = frozenset({A5, HALF_LETTER})
+"""The papers of half the usual size, for which some documents have a layout."""
 
 PAPER_UNKNOWN = Refusal(
     "document.paper_unknown",
@@ -47,6 +48,7 @@ PAPER_UNKNOWN = Refusal(
 )
 """The document cannot be printed on the requested size of paper."""
 LONGEST_KEY: Final = 20
+"""The width of columns that hold the key of a paper, in characters."""
 
 # Not an argument: the paper concerns the last step of every document and none of the
 # builders in between.

@@ -65,7 +65,7 @@ _elsewhere: Callable[..., bytes] | None = None
 
 def use_layout_process(ask: Callable[..., bytes] | None) -> None:
     """Make PDFs by `ask(name of the function, *arguments)`; None: in this process."""
-    global _elsewhere  # noqa: PLW0603 - said once, when a worker starts
+    global _elsewhere  # noqa: PLW0603 - set once, when a worker starts
     _elsewhere = ask
 
 
@@ -90,10 +90,10 @@ def render_pdf(
 ) -> bytes:
     """Return the PDF of all `chunks` of HTML with `stylesheet`, one after the other.
 
-    Where `stylesheet` is a sequence, each chunk has its own.
+    If `stylesheet` is a sequence, each chunk has its own.
 
-    `laid_out` is called with how many steps are done: each chunk, each HTML of
-    `patterns`, and every `FILLED_AT_A_TIME` pages of `filled` are one.
+    `laid_out` is called with the number of steps done. A step is one chunk, one HTML of
+    `patterns`, or `FILLED_AT_A_TIME` pages of `filled`.
 
     Only `data:` URLs are read: no file, no network. All texts must come from templates
     of this product in which user input is escaped.
@@ -102,9 +102,9 @@ def render_pdf(
     document are then masters, which are left out of the PDF; each later page has one
     row in `beneath` with the masters that are printed under it.
 
-    `filled` has pages that follow those of the chunks, and need masters: each is drawn
-    from the pages of `patterns`, of which none is a page of the document itself. See
-    `matches.documents.filling`.
+    `filled` has further pages, which follow those of the chunks. Each is drawn from the
+    pages of `patterns`, which are no pages of the document themselves. They need
+    masters. See `matches.documents.filling`.
 
     Raises PRINTING_UNAVAILABLE when Pango is not installed.
     """
@@ -112,7 +112,7 @@ def render_pdf(
 
     texts = (*chunks, *patterns)
     styles = [stylesheet] * len(texts) if isinstance(stylesheet, str) else stylesheet
-    with _one_layout, _collector_resting():
+    with _one_layout, _collector_off():
         documents: list[Any] = []
         for html, style in zip(texts, styles, strict=True):
             fetcher = weasyprint.URLFetcher(allowed_protocols=["data"])
@@ -172,7 +172,7 @@ def render_fitting(*texts: Sequence[str], pages: int, stylesheet: str) -> bytes:
             key=lambda number: len(laid_out(text, number).pages) <= pages,
         )
 
-    with _one_layout, _collector_resting():
+    with _one_layout, _collector_off():
         documents = [
             laid_out(text, first_fitting(text, len(variants)))
             for text, variants in enumerate(texts)
@@ -321,7 +321,7 @@ def _styles(css: str) -> Any:
 
 
 @contextmanager
-def _collector_resting() -> Iterator[None]:
+def _collector_off() -> Iterator[None]:
     """Stop Python's garbage collector while WeasyPrint builds a document.
 
     Otherwise the collector traverses the growing document again and again. All older
@@ -375,7 +375,7 @@ def _line_width() -> LineWidth:
 
 
 def _line_drawer() -> DrawLine:
-    """Return what draws a line of text as WeasyPrint does, in the style of a box."""
+    """Return a function that draws a line of text in a box as WeasyPrint does."""
     from weasyprint.draw.text import draw_first_line
     from weasyprint.matrix import Matrix
     from weasyprint.text.line_break import Layout, line_size
@@ -425,9 +425,9 @@ def _without_nameless_figures(pdf: Any) -> None:
 
 
 def _place_figures(pdf: Any) -> None:
-    """Say where pictures are in points from the lower left corner of their pages.
+    """State the places of pictures in points from the lower left corner of the page.
 
-    WeasyPrint says it in pixels from the upper one.
+    WeasyPrint states them in pixels from the upper left corner.
     """
     heights = {page.reference: float(page["MediaBox"][3]) for page in _pages(pdf)}
     for element in _figures(pdf):
@@ -449,7 +449,7 @@ def _figures(pdf: Any) -> Iterator[Any]:
 
 
 class _Move(NamedTuple):
-    """Where the contents of a page are drawn: scaled, then moved by so many points."""
+    """A change of place of the contents of a page: scaled, then moved, in points."""
 
     scale: float
     x: float
@@ -457,7 +457,7 @@ class _Move(NamedTuple):
 
     @property
     def operators(self) -> str:
-        """What moves all that is drawn after it."""
+        """The PDF operators that move everything drawn after them."""
         return f"q {self.scale:.5f} 0 0 {self.scale:.5f} {self.x:.3f} {self.y:.3f} cm"
 
     def edges(self, box: Sequence[float]) -> list[float]:
@@ -506,7 +506,7 @@ def _fit(pdf: Any) -> None:
 
 
 def _move_places(pdf: Any, moves: Mapping[bytes, _Move]) -> None:
-    """Move what is said of places on pages: of pictures, links and bookmarks."""
+    """Move the places of pictures, links and bookmarks that the PDF states."""
     of_links = {
         link: moves[page.reference]
         for page in _pages(pdf)

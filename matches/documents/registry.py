@@ -38,7 +38,7 @@ def _as_they_are(values: object) -> object:
 
 
 class DocumentEvent(NamedTuple):
-    """The event of a document: its primary key, its name in addresses, its title."""
+    """The event of a document: its primary key, its slug, its title."""
 
     event: int
     slug: str
@@ -122,17 +122,17 @@ class Document(Generic[SubjectT, ValuesT]):
     `build` converts the values to the PDF. Only a worker calls it. A document that may
     be long has `build_in_steps` too, which tells how many steps of how many are done.
 
-    `language` is the language of the print, or two, as `languages.both` says; "" for
-    the reader's. `hint` explains how to
-    use the paper and `warning` what is wrong with it, on the page that waits; `caution`
-    the same from the values, which cost more to read than links may. `back` is
-    the URL to which that page leads back, by default the page of the subject.
-    `papers` are those on which it can be printed, its own first. On another one each
-    page is made larger or smaller; with `keeps_size` its margins are cut on US Letter
-    instead. A `build` that draws for each paper asks for it by `papers.paper_now`.
-    `by_sheet` says how single sheets of it are printed, if they are.
-    `is_offered` returns True if the subject has such a document. A PDF older than
-    `lifetime` is deleted.
+    `language` is the language of the print, or two as `languages.both` joins them; ""
+    for that of the reader. The page that waits for the PDF shows `hint`, the use of the
+    paper, `warning`, what is wrong with it, and `caution`, the same found in the
+    values, which links cannot afford to read. `back` is the URL to which that page
+    leads back, by default the page of the subject.
+
+    `papers` are the sizes on which it can be printed, its own first. On another size
+    each page is scaled; with `keeps_size` its margins are cut on US Letter instead. A
+    `build` that draws for each size asks for it by `papers.paper_now`. `by_sheet` says
+    how single sheets of it are printed, if they can be. `is_offered` returns True if
+    the subject has such a document. A PDF older than `lifetime` is deleted.
     """
 
     key: str

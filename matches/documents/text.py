@@ -13,6 +13,7 @@ FONT_FAMILY: Final = "Crawford Print"
 """The name of the bundled font in stylesheets, the same on every machine."""
 
 LONGEST_TEXT: Final = 200
+"""Characters of user input that are printed; what follows is cut off."""
 
 # Control characters, halves of surrogate pairs, code points without a meaning.
 SHAPELESS: Final = frozenset({"Cc", "Cs", "Cn"})
@@ -55,7 +56,7 @@ def by_direction(style: Callable[..., str]) -> Callable[..., str]:
         return style(*args)
 
     @wraps(style)
-    def of(*args: Hashable) -> str:
+    def for_direction(*args: Hashable) -> str:
         return made(get_language_bidi(), *args)
 
-    return of
+    return for_direction

@@ -24,13 +24,16 @@ from matches.ledger.models.match import ENDED, Match
 class Occasion:
     """The event of one match, with the texts and URLs that pages show.
 
-    `find_detail` makes the words of `detail`, because most acts on a match show it
-    nowhere. `event` is its primary key, by which roles are given; `slug` names it in
-    addresses; `day` is when it takes place. `correct_url` is the page where a director
-    corrects the result, empty if none. `rounds` is the number of rounds of the event;
-    `has_news`: it has announcements. `find_standings` makes the address of the
-    standings of the stage, "" for none. `has_dependents` returns True if later matches
-    depend on the result, with a few queries.
+    `event` is the primary key of the event, by which roles are given; `slug` names it
+    in addresses; `day` is its date. `table` is the number of the table to which the
+    match was called. `correct_url` is the page where a director corrects the result, ""
+    if there is none. `rounds` is the number of rounds of the event. With `has_news` it
+    has announcements.
+
+    Three values are functions, because most acts on a match show them nowhere:
+    `find_detail` makes `detail`, `find_standings` makes `standings_url`, and
+    `has_dependents` returns True if later matches depend on the result, with a few
+    queries.
     """
 
     title: str
@@ -133,9 +136,9 @@ def keep_occasion(before: Match, after: Match) -> None:
 
 
 def occasions_of(matches: Sequence[Match]) -> dict[int, Occasion]:
-    """Return the occasions of matches, by primary key. One query for all.
+    """Return the occasions of matches, by primary key.
 
-    None if all are club matches.
+    One query for all of them, no query if all are club matches.
     """
     occasions: dict[int, Occasion] = {}
     of_events = [match for match in matches if match.in_event]
@@ -165,8 +168,8 @@ def newest_first(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 def listed(matches: QuerySet[Match], *, but: Q) -> QuerySet[Match]:
     """Leave out the matches of events that are in no list, except those in `but`."""
-    for some in _unlisted:
-        matches = matches.filter(~some | but)
+    for unlisted in _unlisted:
+        matches = matches.filter(~unlisted | but)
     return matches
 
 
@@ -186,7 +189,7 @@ def event_kind() -> Coalesce:
 
 
 def kind_label(kind: str) -> str:
-    """Return in words how an event is played."""
+    """Return the words for a key of how an event is played."""
     return next(label(kind) for label in _kind_labels)
 
 

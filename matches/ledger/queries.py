@@ -40,10 +40,10 @@ from matches.rules import (
     rescore,
 )
 
-PLAYED: Final = 50
-"""Most played matches on a player's page, which shows the newest ones."""
-OPEN: Final = 5
-"""Most open matches on a player's page; each needs a query for its table."""
+MOST_PLAYED: Final = 50
+"""The most played matches that a player's link shows, the newest ones."""
+MOST_OPEN: Final = 5
+"""The most open matches on a player's page; each needs a query for its table."""
 _PEOPLE: Final = ("reported_by", "voided_by")
 _UNDECIDED: Final = (
     Match.State.READY,
@@ -104,7 +104,7 @@ class MatchView:
     final: FinalScore | None
 
     def ledger_before(self, number: int) -> Ledger:
-        """Rescore only what happened before game `number`."""
+        """Return the score with only the facts before game `number`."""
         games = [line.game for line in self.lines[: number - 1]]
         rows = [entry.row for entry in self.entries if isinstance(entry, DecisionLine)]
         earlier = [row for row in rows if row.before <= number]
@@ -147,7 +147,7 @@ class SessionView:
         return tuple(entry for entry in self.entries if isinstance(entry, SessionGame))
 
     def session_before(self, number: int) -> MoneySession:
-        """Return only what happened before game `number`."""
+        """Return the session with only the facts before game `number`."""
         lines = [entry.line for entry in self.entries]
         earlier = takewhile(
             lambda line: isinstance(line, PaymentLine) or line.number < number, lines
@@ -204,10 +204,10 @@ def correction_changes(
     is_last = number == len(view.lines)
     if is_last and view.ledger.winner is None and after.winner is None:
         return ()  # the correction changes only the game itself
-    return tuple(_said(change, match) for change in changes(view.ledger, after))
+    return tuple(_change_text(change, match) for change in changes(view.ledger, after))
 
 
-def _said(change: ScoreChange, match: Match) -> str:
+def _change_text(change: ScoreChange, match: Match) -> str:
     values = dict(change.params)
     if "side" in values:
         values["side"] = match.player(int(values["side"])).name
@@ -241,13 +241,13 @@ def interruption_of(match: Match) -> Interruption | None:
     return match.interruptions.open().first()
 
 
-def open_matches_of(player: Player, *, limit: int = OPEN) -> list[Match]:
+def open_matches_of(player: Player, *, limit: int = MOST_OPEN) -> list[Match]:
     """Return a player's matches that are to be played or decided. One query."""
     return list(undecided_of(player)[:limit])
 
 
 def undecided_of(player: Player) -> QuerySet[Match]:
-    """Return all that a player has to play, or that is to be decided.
+    """Return the matches that a player has to play, or that are to be decided.
 
     The newest come first: old matches imported from files are not the current ones.
     """
@@ -328,7 +328,7 @@ def matches_of(
 
 
 def reports_of(match: Match) -> list[Report]:
-    """Return every report of a match, oldest first. One query."""
+    """Return every report of a match, also answered ones, oldest first. One query."""
     return list(match.reports.select_related("closed_by").order_by("pk"))
 
 
@@ -343,11 +343,6 @@ def everything_recorded(match: Match) -> Iterator[Iterable[Fact]]:
     yield match.interruptions.select_related(*_PEOPLE)
     yield match.files.select_related(*_PEOPLE).defer("content")
     yield match.photos.select_related(*_PEOPLE).defer("content")
-
-
-def every_report(match: Match) -> QuerySet[Report]:
-    """Return all reports of players, also answered ones. One query."""
-    return match.reports.select_related("closed_by")
 
 
 def acts_of(match: Match) -> QuerySet[JournalEntry]:

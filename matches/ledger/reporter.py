@@ -10,8 +10,11 @@ from matches.ledger.models.match import Match
 from matches.rules import Side
 
 DESK: Final = "desk"
+"""A director recorded it."""
 PERSONAL: Final = "personal"
+"""The player came by the personal link."""
 SHEET: Final = "sheet"
+"""The player scanned or typed the code on the score sheet."""
 HANDOVER: Final = "handover"
 """The opponent answered in the same browser from which the report came."""
 

@@ -24,7 +24,7 @@ from matches.ledger.models.facts import (
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.occasions import Occasion, occasion_of
-from matches.ledger.queries import acts_of, every_report, everything_recorded
+from matches.ledger.queries import acts_of, everything_recorded, reports_of
 from matches.match_page.words import ADJUSTMENT_REASONS, via_words, words_of
 from matches.web import answers
 from matches.web.answers import Page
@@ -89,7 +89,7 @@ def history_of(match: Match) -> MatchHistory:
     facts: list[HistoryLine] = []
     for rows in everything_recorded(match):
         facts += [_fact(match, row) for row in rows]
-    facts += [_report(match, row) for row in every_report(match)]
+    facts += [_report(match, row) for row in reports_of(match)]
     facts.sort(key=lambda line: line.at, reverse=True)
     return MatchHistory(tuple(facts), tuple(_acts(match)))
 

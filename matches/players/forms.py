@@ -1,13 +1,17 @@
 """The form of a player."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.core.validators import MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from matches.players.models import Player
-from matches.players.names import as_read, read_club, read_name, tidied
+from matches.players.names import read_club, read_name, read_sort_name
+from matches.rules.refusals import RuleError
+from matches.web.answers import sentence
 
 
 class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs only
@@ -41,16 +45,24 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs
 
     def clean_name(self) -> str:
         """Read the name by the same rules as a pasted list."""
-        return as_read(read_name, self.cleaned_data["name"])
+        return _read(read_name, self.cleaned_data["name"])
 
     def clean_club(self) -> str:
         """Read the club by the same rules as a pasted list."""
-        return as_read(read_club, self.cleaned_data["club"])
+        return _read(read_club, self.cleaned_data["club"])
 
     def clean_sort_name(self) -> str:
         """Refuse characters that cannot be part of a name."""
-        return as_read(tidied, self.cleaned_data["sort_name"])
+        return _read(read_sort_name, self.cleaned_data["sort_name"])
 
     def clean_shown_by_club(self) -> str:
         """Keep the present choice if a form does not have this field."""
         return str(self.cleaned_data["shown_by_club"] or self.instance.shown_by_club)
+
+
+def _read(read: Callable[[str], str], typed: str) -> str:
+    """Return what a reader makes of typed text; a refusal is an error of the field."""
+    try:
+        return read(typed)
+    except RuleError as error:
+        raise ValidationError(sentence(error)) from error

@@ -9,8 +9,6 @@ import unicodedata
 from collections.abc import Callable
 from typing import Final
 
-from django.core.exceptions import ValidationError
-
 from matches.columns.names import Name
 from matches.rules.errors import (
     CLUB_TOO_LONG,
@@ -19,21 +17,6 @@ from matches.rules.errors import (
     NO_NAME,
     UNREADABLE_TEXT,
 )
-from matches.rules.refusals import RuleError
-from matches.web.answers import sentence
-
-
-def tidied(typed: str) -> str:
-    check_readable(typed)
-    return tidy(typed)
-
-
-def as_read(read: Callable[[str], str], typed: str) -> str:
-    try:
-        return read(typed)
-    except RuleError as error:
-        raise ValidationError(sentence(error)) from error
-
 
 LONGEST_NAME: Final = 80
 LONGEST_CLUB: Final = 80
@@ -99,6 +82,15 @@ def read_name(text: str) -> Name:
     if len(name) > LONGEST_NAME:
         raise NAME_TOO_LONG(length=len(name), limit=LONGEST_NAME)
     return Name(name)
+
+
+def read_sort_name(text: str) -> str:
+    """Return the text by which a name is sorted, which may be empty.
+
+    Raises UNREADABLE_TEXT.
+    """
+    check_readable(text)
+    return tidy(text)
 
 
 def read_club(text: str) -> str:
@@ -170,7 +162,7 @@ def fold_words(name: str) -> tuple[str, ...]:
 
 
 def is_found(search: str, *texts: str) -> bool:
-    """Return whether every word of `search`, folded, is part of the folded texts."""
+    """Return True if every word of `search`, folded, is part of the folded texts."""
     return finder(search)(*texts)
 
 
@@ -186,7 +178,7 @@ def finder(search: str) -> Callable[..., bool]:
 
 
 def begins_with(typed: str, name: str) -> bool:
-    """Return whether each word of `typed`, folded, begins a word of the folded name."""
+    """Return True if each word of `typed`, folded, begins a word of the folded name."""
     words = fold_words(name)
     return all(
         any(word.startswith(start) for word in words) for start in fold_words(typed)
@@ -231,6 +223,7 @@ def _listed(text: str) -> tuple[str, str] | None:
 
 
 def _spoken(text: str) -> str:
+    """Return a name in spoken order, whether it was typed as "Berg, Ole" or not."""
     text = text.strip(" ,")
     if listed := _listed(text):
         return f"{listed[1]} {listed[0]}"
@@ -241,6 +234,7 @@ def _spoken(text: str) -> str:
 
 
 def _particles_behind(family: str, given: str) -> str:
+    """Return the sort name of "van den Berg" and "Jan": "Berg, Jan van den"."""
     words = family.split()
     particles = 0
     while particles < len(words) - 1 and words[particles].casefold() in PARTICLES:
@@ -269,5 +263,6 @@ def _word_character(character: str) -> str:
 
 
 def _double_a(name: str) -> int | None:
+    """Return how often a name has "aa"; None if it has an "å", which can be either."""
     text = unicodedata.normalize("NFC", name).casefold()
     return None if "å" in text else text.count("aa")

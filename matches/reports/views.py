@@ -21,7 +21,7 @@ from matches.ledger.lists import HistoryRow, rows_of
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.occasions import Occasion, occasion_of, occasions_of
-from matches.ledger.queries import PLAYED, matches_of, open_matches_of
+from matches.ledger.queries import MOST_PLAYED, matches_of, open_matches_of
 from matches.ledger.reporter import HANDOVER, SHEET, Reporter
 from matches.ledger.seats import choose_side, forget_player
 from matches.ledger.states import call_of, tag_of
@@ -304,7 +304,9 @@ def _matches_of(player: Player) -> tuple[list[OpenMatch], list[HistoryRow]]:
             )
         )
     open_now = {match.pk for match in running}
-    past = [match for match in matches_of(player)[:PLAYED] if match.pk not in open_now]
+    past = [
+        match for match in matches_of(player)[:MOST_PLAYED] if match.pk not in open_now
+    ]
     return found, list(rows_of(past))
 
 

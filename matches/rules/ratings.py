@@ -25,10 +25,10 @@ LONGEST: Final = 99
 _STEEPEST: Final = 300.0
 """Beyond this exponent a chance is 0 in every digit that counts."""
 _TO_WHOLE: Final = 3.0 * 2**51
-"""Added and taken away again it leaves the nearest whole number, as `round` does.
+"""A number that rounds: `x + _TO_WHOLE - _TO_WHOLE` is the whole number nearest to x.
 
-There is no room for digits behind the point beside it. It takes half of the time that a
-call of `round` does.
+A float of this size has no bits left for a fraction, so the addition rounds, half to
+even as `round` does. It takes half of the time of a call of `round`.
 """
 
 
@@ -77,11 +77,14 @@ class Formula:
         return max(1.0, self.ramp - experience / self.ramp_length)
 
     def weight(self, length: int) -> float:
-        """Return what a match of this length moves between players of K 1 at most."""
+        """Return the most points that a match of this length can move if K is 1."""
         return float(length) if self.by_length else 4 * sqrt(length)
 
     def chance(self, rating: int, other: int, length: int) -> float:
-        """Return the chance of a player with `rating` to win against `other`."""
+        """Return the chance, 0–1, that a player with `rating` beats one with `other`.
+
+        Both ratings are in the units that are stored, `length` is in points.
+        """
         exponent = (other - rating) * sqrt(length) / (2000 * POINT)
         return 1 / (10 ** max(-_STEEPEST, min(_STEEPEST, exponent)) + 1)
 
@@ -165,7 +168,7 @@ class Ladder:
     counts_own: bool = False
     experience: list[int] = field(default_factory=list)
     given: set[int] = field(default_factory=set)
-    """Those whose rating was given; everybody else has experience by a match."""
+    """The players whose rating was imported; all others have experience by a match."""
     _ratings: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -173,7 +176,7 @@ class Ladder:
             self.start = self.formula.start * POINT
 
     def players(self) -> list[int]:
-        """Return everybody who was rated or given a rating, by number."""
+        """Return the numbers of the players who have a rating, in ascending order."""
         given = self.given
         return [
             player
@@ -186,7 +189,7 @@ class Ladder:
         return int(self._ratings[player])
 
     def give(self, player: int, rating: int, experience: int) -> None:
-        """Set what a player has from here on, as a list that was imported says."""
+        """Set rating and experience of a player from here on, as an import states."""
         self._grow(player)
         self._ratings[player] = float(rating)
         self.experience[player] = experience
@@ -197,18 +200,18 @@ class Ladder:
         self._rate(results, None)
 
     def rate(self, results: Iterable[Sequence[int]]) -> list[Worth]:
-        """Rate matches in their order; return what each was worth.
+        """Rate matches in their order; return the worth of each.
 
-        Each is a `RatedResult` or four plain numbers like one.
+        A result is a `RatedResult`, or four plain numbers in its order.
         """
-        found: list[Worth] = []
-        self._rate(results, found)
-        return found
+        worths: list[Worth] = []
+        self._rate(results, worths)
+        return worths
 
     def _rate(
-        self, results: Iterable[Sequence[int]], found: list[Worth] | None
+        self, results: Iterable[Sequence[int]], worths: list[Worth] | None
     ) -> None:
-        """Rate matches in one loop over plain numbers, without a call for each."""
+        """Rate matches in one loop over plain numbers; append their worth if asked."""
         formula, ratings, experience = self.formula, self._ratings, self.experience
         lengths = range(LONGEST + 1)
         weights = [POINT * formula.weight(length) for length in lengths]
@@ -252,9 +255,9 @@ class Ladder:
             else:
                 ratings[one] = after_1 = before_1 - move_1
                 ratings[two] = after_2 = before_2 + move_2
-            if found is not None:
+            if worths is not None:
                 worth = int(before_1), int(after_1), int(before_2), int(after_2)
-                found.append(worth)
+                worths.append(worth)
 
     def _grow(self, player: int) -> int:
         """Make room for the players up to this one; return for how many there is."""

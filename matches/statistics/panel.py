@@ -15,7 +15,7 @@ from matches.ledger.access import listed_for
 from matches.ledger.lists import PER_PAGE, HistoryRow, rows_of, signed
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion, occasions_of
-from matches.ledger.queries import OPEN, matches_of, undecided_of
+from matches.ledger.queries import MOST_OPEN, matches_of, undecided_of
 from matches.ledger.states import call_of, tag_of
 from matches.players.models import Player
 from matches.players.names import finder, fold
@@ -127,7 +127,7 @@ def matches_now(visit: PlayerVisit) -> list[MatchNow]:
     player = visit.player
     if visit.against is not None:
         return []
-    listed = list(listed_for(visit.request, undecided_of(player))[:OPEN])
+    listed = list(listed_for(visit.request, undecided_of(player))[:MOST_OPEN])
     occasions = occasions_of(listed)
     return [
         MatchNow(

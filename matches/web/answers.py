@@ -18,11 +18,16 @@ from matches.rules.refusals import RuleError
 _Made = TypeVar("_Made")
 
 OP_LENGTH: Final = 36
+"""Characters of the key of a form, a UUID."""
 
 REFUSED: Final = 422
+"""HTTP: the input is refused; the page comes back with the reason."""
 CONFLICT: Final = 409
+"""HTTP: the facts have changed since the form was made."""
 UNCHANGED: Final = 204
+"""HTTP: there is no news; htmx leaves the page as it is."""
 OVER: Final = 286
+"""htmx: show this, and ask no more."""
 _LINKS: Final = "crawford.links"
 _TOLD: Final = "told"
 """The text of the message that has links, in the session until it is shown."""
@@ -118,7 +123,8 @@ def tell(
 def tell_again(request: HttpRequest) -> None:
     """Add the message of the page before once more, with its links.
 
-    For a page that answers a refused form: what was offered beside the form stays.
+    A page that answers a refused form calls it, so that the undo that was offered
+    beside the form stays there.
     """
     shown = request.session.get(_SHOWN)
     if shown and not is_fragment(request):
@@ -128,12 +134,12 @@ def tell_again(request: HttpRequest) -> None:
 def links_told(request: HttpRequest) -> dict[str, str]:
     """Return the URLs of undo and redo for the message of this page or fragment.
 
-    They leave the session for the page that follows a redirect, all parts of it. A
-    fragment that polls meanwhile must not take them away.
+    The page that follows a redirect takes them out of the session, for all its parts.
     """
     links: dict[str, str] = {"undo_url": "", "redo_url": ""}
     links |= request.META.get(_LINKS, {})
     session = getattr(request, "session", {})
+    # A fragment that polls between the redirect and the page must not take them away.
     if not is_fragment(request):
         if _LINKS not in request.META:
             session.pop(_SHOWN, None)
@@ -172,7 +178,7 @@ class Page:
 
     @property
     def has_errors(self) -> bool:
-        """Whether its form comes back with errors: then the title says so."""
+        """Whether the form of the page has errors, which the title then says."""
         form = getattr(self, "form", None)
         return bool(form is not None and form.errors)
 

@@ -32,8 +32,8 @@ class Node(NamedTuple):
     `section` is "main", the name of a branch, or "lower" and "final" of a double
     elimination. `round` counts from 1 within the section, `position` from 0 at the top
     of the round. The next four are those of the sources `top` and `bottom`.
-    `is_reset`: played only if the unbeaten entrant (`top` of the final before) lost the
-    final.
+    A node with `is_reset` is played only if the unbeaten entrant, who is the `top` of
+    the final before it, lost that final.
     """
 
     number: int
@@ -48,10 +48,12 @@ class Node(NamedTuple):
 
     @property
     def top(self) -> Source:
+        """The source of the upper side."""
         return Source(self.top_kind, self.top_of)
 
     @property
     def bottom(self) -> Source:
+        """The source of the lower side."""
         return Source(self.bottom_kind, self.bottom_of)
 
 
@@ -65,9 +67,9 @@ def nodes_of_round(
 ) -> Iterator[Node]:
     """Return the nodes of a round from the top down, numbered from `first`.
 
-    `tops` and `bottoms` are the kind of all sources of a side, and of what they are. It
-    takes half of the time of the constructor.
+    `tops` and `bottoms` are the kind of all sources of a side, and their `of` values.
     """
+    # `tuple.__new__` takes half of the time of the constructor of `Node`.
     (top, top_of), (bottom, bottom_of) = tops, bottoms
     fields = zip(
         *(count(first), repeat(section), repeat(round_number), count()),
@@ -94,8 +96,8 @@ class BracketPlan:
 
     def of(self, section: str) -> Iterator[Node]:
         """Yield the nodes of a section by round and position."""
-        found = (node for node in self.nodes if node.section == section)
-        return iter(sorted(found, key=lambda node: (node.round, node.position)))
+        nodes = (node for node in self.nodes if node.section == section)
+        return iter(sorted(nodes, key=lambda node: (node.round, node.position)))
 
     def to_rows(self) -> list[list[Any]]:
         """Return the nodes as lists, ready for JSON.

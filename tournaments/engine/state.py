@@ -101,8 +101,8 @@ def shown(wins: Wins) -> int | str:
 class Note:
     """A remark for people: a message and its parameters.
 
-    Parameters called `entrant` or `other` are entrant numbers, because the engine
-    knows no names; `named` puts them in.
+    Parameters called `entrant` or `other` are entrant numbers, because the engine knows
+    no names; `named` replaces them by names.
     """
 
     message: Message
@@ -330,20 +330,19 @@ class StageState:
         object.__setattr__(self, "next_round", last + 1)
 
     def here(self) -> list[Entrant]:
-        """Return the entrants that are in the event now, by number.
+        """Return the entrants that are in the event in the next round, by number.
 
-        They can be paired in the next round, unless they sit it out. Entrants who have
-        said so are among them, also before they are here.
+        Entrants who sit that round out are among them, also before they are checked in.
         """
         number, resting = self.next_round, {rest.entrant for rest in self.resting()}
-        found = [
+        entrants = [
             entrant
             for entrant in self.entrants
             if (entrant.present or entrant.number in resting)
             and entrant.joined <= number
         ]
-        found.sort(key=_NUMBER)
-        return found
+        entrants.sort(key=_NUMBER)
+        return entrants
 
     def due(self) -> list[Entrant]:
         """Return the entrants that can be paired in the next round, by number."""
@@ -352,7 +351,7 @@ class StageState:
         return [one for one in here if one.number not in resting] if resting else here
 
     def resting(self) -> list[Rest]:
-        """Return who sits out the next round, by number."""
+        """Return the rests in the next round, by number of the entrant."""
         number = self.next_round if self.rests else 0
         return sorted(
             (rest for rest in self.rests if rest.round == number),
@@ -360,7 +359,7 @@ class StageState:
         )
 
     def rested(self) -> list[Rest]:
-        """Return the rests of the rounds that are drawn."""
+        """Return the rests in rounds that are drawn."""
         number = self.next_round if self.rests else 0
         return [rest for rest in self.rests if rest.round < number]
 

@@ -68,7 +68,7 @@ class StagePlan:
 
     @property
     def option(self) -> Mapping[str, Any]:
-        """Return every option of the format, as chosen or as usual."""
+        """Every option of the format by name: as chosen, or with its default."""
         usual: Branch | Options = Branch() if self.format == BRANCH else Options()
         names = offered_options(self.format)
         return {name: self.options.get(name, getattr(usual, name)) for name in names}
@@ -101,7 +101,7 @@ class Structure:
         return len(self.divisions) == 1 and len(self.divisions[0].stages) == 1
 
     def to_json(self) -> dict[str, object]:
-        """Return plain values, without those that are as usual."""
+        """Return plain values for JSON, without those that are defaults."""
         return {
             "version": VERSION,
             "rules": _rules_to_json(self.rules),
@@ -147,7 +147,7 @@ def takes_branches(format_key: str) -> bool:
 
 
 def own_options(format_key: str, given: Mapping[str, object]) -> dict[str, object]:
-    """Return the options that the format heeds and that are not as usual, as JSON."""
+    """Return the options of the format that differ from their defaults, as JSON."""
     usual: Branch | Options = Branch() if format_key == BRANCH else Options()
     options = {}
     for name in offered_options(format_key):
@@ -160,16 +160,17 @@ def own_options(format_key: str, given: Mapping[str, object]) -> dict[str, objec
 
 
 def with_tiebreaks(format_key: str, options: Mapping[str, object]) -> dict[str, object]:
-    """Return the options of a new stage: without a chosen order it has the usual one.
+    """Return the options of a new stage, with tie-breaks even if none are chosen.
 
-    A stage without any order in its options is one from before there was a choice.
+    They are written out, because a stage without tie-breaks in its options was made
+    before there was a choice, and keeps the order of that time.
     """
     known = None if format_key == BRANCH else format_named(format_key)
     if known is None or "tiebreaks" not in known.options or options.get("tiebreaks"):
         return dict(options)
     by_opponents = any(
-        one is not None and one.by_opponents
-        for one in map(tiebreak_of, known.tiebreaks)
+        tiebreak is not None and tiebreak.by_opponents
+        for tiebreak in map(tiebreak_of, known.tiebreaks)
     )
     usual = {
         "tiebreaks": known.tiebreaks,
@@ -249,23 +250,23 @@ def children(stages: tuple[StagePlan, ...], index: int) -> Iterator[int]:
 
 
 def renewed(stage: StagePlan) -> StagePlan:
-    """Return a stage for a new tournament, without the options that are as usual."""
+    """Return a stage for a new tournament, without options that are defaults."""
     return replace(stage, options=own_options(stage.format, stage.options))
 
 
 def _stage_to_json(stage: StagePlan) -> dict[str, object]:
     usual = StagePlan(format="", match_length=0)
     values = {name: getattr(stage, name) for name in StagePlan.__slots__}
-    told = {
+    stored = {
         name: value for name, value in values.items() if value != getattr(usual, name)
     }
-    if "lengths" in told:
-        told["lengths"] = list(stage.lengths)
-    return told
+    if "lengths" in stored:
+        stored["lengths"] = list(stage.lengths)
+    return stored
 
 
-def _stage_from_json(told: Mapping[str, Any]) -> StagePlan:
-    return StagePlan(**{**told, "lengths": tuple(told.get("lengths", ()))})
+def _stage_from_json(stored: Mapping[str, Any]) -> StagePlan:
+    return StagePlan(**{**stored, "lengths": tuple(stored.get("lengths", ()))})
 
 
 def _rules_to_json(rules: HouseRules | None) -> dict[str, object] | None:
@@ -279,7 +280,7 @@ def _rules_to_json(rules: HouseRules | None) -> dict[str, object] | None:
     }
 
 
-def _rules_from_json(told: Mapping[str, Any] | None) -> HouseRules | None:
-    if told is None:
+def _rules_from_json(stored: Mapping[str, Any] | None) -> HouseRules | None:
+    if stored is None:
         return None
-    return HouseRules(**{**told, "profile": Profile.from_values(told["profile"])})
+    return HouseRules(**{**stored, "profile": Profile.from_values(stored["profile"])})

@@ -92,12 +92,12 @@ LEAVES_BRACKET = Leaving(
 
 
 def for_every_bye(text: str) -> Mapping[Fraction, str]:
-    """Return the same text on places for every worth of a bye."""
+    """Return one text about places for every worth of a bye."""
     return dict.fromkeys(BYES, text)
 
 
 def due_numbers(state: StageState) -> list[int]:
-    """Return the numbers of the due entrants. Raises TooFewEntrantsError below two."""
+    """Return the numbers of the entrants to be paired. Raises TooFewEntrantsError."""
     numbers = [entrant.number for entrant in state.due()]
     if len(numbers) < FEWEST:
         raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(numbers))
@@ -105,9 +105,9 @@ def due_numbers(state: StageState) -> list[int]:
 
 
 def due_in_round(state: StageState) -> list[int]:
-    """Return the same for a format that pairs them all in one round.
+    """Return the numbers of the entrants that one round must pair, all of them.
 
-    Raises TooFewEntrantsError, SAME_PERSON.
+    Raises TooFewEntrantsError, and SAME_PERSON if some could only meet themselves.
     """
     numbers = due_numbers(state)
     refuse_against_self(state, numbers)
@@ -115,7 +115,7 @@ def due_in_round(state: StageState) -> list[int]:
 
 
 def foresees(state: StageState) -> tuple[Note, ...]:
-    """Return what the next round of a format without rematches cannot keep."""
+    """Return notes on the promises that no next round without rematches can keep."""
     numbers = [entrant.number for entrant in state.due()]
     tally = tallies.count_for_draw(state)
     return tuple(unavoidable(numbers, tally, barred_pairs(state)))
@@ -224,13 +224,15 @@ def _joins(state: StageState, number: int) -> Joining:
 
 
 def _plays_bye(state: StageState, bye: DrawnPairing) -> Joining | None:
+    # The round with the bye is drawn already, so the latecomer has not missed it.
     note = missed_so_far(state, state.next_round - 1)
     return Joining(effects=(note,) if note.message is WINS_MISSED else ())
 
 
 JOINS_LATE = LateEntry(next_round=_joins, bye=_plays_bye)
-"""A latecomer has the wins of missed rounds that the stage says, and can meet the
-holder of a bye.
+"""Late entry with the wins that the stage gives for missed rounds.
+
+The latecomer enters the next round, or plays the holder of a bye in the present one.
 """
 
 

@@ -1,6 +1,6 @@
-"""Wishes: the criteria of a draw that entries and directors bring into it.
+"""Wishes: the criteria of a draw that come from entries and directors.
 
-One of them is no wish but a rule: entrants that share a person never meet. Most of the
+One of them is a rule and no wish: entrants that share a person never meet. Most of the
 others choose among rounds that are equally good without them. `optimum` has the order
 in which they count.
 """
@@ -73,11 +73,11 @@ NO_BYE = Message(
 class Wishes:
     """Wishes of one round, by entrant number.
 
-    `forbidden`: pairs, the lower number first. `same`: pairs that share a person,
-    written in the same way. `apart`: kinds ("club", …), the most
-    important first, each with the value of every entrant that has one. `byes`: entrants
-    that asked for the bye. `down` and `up`: entrants that floated down or up in their
-    last pairing.
+    `forbidden` are the pairs that should not meet, `same` the pairs that share a
+    person, both with the lower number first. `apart` has the kinds ("club", …) that are
+    kept apart, the most important first, each with the value of every entrant that has
+    one. `byes` are the entrants that asked for the bye; `down` and `up` are those that
+    floated down or up in their last pairing.
     """
 
     forbidden: frozenset[tuple[int, int]] = frozenset()
@@ -159,8 +159,8 @@ def barred_pairs(state: StageState) -> Wishes:
 def former_wishes(state: StageState, tally: Tally) -> Wishes:
     """Return the wishes as version 2 of the Swiss system counts floats.
 
-    There a bye counts once, however many matches a pairing has. `tally` as from
-    `count_for_draw`.
+    There a bye counts once, however many matches a pairing has. `tally` is what
+    `count_for_draw` returns.
     """
     extra = state.bye * (state.options.legs - 1)
     wins = {
@@ -173,7 +173,7 @@ def former_wishes(state: StageState, tally: Tally) -> Wishes:
 def wishes_of(state: StageState, tally: Tally | None = None) -> Wishes:
     """Return the wishes for the next round of a stage.
 
-    `tally` is what `count_for_draw` counts, if it is known already.
+    `tally` is what `count_for_draw` returns, None if the caller has not counted.
     """
     options = state.options
     wins = (tally or count_for_draw(state)).wins
@@ -188,20 +188,21 @@ def wishes_of(state: StageState, tally: Tally | None = None) -> Wishes:
             (
                 kind,
                 {
-                    one.number: value
-                    for one in due
-                    if (value := getattr(one, kind))  # a field of Entrant
+                    entrant.number: value
+                    for entrant in due
+                    if (value := getattr(entrant, kind))  # a field of Entrant
                 },
             )
             for kind in (options.apart if heeded else ())
         ),
-        byes=frozenset([one.number for one in due if one.wants_bye]),
+        byes=frozenset([entrant.number for entrant in due if entrant.wants_bye]),
         down=down,
         up=up,
     )
 
 
 def _ordered(pairs: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+    """Return pairs with the lower number first, without pairs of one entrant."""
     return frozenset((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1])
 
 
@@ -225,7 +226,7 @@ def _last_floats(
         _take_back(before, outcomes, bye)
         lent = _lent(state, number)
         had = (
-            {one: own + lent.get(one, 0) for one, own in before.items()}
+            {entrant: own + lent.get(entrant, 0) for entrant, own in before.items()}
             if lent
             else before
         )
@@ -236,8 +237,10 @@ def _last_floats(
                 leads[one] = lead = had[one] - had[two]
                 leads[two] = -lead
         last = leads | last
+        # Everybody's last pairing is known, mostly after one round: earlier rounds
+        # cannot change it.
         if len(last) == len(before):
-            break  # most have played in the newest round
+            break
     floated = [(number, lead) for number, lead in last.items() if lead]
     return (
         frozenset([number for number, lead in floated if lead > 0]),
@@ -246,8 +249,9 @@ def _last_floats(
 
 
 def _newest_first(state: StageState) -> Iterator[tuple[int, list[Outcome]]]:
-    """Yield each round with its outcomes."""
+    """Yield each round with its outcomes, the newest first."""
     newest = state.next_round - 1
+    # The newest round comes without sorting all others, because it is mostly enough.
     yield newest, [outcome for outcome in state.outcomes if outcome.round == newest]
     rounds = defaultdict(list)
     for outcome in state.outcomes:
@@ -259,7 +263,7 @@ def _newest_first(state: StageState) -> Iterator[tuple[int, list[Outcome]]]:
 def _take_back(
     wins: dict[int, Wins], outcomes: Iterable[Outcome], bye: Fraction
 ) -> None:
-    """Take back what outcomes are worth, an open match half a win for each side."""
+    """Subtract the wins that outcomes gave; an open match gave half a win to each."""
     for outcome in outcomes:
         winner, two = outcome.winner, outcome.two
         if winner is not None:

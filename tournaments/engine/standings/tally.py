@@ -13,15 +13,16 @@ HALF = Fraction(1, 2)
 class Tally:
     """Counts by entrant number; every entrant has a value in each.
 
-    `wins` count walk-overs, and byes as the stage has it, once for each match that a
-    pairing has, and so what rounds count that were missed (see `given_wins`); `losses`
-    double forfeits too. `beaten` and `lost_to` list opponents in
-    matches that were played, once for each match. `outstanding` is the number of
-    outcomes that are still missing; `unplayed` are these, and all that were decided
-    without a match.
+    `wins` include walk-overs, byes at the worth that the stage gives them, and the wins
+    for missed rounds (see `given_wins`); a bye and a missed round count once for each
+    match of a pairing. `losses` include double forfeits. `beaten` and `lost_to` list
+    the opponents of matches that were played, once for each match. `outstanding` is the
+    number of outcomes that are still missing; `unplayed` are these outcomes and those
+    that were decided without a match.
 
-    `losses` and `lost_to` that are not given follow from `beaten` and from `forfeits`,
-    the losses without play, when they are first asked for: most draws ask for neither.
+    If `losses` and `lost_to` are not given, they follow from `beaten` and from
+    `forfeits`, the losers without play. They are computed when they are first asked
+    for, because most draws ask for neither.
     """
 
     __slots__ = (
@@ -41,7 +42,7 @@ class Tally:
         forfeits: Iterable[int] = (),
         unplayed: Sequence[Outcome] = (),
     ) -> None:
-        """Keep the counts; they are not to be changed."""
+        """Store the counts, which must not be changed afterwards."""
         self.wins, self.byes, self.beaten = wins, byes, beaten
         self.outstanding, self.unplayed = outstanding, unplayed
         self._losses, self._lost_to, self._forfeits = losses, lost_to, forfeits
@@ -60,7 +61,7 @@ class Tally:
     def losses(self) -> dict[int, int]:
         """The number of losses, by entrant."""
         if self._losses is None:
-            self._losses = {one: len(lost) for one, lost in self.lost_to.items()}
+            self._losses = {number: len(lost) for number, lost in self.lost_to.items()}
             for number in self._forfeits:
                 self._losses[number] += 1
         return self._losses
@@ -115,7 +116,7 @@ def count(state: StageState) -> Tally:
 
 
 def _winners_only(state: StageState) -> Tally:
-    """Count the same, with the losers left for later."""
+    """Count as `count` does, but leave `losses` and `lost_to` until they are needed."""
     beaten: dict[int, list[int]] = {entrant.number: [] for entrant in state.entrants}
     unplayed = []
     for outcome in state.outcomes:
@@ -146,7 +147,7 @@ def _counted(
         else:
             forfeits += _count_unplayed(outcome, wins)
     if unplayed:
-        for number in [one for one, had in byes.items() if had]:
+        for number in [number for number, had in byes.items() if had]:
             worth = state.bye * state.options.legs * byes[number]
             wins[number] = _whole(wins[number] + worth)
     for number, given in given_wins(state).items():
@@ -177,7 +178,7 @@ def count_for_draw(state: StageState) -> Tally:
     if not is_single:
         once = count(replace(state, outcomes=_one_of_each(state.outcomes)))
     tally = tally.with_meetings(
-        once.beaten, {one: list(lost) for one, lost in once.lost_to.items()}
+        once.beaten, {number: list(lost) for number, lost in once.lost_to.items()}
     )
     seen = {
         (outcome.round, outcome.one) for outcome in state.outcomes if _has_met(outcome)
@@ -208,13 +209,14 @@ def given_wins(state: StageState, before: int | None = None) -> dict[int, Fracti
             worth = options.absent_worth if rest.kind == ABSENT else HALF
             given[rest.entrant] += Fraction(worth) * options.legs
     if options.late_worth != "0":
+        worth_late = Fraction(options.late_worth) * options.legs
         late = [entrant for entrant in state.entrants if entrant.joined > 1]
-        drawn = {one for row in state.outcomes for one in (row.one, row.two)}
-        for one in late:
-            if one.present or one.number in drawn:
-                missed = (one.joined if before is None else min(one.joined, before)) - 1
-                worth = Fraction(options.late_worth)
-                given[one.number] += worth * missed * options.legs
+        drawn = {number for row in state.outcomes for number in (row.one, row.two)}
+        for entrant in late:
+            if entrant.present or entrant.number in drawn:
+                joined = entrant.joined
+                first = joined if before is None else min(joined, before)
+                given[entrant.number] += worth_late * (first - 1)
     return {number: wins for number, wins in given.items() if wins}
 
 
@@ -225,8 +227,12 @@ def _whole(wins: Wins) -> Wins:
 
 def _one_of_each(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
     """Return one match of each pairing, one played and decided if there is one."""
-    last_wins = sorted(outcomes, key=_has_met)
-    return tuple({(one.round, one.one, one.two): one for one in last_wins}.values())
+    # The last one of a key stays in the dict: played ones are sorted to the end.
+    by_pairing = {
+        (outcome.round, outcome.one, outcome.two): outcome
+        for outcome in sorted(outcomes, key=_has_met)
+    }
+    return tuple(by_pairing.values())
 
 
 def _has_met(outcome: Outcome) -> bool:
