@@ -18,6 +18,7 @@ from matches.rules.refusals import RuleError
 from matches.web import answers, throttle
 from matches.web.answers import Page
 from tournaments.entries.arrivals import services
+from tournaments.entries.arrivals.access import window_with_code, window_with_door
 from tournaments.entries.arrivals.models import ArrivalWindow, WindowPhase
 from tournaments.entries.arrivals.queries import (
     ExpectedPlayer,
@@ -26,8 +27,6 @@ from tournaments.entries.arrivals.queries import (
     found_by,
     own_people,
     shown_name,
-    window_with_code,
-    window_with_door,
 )
 from tournaments.entries.arrivals.words import window_words
 from tournaments.structure.models import CheckedIn, Tournament

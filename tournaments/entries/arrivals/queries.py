@@ -11,13 +11,12 @@ from django.utils.translation import get_language
 
 from matches.columns.shown import full_names, public_names
 from matches.players.alphabet import alphabetical
-from matches.players.links import hash_of
 from matches.players.names import begins_with, fold, fold_words
 from matches.players.shown import Shown
 from tournaments.engine.state import ABSENT
 from tournaments.entries.arrivals.models import ArrivalWindow
 from tournaments.entries.queries import first_stage, next_round
-from tournaments.structure.models import CheckedIn, Entry, Tournament, Visibility
+from tournaments.structure.models import CheckedIn, Entry, Tournament
 
 FEWEST_LETTERS: Final = 3
 MOST_FOUND: Final = 20
@@ -62,25 +61,6 @@ class FoundPeople:
 def window_of(tournament: Tournament) -> ArrivalWindow | None:
     """Return the check-in of a tournament, None if it was never used. One query."""
     return ArrivalWindow.objects.filter(tournament=tournament).first()
-
-
-def window_with_code(code: str) -> ArrivalWindow | None:
-    """Return the check-in with this code of the hall, None without one. One query."""
-    return _for_everybody().filter(code=code).first() if code else None
-
-
-def window_with_door(key: str) -> ArrivalWindow | None:
-    """Return the check-in with this key of a tablet, None without one. One query."""
-    window = _for_everybody().filter(door_hash=hash_of(key)).first()
-    if window is not None:
-        window.came_by = key
-    return window
-
-
-def _for_everybody() -> QuerySet[ArrivalWindow]:
-    rows = ArrivalWindow.objects.select_related("tournament")
-    rows = rows.filter(tournament__deleted_at__isnull=True)
-    return rows.exclude(tournament__visibility=Visibility.PRIVATE)
 
 
 def found_by(

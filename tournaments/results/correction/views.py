@@ -18,8 +18,8 @@ from tournaments.progress.next_steps import NextStep
 from tournaments.results.correction import access as correction_access
 from tournaments.results.correction.errors import NOT_CORRECTABLE
 from tournaments.results.correction.forms import CorrectionForm
-from tournaments.results.correction.page import CorrectionView, correction_view
 from tournaments.results.correction.plan import Effects
+from tournaments.results.correction.queries import CorrectionView, correction_view
 from tournaments.results.correction.services import correct as correct_result
 from tournaments.results.correction.services import preview
 from tournaments.rounds import access as rounds_access

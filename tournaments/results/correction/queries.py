@@ -1,4 +1,4 @@
-"""The values that the page of a correction shows, also long afterwards."""
+"""A correction as its page shows it, also long afterwards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class CorrectionView:
 
 
 def correction_view(correction: Correction) -> CorrectionView:
-    """Return a correction whose match is fetched with its pairing."""
+    """Return a correction, whose match and pairing are fetched. Two queries."""
     rows = (
         Pairing.objects.live()
         .with_match()
