@@ -59,7 +59,9 @@ def _costs(client: Client, slug: str) -> dict[str, Cost]:
     people = Player.objects.in_bulk([one, two])
     player = f"/players/{people[one].key}/"
     pages = {
+        "home": "/",
         "tournaments": "/tournaments/",
+        "desk": "/desk/",
         "directory": "/players/",
         "player": player,
         MEETINGS: f"{player}?against={people[two].key}",

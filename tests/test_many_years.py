@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import closing
+from datetime import date
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from tests import builders
 from tournaments.desk import log
 from tournaments.desk.log import log_of
 from tournaments.models import Tournament
+from tournaments.rounds.tournament_list import current_tournaments
 from tournaments.search import queries as search_queries
 
 pytestmark = pytest.mark.django_db
@@ -136,6 +138,42 @@ def test_what_is_asked_often_reads_no_table_from_end_to_end() -> None:
     assert scans(lambda: log_of(first)) == []
     assert scans(queue.sweep) == []
     assert scans(queue.waiting) == []
+
+
+def steps(act: Callable[[], object]) -> int:
+    """Count the steps of SQLite's machine that an act takes, by tens."""
+    ticks = 0
+
+    def tick() -> int:
+        nonlocal ticks
+        ticks += 1
+        return 0
+
+    connection.connection.set_progress_handler(tick, 10)
+    try:
+        act()
+    finally:
+        connection.connection.set_progress_handler(None, 10)
+    return ticks * 10
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="counts steps of SQLite")
+def test_what_is_on_now_is_found_without_looking_at_years_that_nobody_closed() -> None:
+    def on_now() -> list[Tournament]:
+        return current_tournaments(date(2027, 1, 1), every=True)
+
+    first, *_others = club.store(FIRST)
+    assert not first.is_closed
+    league = builders.evening("swiss", 4, date=date(2020, 1, 1))
+    builders.published_round(league)
+    assert on_now() == [league]
+    before = steps(on_now)
+    club.store(LATER, seed=2)
+    assert on_now() == [league]
+    assert 0 < steps(on_now) <= before + 20
+    (asked,) = asked_by(on_now)
+    read = [line for line in plans([asked]) if line.startswith("SCAN")]
+    assert read == ["SCAN U0 USING INDEX matches_not_done"]
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="reads plans of SQLite")

@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from matches.models import Match
 from tests import builders
 from tournaments.models import Tournament
 from tournaments.public.views import HOME_PAGE, LIST_PAGE
@@ -277,6 +278,27 @@ def test_forgotten_ones_are_over_when_nobody_plays() -> None:
         builders.won(1, match)
     assert on(later) == []
     assert on(DAY + timedelta(days=7)) == [made]
+
+
+def test_a_weekend_is_on_from_its_first_day_to_its_last() -> None:
+    made = builders.tournament(date=DAY)
+    Tournament.objects.filter(pk=made.pk).update(end_date=DAY + timedelta(days=2))
+    found = {days: on(DAY + timedelta(days)) for days in range(-1, 4)}
+    assert found == {-1: [], 0: [made], 1: [made], 2: [made], 3: []}
+
+
+def test_a_disputed_result_is_not_decided() -> None:
+    made = builders.evening("swiss", 4, date=DAY, rounds=1)
+    disputed, other = builders.matches(builders.published_round(made))
+    for match in (disputed, other):
+        builders.won(1, match)
+    later = DAY + timedelta(days=400)
+    assert on(later) == []
+    # Its winner is still stored.
+    Match.objects.filter(pk=disputed.pk).update(state=Match.State.DISPUTED)
+    assert on(later) == [made]
+    Tournament.objects.filter(pk=made.pk).update(deleted_at=timezone.now())
+    assert on(later) == []
 
 
 def test_a_round_taken_back_is_not_played() -> None:

@@ -328,6 +328,7 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'ordering': ('-date', '-pk'),
+                        'indexes': [models.Index(fields=['-date', '-id'], name='tournaments_newest_first'), models.Index(condition=models.Q(('end_date__isnull', False)), fields=['end_date'], name='tournaments_of_several_days')],
                         'constraints': [models.CheckConstraint(condition=models.Q(('visibility__in', ('public', 'unlisted', 'private', 'practice'))), name='tournament_visibility_known')],
                     },
                 ),

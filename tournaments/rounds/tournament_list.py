@@ -7,10 +7,11 @@ from typing import Final
 from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from matches.ledger.models.match import NOT_DONE, Match
 from tournaments.rounds.models import DECIDED, Pairing
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import (
@@ -118,21 +119,27 @@ def current_tournaments(today: date, *, every: bool = False) -> list[Tournament]
     An open tournament is on from its first day to its last, or if a round of it is
     published and it is dated within the last week or later, or has a match that is not
     decided. Of more than `MOST_CURRENT` the oldest are left out.
+
+    Each of these conditions is found by an index: a club may never close anything.
     """
     published = Stage.objects.filter(
         division__tournament=OuterRef("pk"), published_rounds__isnull=False
     )
-    undecided = (
-        Pairing.objects.live()
-        .with_match()
-        .filter(tournament=OuterRef("pk"))
-        .exclude(DECIDED)
-    )
-    being_played = Exists(published) & (Q(date__gte=today - RECENT) | Exists(undecided))
-    lasts = Q(date__lte=today, end_date__gte=today)
+    keys = Tournament.everything.order_by().values_list("pk")
+    recent = keys.filter(Q(date=today) | Exists(published), date__gte=today - RECENT)
+    lasting = keys.filter(date__lte=today, end_date__gte=today)
+    # A union: for conditions joined by OR, a database reads the list in its order.
+    on_now = recent.union(lasting, _being_played())
     return list(
         listed_tournaments(every=every)
         .open()
-        .filter(Q(date=today) | lasts | being_played)
+        .filter(pk__in=on_now)
         .order_by("-date", "-pk")[:MOST_CURRENT]
     )
+
+
+def _being_played() -> QuerySet[Pairing, tuple[int]]:
+    """Return the tournaments with a published match that is not decided."""
+    not_done = Match.objects.filter(NOT_DONE)
+    undecided = Pairing.objects.live().filter(match__in=not_done).exclude(DECIDED)
+    return undecided.order_by().values_list("tournament")

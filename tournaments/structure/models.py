@@ -187,6 +187,14 @@ class Tournament(models.Model):
     class Meta:
         ordering = ("-date", "-pk")
         constraints: ClassVar = [one_of("tournament", "visibility", Visibility.values)]
+        indexes: ClassVar = [
+            models.Index(fields=("-date", "-id"), name="tournaments_newest_first"),
+            models.Index(
+                fields=("end_date",),
+                name="tournaments_of_several_days",
+                condition=Q(end_date__isnull=False),
+            ),
+        ]
 
     def __str__(self) -> str:
         return str(self.name)

@@ -60,6 +60,9 @@ TRANSITIONS: Final[Mapping[str, frozenset[str]]] = {
 ENDED: Final = Coalesce(F("finished_at"), F("created_at"))
 """When a match ended; of an open one, when it was opened."""
 
+NOT_DONE: Final = ~Q(state=MatchState.DONE)
+"""The condition of an index: the few matches that are open, disputed or cancelled."""
+
 
 # A result that is taken back must leave the rating lists, so a match that leaves DONE
 # is due for them as well.
@@ -156,6 +159,7 @@ class Match(models.Model):
                 name="club_matches_newest_first",
                 condition=Q(in_event=False),
             ),
+            models.Index(fields=("id",), name="matches_not_done", condition=NOT_DONE),
             # The index is small: matches that the rating lists have not read yet.
             models.Index(
                 fields=("id",),
