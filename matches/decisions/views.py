@@ -28,7 +28,7 @@ from matches.ledger.queries import adjustment_of, newest_adjustment, newest_paym
 from matches.ledger.reporter import Reporter
 from matches.match_page.page import FINAL, Sent
 from matches.match_page.sentences import label, score_sentence
-from matches.match_page.views import answer_saved, show_match
+from matches.match_page.views import answer_saved, show_match, show_refused
 from matches.rulebook.switches import STOPPED
 from matches.rules import (
     AdjustmentReason,
@@ -96,10 +96,7 @@ def remove_adjustment(request: HttpRequest, code: str, row: int) -> HttpResponse
             match_id=match.pk, row=row, by=reporter
         )
     except RuleError as error:
-        match.refresh_from_db()
-        return show_match(
-            request, match, reporter, status=answers.refuse(request, error)
-        )
+        return show_refused(request, match, reporter, error=error)
     decided = adjustment_of(recorded.match, row)
     if decided.points:
         answer = _tell(request, recorded, undo=None)
@@ -121,10 +118,7 @@ def show_remark(request: HttpRequest, code: str, row: int) -> HttpResponse:
             match_id=match.pk, row=row, is_shown=is_shown, by=reporter
         )
     except RuleError as error:
-        match.refresh_from_db()
-        return show_match(
-            request, match, reporter, status=answers.refuse(request, error)
-        )
+        return show_refused(request, match, reporter, error=error)
     text = _("Everybody sees this note now.")
     if not is_shown:
         text = _("Only directors and the writer see this note now.")
@@ -213,9 +207,7 @@ def renew_sheet(request: HttpRequest, code: str) -> HttpResponse:
     try:
         done = services.renew_sheet(match_id=match.pk, known=known, by=reporter)
     except RuleError as error:
-        return show_match(
-            request, match, reporter, status=answers.refuse(request, error)
-        )
+        return show_refused(request, match, reporter, error=error)
     if done.changed:
         answers.tell(
             request, _("The sheet has a new code: print it again. The old one is void.")
@@ -231,9 +223,7 @@ def remove_seat(request: HttpRequest, code: str) -> HttpResponse:
     try:
         done = services.remove_seat(match_id=match.pk, device=device, by=reporter)
     except RuleError as error:
-        return show_match(
-            request, match, reporter, status=answers.refuse(request, error)
-        )
+        return show_refused(request, match, reporter, error=error)
     if done.changed:
         answers.tell(
             request, _("Phone %(device)s can no longer report.") % {"device": device}
@@ -347,10 +337,7 @@ def _act(
     try:
         recorded = act()
     except RuleError as error:
-        match.refresh_from_db()
-        return show_match(
-            request, match, reporter, status=answers.refuse(request, error)
-        )
+        return show_refused(request, match, reporter, error=error)
     return _tell(request, recorded, undo=undo)
 
 
@@ -469,8 +456,5 @@ def save_walkover(request: HttpRequest, code: str) -> HttpResponse:
             match_id=match.pk, winner=Side(form.cleaned_data["winner"]), by=reporter
         )
     except RuleError as error:
-        match.refresh_from_db()
-        return show_match(
-            request, match, reporter, status=answers.refuse(request, error)
-        )
+        return show_refused(request, match, reporter, error=error)
     return answer_saved(request, recorded, reporter)

@@ -35,7 +35,7 @@ from matches.ledger.occasions import occasion_of
 from matches.ledger.queries import count_games, final_of
 from matches.ledger.reporter import Reporter
 from matches.match_page.sentences import score_sentence
-from matches.match_page.views import show_match
+from matches.match_page.views import show_refused
 from matches.rules.refusals import RuleError
 from matches.transcripts import MAX_BYTES
 from matches.web import answers
@@ -138,10 +138,7 @@ def undo_import(request: HttpRequest, code: str, revision: int) -> HttpResponse:
             match_id=match.pk, revision=revision, by=reporter
         )
     except RuleError as error:
-        match.refresh_from_db()
-        return show_match(
-            request, match, reporter, status=answers.refuse(request, error)
-        )
+        return show_refused(request, match, reporter, error=error)
     answers.tell(request, score_sentence(recorded.match))
     return redirect("match", code=match.code)
 
@@ -180,10 +177,7 @@ def _change(
     try:
         act(match_id=match.pk, row=pk, by=reporter)
     except RuleError as error:
-        match.refresh_from_db()
-        return show_match(
-            request, match, reporter, status=answers.refuse(request, error)
-        )
+        return show_refused(request, match, reporter, error=error)
     back = "" if restores else reverse("restore_file", args=[match.code, pk])
     said = _("File put back.") if restores else _("File removed.")
     answers.tell(request, said, undo_url=back)

@@ -209,10 +209,7 @@ def undo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
     try:
         recorded = remove(match_id=match.pk, revision=revision, by=reporter)
     except RuleError as error:
-        match.refresh_from_db()
-        return show_match(
-            request, match, reporter, status=answers.refuse(request, error)
-        )
+        return show_refused(request, match, reporter, error=error)
     match = recorded.match
     answers.tell(
         request,
@@ -229,10 +226,7 @@ def redo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
     try:
         recorded = recording.redo(match_id=match.pk, revision=revision, by=reporter)
     except RuleError as error:
-        match.refresh_from_db()
-        return show_match(
-            request, match, reporter, status=answers.refuse(request, error)
-        )
+        return show_refused(request, match, reporter, error=error)
     return answer_saved(request, recorded, reporter, sent=Sent(GAMES))
 
 
@@ -258,6 +252,14 @@ def show_match(
     visit = visit_of(match, reporter, acts, games=games)
     page = page_of(request, visit, sent)
     return answers.show_page(request, page, status=status)
+
+
+def show_refused(
+    request: HttpRequest, match: Match, reporter: Reporter, *, error: RuleError
+) -> HttpResponse:
+    """Show the match page as it is now, with the reason why an act was refused."""
+    match.refresh_from_db()
+    return show_match(request, match, reporter, status=answers.refuse(request, error))
 
 
 def _line(view: MatchView | SessionView, number: int) -> GameLine | SessionGame | None:

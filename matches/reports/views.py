@@ -32,7 +32,7 @@ from matches.match_page.find_views import (
 )
 from matches.match_page.pad import MatchSide, sides_of
 from matches.match_page.sentences import confirmed_sentence
-from matches.match_page.views import show_match
+from matches.match_page.views import show_refused
 from matches.players import access as players_access
 from matches.players.identity import become_player
 from matches.players.models import Player
@@ -244,10 +244,7 @@ def confirm(request: HttpRequest, code: str, report: int) -> HttpResponse:
     try:
         recorded = reports_services.confirm(match_id=match.pk, report_id=report, by=by)
     except RuleError as error:
-        match.refresh_from_db()
-        return show_match(
-            request, match, reporter, status=answers.refuse(request, error)
-        )
+        return show_refused(request, match, reporter, error=error)
     answers.tell(request, confirmed_sentence(recorded.match, is_new=recorded.changed))
     if request.GET.get("back") == "desk" and (occasion := occasion_of(match)):
         return redirect(occasion.desk_url)

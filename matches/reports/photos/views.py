@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.ledger import access as ledger_access
-from matches.match_page.views import show_match
+from matches.match_page.views import show_match, show_refused
 from matches.reports import access as reports_access
 from matches.reports.forms import PhotoForm
 from matches.reports.photos import services as photos_services
@@ -33,10 +33,7 @@ def add_photo(request: HttpRequest, code: str) -> HttpResponse:
             match_id=match.pk, content=form.cleaned_data["photo"].read(), by=reporter
         )
     except RuleError as error:
-        match.refresh_from_db()
-        return show_match(
-            request, match, reporter, status=answers.refuse(request, error)
-        )
+        return show_refused(request, match, reporter, error=error)
     known = _("This photo is there already.")
     answers.tell(request, _("Photo added.") if recorded.changed else known)
     return redirect("match", code=match.code)
@@ -49,10 +46,7 @@ def remove_photo(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     try:
         photos_services.remove_photo(match_id=match.pk, row=pk, by=reporter)
     except RuleError as error:
-        match.refresh_from_db()
-        return show_match(
-            request, match, reporter, status=answers.refuse(request, error)
-        )
+        return show_refused(request, match, reporter, error=error)
     answers.tell(request, _("Photo removed."))
     return redirect("match", code=match.code)
 
