@@ -40,6 +40,12 @@ _SCORES: Final = [("", ""), (BY_ID, BY_ID), (BY_MATCH, BY_MATCH)]
 _FACES: Final = [("", "–"), *((str(face), str(face)) for face in range(1, 7))]
 _CUBES: Final = [(str(1 << power), str(1 << power)) for power in range(11)]
 _MIDDLE: Final = "0"
+_AS_TYPED: Final = {
+    "autocomplete": "off",
+    "spellcheck": "false",
+    "autocapitalize": "off",
+}
+"""Attributes of boxes for IDs and plays, so that no phone changes what is typed."""
 _SCORE_FIELDS: Final = ("length", "one", "two", "crawford", "cube", "owner")
 _AT_FIELD: Final[dict[Refusal[RuleError], str]] = {
     CRAWFORD_FOR_MONEY: "crawford",
@@ -69,13 +75,7 @@ class RulingForm(forms.Form):
         required=False,
         max_length=LONGEST_ID,
         help_text=_("An XGID or a Position ID, or set the checkers on the board."),
-        widget=forms.TextInput(
-            attrs={
-                "autocomplete": "off",
-                "spellcheck": "false",
-                "autocapitalize": "off",
-            }
-        ),
+        widget=forms.TextInput(attrs=_AS_TYPED),
     )
     was = forms.CharField(required=False, widget=forms.HiddenInput)
     told = forms.CharField(
@@ -98,13 +98,7 @@ class RulingForm(forms.Form):
         required=False,
         max_length=LONGEST_PLAY,
         help_text=_("As it was played, for example: 8/5 6/5"),
-        widget=forms.TextInput(
-            attrs={
-                "autocomplete": "off",
-                "spellcheck": "false",
-                "autocapitalize": "off",
-            }
-        ),
+        widget=forms.TextInput(attrs=_AS_TYPED),
     )
     length = forms.IntegerField(
         label=_("Match length"),

@@ -31,6 +31,7 @@ from tournaments.seasons.closing import (
     restore_closing,
     undo_closing,
 )
+from tournaments.seasons.edit_views import show_made
 from tournaments.seasons.errors import SEASON_CHANGED
 from tournaments.seasons.following import following_season, make_final, rules_after
 from tournaments.seasons.forms import FinalForm, FollowingForm
@@ -289,12 +290,7 @@ def season_next(request: HttpRequest, key: str) -> HttpResponse:
         ),
     )
     if made is not None:
-        answers.tell(
-            request,
-            _("The season %(name)s is made.") % {"name": made.name},
-            undo_url=reverse("season_remove", args=[made.key]),
-        )
-        return redirect(made)
+        return show_made(request, made)
     page = SeasonNextPage(season=of, form=form)
     return answers.show_page(request, page, status=answers.status_with(form))
 

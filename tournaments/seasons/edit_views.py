@@ -72,14 +72,19 @@ def season_new(request: HttpRequest) -> HttpResponse:
         lambda: make_season(rules=form.rules(), by=user, op=form.cleaned_data["op"]),
     )
     if made is not None:
-        answers.tell(
-            request,
-            _("The season %(name)s is made.") % {"name": made.name},
-            undo_url=reverse("season_remove", args=[made.key]),
-        )
-        return redirect(made)
+        return show_made(request, made)
     page = SeasonEditPage(form=form, of=None, card=card)
     return answers.show_page(request, page, status=answers.status_with(form))
+
+
+def show_made(request: HttpRequest, made: Season) -> HttpResponse:
+    """Say that a season is made, with its undo, and go to its page."""
+    answers.tell(
+        request,
+        _("The season %(name)s is made.") % {"name": made.name},
+        undo_url=reverse("season_remove", args=[made.key]),
+    )
+    return redirect(made)
 
 
 @answers.form_page

@@ -41,6 +41,18 @@ IN_ROUNDS: Final = ("rounds", "lengths")
 STAGE_FIELDS: Final = ("format", "match_length", *IN_ROUNDS)
 
 
+def lengths_field() -> forms.CharField:
+    """Return the field for the match lengths of the rounds, as one text."""
+    return forms.CharField(
+        label=_("Match length by round"),
+        help_text=_(
+            "For example 7 7 9 11. Rounds after the last number have the match length."
+        ),
+        max_length=LONGEST_LENGTHS,
+        required=False,
+    )
+
+
 class TournamentForm(HouseForm):
     """All settings of a new tournament; a card fills them in.
 
@@ -123,14 +135,7 @@ class TournamentForm(HouseForm):
             "invalid": _("Enter the number of rounds as a whole number."),
         },
     )
-    lengths = forms.CharField(
-        label=_("Match length by round"),
-        help_text=_(
-            "For example 7 7 9 11. Rounds after the last number have the match length."
-        ),
-        max_length=LONGEST_LENGTHS,
-        required=False,
-    )
+    lengths = lengths_field()
     language = forms.ChoiceField(
         label=_("Language of score sheets"), choices=language_choices
     )

@@ -19,9 +19,9 @@ from tournaments.engine import RoundsAsked
 from tournaments.engine.state import BY_WINS
 from tournaments.setup import tiebreaks
 from tournaments.setup.base_forms import (
-    LONGEST_LENGTHS,
     LONGEST_MATCH,
     check_rounds,
+    lengths_field,
     read_lengths,
     shown_lengths,
     shown_rounds,
@@ -91,14 +91,7 @@ class StageForm(forms.Form):
     )
     match_length = length_field(_("Match length"))
     rounds = rounds_field(_("Rounds"), "")
-    lengths = forms.CharField(
-        label=_("Match length by round"),
-        help_text=_(
-            "For example 7 7 9 11. Rounds after the last number have the match length."
-        ),
-        max_length=LONGEST_LENGTHS,
-        required=False,
-    )
+    lengths = lengths_field()
 
     def __init__(
         self,

@@ -26,6 +26,7 @@ from matches.players.roster.errors import (
 )
 from matches.players.roster.running_text import Doubt, Habits, IsClub, Split, split
 from matches.rules.refusals import RuleError
+from matches.transcripts.read.encoding import narrow_text
 
 MOST_LINES: Final = 1000
 LONGEST_LINE: Final = 1000
@@ -93,14 +94,7 @@ def decode(raw: bytes) -> str:
         return raw.decode("utf-16", errors="replace")
     if raw.startswith(codecs.BOM_UTF8):
         return raw.decode("utf-8-sig", errors="replace")
-    # UTF-8 first: text of another encoding is hardly ever valid UTF-8, while nearly
-    # every byte means something in Windows-1252.
-    for encoding in ("utf-8", "cp1252"):
-        try:
-            return raw.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return raw.decode("latin-1")
+    return narrow_text(raw)
 
 
 def split_lines(text: str) -> list[str]:

@@ -73,7 +73,7 @@ def _decoded(content: bytes) -> str:
             return content[len(mark) :].decode(encoding, errors="replace")
     if encoding := _wide(content[:_SAMPLE]):
         return content.decode(encoding, errors="replace")
-    text = _narrow(content)
+    text = narrow_text(content)
     sample = text[:_SAMPLE]
     if _MOST_CONTROLS * len(_CONTROLS.findall(sample)) > len(sample):
         raise NO_TEXT()
@@ -90,7 +90,12 @@ def _wide(sample: bytes) -> str:
     return ""
 
 
-def _narrow(content: bytes) -> str:
+def narrow_text(content: bytes) -> str:
+    """Return a text in UTF-8 or Windows-1252; other bytes are read as Latin-1.
+
+    UTF-8 first: text of another encoding is hardly ever valid UTF-8, while nearly every
+    byte means something in Windows-1252.
+    """
     for encoding in ("utf-8", "cp1252"):
         try:
             return content.decode(encoding)
