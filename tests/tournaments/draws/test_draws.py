@@ -369,7 +369,9 @@ def test_a_failed_draw_says_why_in_the_readers_language(
     outdated_draw(evening)
     page = ada.get(f"/desk/{evening.slug}/draw/").content.decode()
     assert DRAW_OUTDATED.english in page
-    monkeypatch.setattr("matches.jobs.queue.gettext", lambda message: f"[da] {message}")
+    monkeypatch.setattr(
+        "matches.columns.sentences.gettext", lambda message: f"[da] {message}"
+    )
     page = ada.get(f"/desk/{evening.slug}/draw/").content.decode()
     assert "[da] An entry or a result changed" in page
 
