@@ -1,67 +1,38 @@
 """Views for decisions of directors: points, endings, length, money."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final
-
-from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
-from matches.columns.sentences import sentence_of
 from matches.decisions import adjust as decisions_adjust
 from matches.decisions import endings, services
 from matches.decisions import panel as decisions_panel
 from matches.decisions.endings import record_walkover
-from matches.decisions.forms import LateForm, StoppedForm, WalkoverForm
-from matches.decisions.words import LATE_NOT_AGREED, stopped_words
+from matches.decisions.forms import WalkoverForm
+from matches.decisions.tool_page import (
+    Tool,
+    answer_button,
+    answer_form,
+    proposed_late,
+    proposed_stopped,
+    show_tool,
+    tell_recorded,
+)
 from matches.ledger import access as ledger_access
 from matches.ledger.book import Recorded
 from matches.ledger.models.match import Match
-from matches.ledger.occasions import Occasion, occasion_of
+from matches.ledger.occasions import occasion_of
 from matches.ledger.queries import adjustment_of, newest_adjustment, newest_payment
-from matches.ledger.reporter import Reporter
 from matches.match_page.page import FINAL, Sent
-from matches.match_page.sentences import label, score_sentence
 from matches.match_page.views import answer_saved, show_match, show_refused
-from matches.rulebook.switches import STOPPED
 from matches.rules import (
-    AdjustmentReason,
-    LateTariff,
     Side,
-    TimeReason,
-    TimeRule,
-    late_penalty,
-    propose_stopped,
 )
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.answers import Page
-
-TITLES: Final = {
-    "adjust": gettext_lazy("Penalty points or a ruling"),
-    "ending": gettext_lazy("End the match without playing it out"),
-    "put_aside": gettext_lazy("Put aside for later"),
-    "length": gettext_lazy("Change the match length"),
-    "payment": gettext_lazy("Payment"),
-}
-
-Act = Callable[[], Recorded]
-Undo = Callable[[Match], str]
-
-
-@dataclass(frozen=True, slots=True)
-class Tool:
-    """One form about a match, with its own page."""
-
-    name: str
-    match: Match
-    form: forms.Form
 
 
 @answers.form_page
@@ -69,12 +40,12 @@ def adjust(request: HttpRequest, code: str) -> HttpResponse:
     """Record penalty points or a ruling; the tariff for lateness only proposes them."""
     match, reporter = ledger_access.match_for_director(request, code)
     if request.method != "POST":
-        given, proposal = _proposed(request, match)
+        given, proposal = proposed_late(request, match)
         form = decisions_panel.adjust_form(match, **given)
-        return _show(request, Tool("adjust", match, form), proposal=proposal)
+        return show_tool(request, Tool("adjust", match, form), proposal=proposal)
     form = decisions_panel.adjust_form(match, request.POST)
     if not form.is_valid():
-        return _show(request, Tool("adjust", match, form), status=answers.REFUSED)
+        return show_tool(request, Tool("adjust", match, form), status=answers.REFUSED)
 
     def act() -> Recorded:
         return decisions_adjust.adjust(
@@ -84,7 +55,7 @@ def adjust(request: HttpRequest, code: str) -> HttpResponse:
             by=reporter,
         )
 
-    return _done(request, Tool("adjust", match, form), act, undo=_undo_adjustment)
+    return answer_form(request, Tool("adjust", match, form), act, undo=_undo_adjustment)
 
 
 @require_POST
@@ -99,7 +70,7 @@ def remove_adjustment(request: HttpRequest, code: str, row: int) -> HttpResponse
         return show_refused(request, match, reporter, error=error)
     decided = adjustment_of(recorded.match, row)
     if decided.points:
-        answer = _tell(request, recorded, undo=None)
+        answer = tell_recorded(request, recorded, undo=None)
     else:
         answers.tell(request, _("Ruling taken back."))
         answer = redirect("match", code=match.code)
@@ -131,12 +102,12 @@ def ending(request: HttpRequest, code: str) -> HttpResponse:
     """End a match that is not played out."""
     match, reporter = ledger_access.match_for_director(request, code)
     if request.method != "POST":
-        initial, proposal = _proposed_stopped(request, match)
+        initial, proposal = proposed_stopped(request, match)
         form = decisions_panel.ending_form(match, **initial)
-        return _show(request, Tool("ending", match, form), proposal=proposal)
+        return show_tool(request, Tool("ending", match, form), proposal=proposal)
     form = decisions_panel.ending_form(match, request.POST)
     if not form.is_valid():
-        return _show(request, Tool("ending", match, form))
+        return show_tool(request, Tool("ending", match, form))
     given = form.cleaned_data
 
     def act() -> Recorded:
@@ -149,7 +120,7 @@ def ending(request: HttpRequest, code: str) -> HttpResponse:
             by=reporter,
         )
 
-    return _done(request, Tool("ending", match, form), act, undo=_undo_result)
+    return answer_form(request, Tool("ending", match, form), act, undo=_undo_result)
 
 
 @answers.form_page
@@ -158,19 +129,21 @@ def put_aside(request: HttpRequest, code: str) -> HttpResponse:
     match, reporter = ledger_access.match_for_director(request, code)
     form = decisions_panel.aside_form(match, answers.posted(request))
     if not form.is_valid():
-        return _show(request, Tool("put_aside", match, form))
+        return show_tool(request, Tool("put_aside", match, form))
 
     def act() -> Recorded:
         return endings.put_aside(match_id=match.pk, stopped=form.stopped(), by=reporter)
 
-    return _done(request, Tool("put_aside", match, form), act, undo=_undo_put_aside)
+    return answer_form(
+        request, Tool("put_aside", match, form), act, undo=_undo_put_aside
+    )
 
 
 @require_POST
 def resume(request: HttpRequest, code: str) -> HttpResponse:
     """Resume an interrupted match."""
     match, reporter = ledger_access.match_for_director(request, code)
-    return _act(
+    return answer_button(
         request,
         match,
         lambda: endings.resume_match(match_id=match.pk, by=reporter),
@@ -184,7 +157,7 @@ def length(request: HttpRequest, code: str) -> HttpResponse:
     match, reporter = ledger_access.match_for_director(request, code)
     form = decisions_panel.length_form(match, answers.posted(request))
     if not form.is_valid():
-        return _show(request, Tool("length", match, form))
+        return show_tool(request, Tool("length", match, form))
 
     def act() -> Recorded:
         given = form.cleaned_data
@@ -196,7 +169,7 @@ def length(request: HttpRequest, code: str) -> HttpResponse:
             by=reporter,
         )
 
-    return _done(request, Tool("length", match, form), act)
+    return answer_form(request, Tool("length", match, form), act)
 
 
 @require_POST
@@ -237,7 +210,7 @@ def payment(request: HttpRequest, code: str) -> HttpResponse:
     match, reporter = ledger_access.match_for_scorer(request, code)
     form = decisions_panel.payment_form(match, answers.posted(request))
     if not form.is_valid():
-        return _show(request, Tool("payment", match, form))
+        return show_tool(request, Tool("payment", match, form))
 
     def act() -> Recorded:
         given = form.cleaned_data
@@ -249,14 +222,14 @@ def payment(request: HttpRequest, code: str) -> HttpResponse:
             by=reporter,
         )
 
-    return _done(request, Tool("payment", match, form), act, undo=_undo_payment)
+    return answer_form(request, Tool("payment", match, form), act, undo=_undo_payment)
 
 
 @require_POST
 def remove_payment(request: HttpRequest, code: str, row: int) -> HttpResponse:
     """Void a payment."""
     match, reporter = ledger_access.match_for_scorer(request, code)
-    return _act(
+    return answer_button(
         request,
         match,
         lambda: decisions_adjust.remove_payment(
@@ -270,157 +243,13 @@ def remove_payment(request: HttpRequest, code: str, row: int) -> HttpResponse:
 def close_session(request: HttpRequest, code: str) -> HttpResponse:
     """End a money session."""
     match, reporter = ledger_access.match_for_scorer(request, code)
-    return _act(
+    return answer_button(
         request,
         match,
         lambda: endings.close_session(match_id=match.pk, by=reporter),
         reporter=reporter,
         undo=_undo_result,
     )
-
-
-def _proposed(request: HttpRequest, match: Match) -> tuple[dict[str, Any], str]:
-    """Return initial values by the tariff for lateness, and a sentence about them."""
-    form, tariff = LateForm(request.GET), match.profile.profile.late_tariff
-    minutes = form.cleaned_data["late"] if form.is_valid() else None
-    if minutes is None:
-        return {}, ""
-    if tariff is None or match.is_money:
-        return {"reason": AdjustmentReason.LATE.value}, sentence_of(LATE_NOT_AGREED)
-    found = late_penalty(tariff, minutes, match.length)
-    points = ngettext("%(count)s point", "%(count)s points", found.points)
-    values = {"minutes": minutes, "points": points % {"count": found.points}}
-    text = ngettext(
-        "%(minutes)s minute late: the rules of this match give %(points)s.",
-        "%(minutes)s minutes late: the rules of this match give %(points)s.",
-        minutes,
-    )
-    if found.decides:
-        text = ngettext(
-            "%(minutes)s minute late: the rules of this match give %(points)s, which "
-            "decides it. You may end it as decided by penalty instead.",
-            "%(minutes)s minutes late: the rules of this match give %(points)s, which "
-            "decides it. You may end it as decided by penalty instead.",
-            minutes,
-        )
-    given = {"reason": AdjustmentReason.LATE.value, "points": found.points}
-    return given, text % values
-
-
-def _proposed_stopped(request: HttpRequest, match: Match) -> tuple[dict[str, Any], str]:
-    """Return what the rule for a match stopped by time proposes: values, a sentence."""
-    form = StoppedForm(request.GET)
-    if match.is_money or "one" not in request.GET or not form.is_valid():
-        return {}, ""
-    score, occasion = form.score(), occasion_of(match)
-    proposal = propose_stopped(
-        TimeRule(match.profile.profile[STOPPED]),
-        match.length,
-        score,
-        rounds=occasion.rounds if occasion else None,
-    )
-    values: dict[str, Any] = {"score_1": score.one, "score_2": score.two}
-    if proposal.winner is not None and proposal.reason != TimeReason.REACHED:
-        values |= {"how": Match.How.TIME.value, "winner": int(proposal.winner)}
-    return values, stopped_words(match, score, proposal)
-
-
-def _act(
-    request: HttpRequest,
-    match: Match,
-    act: Act,
-    *,
-    reporter: Reporter,
-    undo: Undo | None = None,
-) -> HttpResponse:
-    """Perform the act of a button, and add a message about it."""
-    try:
-        recorded = act()
-    except RuleError as error:
-        return show_refused(request, match, reporter, error=error)
-    return _tell(request, recorded, undo=undo)
-
-
-def _done(
-    request: HttpRequest, tool: Tool, act: Act, *, undo: Undo | None = None
-) -> HttpResponse:
-    """Perform the act of a form; if it is refused, show the form with its input."""
-    try:
-        recorded = act()
-    except RuleError as error:
-        tool.form.add_error(None, answers.sentence(error))
-        return _show(request, tool, status=answers.status_of(error))
-    return _tell(request, recorded, undo=undo)
-
-
-def _tell(
-    request: HttpRequest, recorded: Recorded, *, undo: Undo | None
-) -> HttpResponse:
-    match = recorded.match
-    text = score_sentence(match)
-    if match.state == Match.State.UNFINISHED:
-        text = _("%(match)s put aside at %(one)s–%(two)s.") % {
-            "match": label(match),
-            "one": match.score_1,
-            "two": match.score_2,
-        }
-    if recorded.changed:
-        answers.tell(request, text, undo_url=undo(match) if undo else "")
-    else:
-        answers.tell(request, _("Already recorded: %(score)s") % {"score": text})
-    return redirect("match", code=match.code)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolPage(Page):
-    """One form of a director on its own page; `proposal` is what the rules say."""
-
-    template = "matches/decisions/tool.html"
-
-    match: Match
-    name: str
-    form: forms.Form
-    proposal: str
-    late_form: LateForm
-    stopped_form: StoppedForm
-    occasion: Occasion | None
-
-    @property
-    def title(self) -> str:
-        """The title of the form."""
-        return str(TITLES[self.name])
-
-    @property
-    def tariff(self) -> LateTariff | None:
-        """The points for coming late that the rules of the match give."""
-        return self.match.profile.profile.late_tariff
-
-    @property
-    def has_time_rule(self) -> bool:
-        """Whether the rules say what happens to a match that is stopped by time."""
-        return self.match.profile.profile[STOPPED] != TimeRule.DIRECTOR
-
-
-def _show(
-    request: HttpRequest, tool: Tool, *, proposal: str = "", status: int = 0
-) -> HttpResponse:
-    """Show one form on its own page."""
-    page = ToolPage(
-        match=tool.match,
-        name=tool.name,
-        form=tool.form,
-        proposal=proposal,
-        late_form=LateForm(request.GET or None),
-        stopped_form=decisions_panel.stopped_form(tool.match, _asked(request)),
-        occasion=occasion_of(tool.match),
-    )
-    refused = answers.REFUSED if tool.form.is_bound else 200
-    return answers.show_page(request, page, status=status or refused)
-
-
-def _asked(request: HttpRequest) -> QueryDict | None:
-    """Return the score for which a proposal was asked, None before that."""
-    return request.GET if "one" in request.GET else None
 
 
 def _undo_adjustment(match: Match) -> str:

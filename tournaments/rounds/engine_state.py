@@ -4,18 +4,12 @@ This is the only module that builds engine states from rows. The engine itself k
 database: a draw is a function of this state and a seed.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
-from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
-
-from django.db.models.functions import Coalesce
+from typing import Any, Final
 
 from matches.ledger.models.match import Match
-from matches.players.models import Player
 from matches.rulebook.switches import BYE_HALVES, WALKOVER
 from matches.rules.messages import Message
 from matches.rules.refusals import RuleError
@@ -33,31 +27,16 @@ from tournaments.engine import (
 )
 from tournaments.engine.standings.tiebreaks import known_tiebreaks
 from tournaments.engine.state import BY_PR, ENTRANT_PARAMS, Rest
-from tournaments.engine.teams import sharing
+from tournaments.rounds.entry_facts import (
+    EntryFacts,
+    entries_of,
+    ranked_by_pr,
+    rests_until,
+    same_people,
+)
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.models import Entry, Stage
 from tournaments.structure.stored_values import StoredNote
-
-
-class EntryFacts(NamedTuple):
-    """The values of an entry that the engine needs, and its name and key for pages.
-
-    One query reads both, because standings need both.
-    """
-
-    number: int
-    rating: Decimal | None
-    pr: Decimal | None
-    club: str
-    country: str
-    family: str
-    checked_in_at: datetime | None
-    withdrawn_at: datetime | None
-    joined_round: int
-    bye_round: int | None
-    rests: dict[str, str] | None
-    name: str
-    key: str
 
 
 def stored_note(note: engine.Note) -> StoredNote:
@@ -115,19 +94,6 @@ def with_names(error: RuleError, stage: Stage) -> RuleError:
     )
     called = {key: names.get(number, number) for key, number in numbers.items()}
     return error.refusal(**{**error.params, **called})
-
-
-def entries_of(stage: Stage) -> list[EntryFacts]:
-    """Return the entries of the division of a stage, by number. One query."""
-    rows = Entry.objects.filter(division=stage.division_id).order_by("number")
-    found = rows.values_list(
-        "number",
-        Coalesce("rating", "player__rating"),
-        *("pr", "player__club", "player__country", "family", "checked_in_at"),
-        *("withdrawn_at", "joined_round", "bye_round", "rests"),
-        *("player__name", "player__key"),
-    )
-    return list(map(EntryFacts._make, found))
 
 
 def load(
@@ -290,25 +256,6 @@ def groups_before(root: Stage) -> dict[int, str]:
     return {number: str(group) for number, group in groups.items()}
 
 
-def same_people(root: Stage) -> set[tuple[int, int]]:
-    """Return pairs of entries that cannot meet, because they share a person.
-
-    Such entries are a re-entry and its first entry, or two doubles pairs with one
-    player in common. The lower entry number comes first.
-    """
-    entries = dict(
-        Entry.objects.filter(division=root.division_id).values_list("number", "player")
-    )
-    members: defaultdict[int, set[int]] = defaultdict(set)
-    through = Player.members.through.objects.filter(
-        from_player__entries__division=root.division_id
-    )
-    for pair, member in through.values_list("from_player", "to_player"):
-        members[pair].add(member)
-    people = {number: members.get(key, {key}) for number, key in entries.items()}
-    return set(sharing(people))
-
-
 def cut_notes(stage: Stage) -> tuple[Note, ...]:
     """Return a note if the last qualifier ties with the first entry that is left out.
 
@@ -361,7 +308,7 @@ def _entrants(
         by_pr = ranked_by_pr(
             (entry.number, entry.pr, entry.rating) for entry in entries
         )
-    rests = _rests(entries, round_number) if can_rest(root) else ()
+    rests = rests_until(entries, round_number) if can_rest(root) else ()
     entrants = tuple(
         Entrant(
             number=entry.number,
@@ -385,40 +332,6 @@ def _entrants(
         if seeds is None or entry.number in seeds
     )
     return entrants, rests
-
-
-def _rests(entries: Sequence[EntryFacts], round_number: int) -> tuple[Rest, ...]:
-    """Return the rests in a round and in earlier ones."""
-    found: list[Rest] = []
-    for entry in entries:
-        for text, kind in (entry.rests or {}).items():
-            sat_out = int(text)
-            is_next = sat_out == round_number and not entry.withdrawn_at
-            if sat_out < round_number or is_next:
-                found.append(Rest(sat_out, entry.number, kind))
-    return tuple(found)
-
-
-def ranked_by_pr(
-    strengths: Iterable[tuple[int, Decimal | None, Decimal | None]],
-) -> dict[int, int]:
-    """Return the rank of each entry by its PR, the lowest first, then by its rating.
-
-    Equal ones have the same rank, so that lots decide between them.
-
-    >>> ranked_by_pr([(1, None, 1700), (2, 4, None), (3, 4, 1500), (4, None, None)])
-    {2: 1, 3: 1, 1: 2, 4: 3}
-    """
-    keys = {
-        number: (True, Decimal(0), rating is None, -(rating or Decimal(0)))
-        if pr is None
-        else (False, pr, False, Decimal(0))
-        for number, pr, rating in strengths
-    }
-    ranks = {key: rank for rank, key in enumerate(sorted(set(keys.values())), 1)}
-    return {
-        number: ranks[keys[number]] for number in sorted(keys, key=keys.__getitem__)
-    }
 
 
 def can_rest(stage: Stage) -> bool:

@@ -18,7 +18,7 @@ from tournaments.engine.formats import missed_rounds
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings.tiebreaks import PLAY_OFF
 from tournaments.rounds import engine_state
-from tournaments.rounds.engine_state import EntryFacts
+from tournaments.rounds.entry_facts import EntryFacts, entries_of
 from tournaments.rounds.rows import note_texts
 from tournaments.structure.models import Stage
 
@@ -154,7 +154,7 @@ def standings_table(stage: Stage, mark: str) -> StandingsTable:
 
 def compute(stage: Stage) -> StandingsTable:
     """Compute the standings of a stage from its published facts. Two queries."""
-    entries = engine_state.entries_of(stage)
+    entries = entries_of(stage)
     state = engine_state.load(stage, entries=entries)
     standings = engine_state.standings_in(stage, state)
     people = {entry.number: _person(entry) for entry in entries}

@@ -20,6 +20,7 @@ from matches.ledger.models.match import Match
 from matches.ledger.opening import NewMatch, Terms, open_matches
 from tournaments.engine import VACANT, Slot
 from tournaments.rounds import engine_state
+from tournaments.rounds.entry_facts import same_people
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.structure.locking import bump, lock_live_matches
 from tournaments.structure.models import Entry, Stage, Tournament
@@ -202,7 +203,7 @@ def _without_oneself(root: Stage) -> list[Slot]:
     The later entry is pinned out of the slot, the earlier one advances, and the log
     says so.
     """
-    state, same = engine_state.load(root), engine_state.same_people(root)
+    state, same = engine_state.load(root), same_people(root)
     # A bye can make the next slot due with the same problem, so the loop repeats. It
     # ends because each pass pins at least one more side, and there are finitely many.
     while True:
