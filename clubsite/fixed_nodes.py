@@ -28,8 +28,8 @@ _LISTS = ("nodelist", "nodelist_loop", "nodelist_empty")
 class FixedNode(Node):
     """Nodes that follow one another, whose text is kept for each language.
 
-    Where an address is among them, it is kept for each path of the site as well,
-    because addresses begin with it.
+    If an address is among them, the text is kept for each path of the site as well,
+    because addresses begin with that path.
     """
 
     child_nodelists = ("nodelist",)

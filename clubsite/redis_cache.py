@@ -21,9 +21,9 @@ logger = logging.getLogger(__name__)
 class RedisOrMemoryCache(RedisCache):
     """A cache whose failures are misses, never errors.
 
-    Redis may be dead, full, slow, restarted, or hold values of another version. What it
-    cannot take is kept in memory instead: as on a site without Redis, pages are then
-    rendered once in each process, and guesses are counted by each process.
+    Redis may be dead, full, slow, restarted, or hold values of another version. Values
+    that it cannot take are kept in memory instead. As on a site without Redis, pages
+    are then rendered once in each process, and guesses are counted by each process.
     """
 
     _away_until = 0.0  # of the class: each thread has an instance of its own

@@ -1,6 +1,6 @@
 """Loads templates without indentation, and without lines that show nothing.
 
-What depends on the language alone is rendered once.
+Parts that depend on the language alone are rendered once.
 """
 
 import re

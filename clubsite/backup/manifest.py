@@ -36,7 +36,7 @@ class BackupFile:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a backup contains.
+    """The contents of a backup.
 
     `migrations` are all that were applied, as `app.name`. `rows` are the numbers of
     rows of each table. `columns` are those of each table of PostgreSQL, in the order of

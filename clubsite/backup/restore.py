@@ -41,7 +41,7 @@ ENGINE_NAMES: Final = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 @dataclass(frozen=True, slots=True)
 class CheckedBackup:
-    """What a backup contains, checked."""
+    """The contents of a backup, checked."""
 
     made_at: str
     """When it was made, as text; empty for a folder that was set aside."""

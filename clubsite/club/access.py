@@ -1,4 +1,4 @@
-"""Who may change the settings of the club."""
+"""Access to the settings of the club."""
 
 from django.http import HttpRequest
 

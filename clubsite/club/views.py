@@ -58,7 +58,7 @@ class ClubPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrivacyPage(Page):
-    """What the site stores about people, why, and for how long."""
+    """The data that the site stores about people, why, and for how long."""
 
     template = "clubsite/club/privacy.html"
 

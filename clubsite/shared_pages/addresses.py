@@ -50,7 +50,7 @@ _LONGEST: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What the bytes depend on beside the facts: address, language and colours."""
+    """The values beside the facts on which the bytes of a page depend."""
 
     host: str
     is_secure: bool

@@ -127,7 +127,7 @@ def signed_in(request: HttpRequest) -> User:
 
 
 class MayHere:
-    """What the visitor may do to the object of this page: `may.draw` in a template."""
+    """The permissions of the visitor on this page: `may.draw` in a template."""
 
     def __init__(self, acts: Callable[[], frozenset[Act]]) -> None:
         self._acts = acts

@@ -65,7 +65,7 @@ NAME_TAKEN = Refusal(
 
 @dataclass(frozen=True, slots=True)
 class OfferedRole:
-    """What a link gives: a role for the club or for one tournament, until `ends_at`."""
+    """The role that a link gives: for the club or one tournament, until `ends_at`."""
 
     role: Role
     event: int | None = None

@@ -53,7 +53,7 @@ A_YEAR = 365 * 24 * 3600
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetupPage(Page):
-    """What a link gives, and the form to accept it.
+    """The role that a link gives, and the form to accept it.
 
     `event` is the tournament, None for a role of the club. `known` is the name of a
     signed-in user who can take the role, else "".

@@ -29,7 +29,7 @@ class ChangesField(StoredList[Iterable[Change], tuple[Change, ...]]):
 
 
 class AmendmentRecord(models.Model):
-    """What one act changed, who did it, and who undid it.
+    """The changes of one act, who did it, and who undid it.
 
     `changes` are the facts before and after, `params` the values that a sentence about
     the act names. A redo clears `undone_at` and `undone_by`; the journal keeps every

@@ -1,6 +1,6 @@
 """The shapes of a drawing as SVG elements.
 
-On screens board.css sets the colours by class. Where no style sheet applies
+On screens board.css sets the colours by class. If no style sheet applies
 (WeasyPrint), the attributes of the elements set colours for paper.
 """
 

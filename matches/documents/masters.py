@@ -1,7 +1,7 @@
 """Pages of a PDF that are printed beneath others, stored once, and the tags of both.
 
-A master is drawn on many pages. What it says must be told on each of them, in the order
-in which it is read. WeasyPrint tags pages one by one, so these tags are made here.
+A master is drawn on many pages. Its texts must be tagged on each of them, in the order
+in which they are read. WeasyPrint tags pages one by one, so these tags are made here.
 
 The masters that have texts follow each other like the groups of parts on the page, and
 a part begins with what the master has of it: see `matches.documents.parts`.
@@ -287,9 +287,9 @@ def _with_few_marks(
 ) -> tuple[list[Any], list[Group], int]:
     """Return the operators and the parts of a master, and how many marks it has left.
 
-    What is drawn of one picture without anything marked in between gets one mark; words
-    keep their own, which are read one by one. What belongs to no part, such as a
-    drawing without a title, becomes an artifact.
+    Consecutive operators of one picture get one mark; words keep their own marks,
+    because they are read one by one. Operators that belong to no part, such as a
+    drawing without a title, become an artifact.
     """
     owners = {
         mark: part for group in groups for part in group.values() for mark in part.marks

@@ -1,4 +1,4 @@
-"""What is tagged on a page: paragraphs, headings and pictures, in groups.
+"""The parts that are tagged on a page: paragraphs, headings, pictures, in groups.
 
 Texts and pictures belong to the paragraph that `data-part` of their element names, a
 number. A page has a group of paragraphs for each `article`, else a single one. Within a

@@ -58,7 +58,7 @@ def _first_text(box: Any) -> tuple[Any, Any]:
 
 
 class _Place:
-    """Where the lines of a column begin, beside the first one."""
+    """The place where the lines of a column begin, beside the first one."""
 
     def __init__(self, block: Any, first: Any) -> None:
         self._room: float = block.width

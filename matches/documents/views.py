@@ -190,7 +190,7 @@ def _former(request: HttpRequest, ask: WantedDocument) -> Printout | None:
 def _warning(request: HttpRequest, ask: WantedDocument) -> str:
     """Return what is wrong with the paper.
 
-    Those who signed in are told which fonts are missing; visitors cannot install any.
+    Only users who signed in read which fonts are missing; visitors can install none.
     """
     told = f"{ask.document.warning(ask.subject)} {ask.caution}".strip()
     if not ask.font_packages or not request.user.is_authenticated:

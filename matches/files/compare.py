@@ -1,7 +1,7 @@
 """Compares the contents of a match file with the recorded games of a match.
 
-The database has the bytes of a file; the file is parsed again when it is needed. What
-follows from a file is computed, never stored.
+The database has the bytes of a file; the file is parsed again when it is needed. The
+contents of a file are computed, never stored.
 """
 
 import re

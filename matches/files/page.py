@@ -122,7 +122,7 @@ class FilePage(Page):
 
     @property
     def importing(self) -> str:
-        """What can be imported: a key of the cases in the template."""
+        """The key of what can be imported: one of the cases in the template."""
         is_same = self.found.standing is FileAgreement.SAME and self.agrees
         cases = (
             ("nothing", not self.found.results),

@@ -108,7 +108,7 @@ class ReplayPage(Page):
 
     @property
     def said(self) -> str:
-        """What happened, in words."""
+        """The act in words."""
         if not self.acts:
             return _("This game has no moves.")
         frame = self._frame

@@ -143,7 +143,7 @@ def _with_role(request: HttpRequest, match: Match, act: Act) -> Reporter:
 def match_for_scorer(request: HttpRequest, code: str) -> tuple[Match, Reporter]:
     """Return a match and the person who may record it: by role, or as its player.
 
-    What a player may record depends on the match; the services check it and raise a
+    The permission of a player depends on the match; the services check it and raise a
     RuleError. Raises SignInNeededError, PermissionDenied, Http404.
     """
     match = match_for_viewer(request, code)

@@ -75,7 +75,7 @@ def mark_same_phone(book: LockedMatch, report: Report) -> bool:
 def needs_director(book: LockedMatch, *, is_same_phone: bool) -> bool:
     """Return True if the word of both players is not enough for a result.
 
-    Where both must agree, one phone cannot speak for both.
+    If both must agree, the same phone cannot report for both.
     """
     reporting = book.match.reporting
     if reporting == Reporting.SUGGEST:

@@ -48,7 +48,11 @@ _kept_columns: set[str] = set()
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """What forgetting a person changes, counted."""
+    """The effects of forgetting a person: the new name, and rows that change by kind.
+
+    With `has_namesake` another player has the same name, and texts about that player
+    change as well.
+    """
 
     new_name: str
     matches: int

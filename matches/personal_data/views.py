@@ -38,7 +38,7 @@ class ForgetForm(forms.Form):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForgetPage(Page):
-    """What of a person is removed, and what stays."""
+    """The page that says what of a person is removed, and what stays."""
 
     template = "matches/personal_data/forget.html"
 

@@ -46,7 +46,7 @@ class PlayerWorth:
 
 @dataclass(frozen=True, slots=True)
 class MatchWorth:
-    """What a match was worth on one list, for both players."""
+    """The worth of a match on one list, for both players."""
 
     of: RatingList
     players: tuple[PlayerWorth, PlayerWorth]

@@ -109,7 +109,7 @@ def playing_from_score(
 def confirm(*, match_id: int, report_id: int, by: By) -> Recorded:
     """Agree with a report: it becomes the result.
 
-    The other player confirms, or a director accepts. Where players only suggest, the
+    The other player confirms, or a director accepts. If players only suggest, the
     opponent's agreement is stored with the report until a director accepts. Confirming
     again changes nothing.
 
@@ -123,7 +123,7 @@ def confirm(*, match_id: int, report_id: int, by: By) -> Recorded:
 def dispute(*, match_id: int, version: Told, comment: str = "", by: By) -> Recorded:
     """Report something else than the opponent: a result, a match not over, a remark.
 
-    The same version as the opponent's confirms it. Where first reports count at once,
+    The same version as the opponent's confirms it. If first reports count at once,
     the result counts until a director decides. A remark is stored alone if `version` is
     None.
 

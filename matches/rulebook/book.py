@@ -144,7 +144,7 @@ def default_book(language: str | None) -> ProfileRules:
 def all_chapters() -> list[Chapter]:
     """Return all chapters, including the rules of switches that no chapter places.
 
-    Such rules are added at the end of the chapter of their topic, one paragraph for
+    These rules are added at the end of the chapter of their topic, one paragraph for
     each switch. A topic without a chapter gets a chapter at the end of the book.
     """
     placed = {fact for chapter in CHAPTERS for fact in facts_in(chapter)}

@@ -124,9 +124,9 @@ class GameRules:
 
     @property
     def most_automatic(self) -> int:
-        """How many automatic doubles there can be before the cube is at its limit.
+        """The number of automatic doubles that take the cube to its limit.
 
-        Where the cap is on doubling, as many as a record can hold.
+        If the cap is on doubling, it is the number that a record can hold.
         """
         if self.cap_on_doubling and self.highest_cube > 1:
             return LARGEST_CUBE.bit_length() - 1

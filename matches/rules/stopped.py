@@ -12,7 +12,7 @@ FULL_WIN: Final = 100
 
 
 class TimeRule(StrEnum):
-    """Who wins a match that is stopped by time.
+    """The rule that decides a match that is stopped by time.
 
     DIRECTOR: nothing was agreed. LEADER: the score as it stands counts. HALF: the
     player who is ahead, with more than half the points of the match. STAVROU: the

@@ -2,7 +2,7 @@
 
 A part is an element whose tag begins with `<tr id="…" data-part` (or `li`, `p` and so
 on) and holds no element of its own kind. Templates mark rows of long lists and what
-changes with every result; the rest is the frame. Where two versions have the same
+changes with every result; the rest is the frame. If two versions have the same
 frame, the parts that are new, changed or gone are sent alone: htmx swaps elements by
 their id.
 """

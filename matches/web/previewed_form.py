@@ -20,7 +20,7 @@ Effects = TypeVar("Effects")
 
 
 class CheckedRules(Protocol):
-    """What such a form returns: values that can be refused and compared."""
+    """The result of such a form: values that can be refused and compared."""
 
     @property
     def name(self) -> str:
@@ -86,7 +86,7 @@ SentForm = TypeVar("SentForm", bound=PreviewedForm)
 
 @dataclass(frozen=True, slots=True)
 class Previewed(Generic[SentForm, Effects]):
-    """What became of a form that was sent.
+    """The state of a form that was sent.
 
     `said` is the sentence about values that were saved, "" if they were not; then the
     page shows the form, with the `effects` of a valid one.

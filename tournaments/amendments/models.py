@@ -17,7 +17,7 @@ from tournaments.structure.models import Stage, Tournament
 
 
 class Amendment(AmendmentRecord):
-    """What one act changed in a tournament.
+    """The changes of one act in a tournament.
 
     `live` are the published draws (primary keys) of `stage`, its branches and what they
     feed, right after the act. It is null if later rounds do not depend on the act;

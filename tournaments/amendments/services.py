@@ -1,9 +1,9 @@
 """Records the changes of an act in a tournament, undoes and redoes them.
 
 An act runs inside `recording`, which stores the difference of the facts before and
-after. `undo` and `redo` write these differences back and forth. What follows from the
-facts is never stored: bracket matches that no longer fit are set aside, those that are
-due are opened, and free players are called, after every act, undo and redo.
+after. `undo` and `redo` write these differences back and forth. The consequences of the
+facts are never stored: after every act, undo and redo bracket matches that no longer
+fit are set aside, matches that are due are opened, and free players are called.
 """
 
 from collections import defaultdict

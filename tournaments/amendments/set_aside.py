@@ -92,8 +92,8 @@ def discard_open_draws(stage: Stage) -> None:
 def set_aside(pairings: Iterable[int], *, reason: str) -> None:
     """Set live pairings (primary keys) aside. The caller has locked the tournament.
 
-    Those of each draw, round and leg get a withdrawn draw of their own: the unique
-    constraints of `Pairing` allow an entry once per draw and leg.
+    The pairings of each draw, round and leg get a withdrawn draw of their own, because
+    the unique constraints of `Pairing` allow an entry once per draw and leg.
     """
     # Ordered by what is grouped: `groupby` sees only neighbours.
     rows = (

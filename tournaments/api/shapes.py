@@ -228,8 +228,8 @@ Cell = Annotated[
 class NewEntrant(Body, frozen=True, kw_only=True):
     """A player to enter: by the `key` in the directory, or else by `name`.
 
-    A name that the directory knows once is that player, one it does not know is
-    somebody new. Where it could be several, or is nearly a name that is known, the
+    A name that the directory knows once is that player, a name that it does not know is
+    a new player. If the name could be several players, or is nearly a known name, the
     request is refused (`api.entrant_unsure`): send the key, or `is_new`. In doubles a
     name is `Kim Moss / Pim Rask`.
     """

@@ -177,8 +177,8 @@ class ChartDrawing:
     def _make_room(self) -> None:
         """Wrap long names, and move the labels that stand in their way.
 
-        A label stands between the two names of its match. Where rows are low, the name
-        below it has one line, the name above it two: a short one needs only one of
+        A label stands between the two names of its match. If rows are low, the name
+        below it has one line and the name above it two: a short name needs only one of
         them, and the label stands above it. Any other label in the way is raised to
         the upper edge of its row.
         """

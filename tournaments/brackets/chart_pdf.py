@@ -46,8 +46,8 @@ LEGEND_LINES: Final = 3
 def wall_chart(chart: ChartValues, *, paper: str = "a3") -> bytes:
     """Return the PDF of a chart on A3 landscape ("a3") or A4 portrait ("a4").
 
-    Where A4 is printed on US Letter, the chart is laid out for that. Raises NO_CHART
-    without sheets, PRINTING_UNAVAILABLE where the libraries are missing.
+    If A4 is printed on US Letter, the chart is laid out for Letter. Raises NO_CHART
+    without sheets, PRINTING_UNAVAILABLE if the libraries are missing.
     """
     pages = chart_html(chart, paper=paper)
     return render_pdf(pages.html, stylesheet=pages.stylesheet)

@@ -257,7 +257,7 @@ class DeskPage(Page):
 
     @property
     def line_patterns(self) -> str:
-        """What can be typed into the result box, for its script."""
+        """The patterns of lines that the result box accepts, for its script."""
         return LINE_PATTERNS
 
     @property
@@ -451,7 +451,7 @@ class BoxPage(Page):
 
     @property
     def line_patterns(self) -> str:
-        """What can be typed into the result box, for its script."""
+        """The patterns of lines that the result box accepts, for its script."""
         return LINE_PATTERNS
 
 

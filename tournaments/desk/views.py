@@ -143,7 +143,7 @@ def _refused(
 def _replaced(request: HttpRequest, tournament: Tournament, typed: str) -> HttpResponse:
     """Offer to replace a known result; do so if this was offered already.
 
-    Where something that follows leaves a choice, the page of the correction shows it.
+    If later matches leave a choice, the page of the correction shows it.
     """
     person = accounts_access.signed_in(request)
     try:

@@ -75,8 +75,8 @@ def announcements_of(tournament: Tournament) -> list[DrawAnnouncement]:
 def public_announcements(tournament: Tournament) -> list[DrawAnnouncement]:
     """Return the announcements up to the newest one that is public. One query.
 
-    Those of drafts after it become public with the next publication: a draft does not
-    change the fingerprint of the tournament, nor what public pages show.
+    Later announcements of drafts become public with the next publication: a draft does
+    not change the fingerprint of the tournament, nor what public pages show.
     """
     of_draft = Draw.objects.filter(
         announcement=OuterRef("pk"), announced_at=None, state__in=DRAFTS

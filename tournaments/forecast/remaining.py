@@ -63,8 +63,8 @@ def stages_ahead(stages: Sequence[Stage]) -> list[StageAhead]:
 def ratings_of(tournament: Tournament, state: StageState) -> Ratings:
     """Return the ratings of everybody in a stage. Four queries at most.
 
-    Those of the public list that knows most of them, if it knows half; otherwise those
-    of the directory.
+    They are from the public list that knows the most entrants, if it knows half of
+    them, otherwise from the directory.
     """
     field = {entrant.number: entrant.rating for entrant in state.entrants}
     players = dict(

@@ -28,8 +28,8 @@ class PrizePlan:
     """How a pool is split.
 
     `shares` are those of each event, the main one first: hundredths of a percent for
-    PERCENT, amounts for AMOUNT. Prizes are multiples of `step`. What rounding leaves of
-    a percentage goes to the first prize with `to_first`, otherwise it is kept.
+    PERCENT, amounts for AMOUNT. Prizes are multiples of `step`. With `to_first` the
+    first prize gets the rest that rounding leaves, otherwise the club keeps it.
     """
 
     split: str = PERCENT

@@ -206,7 +206,7 @@ def walk_in(practice: Practice) -> str:
 def _walk_in(turn: Turn) -> None:
     """Let a player without an entry arrive once the first round is played.
 
-    In a bracket only a director can find a place for them. Who got none goes home.
+    In a bracket only a director can find a place. A player who gets none goes home.
     """
     if "drawn" not in turn.marks or turn.since("since drawn") < 5 * MINUTE:
         return
@@ -304,7 +304,7 @@ def _answer(turn: Turn, of: PublishedMatch) -> None:
 def _put_right(turn: Turn, of: PublishedMatch) -> None:
     """Correct a result that both had confirmed with exchanged scores.
 
-    Where later matches follow from it, in the way that is suggested to a director.
+    If later matches depend on it, the way is the one suggested to a director.
     """
     course = turn.course(of)
     if turn.since(f"wrong {of.number}") < PATIENCE["wrong"]:

@@ -78,9 +78,9 @@ def _is_busy() -> bool:
 def _due() -> list[str]:
     """Return the keys of the jobs for the newest rounds, the latest round first.
 
-    Of tournaments that are being played: today is one of their days, or the night after
-    it, or a match has a result. What is drawn days before is printed when a director
-    asks for it.
+    Only tournaments that are being played count: today is one of their days, or the
+    night after it, or a match has a result. A round that is drawn days before is
+    printed when a director asks for it.
     """
     today = timezone.localdate(timezone=club().zone)
     is_today = Q(stage__tournament__date__lte=today) & (

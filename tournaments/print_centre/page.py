@@ -200,7 +200,7 @@ class PrintedLine:
 
     @property
     def by(self) -> str:
-        """Who printed it, "" if the account is gone."""
+        """The account that printed it, "" if it is gone."""
         return self.printing.printed_by.username if self.printing.printed_by else ""
 
 

@@ -26,7 +26,7 @@ TICKED: Final = "x"
 def sign_in_list(tournament: Tournament) -> PrintedList:
     """Return the entries from A to Z, with boxes for paid and present.
 
-    Those who are checked in have their box ticked. Two queries.
+    The boxes of entries that are checked in are ticked. Two queries.
     """
     divisions, people = _entered(tournament)
     return PrintedList(

@@ -1,4 +1,4 @@
-"""Where four cards stand on a page, with lines between them to cut along."""
+"""The places of four cards on a page, with lines between them to cut along."""
 
 from typing import Final, NamedTuple
 
@@ -33,7 +33,7 @@ class FourCards(NamedTuple):
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Where the page is cut, from the left and from the top."""
+        """The place of the cuts, in millimetres from the left and from the top."""
         return self.paper.width / 2, self.paper.height / 2
 
 

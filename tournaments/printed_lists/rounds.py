@@ -130,7 +130,7 @@ def round_results(published: Round) -> PrintedList:
 def left_open(published: Round) -> PrintedList | None:
     """Return the open matches of earlier rounds, None if there are none.
 
-    Those of a bracket or a free club night are in `pairings_by_table`.
+    For a bracket and a free club night `pairings_by_table` has all open matches.
     """
     if _is_open_ended(published.stage):
         return None
@@ -226,7 +226,7 @@ def _of_stage(published: Round) -> PairingQuerySet:
 def _placed(published: Round, found: Sequence[PairingColumns]) -> list[_Listed]:
     """Return the matches of a bracket, each with its stage and round, in their order.
 
-    Those of a free club night are in no round.
+    The matches of a free club night have no round.
     """
     stage = published.stage
     rows = rows_of(found, stage)

@@ -130,9 +130,9 @@ def _cells(row: StandingRow, *, has_clubs: bool) -> ListCells:
 
 
 def _reasons(rows: Sequence[StandingRow]) -> Iterator[str]:
-    """Yield why a row is above the next one that has as many wins, or points.
+    """Yield the reasons why rows are above the next one with as many wins, or points.
 
-    Where both share a place nothing decides, and the place says so.
+    Two rows that share a place need none.
     """
     for row, below in pairwise(rows):
         is_decided = row.is_level(below) and row.place != below.place

@@ -170,7 +170,7 @@ class TournamentRulesPage(PublicPage):
 
     @property
     def missed_rounds(self) -> list[str]:
-        """What the stages say of byes, absences and accelerated rounds, each once."""
+        """The sentences on byes, absences and accelerated rounds, each once."""
         roots = [stage for stage in self.stages if not stage.parent]
         rules = [rule for root in roots for rule in missed_rounds_in(root)]
         return list(dict.fromkeys(rules))
@@ -316,7 +316,7 @@ def _rules_of(division: Division) -> tuple[object, ...]:
 def rules_of_play(request: HttpRequest, slug: str) -> HttpResponse:
     """Explain how backgammon is played by these rules, for beginners.
 
-    Where divisions have different rules, by those of the one that is asked for.
+    If divisions have different rules, `?division=` says which are explained.
     """
     mark = structure_access.mark_for_public(request, slug)
     header = rounds_access.header_for_public(mark)

@@ -229,7 +229,7 @@ def _cubes(form: SheetLayout) -> CircledMarks:
 def _kinds(form: SheetLayout) -> CircledMarks:
     """Return the letters that are the same in all languages: G, B and P.
 
-    Where checkers are counted, P is on the right, beside room for their number.
+    If checkers are counted, P is on the right, beside room for their number.
     """
     column = form.columns["kind"]
     fields = 3 if form.counts_checkers else len(form.letters)

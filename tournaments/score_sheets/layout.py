@@ -213,7 +213,7 @@ class SheetLayout:
 
     @property
     def letters(self) -> str:
-        """What can be circled of a game: gammon, backgammon, pass."""
+        """The letters to circle for a game: G (gammon), B (backgammon), P (pass)."""
         counts_kinds = not (self.counts_checkers or self.is_one_game)
         kinds = "GB" if counts_kinds and self.values[-1] > 1 else ""
         return kinds + "P" * self.has_cube

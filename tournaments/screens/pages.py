@@ -138,7 +138,7 @@ class ScreenPage:
 
     @property
     def foot(self) -> str:
-        """What the foot of the screen leaves out because the page shows it large."""
+        """The part of the foot that is hidden, because the page shows it large."""
         return ""
 
     @property
@@ -241,7 +241,7 @@ class TextPage(ScreenPage):
 
     @property
     def foot(self) -> str:
-        """What is announced."""
+        """The part of the foot that is hidden: the news, if the page shows them."""
         return "news" if self.is_news else ""
 
     @property
@@ -279,7 +279,7 @@ AnyPage = LinesPage | ClockPage | TextPage | AddressPage
 def paged(page: LinesPage, choices: Sequence[Layouts] = MATCHES) -> Iterator[LinesPage]:
     """Yield a list in pages of about equal length, with the largest letters possible.
 
-    Where the letters of a long name would be too small, the next layouts are taken.
+    If the letters of a long name would be too small, the next layouts are taken.
     """
     tried = ([*_pages(page, layouts)] for layouts in choices)
     large = (pages for pages in tried if not any(map(_is_too_small, pages)))

@@ -305,7 +305,7 @@ def site_pages_found(
 ) -> list[FoundSitePage]:
     """Return the pages with these words that the visitor may open.
 
-    Those of `events` come first, one tournament after the other.
+    The pages of `events` come first, one tournament after the other.
     """
     found = [page for event in events for page in _of(request, typed, event)]
     found += [FoundSitePage(page, reverse(page.view)) for page in _open(request, typed)]

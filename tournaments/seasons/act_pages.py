@@ -83,7 +83,7 @@ class SeasonClosePage(Page):
 
     @property
     def act(self) -> str:
-        """What its button does."""
+        """The label of the button."""
         if self.season.is_closed:
             return _("Apply the corrections")
         return _("Close with this table")

@@ -63,7 +63,7 @@ def following_season(
 ) -> Season:
     """Make the season after this one, with a part of everybody's points.
 
-    Those of the table in force: of a closed season as it was closed.
+    The points are from the table in force: for a closed season the table as closed.
 
     Raises DAYS_CROSSED, PLACES_MISSING, PAYS_NOTHING, OTHER_ACT.
     """

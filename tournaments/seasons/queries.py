@@ -1,4 +1,4 @@
-"""What pages show of a season: its table, what moved, tonight, and who may sign up."""
+"""Reads of a season for pages: its table, moves, tonight, and who may sign up."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

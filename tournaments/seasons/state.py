@@ -89,12 +89,12 @@ class SeasonState:
 
     @cached_property
     def played(self) -> list[CandidateTournament]:
-        """Those with a result."""
+        """The counting tournaments with a result."""
         return [one for one in self.counting if self.found[one.mark].showings]
 
     @cached_property
     def running(self) -> list[CandidateTournament]:
-        """Those that are being played."""
+        """The counting tournaments that are being played."""
         return [one for one in self.played if not one.tournament.is_closed]
 
     @cached_property

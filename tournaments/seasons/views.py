@@ -87,7 +87,7 @@ class SeasonPage(Page):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """What counts and what it pays."""
+        """The rules of the season in sentences: what counts, and what it pays."""
         return rules_text(self.season)
 
     @property

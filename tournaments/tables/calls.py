@@ -133,8 +133,8 @@ class HallState:
 def call_free(tournament: Tournament) -> int:
     """Call every open match whose players and a table are free; return how many.
 
-    What counts is the person: a player in two divisions, in a doubles pair or in two
-    tournaments of the day is called to one match at a time. A further leg keeps the
+    A person is called to one match at a time, also a player in two divisions, in a
+    doubles pair or in two tournaments of the day. A further leg keeps the
     table of the leg before if it is free. Nothing is called automatically where a
     director calls by hand or has paused calling. The caller has locked the tournament.
     """

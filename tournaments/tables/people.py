@@ -45,7 +45,7 @@ def at_tables(tournament_id: int) -> set[int]:
 def same_day(tournament: Tournament) -> TournamentQuerySet:
     """Return a tournament and the open ones of its day, whose players may be the same.
 
-    Those that share its hall are among them, whatever their day.
+    Open tournaments that share its hall are among them, whatever their day.
     """
     together = Q(date=tournament.date) | Q(
         hall_use__hall__uses__tournament=tournament.pk

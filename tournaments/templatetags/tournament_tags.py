@@ -118,7 +118,7 @@ def stage_title_in_division(stage: Stage) -> str:
 def stages_by_division(stages: Sequence[Stage]) -> list[tuple[str, list[Stage]]]:
     """Return the names of the divisions, each with its stages.
 
-    Where no division has several stages, all stand in one list without a name.
+    If no division has several stages, all stand in one list without a name.
     """
     if len({stage.division_id for stage in stages}) in {1, len(stages)}:
         return [("", list(stages))]

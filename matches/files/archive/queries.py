@@ -32,7 +32,7 @@ SHOWN: Final[dict[str, tuple[str, ...]]] = {
 
 
 class OpenReason(TextChoices):
-    """What a director has to decide about a file, with the sentence that asks it."""
+    """A decision that a director has to make about a file, with its sentence."""
 
     TAKEN_BACK = (
         "taken-back",

@@ -10,7 +10,7 @@ from matches.ledger.models.match import Match
 
 
 class MatchAmendment(AmendmentRecord):
-    """What one act on a match changed.
+    """The changes of one act on a match.
 
     It can be undone while `revision`, the revision of the match right after it, is
     still that of the match. `made_side` is the side of the player who did it, null for

@@ -39,7 +39,7 @@ class ReportState(models.TextChoices):
 
 
 class ReportClaim(models.TextChoices):
-    """What a report says: a result, that the match goes on, or only a remark."""
+    """The claim of a report: a result, that the match goes on, or only a remark."""
 
     RESULT = "result"
     PLAYING = "playing"

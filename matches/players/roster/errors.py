@@ -1,4 +1,4 @@
-"""What can be wrong with a pasted list of players, one class per reason."""
+"""Refusals of lines of a pasted list of players."""
 
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop

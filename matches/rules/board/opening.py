@@ -58,7 +58,7 @@ def open_game(
 ) -> Opening:
     """Return the opening after these throws, each the die of ONE and the die of TWO.
 
-    Equal dice are thrown again. Where automatic doubles are played, they double the
+    Equal dice are thrown again. If automatic doubles are played, they double the
     stake, as often as agreed on and as the limit of the cube allows. `cube_in_play` is
     False in the Crawford game and in a match to 1 point, where nothing is doubled.
 

@@ -32,7 +32,7 @@ opponent's, as a negative number.
 
 
 class PositionError(RuleError):
-    """What was entered is no position of a game."""
+    """The input is no position of a game."""
 
 
 NO_POSITION = Refusal(

@@ -4,7 +4,7 @@ Two entrants that met in a node left it by different exits, as winner and as los
 an exit an entrant reaches a side of a later node with some probability; before the two
 meet again their ways have no node in common, so the probabilities are independent and
 the product is exact. An expectation is the sum of these products over all earlier
-nodes. Where two can meet a third time, that counts once more. A first loser has met
+nodes. If two can meet a third time, that counts once more. A first loser has met
 no one in the section that they leave.
 
 A probability is a whole number in units of 1 / `UNIT`, so nothing is rounded.

@@ -6,9 +6,9 @@ halves, then in different quarters and so on. Last, entrants of one club, countr
 family do not meet in the first round. An earlier kind weighs more than all later ones,
 and an earlier round more than all later rounds.
 
-Entrants exchange lines with others of the same rank only. Those placed by lot are one
-rank. Seeds are divided into ranks by their groups (see `group_crossing`), and the first
-rank keeps its lines; without groups all seeds keep theirs. Only if two would meet
+Entrants exchange lines with others of the same rank only. Entrants placed by lot are
+one rank. Seeds are divided into ranks by their groups (see `group_crossing`), and the
+first rank keeps its lines; without groups all seeds keep theirs. Only if two would meet
 earlier than need be, all but the first rank may exchange lines, and if two would meet
 in the first round, all but the first seed.
 

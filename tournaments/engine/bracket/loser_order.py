@@ -120,8 +120,8 @@ def _rematches(
 ) -> list[int]:
     """Return the expected rematches by round from this one on, in one unit.
 
-    `again`: how often two sides have met. Who comes through from a block of 2, 4 or 8
-    sides is each of them as likely.
+    `again` says how often two sides have met. From a block of 2, 4 or 8 sides each one
+    comes through with the same probability.
     """
     found = [sum(again[one][two] for one, two in matches)]
     blocks, shift = [*matches], 0

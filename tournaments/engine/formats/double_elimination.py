@@ -1,6 +1,6 @@
 """Double elimination: two losses and out; the winners of both brackets meet.
 
-Lots and byes: see `bracket.lines`. Where losers go: see `bracket.shapes`.
+`bracket.lines` has lots and byes, `bracket.shapes` the ways of the losers.
 """
 
 from functools import lru_cache

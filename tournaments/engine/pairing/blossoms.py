@@ -309,7 +309,7 @@ class _Search:
 
         Of the two ways round from where it was reached to its base, the one with an
         even number of links belongs to the tree: its children become inner and
-        outer in turn. Those on the other way are free again.
+        outer in turn. The children on the other way are free again.
         """
         inner = self.label.get(blossom) == INNER
         if not inner or self.graph.weight[blossom]:

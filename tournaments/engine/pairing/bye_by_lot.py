@@ -1,9 +1,9 @@
 """Byes by lot: who of those with the fewest byes sits out, whatever they have won.
 
-Lots (see `lots`): round R orders the entrants by the purpose `FORMAT:R:bye`. Those with
-fewer byes come first, of these those who asked for the bye. The bye goes to the first
-one without whom no two meet again and no pair meets that is not to. If there is none
-among the first `TRIES`, the rule of the format decides, as without lots.
+Lots (see `lots`): round R orders the entrants by the purpose `FORMAT:R:bye`. Entrants
+with fewer byes come first, of these the ones who asked for the bye. The bye goes to the
+first one without whom no two meet again and no pair meets that is not to. If there is
+none among the first `TRIES`, the rule of the format decides, as without lots.
 """
 
 from collections.abc import Callable, Collection, Sequence

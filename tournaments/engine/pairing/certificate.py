@@ -4,15 +4,15 @@ Most pairs of a large field are interchangeable, so a good matching is reduced t
 kernel: a few of its pairs of each sort. `blossoms` matches the kernel again, with
 duals. Every pair outside keeps its matching, joins the odd sets of some node of the
 kernel (it is "placed" there) and gets duals that make it tight. If the duals are
-feasible for every two nodes of the whole field, nothing can cost less. Where they are
-not, pairs concerned join the kernel and it begins again; at the latest when all of them
+feasible for every two nodes of the whole field, nothing can cost less. Otherwise the
+pairs concerned join the kernel and it begins again; at the latest when all of them
 have, the proof is complete. `docs/matching.md` explains this with an example.
 
-What is checked, in exact whole numbers: the duals of two nodes, less the weights of the
-odd sets that hold both, are at most the cost of pairing them. That they add up to the
-cost of the matching over the whole field follows from how pairs are placed. To check N
-nodes without looking at N x N pairs, nodes that are alike, at one place and of one dual
-are looked at together, and more closely only where that does not settle it.
+The check, in exact whole numbers, is that the duals of two nodes, less the weights of
+the odd sets that hold both, are at most the cost of pairing them. That they add up to
+the cost of the matching over the whole field follows from how pairs are placed. To
+check N nodes without looking at N x N pairs, nodes that are alike, at one place and of
+one dual are looked at together, and more closely only where that does not settle it.
 """
 
 from collections import defaultdict

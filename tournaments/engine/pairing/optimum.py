@@ -80,7 +80,7 @@ FORMER_ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What a version of a format fixes about the search.
+    """The settings of the search that a version of a format fixes.
 
     `criteria` in their order. `thorough`: a field beyond `LARGE` begins with a better
     round, and may end with another one of the best.

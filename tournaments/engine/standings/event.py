@@ -101,9 +101,10 @@ class Event:
 
     @cached_property
     def given(self) -> Mapping[int, Mapping[int, int]]:
-        """What rounds without any pairing count, in halves: by entrant, then by round.
+        """The worth of rounds without a pairing, in half wins: by entrant and round.
 
-        Byes that were asked for, announced absences, rounds that a latecomer missed.
+        These are byes that were asked for, announced absences, and rounds that a
+        latecomer missed.
         """
         state, found = self.state, dict[int, dict[int, int]]()
         if not given_wins(state):

@@ -1,8 +1,8 @@
 """Scoring schemes: the one catalogue of ways to count matches in points.
 
-A stage ranks by wins, or by the points of a scheme (`Options.scoring`). What a scheme
-gives is kept here in quarters of a point, as whole numbers: half a win of a scheme
-with three points for two matches is three quarters.
+A stage ranks by wins, or by the points of a scheme (`Options.scoring`). The points of a
+scheme are kept here in quarters, as whole numbers: half a win of a scheme with three
+points for two matches is three quarters.
 """
 
 from collections import defaultdict

@@ -198,7 +198,7 @@ def count_for_draw(state: StageState) -> Tally:
 def given_wins(state: StageState, before: int | None = None) -> dict[int, Fraction]:
     """Return the wins for rounds that were not played, the bye of the draw left out.
 
-    Those are byes that were asked for, announced absences, and the rounds that a
+    These rounds are byes that were asked for, announced absences, and the rounds that a
     latecomer has missed. A latecomer who is not here and was never drawn has none.
     `before` counts only rounds before that one.
     """

@@ -1,4 +1,4 @@
-"""What a correction changes: its sentences, and how a correction stores its lines.
+"""The effects of a correction: their sentences, and how a correction stores them.
 
 Planning yields lines, which pages show in the language of their reader. A correction
 stores codes with values, so that a later reader sees them in another language.

@@ -123,10 +123,10 @@ def _live(match_id: int) -> Pairing:
 
 
 def _carry_out(case: Case, way: Way, *, reason: str, by: User | None) -> None:
-    """Apply a way. What follows is opened and called when the block is recorded.
+    """Apply a way. The recording then opens and calls the matches that follow.
 
-    The order matters. What no longer fits is set aside before new matches are opened,
-    because it frees slots, positions and players.
+    The order matters: matches that no longer fit are set aside before new ones are
+    opened, because that frees slots, positions and players.
     """
     write_result(match_id=case.match.pk, result=case.result, by=by)
     why = _reason(case, reason)

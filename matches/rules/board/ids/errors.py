@@ -1,4 +1,4 @@
-"""What can be wrong with the ID of a position."""
+"""Refusals of IDs of positions."""
 
 from typing import Final
 

@@ -12,7 +12,7 @@ Every draw pairs the players who are free at that moment. The criteria, in this 
 7. the least sum of lots, which makes the answer unique.
 
 Pairs of the first three sorts are not made: the two wait as well, since a better
-opponent will be free soon. Those who played each other last do play again if no one
+opponent will be free soon. Two who played each other last do play again if no one
 else is at a table; this and a forbidden pair can also be wanted (`StageState.at_once`).
 Version 1 knows none of the three.
 
@@ -97,9 +97,9 @@ class _FreePlayers:
         return bool(mine) and bool(theirs) and (mine[-1], theirs[-1]) == (two, one)
 
     def since(self, one: int, two: int) -> list[int]:
-        """Return, for each meeting of two, the matches since then.
+        """Return, for each meeting of two, the number of matches since then.
 
-        Those of the player with fewer matches count.
+        Of the two players, the one with fewer matches counts.
         """
         both = zip(self._ago(one, two), self._ago(two, one), strict=True)
         return [min(ago) for ago in both]
