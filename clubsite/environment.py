@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import dj_database_url
+from dj_database_url import DBConfig
 from django.core.exceptions import ImproperlyConfigured
 
 FALLBACK_ZONE = "Europe/Copenhagen"
@@ -155,6 +157,20 @@ def env_url(name: str) -> str:
             f"{name} is {value!r}; write an address such as https://club.example."
         )
     return value
+
+
+def env_database(name: str, default: str) -> DBConfig:
+    """Return the database of an address as Django's settings name it."""
+    try:
+        return dj_database_url.parse(
+            env_text(name, default), conn_max_age=600, conn_health_checks=True
+        )
+    except ValueError as error:  # the address has a password: it is not repeated
+        raise ImproperlyConfigured(
+            f"{name} is no address of a database; write one such as "
+            "postgres://crawford@localhost/crawford. A password of letters and digits "
+            "needs no more; of any other, write / as %2F, @ as %40 and % as %25."
+        ) from error
 
 
 def env_zone(name: str) -> str:

@@ -4,7 +4,6 @@ import secrets
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import dj_database_url
 from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
@@ -14,6 +13,7 @@ from clubsite.environment import (
     env_bool,
     env_choice,
     env_count,
+    env_database,
     env_hsts,
     env_list,
     env_secret,
@@ -199,11 +199,7 @@ AUTH_PASSWORD_VALIDATORS = [
 # Database ------------------------------------------------------------------
 
 DATABASES = {
-    "default": dj_database_url.parse(
-        env_text("DATABASE_URL", f"sqlite:///{DATA_DIR}/crawford.sqlite3"),
-        conn_max_age=600,
-        conn_health_checks=True,
-    )
+    "default": env_database("DATABASE_URL", f"sqlite:///{DATA_DIR}/crawford.sqlite3")
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A recorded result must survive a power cut (synchronous=FULL). IMMEDIATE takes the

@@ -145,6 +145,31 @@ class TestSecret:
             environment.env_secret(self.name, file)
 
 
+class TestDatabase:
+    default = "sqlite:////data/crawford.sqlite3"
+
+    def database(self):
+        return environment.env_database("DATABASE_URL", self.default)
+
+    def test_without_the_variable(self, monkeypatch):
+        monkeypatch.delenv("DATABASE_URL", raising=False)
+        assert self.database()["NAME"] == "/data/crawford.sqlite3"
+
+    def test_a_password_of_other_signs(self, monkeypatch):
+        monkeypatch.setenv("DATABASE_URL", "postgres://crawford:a%2Fb%40c@db/crawford")
+        found = self.database()
+        assert (found["PASSWORD"], found["HOST"]) == ("a/b@c", "db")
+
+    @pytest.mark.parametrize(
+        "address", ["postgres://crawford:ab/c+d@db/crawford", "postgress://db", "db"]
+    )
+    def test_no_address(self, monkeypatch, address):
+        monkeypatch.setenv("DATABASE_URL", address)
+        with pytest.raises(ImproperlyConfigured, match="%2F") as raised:
+            self.database()
+        assert "ab/c+d" not in str(raised.value)
+
+
 def test_data_folder_is_private(tmp_path, monkeypatch):
     monkeypatch.setenv("CRAWFORD_DATA", "deep/var")
     folder = environment.data_folder(tmp_path)
