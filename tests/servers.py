@@ -9,6 +9,7 @@ import time
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import LiteralString
 from urllib.parse import urlsplit
 
 import psycopg
@@ -41,10 +42,11 @@ def start_postgresql(folder: Path) -> str:
     return address
 
 
-def create_database(server: str, name: str) -> str:
+def create_database(server: str, name: str, *, options: LiteralString = "") -> str:
     """Make an empty database on the server and return its address."""
+    create = sql.SQL("CREATE DATABASE {} " + options).format(sql.Identifier(name))
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        connection.execute(create)
     return urlsplit(server)._replace(path=f"/{name}").geturl()
 
 

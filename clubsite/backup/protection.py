@@ -21,10 +21,13 @@ class ProtectionError(Exception):
 
 
 def check_database() -> None:
-    """Check every page of a SQLite file. Raises ProtectionError if it is damaged.
+    """Check every page of a SQLite file, and the encoding of PostgreSQL.
 
+    Raises ProtectionError if the file is damaged, or if names cannot be saved.
     PostgreSQL checks what it reads by itself.
     """
+    if connection.vendor == "postgresql":
+        _check_encoding()
     if connection.vendor != "sqlite" or not database_file().exists():
         return
     connection.close()
@@ -36,6 +39,23 @@ def check_database() -> None:
             f"The database {database_file()} is damaged ({problem}), so Crawford did "
             "not start and nothing was changed. Restore the last backup: "
             f"./run restore {last}"
+        )
+
+
+def _check_encoding() -> None:
+    """Raise ProtectionError if PostgreSQL cannot keep every letter.
+
+    A cluster that was made without a locale makes databases in SQL_ASCII: there the
+    tables are made, and the first name with another letter than A to Z fails.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_encoding")
+        (encoding,) = cursor.fetchone()
+    if encoding != "UTF8":
+        raise ProtectionError(
+            f"The database was made with the encoding {encoding} and cannot keep every "
+            "name, so Crawford did not start and nothing was changed. Make an empty "
+            "one in its place: createdb --encoding=UTF8 --template=template0 NAME"
         )
 
 

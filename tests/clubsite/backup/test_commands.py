@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import secrets
 import shlex
 import sqlite3
 import subprocess
@@ -17,6 +18,7 @@ from clubsite.run.lock import RESTORING
 from matches.rules.refusals import Refusal
 from tests.clubsite.backup.clubs import PLAYER, Club, flip, is_private
 from tests.clubsite.backup.conftest import NewClub
+from tests.servers import create_database
 
 BY_NIGHT = pytest.mark.parametrize(
     "club",
@@ -239,6 +241,24 @@ def test_a_restore_that_is_killed_in_the_middle_is_done_again(
     assert not (club.data / RESTORING).exists()
     assert club.run("restore", aside).returncode == 0
     assert sorted(club.players()) == ["Ane Alm", "Since then"]
+
+
+def test_a_database_that_cannot_keep_every_name_is_refused(
+    postgresql_server: str, tmp_path: Path
+) -> None:
+    address = create_database(
+        postgresql_server,
+        f"ascii_{secrets.token_hex(4)}",
+        options="ENCODING SQL_ASCII LOCALE 'C' TEMPLATE template0",
+    )
+    club = Club(tmp_path / "var", address)
+    club.make_folder()
+    refused = club.run("prepare")
+    assert refused.returncode == os.EX_CONFIG
+    assert "createdb --encoding=UTF8" in refused.stderr
+    with psycopg.connect(address) as connection:
+        made = connection.execute("SELECT 1 FROM pg_tables WHERE schemaname = 'public'")
+        assert made.fetchall() == []
 
 
 def test_a_damaged_database_can_be_replaced_and_is_not_backed_up(
