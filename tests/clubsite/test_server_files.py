@@ -48,13 +48,29 @@ def test_nothing_is_compiled_among_the_static_files_of_the_image():
 def test_commands_exist():
     whole = text("Containerfile", "compose.yaml", *UNITS)
     named = set(re.findall(r'manage\.py"?,? "?(\w+)', whole))
-    assert named == {"prepare", "web", "worker"}
+    assert named == {"prepare", "restore", "web", "worker"}
     assert named <= set(get_commands())
+
+
+def test_the_page_for_administrators_names_services_and_commands_that_exist():
+    services = yaml.safe_load(text("compose.yaml"))["services"]
+    page = text("docs/running.md").partition("### In containers")[2].partition("###")[0]
+    spoken = r"docker compose (?:run|exec|cp|stop|logs|restart)(?: --\S+)* ([\w-]+)"
+    named = set(re.findall(spoken, page))
+    assert named <= set(services)
+    assert {"caddy", "prepare", "restore", "web-1", "worker"} <= named
+    commands = set(re.findall(r"manage\.py (\w+)", page))
+    assert {"backup", "setup_link", "verify"} == commands <= set(get_commands())
+    folder = "/opt/crawford/var"
+    assert f"CRAWFORD_DATA={folder}\n" in text("Containerfile")
+    assert f"{folder}/backups" in page
+    # A restore locks the data folder and writes the secret there.
+    assert any(place.startswith(f"{folder}:") for place in services["restore"]["tmpfs"])
 
 
 def test_variables_exist():
     composed = yaml.safe_load(text("compose.yaml"))
-    for service in ("prepare", "web-1", "web-2", "worker"):
+    for service in ("prepare", "restore", "web-1", "web-2", "worker"):
         assert set(composed["services"][service]["environment"]) <= KNOWN
     (config,) = set(re.findall(r"EnvironmentFile=(.*)", text(*UNITS)))
     assert config in text("docs/running.md")
