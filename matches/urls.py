@@ -14,7 +14,7 @@ from matches.documents import views as documents_views
 from matches.documents.views import pdf_at
 from matches.files import download_views, replay_views
 from matches.files import views as files_views
-from matches.match_page import find_views, scoreboard
+from matches.match_page import edit_views, find_views, scoreboard
 from matches.match_page import history as match_page_history
 from matches.match_page import views as match_page_views
 from matches.personal_data import merge_views
@@ -58,9 +58,7 @@ urlpatterns = [
     path("m/<str:code>/redo/<int:revision>/", match_page_views.redo, name="redo"),
     path("m/<str:code>/walkover/", decisions_views.save_walkover, name="save_walkover"),
     path("m/<str:code>/games/", match_page_views.save_game, name="save_game"),
-    path(
-        "m/<str:code>/games/<int:number>/", match_page_views.edit_game, name="edit_game"
-    ),
+    path("m/<str:code>/games/<int:number>/", edit_views.edit_game, name="edit_game"),
     path(
         "m/<str:code>/games/<int:number>/counts/",
         match_page_views.game_counts,

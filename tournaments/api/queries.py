@@ -38,14 +38,11 @@ from tournaments.rounds.rests import resting_in
 from tournaments.rounds.round_counts import rounds_planned
 from tournaments.rounds.rows import PairingRow, PairingSide, rows_of
 from tournaments.standings.queries import NOTHING, StandingRow, standings_table
-from tournaments.structure import queries as structure_queries
+from tournaments.structure import listing
 from tournaments.structure.details import starts_at
+from tournaments.structure.listing import tournament_lines, tournaments_named
 from tournaments.structure.models import Entry, Stage, Tournament
-from tournaments.structure.queries import (
-    TournamentMark,
-    tournament_lines,
-    tournaments_named,
-)
+from tournaments.structure.queries import TournamentMark
 
 _PARTS: Final = {"½": ".5", "¼": ".25", "¾": ".75"}
 
@@ -61,7 +58,7 @@ def tournaments_listed(asked: TournamentsAsked) -> Listed[TournamentLine]:
     return page_of(found.count(), asked, fetch)
 
 
-def _tournament_line(line: structure_queries.TournamentLine) -> TournamentLine:
+def _tournament_line(line: listing.TournamentLine) -> TournamentLine:
     of = line.tournament
     return TournamentLine(
         id=of.slug,

@@ -9,7 +9,7 @@ from tournaments.draws.announce import names_now
 from tournaments.engine import DrawnRound
 from tournaments.engine.pairing.swap import swapped
 from tournaments.engine.record.announcement import salted
-from tournaments.engine.record.reading import DOCUMENT
+from tournaments.engine.record.document_fields import DOCUMENT
 from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.models import Draw
 from tournaments.structure.models import Tournament

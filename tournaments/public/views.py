@@ -37,15 +37,14 @@ from tournaments.standings.paste import text_to_paste
 from tournaments.standings.rules import PlacesRule, rules_of_places
 from tournaments.standings.views import FinalTable, final_tables
 from tournaments.structure import access as structure_access
+from tournaments.structure.listing import TournamentLine, tournaments_since
 from tournaments.structure.models import Division
 from tournaments.structure.names import shown_name
 from tournaments.structure.queries import (
     PlayedRules,
-    TournamentLine,
     TournamentMark,
     played_rules,
     title_of,
-    tournaments_since,
 )
 from tournaments.tables.running import PlayerPlace, StageNow, now_playing
 

@@ -12,13 +12,9 @@ from matches.columns.prepared import Prepared
 from tournaments.rounds.announcements.bulletin import NOTHING, Bulletin, bulletin_of
 from tournaments.rounds.models import Round
 from tournaments.rounds.round_counts import rounds_planned
+from tournaments.structure.listing import phase_of
 from tournaments.structure.models import Stage, Tournament
-from tournaments.structure.queries import (
-    TournamentMark,
-    linked,
-    phase_of,
-    stages_in_order,
-)
+from tournaments.structure.queries import TournamentMark, linked, stages_in_order
 
 KEPT_SECONDS: Final = 24 * 3600
 

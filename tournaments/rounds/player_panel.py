@@ -22,8 +22,8 @@ from tournaments.rounds.announcements.panels import (
 )
 from tournaments.rounds.engine_state import can_rest
 from tournaments.rounds.rests import RestRow, rows_of
+from tournaments.structure.listing import of_listed_tournament
 from tournaments.structure.models import Entry, EntryQuerySet, Stage, Tournament
-from tournaments.structure.queries import of_listed_tournament
 
 
 @dataclass(frozen=True, slots=True)

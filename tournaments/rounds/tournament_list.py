@@ -13,14 +13,14 @@ from django.utils import timezone
 
 from matches.ledger.models.match import NOT_DONE, Match
 from tournaments.rounds.models import DECIDED, Pairing
-from tournaments.structure.models import Stage, Tournament
-from tournaments.structure.queries import (
+from tournaments.structure.listing import (
     TournamentLine,
     listed_tournaments,
     tournament_lines,
     tournament_years,
     tournaments_named,
 )
+from tournaments.structure.models import Stage, Tournament
 
 LONGEST_SEARCH: Final = 80
 RECENT: Final = timedelta(days=7)

@@ -22,8 +22,8 @@ from matches.players.names import finder, fold_words
 from matches.players.queries import SpelledNames
 from tournaments.rounds.models import Pairing
 from tournaments.rounds.tournament_list import current_tournaments
+from tournaments.structure.listing import listed_tournaments
 from tournaments.structure.models import Tournament
-from tournaments.structure.queries import listed_tournaments
 
 LONGEST: Final = 80
 MOST_WORDS: Final = 6

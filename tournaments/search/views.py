@@ -28,8 +28,8 @@ from tournaments.search.queries import (
 )
 from tournaments.search.site_pages import site_pages_found
 from tournaments.structure import access as structure_access
+from tournaments.structure.listing import tournament_lines
 from tournaments.structure.models import Tournament
-from tournaments.structure.queries import tournament_lines
 
 FIRST_FEW: Final = 5
 PER_PAGE: Final = 30

@@ -26,7 +26,7 @@ from tournaments.engine import (
     draw,
 )
 from tournaments.engine.plan import Node
-from tournaments.engine.record import proof_fields, reading
+from tournaments.engine.record import document_fields, proof_fields, reading
 from tournaments.engine.record.announcement import SOURCES
 from tournaments.engine.state import BY_PR, Pin, Rest
 
@@ -190,9 +190,9 @@ def test_three_verifiers_agree_on_large_evenings():
 def fields_of_records():
     """Every field that the product reads, by kind: from its tests and its classes."""
     most = reading.MOST_ENTRANTS
-    state = {name for part in reading.stage_fields(most) for name in part}
+    state = {name for part in document_fields.stage_fields(most) for name in part}
     inner = {f"state.{name}" for name in state}
-    inner |= {f"state.options.{name}" for name in reading.option_fields(most)}
+    inner |= {f"state.options.{name}" for name in document_fields.option_fields(most)}
     rows = {
         **{"state.entrants": Entrant, "state.outcomes": Outcome, "state.pins": Pin},
         **{"state.rests": Rest, "state.options.branches": Branch},
@@ -206,8 +206,8 @@ def fields_of_records():
     top = {
         kind: {name for part in fields_of(most) for name in part}
         for kind, fields_of in (
-            (reading.UNBOUND, reading.unbound_fields),
-            (reading.DOCUMENT, reading.bound_fields),
+            (document_fields.UNBOUND, document_fields.unbound_fields),
+            (document_fields.DOCUMENT, document_fields.bound_fields),
         )
     }
     told = proof_fields.announcement_fields(SOURCES)
@@ -217,7 +217,7 @@ def fields_of_records():
     }
     bound_only |= {"swaps[].reason", "names[]", "salts[]", "hidden[]"}
     found = {f"{kind} {name}" for kind in top for name in top[kind] | inner}
-    return found | {f"{reading.DOCUMENT} {name}" for name in bound_only}
+    return found | {f"{document_fields.DOCUMENT} {name}" for name in bound_only}
 
 
 def test_the_table_of_the_specification_has_every_field_of_a_record():

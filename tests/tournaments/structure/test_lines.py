@@ -4,7 +4,7 @@ import pytest
 
 from tests import builders
 from tournaments.models import Division, Stage, Tournament
-from tournaments.structure.queries import TournamentLine, tournament_lines
+from tournaments.structure.listing import TournamentLine, tournament_lines
 
 pytestmark = pytest.mark.django_db
 
