@@ -187,6 +187,13 @@ def ordered(state: StageState, *codes: str, **options: object) -> StageState:
     return replace(state, options=replace(state.options, tiebreaks=codes, **options))
 
 
+def test_a_stage_that_nobody_has_entered_has_no_rows():
+    for tiebreak in TIEBREAKS:
+        assert standings(ordered(stage(0), tiebreak.code)).rows == ()
+    for tiebreak in OTHERS:
+        assert values_of(stage(0), tiebreak) == {}
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_order_of_entry_and_of_results_changes_nothing(seed):
     random = Random(seed)

@@ -4,8 +4,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tests.simulate import field
-from tournaments.engine import Options, Outcome, StageState
-from tournaments.engine.standings.tally import count, count_for_draw
+from tournaments.engine import Entrant, Options, Outcome, StageState
+from tournaments.engine.standings.tally import count, count_for_draw, given_wins
+from tournaments.engine.state import ABSENT, HALF_BYE, Rest
 
 
 def stage(*outcomes: Outcome, legs: int = 1) -> StageState:
@@ -92,3 +93,47 @@ def test_two_open_matches_of_a_round_are_one_meeting():
     assert tally.wins == {1: 1, 2: 1, 3: 0, 4: 0}
     again = (Outcome(1, 1, 2, None), Outcome(2, 1, 2, None))
     assert count_for_draw(stage(*again, legs=2)).meetings(1, 2) == 2
+
+
+def test_a_walkover_and_a_bye_are_no_meeting_for_a_draw():
+    walkover = Outcome(1, 1, 2, 1, played=False)
+    bye = Outcome(1, 3, None, 3)
+    tally = count_for_draw(stage(walkover, bye))
+    assert not tally.have_met(1, 2)
+    assert tally.beaten == {1: [], 2: [], 3: [], 4: []}
+    assert tally.wins == {1: 1, 2: 0, 3: 1, 4: 0}
+
+
+def test_what_was_not_played_is_kept_when_open_matches_are_meetings():
+    walkover, bye = Outcome(1, 1, 2, 1, played=False), Outcome(1, 3, None, 3)
+    is_open = Outcome(2, 1, 3, None)
+    tally = count_for_draw(stage(walkover, bye, is_open))
+    assert tally.byes == {1: 0, 2: 0, 3: 1, 4: 0}
+    assert list(tally.unplayed) == [walkover, bye, is_open]
+
+
+def test_a_latecomer_keeps_the_wins_of_missed_rounds_once_drawn():
+    """5 was drawn and has gone, 6 is here, 7 has gone without a draw."""
+    late = [Entrant(5, joined=3, present=False), Entrant(6, joined=4)]
+    late.append(Entrant(7, joined=3, present=False))
+    state = stage(won(3, 5, 1), won(3, 2, 3))
+    state = replace(
+        state,
+        entrants=(*state.entrants, *late),
+        options=Options(late_worth="1/4", legs=2),
+    )
+    assert given_wins(state) == {5: 1, 6: Fraction(3, 2)}
+    assert given_wins(state, before=2) == {5: Fraction(1, 2), 6: Fraction(1, 2)}
+
+
+def test_a_latecomer_can_sit_out_a_round_too():
+    rests = (Rest(1, 2, ABSENT), Rest(2, 4, HALF_BYE))
+    four = replace(field(4)[3], joined=2)
+    state = replace(stage(won(1, 1, 3), won(2, 1, 2)), rests=rests)
+    state = replace(
+        state,
+        entrants=(*state.entrants[:3], four),
+        options=Options(late_worth="1/4", absent_worth="1/4", half_byes=1),
+    )
+    assert given_wins(state) == {2: Fraction(1, 4), 4: Fraction(3, 4)}
+    assert given_wins(state, before=2) == {2: Fraction(1, 4), 4: Fraction(1, 4)}
