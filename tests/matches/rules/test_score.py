@@ -23,6 +23,7 @@ from matches.rules import (
     Score,
     Side,
     apply,
+    can_double,
     cube_values,
     is_cube_value,
     replay,
@@ -178,6 +179,25 @@ def test_the_values_of_the_cube_worth_offering(
     one, two = score
     rules = MatchRules(length, cube_cap=cap)
     assert cube_values(replay(rules, [won(B)] * two + [won(A)] * one)) == values
+
+
+@pytest.mark.parametrize(
+    ("rules", "games", "answer"),
+    [
+        (MatchRules(5), [], True),
+        (MatchRules(5), [won(A, cube=4)], False),  # the Crawford game
+        (MatchRules(5), [won(A, cube=4), won(B)], True),
+        (MatchRules(5), [won(A, cube=4), won(A)], False),  # over
+        (MatchRules(5, crawford=False), [won(A, cube=4)], True),
+        (MatchRules(1), [], False),
+        (MatchRules(5, cube_cap=2), [], True),
+        (MatchRules(5, cube_cap=1), [], False),  # played without a cube
+    ],
+)
+def test_when_the_next_game_is_played_with_the_cube(
+    rules: MatchRules, games: list[GameResult], answer: bool
+) -> None:
+    assert can_double(replay(rules, games)) is answer
 
 
 def test_after_the_crawford_game_the_cube_is_offered_again() -> None:
