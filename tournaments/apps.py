@@ -16,18 +16,11 @@ class TournamentsConfig(AppConfig):
         """
         # ruff: noqa: PLC0415 - models must be loaded
         from matches.accounts import events
-        from matches.jobs import registry
         from matches.ledger import occasions
         from matches.match_page import panels as match_page
         from matches.players import panels
         from tournaments.desk import match_context
-        from tournaments.draws import check_job
-        from tournaments.draws import job as draws
-        from tournaments.forecast import job as forecasts
-        from tournaments.one_file import jobs as one_file
         from tournaments.player_messages.queries import own_messages
-        from tournaments.practice import job as practice
-        from tournaments.print_centre import job as papers
         from tournaments.results.correction.dependents import guard_winner
         from tournaments.rounds.announcements.panels import announced_at_match
         from tournaments.rounds.player_panel import own_links, rests_panel
@@ -56,20 +49,35 @@ class TournamentsConfig(AppConfig):
         panels.OWN.register("rounds", own_links)
         panels.OWN.register("messages", own_messages)
         match_page.PANELS.register("told", announced_at_match)
-        for kind, work in (
-            ("draw", draws.make_draw),
-            (forecasts.KIND, forecasts.compute),
-            (check_job.KIND, check_job.check_record),
-            (one_file.READ, one_file.read_sent),
-            (one_file.OPEN, one_file.open_sent),
-            (practice.KIND, practice.play),
-            (papers.KIND, papers.make_papers),
-        ):
-            registry.register(kind, work)
+        _register_jobs()
         _register_documents()
 
 
+def _register_jobs() -> None:
+    """Register the work of each kind of job, which a worker does."""
+    # ruff: noqa: PLC0415 - models must be loaded
+    from matches.jobs import registry
+    from tournaments.draws import check_job
+    from tournaments.draws import job as draws
+    from tournaments.forecast import job as forecasts
+    from tournaments.one_file import jobs as one_file
+    from tournaments.practice import job as practice
+    from tournaments.print_centre import job as papers
+
+    for kind, work in (
+        ("draw", draws.make_draw),
+        (forecasts.KIND, forecasts.compute),
+        (check_job.KIND, check_job.check_record),
+        (one_file.READ, one_file.read_sent),
+        (one_file.OPEN, one_file.open_sent),
+        (practice.KIND, practice.play),
+        (papers.KIND, papers.make_papers),
+    ):
+        registry.register(kind, work)
+
+
 def _register_documents() -> None:
+    """Register the documents that can be printed of tournaments and seasons."""
     # ruff: noqa: PLC0415 - models must be loaded
     from matches.documents import registry as documents
     from tournaments.money.documents import TREASURER_SHEET

@@ -95,6 +95,14 @@ def desk_notices() -> Iterator[Notice]:
     """Yield what a director should know, in the reader's language."""
     now = timezone.now()
     found = state(now)
+    yield from _backup_notices(found, now)
+    yield from _machine_notices(found)
+    yield from _second_folder_notices(found, now)
+    yield Notice(last_text(found, now), url=reverse("backups"), link=_("Backups"))
+
+
+def _backup_notices(found: BackupState, now: datetime) -> Iterator[Notice]:
+    """Yield a warning if the last backup failed or is too old."""
     url, link = reverse("backups"), _("Backups")
     if found.failure is not None:
         reason = sentence(found.failure)
@@ -112,6 +120,10 @@ def desk_notices() -> Iterator[Notice]:
             url=url,
             link=link,
         )
+
+
+def _machine_notices(found: BackupState) -> Iterator[Notice]:
+    """Yield warnings of a disk that is nearly full and of a worker that is silent."""
     if found.is_full():
         yield Notice(
             _(
@@ -130,6 +142,10 @@ def desk_notices() -> Iterator[Notice]:
             ),
             is_warning=True,
         )
+
+
+def _second_folder_notices(found: BackupState, now: datetime) -> Iterator[Notice]:
+    """Yield a warning if the second folder, if there is one, has no new backup."""
     if second_folder() is not None and (
         found.second is None or now - found.second > SECOND_TOO_OLD
     ):
@@ -140,10 +156,9 @@ def desk_notices() -> Iterator[Notice]:
             )
             % {"folder": second_folder()},
             is_warning=True,
-            url=url,
-            link=link,
+            url=reverse("backups"),
+            link=_("Backups"),
         )
-    yield Notice(last_text(found, now), url=url, link=link)
 
 
 def last_text(found: BackupState, now: datetime) -> str:

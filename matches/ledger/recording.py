@@ -107,10 +107,9 @@ def correct_game(
     """Replace game `number`, keeping the wrong row voided.
 
     `replaces` is the primary key of the row the reporter saw. `remark` None leaves the
-    remark as it is. The corrected game must
-    be possible at the score at which it was played. Later games keep their results;
-    their scores and the Crawford game are computed again, and games after the end of
-    the match no longer count.
+    remark as it is. The corrected game must be possible at the score at which it was
+    played. Later games keep their results; their scores and the Crawford game are
+    computed again, and games after the end of the match no longer count.
 
     Raises RuleError: the game breaks the rules, the row is no longer the valid one, a
     result was given on top of it, the match is locked or cancelled, or the reporter may
