@@ -150,7 +150,7 @@ def check(state: StageState) -> None:
 
 
 def foresee(state: StageState) -> tuple[Note, ...]:
-    """Return what the next draw cannot keep, whatever its seed; empty if nothing.
+    """Return notes on the promises that no next draw can keep, empty if there is none.
 
     Raises UNKNOWN_FORMAT.
     """

@@ -220,8 +220,8 @@ class Options:
       "lots" (drawn by lot)
     - `bye_to`, of a format of rounds: "lowest", or "lots" (see `pairing.bye_by_lot`)
     - `seeded`: the number of entrants placed by rank; the others are placed by lot
-    - `seeds_by`: by what those are ranked whom no stage has ranked before: "rating", or
-      `BY_PR`, for whom the field then has seeds
+    - `seeds_by`: the value by which a field is ranked that comes from no other stage:
+      "rating", or `BY_PR`, with which all entrants have a `seed`
     - `branches`: the brackets of losers
     - `reset`: the winner of the lower bracket must win the final twice
     - `lives`: the number of losses after which an entrant is out
@@ -246,7 +246,7 @@ class Options:
       for an opponent with one's own wins
     - `half_byes`: the number of rounds in which an entrant may ask for half a win
       instead of a match
-    - `bye_free`: the number of last rounds in which nobody may ask for that
+    - `bye_free`: the number of last rounds in which that is not possible
     - `absent_worth`: the part of a win that an announced absence counts, "0" or "1/2"
     - `late_worth`: the same for each round that a latecomer has missed
     - `accelerated`: "none" or `BAKU`

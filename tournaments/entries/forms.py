@@ -200,8 +200,7 @@ class EntryForm(forms.Form):
     """The wishes of one entry that draws respect.
 
     `has_byes`: the format has byes. `is_to_be_drawn`: a round of the first stage is
-    still to be drawn; otherwise nobody
-    is asked about byes and opponents there.
+    still to be drawn; otherwise the form does not ask about byes and opponents.
     """
 
     family = forms.CharField(

@@ -246,9 +246,9 @@ def balance_of(
 ) -> Balance:
     """Return the balance of a sheet.
 
-    `added` is what the club put into the pools, `undecided` the prizes that nobody has
-    won yet, `club` what it keeps in the end. Both sides are equal if these two are all
-    that the pools do not pay: `left_to_club`.
+    `added` is what the club put into the pools, `undecided` the prizes that are not won
+    yet, `club` what the club keeps in the end. Both sides are equal if these two are
+    all that the pools do not pay: `left_to_club`.
     """
     kept = tuple(accounts)
     return Balance(

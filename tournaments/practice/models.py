@@ -11,10 +11,10 @@ class Practice(models.Model):
     """A tournament that plays itself, with invented people.
 
     `speed` is the number of its seconds in one real second. `seconds` have passed until
-    `turned_at`; pauses, and times without a worker, do not count. `does_desk`: tasks of
-    the desk that nobody does are done after a while. `marks` are the times of events by
-    match, and `late` the people still to come (JSON): see `turns`. With `paused_at` or
-    `ended_at` nothing happens by itself.
+    `turned_at`; pauses, and times without a worker, do not count. With `does_desk` the
+    practice does the tasks of the desk that the director leaves. `marks` are the times
+    of events, in seconds, by match or entry: see `turns`. With `paused_at` or
+    `ended_at` nothing happens automatically.
     """
 
     tournament = models.OneToOneField(

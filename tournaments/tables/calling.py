@@ -169,8 +169,8 @@ def open_due(root: Stage, tournament: Tournament) -> int:
 def keep_numbers(root: Stage, tournament: Tournament) -> None:
     """Give every match of a bracket that is to be played its number, in playing order.
 
-    The bracket has just been drawn. A slot with a bye gets none; if somebody enters
-    late there, its match gets the next number when it is opened.
+    The bracket has just been drawn. A slot with a bye gets none; if a latecomer enters
+    there, its match gets the next number when it is opened.
     """
     slots = engine_state.course_of(root, engine_state.load(root)).slots.values()
     played = [

@@ -125,16 +125,16 @@ class Format:
     and seed would give another draw, and keep the former `draw` in `earlier`, so that
     its records can be checked for ever. `due` returns the entrants to be paired now and
     raises TooFewEntrantsError; `draw` is called after `check_ready`. `foresees` returns
-    what the next draw cannot keep, whatever its seed. `plan` returns the
-    bracket as a graph, once its lines are drawn; it is None in a format of rounds. A
-    stage with a plan is drawn once, and its matches follow from the results.
-    `can_draw_ahead`: a round can be drawn while results are missing. `is_drawn_once`:
-    the first draw decides all pairings, whatever the results. `has_byes`: an entrant
-    without an opponent has a bye; otherwise they wait. `has_numbers`: the lots are
-    player numbers, by which entrants find one another on paper. `can_rest`: an entrant
-    can announce that they sit out a round; `standings` counts it as `options` say.
+    notes on the promises that no next draw can keep. `plan` returns the bracket as a
+    graph, once its lines are drawn; it is None in a format of rounds. A stage with a
+    plan is drawn once, and its matches follow from the results. `can_draw_ahead`: a
+    round can be drawn while results are missing. `is_drawn_once`: the first draw
+    decides all pairings, whatever the results. `has_byes`: an entrant without an
+    opponent has a bye; otherwise they wait. `has_numbers`: the lots are player numbers,
+    by which entrants find one another on paper. `can_rest`: an entrant can announce
+    that they sit out a round; `standings` counts it as `options` say.
 
-    *Options.* `options` are the fields of `Options` that the format heeds,
+    *Options.* `options` are the fields of `Options` that the format reads,
     `essential_options` those asked at once for a new stage, `later_options` those that
     can be changed once a round is public.
 

@@ -8,7 +8,7 @@ as if it had half a win more. These wins count in no standings.
 
 Strength is the place in the source stage, then the rating; the lots of the purpose
 `FORMAT:1:rank` (see `lots`) order those who are equal. The place on this list is the
-lot that the first draw gives; whoever comes later has none, and is in the lower half.
+lot that the first draw gives; a latecomer has none, and is in the lower half.
 """
 
 from collections.abc import Mapping

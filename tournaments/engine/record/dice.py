@@ -44,9 +44,9 @@ OTHER_DICE = Refusal(
 def sorted_rolls(text: str, *, rolls: int) -> str:
     """Return the dice that were called out, two at a time: `53-66-41-22`.
 
-    Each roll is sorted, the higher die first, so that whoever calls two dice that fell
-    together has nothing to choose; the rolls keep their order. Spaces and signs between
-    the numbers are ignored.
+    Each roll is sorted, the higher die first, so that the order in which its two dice
+    are called decides nothing; the rolls keep their order. Spaces and signs between the
+    numbers are ignored.
 
     Raises NOT_DICE, ODD_DICE, OTHER_DICE: not as many as `rolls`.
     """
