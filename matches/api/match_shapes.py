@@ -83,9 +83,8 @@ class MatchShape(Shape, frozen=True, kw_only=True):
 
     `score` is null while players disagree, and `games` are not told before both agree.
     `winner` is 1 or 2, null without one. `how` says how it ended: empty while it is
-    open, `played`, `walkover`, `forfeit`, `retired`, `penalty`, `time`,
-    `nobody`. `revision`
-    grows with every change.
+    open, `played`, `walkover`, `forfeit`, `retired`, `penalty`, `time`, `nobody`.
+    `revision` grows with every change.
     """
 
     code: str

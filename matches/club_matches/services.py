@@ -204,9 +204,8 @@ def open_club_match(*, wanted: ClubMatch, by: By, op: str = "") -> StartedClubMa
 
     A repeat with the same `op` returns the match that was opened.
 
-    Raises OTHER_ACT: the key belongs to another act. SAME_PLAYER,
-    TOO_MANY_UNBEGUN; RuleError: the length, the profile or the start score is
-    invalid.
+    Raises OTHER_ACT: the key belongs to another act. SAME_PLAYER, TOO_MANY_UNBEGUN;
+    RuleError: the length, the profile or the start score is invalid.
     """
     if _is_same(wanted.one, wanted.two):
         raise SAME_PLAYER(name=wanted.one.name)

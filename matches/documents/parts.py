@@ -2,8 +2,8 @@
 
 Texts and pictures belong to the paragraph that `data-part` of their element names, a
 number. A page has a group of paragraphs for each `article`, else a single one. Within a
-group the numbers are the order in which it is read.
-Source: ISO 32000-1, 14.7 (logical structure).
+group the numbers are the order in which it is read. Source: ISO 32000-1, 14.7 (logical
+structure).
 """
 
 from dataclasses import dataclass, field, replace

@@ -262,8 +262,7 @@ class LockedMatch:
         the dispute first. A player may write until there is a result. After that, a
         player may change a result for `TAKEN_BACK_WITHIN`, if only they reported it.
 
-        Raises ANSWER_FIRST, ONLY_DIRECTOR, RESULT_STANDS,
-        WAITING_FOR_ANSWER.
+        Raises ANSWER_FIRST, ONLY_DIRECTOR, RESULT_STANDS, WAITING_FOR_ANSWER.
         """
         match, side = self.match, self.reporter.side
         if side is None:

@@ -2,8 +2,8 @@
 
 Sources: Danish federation, "Lektion 0: Reglerne i backgammon" (2023), sections "Gammon
 & Backgammon" and "Dobleterningen"; Swedish federation, "Såhär spelas backgammon" (2021,
-revised 2023), sections "Gammon och Backgammon" and "Dubbling"; older
-Norwegian leaflet "Spilleregler", section 8 (automatic doubles, poengspill).
+revised 2023), sections "Gammon och Backgammon" and "Dubbling"; older Norwegian leaflet
+"Spilleregler", section 8 (automatic doubles, poengspill).
 """
 
 from dataclasses import KW_ONLY, dataclass

@@ -24,8 +24,7 @@ class RuleError(Exception):
 
     Raised by calling an entry of a table of refusals. There is a subclass only where
     product code catches it or where it carries behaviour; other code asks
-    `error.refusal is MATCH_OVER`. Pages translate
-    it by `matches.web.answers.sentence`.
+    `error.refusal is MATCH_OVER`. Pages translate it by `matches.web.answers.sentence`.
 
     Errors of one refusal with the same params are equal. They are immutable and can be
     pickled, so that a worker can pass one to another process.

@@ -117,8 +117,8 @@ def recording(
 def undo(*, tournament: Tournament, pk: int, by: User | None) -> bool:
     """Restore the facts before an act; return False if nothing was left to undo.
 
-    Raises TOURNAMENT_CLOSED, AMENDMENT_NOT_LAST, AMENDMENT_FOLLOWED,
-    AMENDMENT_CHANGED, AMENDMENT_PLAYED, and Amendment.DoesNotExist.
+    Raises TOURNAMENT_CLOSED, AMENDMENT_NOT_LAST, AMENDMENT_FOLLOWED, AMENDMENT_CHANGED,
+    AMENDMENT_PLAYED, and Amendment.DoesNotExist.
     """
     return _turn(tournament, pk, by=by, back=True)
 

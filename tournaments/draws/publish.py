@@ -62,10 +62,9 @@ def publish_round(
 
     `swaps` is the number of swaps in the draft that the director saw.
 
-    Raises TOURNAMENT_CLOSED; DRAW_GONE: the draw is no longer a draft;
-    DRAFT_CHANGED: players were swapped since the director looked;
-    DRAW_OUTDATED: an entry or a result changed after the draw was made;
-    SOURCE_UNFINISHED; STAGE_FED; MEETS_ONESELF.
+    Raises TOURNAMENT_CLOSED; DRAW_GONE: the draw is no longer a draft; DRAFT_CHANGED:
+    players were swapped since the director looked; DRAW_OUTDATED: an entry or a result
+    changed after the draw was made; SOURCE_UNFINISHED; STAGE_FED; MEETS_ONESELF.
     """
     with transaction.atomic():
         locked = lock_open(tournament)
@@ -156,8 +155,8 @@ def take_back_round(
     bracket is drawn once, so the whole bracket is taken back. Of rounds that were all
     known beforehand an earlier one is taken back together with those that follow it.
 
-    Raises TOURNAMENT_CLOSED, REASON_NEEDED, ROUND_NOT_LAST,
-    ROUND_HAS_RESULTS, STAGE_FED.
+    Raises TOURNAMENT_CLOSED, REASON_NEEDED, ROUND_NOT_LAST, ROUND_HAS_RESULTS,
+    STAGE_FED.
     """
     if not reason:
         raise REASON_NEEDED()

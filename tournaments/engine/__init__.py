@@ -126,8 +126,7 @@ def draw(state: StageState, seed: str, *, version: int | None = None) -> DrawnRo
     `seed` is any text; once it is published, anyone can draw the round again. `version`
     is that of the record, None for the newest.
 
-    Raises RESULTS_OUTSTANDING, STAGE_FINISHED, TooFewEntrantsError,
-    UNKNOWN_FORMAT.
+    Raises RESULTS_OUTSTANDING, STAGE_FINISHED, TooFewEntrantsError, UNKNOWN_FORMAT.
     """
     known = format_named(state.format)
     check_ready(known, state)
@@ -141,8 +140,7 @@ def draw(state: StageState, seed: str, *, version: int | None = None) -> DrawnRo
 def check(state: StageState) -> None:
     """Raise what `draw` would raise of a stage that is not ready for a round.
 
-    Raises RESULTS_OUTSTANDING, STAGE_FINISHED, TooFewEntrantsError,
-    UNKNOWN_FORMAT.
+    Raises RESULTS_OUTSTANDING, STAGE_FINISHED, TooFewEntrantsError, UNKNOWN_FORMAT.
     """
     known = format_named(state.format)
     check_ready(known, state)

@@ -149,8 +149,7 @@ def line_up(
 def sit(tournament: Tournament, number: int, *, by: User | None) -> HallAct:
     """Note that both players of a called match sit at their table.
 
-    Raises NO_SUCH_MATCH, NOT_OPEN_YET, NEEDS_NO_TABLE, NOT_CALLED,
-    TOURNAMENT_CLOSED.
+    Raises NO_SUCH_MATCH, NOT_OPEN_YET, NEEDS_NO_TABLE, NOT_CALLED, TOURNAMENT_CLOSED.
     """
     with _all_locked(tournament) as locked:
         pairing = _called_match(locked, number)

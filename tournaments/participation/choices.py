@@ -72,8 +72,8 @@ class Choice:
 class ChoiceGroup:
     """Options for one question; `refusals` say why others are not possible.
 
-    `note` is about all options. `button` is the label of the button.
-    `is_folded`: the page hides the group at first, because it is seldom needed.
+    `note` is about all options. `button` is the label of the button. `is_folded`: the
+    page hides the group at first, because it is seldom needed.
     """
 
     title: PlannedLine

@@ -42,9 +42,8 @@ class ScreenLine(NamedTuple):
     `letter` is the first letter of the name in lists by name. `short` replaces the
     other name where three columns leave little room, and words that do not fit.
     `are_words`: which of both are words instead of a name, which no initials shorten.
-    `sizes` are the classes for the
-    letters of both names, `smallest` is how large the smaller of them are, 0 if one
-    does not fit.
+    `sizes` are the classes for the letters of both names, `smallest` is how large the
+    smaller of them are, 0 if one does not fit.
     """
 
     key: str

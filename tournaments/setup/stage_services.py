@@ -101,8 +101,7 @@ def change_division(
 def remove_division(*, tournament: Tournament, number: int, by: User | None) -> str:
     """Remove a division with its entries and stages; return its name.
 
-    Raises TOURNAMENT_CLOSED, LAST_DIVISION, STAGE_DRAWN, DRAW_WAITING,
-    STAGE_GONE.
+    Raises TOURNAMENT_CLOSED, LAST_DIVISION, STAGE_DRAWN, DRAW_WAITING, STAGE_GONE.
     """
     with transaction.atomic():
         locked = lock_open(tournament)
@@ -161,8 +160,7 @@ def add_branch(
 
     `op` is the key of the form: sent twice, it returns what it made.
 
-    Raises TOURNAMENT_CLOSED, NO_LOSERS, STAGE_DRAWN, LOSERS_PLACED,
-    STAGE_GONE.
+    Raises TOURNAMENT_CLOSED, NO_LOSERS, STAGE_DRAWN, LOSERS_PLACED, STAGE_GONE.
     """
 
     def make() -> Stage:
@@ -218,8 +216,8 @@ def change_stage(
 def remove_stage(*, tournament: Tournament, number: int, by: User | None) -> str:
     """Remove a stage that feeds no other one and was not drawn; return its name.
 
-    Raises TOURNAMENT_CLOSED, LAST_STAGE, STAGE_NEEDED, STAGE_DRAWN,
-    DRAW_WAITING, STAGE_GONE.
+    Raises TOURNAMENT_CLOSED, LAST_STAGE, STAGE_NEEDED, STAGE_DRAWN, DRAW_WAITING,
+    STAGE_GONE.
     """
     with transaction.atomic():
         locked = lock_open(tournament)

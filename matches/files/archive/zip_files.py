@@ -141,8 +141,7 @@ def unpack(content: bytes) -> Iterator[Unpacked]:
     Everything about the archive as a whole is checked before the first file is
     unpacked. A refused file is yielded with its error.
 
-    Raises ARCHIVE_DAMAGED, ARCHIVE_EMPTY, TOO_MANY_IN_ARCHIVE,
-    ARCHIVE_TOO_LARGE.
+    Raises ARCHIVE_DAMAGED, ARCHIVE_EMPTY, TOO_MANY_IN_ARCHIVE, ARCHIVE_TOO_LARGE.
     """
     if content.count(_ENTRY) > _MOST_ENTRIES:
         raise TOO_MANY_IN_ARCHIVE(most=MOST_FILES)

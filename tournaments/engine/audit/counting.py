@@ -22,11 +22,10 @@ class Counts:
     `halves`: wins in halves, so that half a win is a whole number; rounds that were
     missed count as the stage says, and in an accelerated round the upper half has the
     wins that it lends; or, where the list is that of a scoring scheme, its points in
-    quarters. `losses`: rounds in which more matches were lost than won, and
-    announced absences; a latecomer starts with the rounds missed, but with one life
-    left. `byes`, `met` and `scheduled` count rounds, not matches:
-    `met` the pairs that have played or are playing, `scheduled` all pairs, also those
-    of a walk-over or a double forfeit.
+    quarters. `losses`: rounds in which more matches were lost than won, and announced
+    absences; a latecomer starts with the rounds missed, but with one life left. `byes`,
+    `met` and `scheduled` count rounds, not matches: `met` the pairs that have played or
+    are playing, `scheduled` all pairs, also those of a walk-over or a double forfeit.
     """
 
     due: frozenset[int]

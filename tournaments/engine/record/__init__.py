@@ -30,13 +30,12 @@ def to_record(state: StageState) -> dict[str, object]:
     Shape: `entrants` rows of number, rating (text or null), club, present, joined, lot
     and, only if one of them is set, country, family, seed, wants a bye, and after them
     the group in the source stage, if there is one or a PR follows, and the PR (text);
-    `outcomes` rows of round, one, two,
-    winner, points of one and two, played, length (null: the stage's) and, only for a
-    double forfeit or with a slot, whether it is a double forfeit, and the slot if there
-    is one. `bye` (as text: 1/2 or 0), `walkover`, `options` (those that differ), `pins`
-    rows of slot, side, entrant, `ahead`, `at_once`, `same_person` rows of two entrants,
-    `lots_seed`, and `rests` rows of round, entrant, kind are present only if they are
-    not as usual.
+    `outcomes` rows of round, one, two, winner, points of one and two, played, length
+    (null: the stage's) and, only for a double forfeit or with a slot, whether it is a
+    double forfeit, and the slot if there is one. `bye` (as text: 1/2 or 0), `walkover`,
+    `options` (those that differ), `pins` rows of slot, side, entrant, `ahead`,
+    `at_once`, `same_person` rows of two entrants, `lots_seed`, and `rests` rows of
+    round, entrant, kind are present only if they are not as usual.
     """
     return {
         "format": state.format,

@@ -23,10 +23,9 @@ class Column:
     separates; it may use %(other)s, %(value)s, %(other_value)s and %(tiebreak)s, which
     is `name`. `within_wins`: it compares entrants who are equal before it only, and
     does not apply where it gives all of them 0. `kind` is how values are shown:
-    "number", "percent" (of 1), "decimal", "pr" (how many hundredths it is below 100,
-    0 without one), or "least" (a number that is kept negative,
-    because fewer are better). `ranks_first`: it stands before all tie-breaks, in place
-    of the wins.
+    "number", "percent" (of 1), "decimal", "pr" (how many hundredths it is below 100, 0
+    without one), or "least" (a number that is kept negative, because fewer are better).
+    `ranks_first`: it stands before all tie-breaks, in place of the wins.
     """
 
     key: str

@@ -51,8 +51,8 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     lowest of the players with the fewest byes. An open match counts half a win to
     either side. A player who is not to be met is passed over, as in a Monrad.
 
-    Raises TooFewEntrantsError, SAME_PERSON.
-    Source: wiki of Petanque-Turnier-Manager, "Monrad-System".
+    Raises TooFewEntrantsError, SAME_PERSON. Source: wiki of Petanque-Turnier-Manager,
+    "Monrad-System".
     """
     return _drawn(state, seed, barred_pairs(state))
 

@@ -52,8 +52,8 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     with the fewest byes. Two players with an open match have met, and have half a win
     each. Pairs that are not to meet are passed over like those that have met.
 
-    Raises TooFewEntrantsError, SAME_PERSON.
-    Source: D. Murphy on Monrad cards (2009); NBgF, "Monrad - ny turneringsform".
+    Raises TooFewEntrantsError, SAME_PERSON. Source: D. Murphy on Monrad cards (2009);
+    NBgF, "Monrad - ny turneringsform".
     """
     return _drawn(state, seed, barred_pairs(state))
 
