@@ -81,7 +81,7 @@ from tests.examples import NIGHTLY, ON_POSTGRESQL
 from tests.layout import TAG
 from tests.test_names_in_sentences import FAMILY, GIVEN, RIGHT_TO_LEFT, unisolated
 from tests.test_read_aloud import Heard
-from tests.tournaments.one_file.world import FIXTURES
+from tests.tournaments.tournament_file.world import FIXTURES
 from tournaments.amendments.services import undo
 from tournaments.api.webhooks import add_webhook
 from tournaments.desk_notes.services import leave_note
@@ -104,8 +104,6 @@ from tournaments.models import (
 )
 from tournaments.money.services import NotePlan, keep_money, make_pool, show_prizes
 from tournaments.money.services import note as note_money
-from tournaments.one_file.jobs import READ, queue_opening, queue_reading
-from tournaments.one_file.opening import NEW
 from tournaments.participation import options_of
 from tournaments.participation.withdraw import withdraw
 from tournaments.player_messages.models import MessageKind
@@ -135,6 +133,8 @@ from tournaments.structure.models import Visibility
 from tournaments.structure.plan import DivisionPlan, StagePlan
 from tournaments.structure.queries import mark_at
 from tournaments.tables.calling import advance
+from tournaments.tournament_file.jobs import READ, queue_opening, queue_reading
+from tournaments.tournament_file.opening import NEW
 
 UNKNOWN = {"slug": "no-such-evening", "code": "ZZZZZZ", "key": "NOBODY2345"}
 UNKNOWN["sheet_code"] = "ZZZZZZZZ"

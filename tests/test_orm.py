@@ -169,7 +169,7 @@ JOURNAL_READERS = {
     "matches/ledger/reporter.py",
     "matches/models.py",
     "tournaments/desk/log.py",
-    "tournaments/one_file/parts.py",  # names it among what the file leaves out
+    "tournaments/tournament_file/parts.py",  # names it among what the file leaves out
 }
 
 

@@ -60,16 +60,16 @@ def _register_jobs() -> None:
     from tournaments.draws import check_job
     from tournaments.draws import job as draws
     from tournaments.forecast import job as forecasts
-    from tournaments.one_file import jobs as one_file
     from tournaments.practice import job as practice
     from tournaments.print_centre import job as papers
+    from tournaments.tournament_file import jobs as tournament_file
 
     for kind, work in (
         ("draw", draws.make_draw),
         (forecasts.KIND, forecasts.compute),
         (check_job.KIND, check_job.check_record),
-        (one_file.READ, one_file.read_sent),
-        (one_file.OPEN, one_file.open_sent),
+        (tournament_file.READ, tournament_file.read_sent),
+        (tournament_file.OPEN, tournament_file.open_sent),
         (practice.KIND, practice.play),
         (papers.KIND, papers.make_papers),
     ):

@@ -24,7 +24,6 @@ from tournaments.exports import views as exports_views
 from tournaments.forecast import views as forecast_views
 from tournaments.hall import views as hall_views
 from tournaments.money import views as money_views
-from tournaments.one_file import views as file_views
 from tournaments.participation import views as participation_views
 from tournaments.player_messages import views as messages_views
 from tournaments.practice import views as practice_views
@@ -44,6 +43,7 @@ from tournaments.setup import helper_views, stage_views, structure_views
 from tournaments.setup import views as setup_views
 from tournaments.standings import views as standings_views
 from tournaments.structure.queries import FIRST
+from tournaments.tournament_file import views as file_views
 
 
 class StageConverter:

@@ -135,7 +135,7 @@ class Tournament(models.Model):
     shows the prizes with `shows_prizes`.
 
     `identity` stays the same where the tournament is opened from a file
-    (`tournaments.one_file`), so that it is not opened twice.
+    (`tournaments.tournament_file`), so that it is not opened twice.
 
     A tournament with `deleted_at` is in the bin (`setup.bin`), and `states_in_bin` has
     the primary keys of its matches by the state that they had before.

@@ -14,7 +14,7 @@ from matches.rules.refusals import Refusal, RuleError
 from tests import builders
 from tests.matches.statistics.test_first_plays import FILE
 from tests.refusals import raises
-from tests.tournaments.one_file.world import (
+from tests.tournaments.tournament_file.world import (
     FIXTURES,
     cup,
     data_of,
@@ -25,7 +25,7 @@ from tests.tournaments.one_file.world import (
 from tournaments.draws.record import draw_document
 from tournaments.engine.record.checking import check_document
 from tournaments.models import Draw, Entry, Tournament
-from tournaments.one_file.errors import (
+from tournaments.tournament_file.errors import (
     CUT_OFF,
     DAMAGED,
     DRAW_OPEN,
@@ -35,11 +35,11 @@ from tournaments.one_file.errors import (
     PLAYER_TWICE,
     TOO_NEW,
 )
-from tournaments.one_file.jobs import found_in
-from tournaments.one_file.opening import NEW, open_file
-from tournaments.one_file.parts import LEFT_OUT, PARTS, VERSION, Part
-from tournaments.one_file.reading import read_file
-from tournaments.one_file.writing import file_of
+from tournaments.tournament_file.jobs import found_in
+from tournaments.tournament_file.opening import NEW, open_file
+from tournaments.tournament_file.parts import LEFT_OUT, PARTS, VERSION, Part
+from tournaments.tournament_file.reading import read_file
+from tournaments.tournament_file.writing import file_of
 
 SECRETS = (
     "link_nonce",

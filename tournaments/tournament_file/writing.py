@@ -18,12 +18,19 @@ from matches.players.shown import strictest
 from matches.rulebook.models import RulesProfile
 from tournaments import engine
 from tournaments.engine.record import canonical
-from tournaments.one_file.errors import CHANGING, DRAW_OPEN
-from tournaments.one_file.parts import CHECKED, KIND, MEMBERS, PARTS, VERSION, Part
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import OPEN_STATES, Draw, DrawState
 from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.queries import mark_of_any
+from tournaments.tournament_file.errors import CHANGING, DRAW_OPEN
+from tournaments.tournament_file.parts import (
+    CHECKED,
+    KIND,
+    MEMBERS,
+    PARTS,
+    VERSION,
+    Part,
+)
 
 _AT_ONCE: Final = 500
 _TRIES: Final = 3

@@ -11,10 +11,18 @@ from django.db import models
 from matches.columns.stored import StoredField
 from matches.players.names import LONGEST_NAME, tidy
 from matches.rules.refusals import RuleError
-from tournaments.one_file.errors import CUT_OFF, DAMAGED, NO_TOURNAMENT, TOO_NEW
-from tournaments.one_file.parts import CHECKED, KIND, MEMBERS, PARTS, VERSION, Part, Row
 from tournaments.structure.columns import NumbersField
 from tournaments.structure.models import Stage
+from tournaments.tournament_file.errors import CUT_OFF, DAMAGED, NO_TOURNAMENT, TOO_NEW
+from tournaments.tournament_file.parts import (
+    CHECKED,
+    KIND,
+    MEMBERS,
+    PARTS,
+    VERSION,
+    Part,
+    Row,
+)
 
 LARGEST: Final = 10 * 1024 * 1024
 """The most bytes of a file, as for any form."""

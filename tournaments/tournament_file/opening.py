@@ -26,17 +26,17 @@ from tournaments.draws.record import (
 )
 from tournaments.engine import FORMATS
 from tournaments.engine.record.checking import check_document
-from tournaments.one_file.errors import (
+from tournaments.rounds.models import Draw, DrawState
+from tournaments.structure.models import Stage, Tournament
+from tournaments.tournament_file.errors import (
     DAMAGED,
     HERE_ALREADY,
     OTHER_RESULT,
     PLAYER_TWICE,
 )
-from tournaments.one_file.parts import MEMBERS, PARTS, Part, Row
-from tournaments.one_file.reading import TournamentFile
-from tournaments.one_file.writing import checked_values
-from tournaments.rounds.models import Draw, DrawState
-from tournaments.structure.models import Stage, Tournament
+from tournaments.tournament_file.parts import MEMBERS, PARTS, Part, Row
+from tournaments.tournament_file.reading import TournamentFile
+from tournaments.tournament_file.writing import checked_values
 
 NEW: Final = "new"
 _FORMATS: Final = frozenset(known.key for known in FORMATS)

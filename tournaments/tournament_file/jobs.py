@@ -16,10 +16,10 @@ from matches.players.roster import KnownPlayer, ListedAs, ListLine, read_list
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.entries.queries import directory_keys
-from tournaments.one_file.opening import NEW, known_here, open_file
-from tournaments.one_file.parts import MEMBERS
-from tournaments.one_file.reading import TournamentFile, read_file
 from tournaments.structure.models import Tournament
+from tournaments.tournament_file.opening import NEW, known_here, open_file
+from tournaments.tournament_file.parts import MEMBERS
+from tournaments.tournament_file.reading import TournamentFile, read_file
 
 READ: Final = "tournament-read"
 OPEN: Final = "tournament-open"

@@ -12,11 +12,11 @@ from matches.jobs import tasks
 from matches.models import Job, Player
 from tests import builders
 from tests.refusals import shown
-from tests.tournaments.one_file.world import FIXTURES
+from tests.tournaments.tournament_file.world import FIXTURES
 from tournaments.models import Tournament
-from tournaments.one_file import jobs
-from tournaments.one_file.errors import CUT_OFF, DRAW_OPEN
-from tournaments.one_file.opening import NEW
+from tournaments.tournament_file import jobs
+from tournaments.tournament_file.errors import CUT_OFF, DRAW_OPEN
+from tournaments.tournament_file.opening import NEW
 
 pytestmark = pytest.mark.django_db
 GOOD = (FIXTURES / "version-1-cup.crawford.json").read_bytes()

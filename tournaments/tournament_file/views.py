@@ -27,12 +27,12 @@ from matches.web import answers
 from matches.web.answers import Page
 from matches.web.heavy import heavy
 from tournaments.entries.queries import players_by_key
-from tournaments.one_file import jobs
-from tournaments.one_file.jobs import OpenedTournament, opened_at
-from tournaments.one_file.opening import NEW
-from tournaments.one_file.reading import LARGEST
-from tournaments.one_file.writing import file_of
 from tournaments.structure import access as structure_access
+from tournaments.tournament_file import jobs
+from tournaments.tournament_file.jobs import OpenedTournament, opened_at
+from tournaments.tournament_file.opening import NEW
+from tournaments.tournament_file.reading import LARGEST
+from tournaments.tournament_file.writing import file_of
 
 MEGABYTES: Final = LARGEST // (1024 * 1024)
 TOO_LARGE: Final = gettext_lazy(
@@ -85,7 +85,7 @@ class SendForm(forms.Form):
 class SendPage(Page):
     """The form for the file."""
 
-    template = "tournaments/one_file/send.html"
+    template = "tournaments/tournament_file/send.html"
 
     form: SendForm
 
@@ -153,8 +153,8 @@ class OpenFilePage(Page):
     `error` is the reason why it cannot be opened, `here` the tournament if it exists.
     """
 
-    template = "tournaments/one_file/look.html"
-    fragment = "tournaments/one_file/_look.html"
+    template = "tournaments/tournament_file/look.html"
+    fragment = "tournaments/tournament_file/_look.html"
 
     job: Job
     found: Mapping[str, Any]

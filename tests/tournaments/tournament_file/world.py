@@ -10,8 +10,8 @@ from tests import builders
 from tests.builders import game, play
 from tests.tournaments.desk.test_queue import two_divisions
 from tournaments.models import Tournament
-from tournaments.one_file.writing import file_of
 from tournaments.participation.withdraw import withdraw
+from tournaments.tournament_file.writing import file_of
 
 FIXTURES: Final = Path(__file__).parent / "files"
 
