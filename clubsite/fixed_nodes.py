@@ -76,7 +76,7 @@ def _lists_in(node: Node) -> Iterator[NodeList]:
             yield nodes
 
 
-def _is_fixed(node: Any) -> bool:
+def _is_fixed(node: object) -> bool:
     """Return True if the text of a node depends on the language alone."""
     match node:
         case TextNode():

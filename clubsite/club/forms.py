@@ -209,7 +209,7 @@ class ClubForm(forms.Form):
         if self._sent is not None:
             self._sent["seen"] = str(club.number)
 
-    def clean_logo(self) -> Any:
+    def clean_logo(self) -> object:
         """Store a new logo; it becomes the one that the form keeps."""
         # Pillow takes several megabytes of each process that imports it.
         from clubsite.club.logo import read_logo  # noqa: PLC0415 - as it says

@@ -91,8 +91,8 @@ class ShortStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ig
         return known
 
     def post_process(
-        self, paths: Mapping[str, tuple[Any, str]], **options: object
-    ) -> Iterator[Any]:
+        self, paths: Mapping[str, tuple[object, str]], **options: object
+    ) -> Iterator[object]:
         """Join what every page loads to one file of each kind; then go on as Django."""
         scripts, sheets = _texts(paths, "js"), _texts(paths, "css")
         changed = {f"js/{name}": text for name, text in joined(scripts).items()} | {

@@ -11,7 +11,7 @@ import logging
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -276,7 +276,7 @@ def _say_refused(error: Exception) -> None:
     logger.info("passkey refused: %s", type(error).__name__)
 
 
-def _read(answer: str) -> Mapping[str, Any] | None:
+def _read(answer: str) -> Mapping[str, object] | None:
     if len(answer) > LONGEST_ANSWER:
         return None
     try:

@@ -7,7 +7,7 @@ A role is held for the whole club (`User.role`) or for one tournament (`Grant`).
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
@@ -158,7 +158,7 @@ FOR_A_CLUB: Final = (
 FOR_A_TOURNAMENT: Final = (Role.DESK, Role.RESULTS, Role.VIEWER, Role.DIRECTOR)
 """The roles that can be held for one tournament."""
 
-_MEANINGS: Final[Mapping[Role, Any]] = MappingProxyType(
+_MEANINGS: Final[Mapping[Role, object]] = MappingProxyType(
     {
         Role.OWNER: _("May do everything, also change roles and settings."),
         Role.DIRECTOR: _("Runs all tournaments, with players, seasons and ratings."),

@@ -144,7 +144,7 @@ class ClubMatchForm(RulesForm):
         """Find the second player in the directory, or read a new name."""
         return self._read("player_2")
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Require what a match or a money session needs."""
         cleaned = super().clean()
         if self._is_money:

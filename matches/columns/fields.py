@@ -5,11 +5,11 @@ from typing import Any
 from matches.columns.stored import StoredField, StoredList
 
 
-class ProfileField(StoredField[dict[str, Any], dict[str, Any]]):
+class ProfileField(StoredField[dict[str, object], dict[str, object]]):
     """The switches of a rules profile: `Profile.values`, read by `from_values`."""
 
 
-class GamesField(StoredList[list[dict[str, Any]], list[dict[str, Any]]]):
+class GamesField(StoredList[list[dict[str, object]], list[dict[str, object]]]):
     """The games of a report: `versions.game_values`, read by `game_results`."""
 
 

@@ -56,9 +56,9 @@ class StoredField(_Column[_Set, _Get]):
 
     def from_db_value(
         self, value: object, expression: object, connection: BaseDatabaseWrapper
-    ) -> Any:
+    ) -> object:
         """Return the data of a column, or, for a path into it, the value there."""
-        loaded: Any = super().from_db_value(  # type: ignore[misc]  # JSONField's
+        loaded: object = super().from_db_value(  # type: ignore[misc]  # JSONField's
             value, expression, connection
         )
         if loaded is None or isinstance(expression, KeyTransform):
@@ -67,7 +67,9 @@ class StoredField(_Column[_Set, _Get]):
             raise self._refused("a value without a schema")
         return self.read(loaded[SCHEMA], loaded[DATA])
 
-    def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> Any:
+    def get_db_prep_save(
+        self, value: object, connection: BaseDatabaseWrapper
+    ) -> object:
         """Return the column for the data, or for an expression that computes it."""
         if value is None or hasattr(value, "as_sql"):
             return super().get_db_prep_save(value, connection)

@@ -1,7 +1,6 @@
 """All tables of an app made by one step of a migration."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations import CreateModel
@@ -67,6 +66,6 @@ class CreateModels(Operation):
         """A part of the name of a migration that has none."""
         return "models"
 
-    def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
+    def deconstruct(self) -> tuple[str, list[object], dict[str, object]]:
         """Return name and arguments for the migration file."""
         return type(self).__name__, [], {"operations": self.operations}

@@ -1,7 +1,7 @@
 """Access to documents, and limits for visitors without an account."""
 
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest
@@ -68,7 +68,7 @@ def _is_number(text: str) -> bool:
 
 def _document_and_subject(
     request: HttpRequest, key: str, address: str
-) -> tuple[AnyDocument, Any]:
+) -> tuple[AnyDocument, object]:
     try:
         document = registry.document_named(key)
     except KeyError as error:

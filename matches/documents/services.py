@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import IntegrityError, transaction
@@ -59,7 +59,7 @@ class WantedDocument:
     """A document about one subject, as it would be printed now for one reader."""
 
     document: AnyDocument
-    subject: Any
+    subject: object
     address: str
     language: str
     basis: str
@@ -244,7 +244,7 @@ def forget_made() -> None:
     _remove(Printout.objects.filter(parameters__isnull=True))
 
 
-def _subject(document: AnyDocument, address: str) -> Any:
+def _subject(document: AnyDocument, address: str) -> object:
     try:
         return document.scope.subject(address)
     except (LookupError, ValueError, ObjectDoesNotExist) as error:

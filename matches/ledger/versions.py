@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from matches.rules import AwardReason, Checkers, Ending, GameResult, Kind, Side
 
-GameValues: TypeAlias = dict[str, Any]
+GameValues: TypeAlias = dict[str, object]
 PLAIN: Final = GameResult(Side.ONE)
 
 

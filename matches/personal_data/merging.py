@@ -264,7 +264,7 @@ def _became(kept: Player, gone: Player) -> dict[str, object]:
     return became
 
 
-def _move(gone: Player, kept: Player) -> tuple[dict[str, Any], dict[str, Any]]:
+def _move(gone: Player, kept: Player) -> tuple[dict[str, object], dict[str, object]]:
     """Move all rows of one entry to the other; return these and the rows set aside."""
     moved: dict[str, object] = {}
     aside: list[object] = []
@@ -312,7 +312,7 @@ def _in_words(value: object) -> str:
     return f"{value.normalize():f}" if isinstance(value, Decimal) else str(value)
 
 
-def _plain(value: object) -> Any:
+def _plain(value: object) -> object:
     """Return a value of a column as a JSON value."""
     if isinstance(value, str):
         return value[:]

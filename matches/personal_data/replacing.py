@@ -3,7 +3,7 @@
 import re
 import zlib
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 _ENCODINGS: Final = ("utf-8", "cp1252", "latin-1", "utf-16-le", "utf-16-be")
 _PART: Final = r"(?:^|(?<=[\u2068,:(–&/+]\s)|(?<=[\u2068,:(–&/+]))"
@@ -26,7 +26,7 @@ class Replacing:
         """Return the text without the names."""
         return self._pattern.sub(lambda _found: self._new, text)
 
-    def in_json(self, value: object) -> Any:
+    def in_json(self, value: object) -> object:
         """Return a value of JSON without the names in its texts."""
         if isinstance(value, str):
             return self.in_text(value)

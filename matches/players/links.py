@@ -55,7 +55,7 @@ def key_of(nonce: str, hashed: str) -> str:
 class LinkHashField(models.CharField):  # type: ignore[type-arg]
     """The hash of a link's key; a new row gets that of its `link_nonce`."""
 
-    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+    def pre_save(self, model_instance: models.Model, add: bool) -> object:
         """Return the hash to store."""
         row: Any = model_instance
         if add and not row.link_hash:

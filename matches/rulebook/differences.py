@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +11,7 @@ from matches.rulebook.book import BOOKS, ProfileRules, all_chapters
 from matches.rulebook.facts import Statement, facts_of
 from matches.rulebook.switches import named_values
 
-Held: TypeAlias = tuple[ProfileRules, Set[Statement], Mapping[str, Any]]
+Held: TypeAlias = tuple[ProfileRules, Set[Statement], Mapping[str, object]]
 """The rules of a book, the statements that hold in it, and the values for sentences."""
 
 

@@ -120,7 +120,7 @@ class RulesForm(forms.Form):
         data: QueryDict | None = None,
         files: "MultiValueDict[str, UploadedFile[Any]] | None" = None,
         *,
-        initial: Mapping[str, Any] | None = None,
+        initial: Mapping[str, object] | None = None,
         fixed: bool = False,
         **kwargs: Any,
     ) -> None:

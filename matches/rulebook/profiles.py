@@ -52,7 +52,7 @@ from matches.rules.refusals import RuleError
 
 V = TypeVar("V")
 
-Values: TypeAlias = dict[str, Any]
+Values: TypeAlias = dict[str, object]
 
 
 class Reporting(models.TextChoices):
@@ -99,7 +99,7 @@ class Profile:
 
     if not TYPE_CHECKING:  # product code reads switches with their types: profile[…]
 
-        def __getattr__(self, name: str) -> Any:
+        def __getattr__(self, name: str) -> object:
             switch = switch_named(name)
             if switch is None:
                 raise AttributeError(name)

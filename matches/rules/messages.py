@@ -1,7 +1,7 @@
 """Messages: a code, which is stored and compared, and an English sentence."""
 
 import re
-from typing import Any, Final
+from typing import Final
 
 _PLACEHOLDER: Final = re.compile(r"%\((\w+)\)s")
 _CODE: Final = re.compile(r"[a-z]+(_[a-z]+)*\.[a-z0-9]+(_[a-z0-9]+)*")
@@ -33,7 +33,7 @@ class Message:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.code}>"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return message_of, (self.code,)
 
 

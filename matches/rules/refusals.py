@@ -82,7 +82,7 @@ class RuleError(Exception):
     def __delattr__(self, name: str) -> None:
         raise AttributeError(f"{type(self).__name__} cannot be changed")
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _restored, (self.code, dict(self._params))
 
 

@@ -5,11 +5,11 @@ more than a few that wait, so that they never hold up pages and results.
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.urls import Resolver404, resolve
 
-View = TypeVar("View", bound=Callable[..., Any])
+View = TypeVar("View", bound=Callable[..., object])
 _MARK = "is_heavy"
 
 

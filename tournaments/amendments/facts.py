@@ -140,7 +140,7 @@ def _stages(of: int) -> Iterator[tuple[Key, Value]]:
 
 def _draws(of: int, thorough: Collection[int]) -> Iterator[tuple[Key, Value]]:
     rows = Draw.objects.filter(stage__tournament=of).exclude(SET_ASIDE)
-    known: dict[int, dict[str, Any]] = {
+    known: dict[int, dict[str, object]] = {
         pk: {"state": state, "reason": reason}
         for pk, state, reason in rows.values_list("pk", "state", "reason")
     }

@@ -7,7 +7,7 @@ cancelled. Callers have locked the tournament.
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import Max
 from django.utils import timezone
@@ -33,7 +33,7 @@ CAME_FOR = Message(
     "draw.came_for",
     gettext_noop("%(entrant)s plays instead of a player who did not come."),
 )
-_UNDRAWN: Final[dict[str, Any]] = {
+_UNDRAWN: Final[dict[str, object]] = {
     "plan": None,
     "match_numbers": [],
     "pins": [],

@@ -298,7 +298,7 @@ def _set(known: dict[Any, Any], key: Any, value: Any) -> None:
         known[key] = value[0]
 
 
-def _only(change: Change) -> tuple[Any] | None:
+def _only(change: Change) -> tuple[object] | None:
     """Return the single column of a fact, None where the fact is removed."""
     if change.after is None:
         return None

@@ -1,6 +1,6 @@
 """Acts on notes at the desk, each with an undo."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.utils import timezone
 
@@ -74,7 +74,7 @@ def undo_note_change(note: DeskNote, version: int, *, by: User | None) -> None:
         _tell(note, "note_back", by=by)
 
 
-_STANDING: Final[dict[str, Any]] = {
+_STANDING: Final[dict[str, object]] = {
     "is_gone": False,
     "done_at": None,
     "done_by_id": None,

@@ -51,7 +51,7 @@ def found_in(sent: SentFile) -> CheckResult:
     return CheckResult(found["outcome"], steps, {}, found.get("places", 0))
 
 
-def _stored(result: CheckResult) -> dict[str, Any]:
+def _stored(result: CheckResult) -> dict[str, object]:
     """Return a result as JSON: codes, and values with names in place of numbers."""
     steps = [
         [step.mark, step.note.message.code, step.note.named(result.names)]
@@ -61,5 +61,5 @@ def _stored(result: CheckResult) -> dict[str, Any]:
         {"outcome": result.outcome, "steps": steps, "places": result.places},
         default=str,
     )
-    plain: dict[str, Any] = json.loads(stored)
+    plain: dict[str, object] = json.loads(stored)
     return plain

@@ -112,7 +112,7 @@ class DrawRecordPage(PublicPage):
     @property
     def told(self) -> dict[str, Any]:
         """The announcement."""
-        told: dict[str, Any] = self.document["announcement"]
+        told: dict[str, object] = self.document["announcement"]
         return told
 
     @property
@@ -126,9 +126,9 @@ class DrawRecordPage(PublicPage):
         return moment_of(self.beacon)
 
     @property
-    def parts(self) -> dict[str, Any]:
+    def parts(self) -> dict[str, object]:
         """The parts of the seed, once they are public."""
-        parts: dict[str, Any] = self.document.get("parts", {})
+        parts: dict[str, object] = self.document.get("parts", {})
         return parts
 
     @property
@@ -346,12 +346,12 @@ def _draw(mark: TournamentMark, stage: int, pk: int) -> tuple[PublicHeader, Draw
     return header, draw
 
 
-def public_document(mark: TournamentMark, stage: int, pk: int) -> dict[str, Any]:
+def public_document(mark: TournamentMark, stage: int, pk: int) -> dict[str, object]:
     """Return the public part of the record of a draw. Raises Http404."""
     return _document(_draw(mark, stage, pk)[1])
 
 
-def _document(draw: Draw) -> dict[str, Any]:
+def _document(draw: Draw) -> dict[str, object]:
     """Return the public part of the record."""
     document = draw_document(draw)
     if draw.state in OPEN:

@@ -99,7 +99,7 @@ class BracketPlan:
         nodes = (node for node in self.nodes if node.section == section)
         return iter(sorted(nodes, key=lambda node: (node.round, node.position)))
 
-    def to_rows(self) -> list[list[Any]]:
+    def to_rows(self) -> list[list[object]]:
         """Return the nodes as lists, ready for JSON.
 
         Shape of a row: number, section, round, position, `kind` and `of` of the top,

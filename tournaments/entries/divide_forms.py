@@ -58,7 +58,7 @@ class DivideForm(forms.Form):
     def clean(self) -> dict[str, object]:
         """Refuse two divisions with the same border, and two without one."""
         given = super().clean() or {}
-        seen: dict[Any, Division] = {}
+        seen: dict[object, Division] = {}
         for division in self.divisions:
             name = _name(division)
             if name in self.errors:

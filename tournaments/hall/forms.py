@@ -59,7 +59,7 @@ class HallForm(forms.Form):
         for table in tables:
             self._add_table(table)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Refuse two tables of one name in one room: they could not be told apart."""
         given = super().clean() or {}
         known: dict[tuple[str, str], int] = {}

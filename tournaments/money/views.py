@@ -1,7 +1,6 @@
 """The pages of the money of a tournament, for its directors, and the public prizes."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -167,7 +166,7 @@ def _pool_form(
 
 
 def _saved_pool(
-    request: HttpRequest, page: PoolPage, save: Callable[[dict[str, Any]], Pool]
+    request: HttpRequest, page: PoolPage, save: Callable[[dict[str, object]], Pool]
 ) -> HttpResponse:
     row = answers.made_with(page.form, lambda: save(page.form.values()))
     if row is not None:

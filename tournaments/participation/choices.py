@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
 
 from tournaments.engine import Pin
 from tournaments.structure.lines import PlannedLine
@@ -51,7 +50,7 @@ class Choice:
     title: PlannedLine
     effects: tuple[PlannedLine, ...]
     act: str
-    params: Mapping[str, Any]
+    params: Mapping[str, object]
     change: EntryChange
     is_recommended: bool = False
     is_folded: bool = False

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -98,7 +98,7 @@ def practice(request: HttpRequest, slug: str) -> HttpResponse:
     )
     status = 200
     if request.method == "POST":
-        act: Callable[..., Any] | None = _ACTS.get(request.POST.get("act", ""))
+        act: Callable[..., object] | None = _ACTS.get(request.POST.get("act", ""))
         try:
             if "throw_away" in request.POST:
                 services.throw_away(practice=found, by=user)

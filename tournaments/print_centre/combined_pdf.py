@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -42,7 +42,7 @@ class PdfPart:
     """A document within the PDF, and its values."""
 
     key: str
-    values: Any
+    values: object
 
     @property
     def document(self) -> AnyDocument:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -18,7 +18,7 @@ class Reprint:
     """A printing, and its subject."""
 
     printing: Printing
-    subject: Any
+    subject: object
 
 
 def _found(address: str, document: str = "") -> Reprint:
@@ -114,7 +114,7 @@ def _some(whole: AnyDocument) -> AnyDocument:
     )
 
 
-def _of_subject(said: Callable[[Any], str]) -> Callable[[Reprint], str]:
+def _of_subject(said: Callable[[object], str]) -> Callable[[Reprint], str]:
     return lambda one: said(one.subject)
 
 

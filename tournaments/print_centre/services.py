@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from uuid import NAMESPACE_URL, uuid5
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -154,7 +154,9 @@ def _print(tournament: Tournament, wanted: PrintRequest, by: User | None) -> Pri
     return made
 
 
-def _subject(tournament: Tournament, wanted: PrintRequest) -> tuple[AnyDocument, Any]:
+def _subject(
+    tournament: Tournament, wanted: PrintRequest
+) -> tuple[AnyDocument, object]:
     slug, _slash, where = wanted.address.partition("/")
     if wanted.document not in CENTRE or slug != tournament.slug:
         raise NO_SUCH_PAPER()
@@ -170,7 +172,7 @@ def _subject(tournament: Tournament, wanted: PrintRequest) -> tuple[AnyDocument,
     return document, subject
 
 
-def _one_part(sheets: BySheet[Any, Any], subject: object, key: str) -> Parts:
+def _one_part(sheets: BySheet[object, object], subject: object, key: str) -> Parts:
     every = sheets.parts(sheets.every(subject))
     if key not in every:
         raise NO_SUCH_PAPER()

@@ -41,8 +41,8 @@ class Group:
     """The results of one kind: the first few, or one page of all."""
 
     kind: str
-    rows: Sequence[Any]
-    listed: PageOfList[Any]
+    rows: Sequence[object]
+    listed: PageOfList[object]
     more_url: str
 
     @property
@@ -180,7 +180,7 @@ def _rows(kind: str, found: list[Any]) -> Sequence[Any]:
     return rows_of(found) if kind == "matches" else found
 
 
-def _lines(keys: Sequence[int]) -> list[Any]:
+def _lines(keys: Sequence[int]) -> list[object]:
     return list(tournament_lines(tournaments_at(keys)).values())
 
 

@@ -259,7 +259,7 @@ class SeasonForm(PreviewedForm):
         )
 
 
-def initial_of(rules: SeasonRules) -> dict[str, Any]:
+def initial_of(rules: SeasonRules) -> dict[str, object]:
     """Return the initial values of the form for the rules of a season."""
     scoring = rules.scoring
     share = _PERCENT if scoring.places == FIELD else UNIT
@@ -294,7 +294,7 @@ def initial_of(rules: SeasonRules) -> dict[str, Any]:
     }
 
 
-def initial_of_new(scoring: SeasonScoring, *, opt_in: bool) -> dict[str, Any]:
+def initial_of_new(scoring: SeasonScoring, *, opt_in: bool) -> dict[str, object]:
     """Return the initial values of a new season: this year, with a card's scoring."""
     today = timezone.localdate()
     usual = SeasonRules(
@@ -307,7 +307,7 @@ def initial_of_new(scoring: SeasonScoring, *, opt_in: bool) -> dict[str, Any]:
     return {**initial_of(usual), "op": new_op()}
 
 
-def _three(name: str, parts: Sequence[int]) -> dict[str, Any]:
+def _three(name: str, parts: Sequence[int]) -> dict[str, object]:
     names = ("main", "consolation", "last")
     return {
         f"{name}_{part}": _plain(units)

@@ -32,7 +32,9 @@ class ScoringField(StoredField[SeasonScoring, SeasonScoring]):
         }
         return SeasonScoring(**values)
 
-    def get_db_prep_save(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
+    def get_db_prep_save(
+        self, value: object, connection: BaseDatabaseWrapper
+    ) -> object:
         """Return the column for a scoring."""
         if isinstance(value, SeasonScoring):
             usual = SeasonScoring()

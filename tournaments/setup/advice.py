@@ -161,7 +161,7 @@ def carried(card: Preset, asked: Mapping[str, str]) -> Preset:
     return changed(card, points, rounds) if points or rounds else card
 
 
-def carried_time(asked: Mapping[str, str]) -> dict[str, Any]:
+def carried_time(asked: Mapping[str, str]) -> dict[str, object]:
     """Return the beginning that an address names, as the first value of the form."""
     try:
         return {"start_time": Time.fromisoformat(asked.get("begins", ""))}

@@ -53,7 +53,7 @@ class AdviceForm(forms.Form):
             *((key, one.name) for key, one in self.lists.items()),
         ]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Refuse a list on which too few play to say how strong the others are."""
         given = super().clean() or {}
         if of := self.lists.get(given.get("ratings", "")):

@@ -296,7 +296,7 @@ class TournamentForm(HouseForm):
                 ),
             )
 
-    def _stage_before(self) -> dict[str, Any]:
+    def _stage_before(self) -> dict[str, object]:
         """Return the first stage as it is, for a form without its fields."""
         before = {name: self.initial.get(name) for name in STAGE_FIELDS}
         rounds = before["rounds"] or None

@@ -1,7 +1,7 @@
 """Fields for the options of stages, each with its label and its choices."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from django import forms
 from django.utils.html import format_html
@@ -277,7 +277,7 @@ OPTION_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
 """The field of each option, in the order in which pages show them."""
 
 
-def shown_option(value: object) -> Any:
+def shown_option(value: object) -> object:
     """Return the value of an option as its field shows it."""
     if isinstance(value, bool):
         return "1" if value else "0"
@@ -314,7 +314,7 @@ def rounds_field(label: "_StrOrPromise", format_key: str) -> forms.IntegerField:
 class StructureNameField(forms.CharField):
     """A name; a usual one is shown in the reader's language and kept as its message."""
 
-    def prepare_value(self, value: object) -> Any:
+    def prepare_value(self, value: object) -> object:
         """Return the name as the field shows it."""
         return shown_name(value) if isinstance(value, str) else value
 

@@ -132,7 +132,7 @@ class StageForm(forms.Form):
         """The name of the format."""
         return format_label(self.key)
 
-    def filled_in(self) -> dict[str, Any]:
+    def filled_in(self) -> dict[str, object]:
         """Return the typed values as first values, for the form of another format."""
         sent = {
             name: field.widget.value_from_datadict(self.data, self.files, name)
@@ -154,7 +154,7 @@ class StageForm(forms.Form):
         """Return the match lengths of the first rounds, in order."""
         return read_lengths(self.cleaned_data["lengths"])
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Check the lengths against rounds and rules, and the rounds of a branch."""
         cleaned = super().clean() or {}
         if self.errors:
@@ -248,7 +248,7 @@ class StageForm(forms.Form):
         if is_endless_format(self.key):
             del self.fields["lengths"]
 
-    def _add_options(self) -> dict[str, Any]:
+    def _add_options(self) -> dict[str, object]:
         """Add the fields of the options, and return their first values."""
         shown = replace(self.before, format=self.key, options=self._ordered()).option
         heeded = offered_options(self.key)
@@ -263,7 +263,7 @@ class StageForm(forms.Form):
                 )
         return first
 
-    def _add_order(self) -> dict[str, Any]:
+    def _add_order(self) -> dict[str, object]:
         """Add the fields of the order between equal wins; return their first values."""
         if not self.has_order:
             return {}

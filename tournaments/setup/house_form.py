@@ -69,7 +69,7 @@ class HouseForm(RulesForm):
         }
 
     @classmethod
-    def initial_of_house(cls, rules: HouseRules) -> dict[str, Any]:
+    def initial_of_house(cls, rules: HouseRules) -> dict[str, object]:
         """Return the first values of the form, from the rules of now."""
         return {
             **cls.initial_of(rules.profile),

@@ -107,7 +107,7 @@ class NewForm(TournamentForm):
             return []
         return [self[name] for name in self.fields if name.startswith("s1_1_")]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Check every match length against the start score."""
         if not self.structured:
             return super().clean()
@@ -145,7 +145,7 @@ class NewForm(TournamentForm):
             for place, stage in enumerate(division.stages, start=1):
                 yield number, place, stage
 
-    def _asked(self) -> Iterator[tuple[str, forms.Field, Any]]:
+    def _asked(self) -> Iterator[tuple[str, forms.Field, object]]:
         """Yield the fields of all stages: name, field and first value."""
         for number, place, stage in self._stages():
             for what, field, value in _questions(stage, alone=self.single):
@@ -221,7 +221,7 @@ class NewForm(TournamentForm):
                 chosen[name] = self._given(key, stage.option[name])
         return chosen
 
-    def _given(self, key: str, before: object) -> Any:
+    def _given(self, key: str, before: object) -> object:
         """Return the value sent, or that of the card if there is none."""
         value = self.cleaned_data.get(key)
         return before if value is None else value
@@ -237,7 +237,7 @@ def _key(number: int, place: int, what: str) -> str:
 
 def _questions(
     stage: StagePlan, *, alone: bool
-) -> Iterator[tuple[str, forms.Field, Any]]:
+) -> Iterator[tuple[str, forms.Field, object]]:
     """Yield the essential fields of a stage: name, field and first value.
 
     `alone`: the form has fields for format, length and rounds already.

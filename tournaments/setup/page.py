@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -59,7 +58,7 @@ class CardsPage(Page):
 
     own: Sequence[tuple[Preset, int]]
     form: AdviceForm
-    groups: Sequence[Any] = GROUPS
+    groups: Sequence[object] = GROUPS
 
     @property
     def fits(self) -> list[Fit]:

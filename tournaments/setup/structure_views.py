@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
@@ -245,6 +245,6 @@ def ask_removal(
     return answers.show_page(request, page, status=status)
 
 
-def tried(form: Form, act: Callable[[], Any]) -> Any:
+def tried(form: Form, act: Callable[[], object]) -> object:
     """Return what an act makes with a form, or True for nothing; None if refused."""
     return answers.made_with(form, lambda: act() or True)

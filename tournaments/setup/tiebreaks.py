@@ -153,7 +153,7 @@ def fields(format_key: str) -> Iterator[tuple[str, forms.Field]]:
     yield FORMAT, forms.CharField(widget=forms.HiddenInput, required=False)
 
 
-def first_values(format_key: str, codes: Sequence[str]) -> dict[str, Any]:
+def first_values(format_key: str, codes: Sequence[str]) -> dict[str, object]:
     """Return the values that the fields show for an order."""
     shown = [_newest(one).code for one in known(codes)][:MOST]
     shown += [""] * (MOST - len(shown))

@@ -21,11 +21,11 @@ class StoredRecord(TypedDict):
     drawn.
     """
 
-    state: dict[str, Any]
+    state: dict[str, object]
     lots: NotRequired[dict[str, int]]
     pairs: NotRequired[list[StoredPair]]
     notes: NotRequired[list[StoredNote]]
-    plan: NotRequired[dict[str, Any]]
+    plan: NotRequired[dict[str, object]]
     swap_reasons: NotRequired[list[str]]
     drawn_notes: NotRequired[dict[str, list[StoredNote]]]
 
@@ -112,7 +112,7 @@ class EffectsField(StoredList[list[StoredLine], list[StoredLine]]):
         return [[(code, values) for code, values in line] for line in data]
 
 
-class StructureField(StoredField[dict[str, Any], dict[str, Any]]):
+class StructureField(StoredField[dict[str, object], dict[str, object]]):
     """A structure as `Structure.to_json` writes it, read by `from_json`."""
 
 

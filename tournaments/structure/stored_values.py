@@ -1,6 +1,6 @@
 """Shapes that JSON columns of tournaments share."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 StoredPin = tuple[int, int, int | None]
 """Slot and side of a bracket, and the entrant pinned there, None for a vacancy."""
@@ -12,4 +12,4 @@ class StoredNote(TypedDict):
     """The code of a message and its values, as `engine.Note` has them."""
 
     code: str
-    params: dict[str, Any]
+    params: dict[str, object]

@@ -36,7 +36,7 @@ class TournamentFile:
     """The rows of a file by the name of their part, and the values to compare with."""
 
     rows: dict[str, list[Row]]
-    checked: dict[str, Any]
+    checked: dict[str, object]
 
     @property
     def tournament(self) -> Row:

@@ -161,7 +161,7 @@ class _Writer:
         return Entry.objects.filter(tournament=self._tournament).values("player")
 
 
-def _plain(value: object) -> Any:
+def _plain(value: object) -> object:
     """Return the value of a column as a JSON value; decimals as text."""
     if isinstance(value, datetime | date | time):
         return value.isoformat()

@@ -151,8 +151,8 @@ def _forms(
     return FileForm(posted, **given), ImportRulesForm(posted, initial=initial)
 
 
-def _rules_of(file: ArchiveFile) -> dict[str, Any]:
-    given: dict[str, Any] = {"rated": file.rated, "day": file.day_given}
+def _rules_of(file: ArchiveFile) -> dict[str, object]:
+    given: dict[str, object] = {"rated": file.rated, "day": file.day_given}
     if file.profile is None:
         return given
     rules = file.profile.profile

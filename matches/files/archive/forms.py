@@ -43,7 +43,7 @@ class _FilesField(forms.FileField):
 
     widget = _ManyFiles
 
-    def clean(self, data: object, initial: object = None) -> list[Any]:
+    def clean(self, data: object, initial: object = None) -> list[object]:
         """Return the chosen files, at least one."""
         given = data if isinstance(data, list | tuple) else [data]
         one = super().clean

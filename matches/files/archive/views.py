@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 
 from django.core import paginator
 from django.core.paginator import Paginator
@@ -66,7 +66,7 @@ class ArchiveListPage(Page):
     op: str
 
     @property
-    def archives(self) -> Sequence[Any]:
+    def archives(self) -> Sequence[object]:
         """The archives of this page, each with the counts of `archive_rows`."""
         return list(self.listed)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
 from django.utils.translation import gettext_noop as _
 
@@ -103,7 +103,7 @@ class Switch(Generic[V]):
     rules: tuple[Rule, ...] = ()
     book: tuple[Rule, ...] | None = None
     ready: Mapping[str, V] = field(default_factory=dict)
-    named: Callable[[SwitchValues], Mapping[str, Any]] | None = None
+    named: Callable[[SwitchValues], Mapping[str, object]] | None = None
     errors: tuple[Refusal[RuleError], ...] = ()
     form_name: str = ""
 

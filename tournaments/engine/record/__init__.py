@@ -189,7 +189,7 @@ def _read_outcome(row: list[Any]) -> Outcome:
 
 def _options(options: Options) -> dict[str, Any]:
     """Return the options that a director has chosen."""
-    plain: dict[str, Any] = {
+    plain: dict[str, object] = {
         "branches": [
             [branch.section, branch.of, branch.pattern, branch.first, branch.last]
             for branch in options.branches
@@ -205,7 +205,7 @@ def _options(options: Options) -> dict[str, Any]:
     }
 
 
-def _read_options(options: dict[str, Any]) -> Options:
+def _read_options(options: dict[str, object]) -> Options:
     names = ("section", "of", "pattern", "first", "last")
     read: dict[str, Any] = dict(options)
     if "branches" in read:

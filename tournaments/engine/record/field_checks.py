@@ -3,9 +3,9 @@
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
-Test = Callable[[Any], bool]
+Test = Callable[[object], bool]
 
 LONGEST_TEXT: Final = 200
 _DECIMAL: Final = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,12})?")

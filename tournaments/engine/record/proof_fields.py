@@ -44,10 +44,10 @@ class DrawProof:
 
     announcement: Mapping[str, Any]
     digest: str
-    chain: tuple[Mapping[str, Any], ...]
+    chain: tuple[Mapping[str, object], ...]
     salts: Mapping[int, str]
     hidden: Mapping[int, str]
-    parts: Mapping[str, Any]
+    parts: Mapping[str, object]
     reasons: tuple[str, ...]
 
 

@@ -96,7 +96,7 @@ class DrawDocument:
     seed: str
     round: int
     fingerprint: str
-    record: Mapping[str, Any]
+    record: Mapping[str, object]
     state: StageState
     pairs: tuple[Pair, ...]
     lots: Mapping[int, int]
@@ -109,7 +109,7 @@ class DrawDocument:
     proof: DrawProof | None = None
 
 
-def parse(text: str) -> Any:
+def parse(text: str) -> object:
     """Return the value of a JSON text. Raises NOT_A_RECORD."""
     try:
         return json.loads(text)

@@ -178,7 +178,7 @@ def _change(
     act: str,
     *,
     by: User | None,
-    chosen: Callable[[ArrivalWindow], dict[str, Any]] | None = None,
+    chosen: Callable[[ArrivalWindow], dict[str, object]] | None = None,
     **values: object,
 ) -> ArrivalWindow:
     with locked_tournament(tournament) as locked:

@@ -1,7 +1,7 @@
 """Rows that store their values before the last change, so that it can be undone."""
 
 from datetime import datetime
-from typing import Any, Self
+from typing import Self
 
 from django.db import models
 
@@ -51,11 +51,11 @@ class Reversible(models.Model):
         self.save(update_fields=[*values, "former", "version"])
 
 
-def _stored(value: object) -> Any:
+def _stored(value: object) -> object:
     return {"moment": value.isoformat()} if isinstance(value, datetime) else value
 
 
-def _read(value: object) -> Any:
+def _read(value: object) -> object:
     if isinstance(value, dict) and "moment" in value:
         return datetime.fromisoformat(value["moment"])
     return value
