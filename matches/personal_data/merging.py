@@ -168,7 +168,7 @@ def undo_merge(*, pk: int, by: User | None) -> Player:
         kept = Player.objects.select_for_update().get(pk=made.kept_id)
         if made.undone_at is not None:
             return Player.objects.get(key=made.key)
-        later = kept.merges.filter(undone_at__isnull=True, pk__gt=made.pk)
+        later = kept.merges.valid().filter(pk__gt=made.pk)
         if later.exists():
             raise NOT_THE_NEWEST(name=kept.name)
         gone = _created_again(made.was)
@@ -195,7 +195,7 @@ def check_people(*players: Player) -> None:
 
 def merges_of(player: Player) -> list[PlayerMerge]:
     """Return the valid merges into this player, the newest first. One query."""
-    return list(player.merges.filter(undone_at__isnull=True))
+    return list(player.merges.valid())
 
 
 def likely_doubles() -> list[list[Player]]:

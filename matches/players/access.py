@@ -42,7 +42,7 @@ def merged_into(key: str) -> Player:
 
 def _kept_instead(**which: str) -> Player:
     """Return the player into whom this entry was merged. Raises Http404."""
-    merges = PlayerMerge.objects.filter(undone_at__isnull=True, **which)
+    merges = PlayerMerge.objects.valid().filter(**which)
     merge = merges.select_related("kept").first()
     if merge is None:
         raise Http404

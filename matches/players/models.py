@@ -126,6 +126,14 @@ class Player(models.Model):
         return public_name(self.name, self.shown, self.key)
 
 
+class PlayerMergeQuerySet(models.QuerySet["PlayerMerge"]):
+    """Merges of entries of one person."""
+
+    def valid(self) -> Self:
+        """Keep the merges that were not undone."""
+        return self.filter(undone_at__isnull=True)
+
+
 class PlayerMerge(models.Model):
     """Two merged entries of one person, with the data for undoing the merge.
 
@@ -147,6 +155,8 @@ class PlayerMerge(models.Model):
     at = models.DateTimeField(default=timezone.now)
     by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
     undone_at = models.DateTimeField(null=True)
+
+    objects = PlayerMergeQuerySet.as_manager()
 
     class Meta:
         ordering = ("-pk",)
