@@ -24,7 +24,14 @@ class SeatsField(
 
 
 class DetailsField(StoredField[dict[str, Any], dict[str, Any]]):
-    """The values for the sentence of an act, and the data that undo it."""
+    """Values of several types by name: those of a sentence, or data that undo an act.
+
+    The model says which names there are.
+    """
+
+
+class TextsField(StoredField[dict[str, str], dict[str, str]]):
+    """Texts by a key, such as a language or the number of an entry."""
 
 
 class ParamsField(StoredField[dict[str, Any], dict[str, Any]]):

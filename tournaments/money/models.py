@@ -8,11 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
 from matches.columns.constraints import one_of
-from matches.columns.fields import DetailsField
 from matches.columns.names import NameField
 from tournaments.money.splitting import MOST_BOUGHT_BACK, PERCENT, SPLITS
 from tournaments.rounds.announcements.reversible import Reversible
-from tournaments.structure.columns import NumbersField
+from tournaments.structure.columns import NumbersByKeyField, NumbersField
 from tournaments.structure.models import Tournament
 
 
@@ -75,7 +74,7 @@ class Pool(Reversible):
     kept_part = models.PositiveIntegerField(default=0)
     added = models.PositiveBigIntegerField(default=0)
     split = models.CharField(max_length=8, default=PERCENT)
-    shares = DetailsField(default=dict)
+    shares = NumbersByKeyField(default=dict)
     to_first = models.BooleanField(default=True)
 
     division_name = ""

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils import timezone
 
-from matches.columns.fields import DetailsField
+from tournaments.structure.columns import SecondsField
 from tournaments.structure.models import Tournament
 
 
@@ -27,7 +27,7 @@ class Practice(models.Model):
     turned_at = models.DateTimeField(default=timezone.now)
     paused_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
-    marks = DetailsField(default=dict)
+    marks = SecondsField(default=dict)
 
     def __str__(self) -> str:
         return f"practice of {self.tournament}"

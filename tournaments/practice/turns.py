@@ -88,7 +88,7 @@ class Turn:
 
     practice: Practice
     now: int
-    marks: dict[str, Any] = field(default_factory=dict)
+    marks: dict[str, int] = field(default_factory=dict)
 
     @property
     def tournament(self) -> Tournament:
@@ -102,7 +102,7 @@ class Turn:
     def since(self, key: str) -> int:
         """Return the seconds since something began, which is now if it is new."""
         began = self.marks.setdefault(key, self.now)
-        return self.now - int(began)
+        return self.now - began
 
 
 def take_turn(pk: int, now: Any) -> None:

@@ -6,7 +6,7 @@ from django.db import models
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.columns.fields import DetailsField
+from matches.columns.fields import TextsField
 from matches.documents.models import LONGEST_ADDRESS
 from tournaments.structure.models import Tournament
 
@@ -26,7 +26,7 @@ class Printing(models.Model):
     address = models.CharField(max_length=LONGEST_ADDRESS)
     number = models.PositiveIntegerField()
     basis = models.CharField(max_length=64, blank=True)
-    parts = DetailsField(default=dict)
+    parts = TextsField(default=dict)
     printed_at = models.DateTimeField(default=timezone.now)
     printed_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
     taken_back_at = models.DateTimeField(null=True)

@@ -10,7 +10,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils import timezone
 
-from matches.columns.fields import DetailsField
+from matches.columns.fields import DetailsField, TextsField
 from tournaments.engine.record import shortened
 from tournaments.engine.record.drand import BeaconRound, round_of
 from tournaments.structure.models import Tournament
@@ -44,8 +44,8 @@ class DrawAnnouncement(models.Model):
     digest = models.CharField(max_length=64)
     content = DetailsField(default=dict)
     secret = models.CharField(max_length=32, blank=True)
-    salts = DetailsField(default=dict)
-    hashes = DetailsField(default=dict)
+    salts = TextsField(default=dict)
+    hashes = TextsField(default=dict)
     closes_at = models.DateTimeField(null=True)
 
     class Meta:

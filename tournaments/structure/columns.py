@@ -38,6 +38,14 @@ class SomeNumbersField(StoredList[list[int] | None, list[int] | None]):
     """A list of numbers, or nothing yet."""
 
 
+class NumbersByKeyField(StoredField[dict[str, list[int]], dict[str, list[int]]]):
+    """Lists of numbers by a key, such as a state or the number of a stage."""
+
+
+class SecondsField(StoredField[dict[str, int], dict[str, int]]):
+    """Moments by a key, in seconds since a beginning that the model names."""
+
+
 class KeysField(StoredList[list[str], list[str]]):
     """A list of keys, such as those of a registry."""
 

@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
 from matches.columns.constraints import one_of
-from matches.columns.fields import DetailsField
 from matches.columns.names import NameField
 from matches.documents.languages import both
 from matches.players.models import Player
@@ -26,6 +25,7 @@ from tournaments.engine import FORMATS, Display, Options, Pin, format_named
 from tournaments.structure.columns import (
     AskedField,
     LotsField,
+    NumbersByKeyField,
     NumbersField,
     OptionsField,
     PinsField,
@@ -172,7 +172,7 @@ class Tournament(models.Model):
     shows_prizes = models.BooleanField(default=False)
     closed_at = models.DateTimeField(null=True)
     deleted_at = models.DateTimeField(null=True)
-    states_in_bin = DetailsField(default=dict)
+    states_in_bin = NumbersByKeyField(default=dict)
     revision = models.PositiveIntegerField(default=0)
     last_division_number = models.PositiveIntegerField(default=0)
     last_stage_number = models.PositiveIntegerField(default=0)

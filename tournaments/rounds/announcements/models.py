@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils import timezone
 
-from matches.columns.fields import DetailsField
+from matches.columns.fields import TextsField
 from tournaments.rounds.announcements.reversible import Reversible
 from tournaments.structure.models import Tournament
 
@@ -21,7 +21,7 @@ class Announcement(Reversible):
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="announcements"
     )
-    texts = DetailsField(default=dict)
+    texts = TextsField(default=dict)
     on_screens = models.BooleanField(default=True)
     on_pages = models.BooleanField(default=True)
     on_phones = models.BooleanField(default=True)
