@@ -20,6 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "clubsite" / "locale"
 SOURCES = ("clubsite", "matches", "tournaments", "templates", "manage.py")
 PROGRAMS = ("xgettext", "msgmerge")
+MOST_LISTED = 200
+"""With more to be done, as in a new language, the catalogue is the list."""
 
 Key = tuple[str | None, str, str]
 
@@ -157,7 +159,8 @@ def main() -> int:
             f"{len(merged.to_translate)} to translate, "
             f"{len(merged.to_confirm)} to confirm, {merged.removed} removed"
         )
-        for entry in merged.to_translate + merged.to_confirm:
+        left = merged.to_translate + merged.to_confirm
+        for entry in left if len(left) <= MOST_LISTED else ():
             to_do.setdefault(key(entry), []).append(language)
     for (_context, message, _plural), languages in to_do.items():
         print(f"  {' '.join(languages)}: {message}")

@@ -5,7 +5,12 @@ Match files need no conversion: programs write plain characters and English word
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
+
+from django.utils.translation import pgettext_lazy
+
+from matches.web.typed_words import in_languages, languages
 
 _MARKS: Final = str.maketrans(
     {
@@ -18,18 +23,23 @@ _CONTROLS: Final = frozenset({"Cc", "Cf"})
 _AROUND_STROKES: Final = re.compile(r"\s{0,80}/\s{0,80}")
 
 
-def _words(*words: str) -> re.Pattern[str]:
-    """Return a pattern for any of these words, standing alone."""
-    return re.compile(rf"(?<![^\W\d_])(?:{'|'.join(words)})(?![^\W\d_])", re.IGNORECASE)
+# Translators: words in written plays, with commas between them: "6/off" bears a checker
+# off, "bar/20" enters one. All that are usual, also with the endings of articles.
+_OFF: Final = pgettext_lazy("typed words", "off")
+_BAR: Final = pgettext_lazy("typed words", "bar")
 
 
-# The words in Danish, Swedish, both kinds of Norwegian, and Dutch, also with the
-# endings of their articles.
-_OFF: Final = _words("ud", "ude", "af", "ut", "ute", "av", "uit", "off")
-_BAR: Final = _words(
-    *("bar", "baren", "vall", "vallen"),
-    *("barriere", "barrieren", "barriären", "barriär", "balk"),
-)
+@lru_cache(maxsize=4)
+def _patterns(codes: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return patterns for the words for "off" and "bar", standing alone."""
+    off, bar = (
+        "|".join(map(re.escape, sorted(in_languages(words, codes))))
+        for words in (_OFF, _BAR)
+    )
+    return (
+        re.compile(rf"(?<![^\W\d_])(?:{off})(?![^\W\d_])", re.IGNORECASE),
+        re.compile(rf"(?<![^\W\d_])(?:{bar})(?![^\W\d_])", re.IGNORECASE),
+    )
 
 
 def without_hidden_marks(text: str) -> str:
@@ -47,4 +57,5 @@ def as_written(typed: str) -> str:
     """
     plain = without_hidden_marks(unicodedata.normalize("NFKC", typed))
     plain = _AROUND_STROKES.sub("/", plain.translate(_MARKS))
-    return _BAR.sub("bar", _OFF.sub("off", plain)).strip()
+    off, bar = _patterns(languages())
+    return bar.sub("bar", off.sub("off", plain)).strip()

@@ -20,10 +20,15 @@ from matches.documents import pdf as documents_pdf
 from matches.documents import services as documents_services
 from matches.jobs import tasks
 from matches.players.alphabet import ALPHABETS, Alphabet
+from matches.players.roster.columns import read_rows
 from matches.players.services import NewPlayer, create_players
 from matches.rules.refusals import RuleError
+from matches.rulings.typed_plays import as_written
+from matches.web.typed_words import in_languages, languages
 from tests import builders
 from tests.conftest import missing
+from tournaments.money.currencies import usual_currency
+from tournaments.search.queries import BETWEEN_NAMES
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 # Kept free for private use, so that it is never one of the product's own.
@@ -34,6 +39,11 @@ WORDS: Final = {
     "Players": "Pelaajat",
     "The doubling cube": "Tuplausnoppa",
     "Round %(number)s of %(total)s": "Kierros %(number)s/%(total)s",
+}
+TYPED: Final = {
+    "name, player, entrant": "nimi, pelaaja",
+    "off": "ulos",
+    "vs": "vastaan",
 }
 BY_NAME: Final = ("Zetterberg", "Åberg", "Ärlig", "Öhman")
 
@@ -50,6 +60,12 @@ def catalogue(tmp_path: Path) -> Path:
         "Plural-Forms": "nplurals=2; plural=(n != 1);",
     }
     made.extend(polib.POEntry(msgid=en, msgstr=fi) for en, fi in WORDS.items())
+    made.extend(
+        polib.POEntry(msgctxt="typed words", msgid=en, msgstr=fi)
+        for en, fi in TYPED.items()
+    )
+    usual = polib.POEntry(msgctxt="usual currency", msgid="EUR", msgstr="ISK")
+    made.append(usual)
     made.save(str(folder / "django.po"))
     return tmp_path / "locale"
 
@@ -113,6 +129,14 @@ def test_names_are_in_its_order(client: Client, finnish: None) -> None:
     client.cookies["language"] = "en"
     shown = page(client, "/players/")
     assert shown.index("Aino Zetterberg") > shown.index("Aino Öhman")
+
+
+def test_what_people_type_in_it_is_read(finnish: None) -> None:
+    (row,) = read_rows("Pelaaja;Club\nÖhman, Aino;Turku", lambda _name: False)
+    assert (row.name, row.club) == ("Aino Öhman", "Turku")
+    assert as_written("6/ulos") == "6/off"
+    assert "vastaan" in in_languages(BETWEEN_NAMES, languages())
+    assert usual_currency(CODE) == "ISK"
 
 
 @pytest.mark.django_db

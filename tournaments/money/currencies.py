@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from django.utils.formats import number_format
+from django.utils.translation import override, pgettext_lazy
 
 DECIMALS: Final[Mapping[str, int]] = MappingProxyType(
     {
@@ -17,10 +18,17 @@ DECIMALS: Final[Mapping[str, int]] = MappingProxyType(
     }
 )
 """The currencies that can be chosen (ISO 4217), with their decimals."""
-USUAL: Final[Mapping[str, str]] = MappingProxyType(
-    {"da": "DKK", "sv": "SEK", "nb": "NOK", "nl": "EUR", "en": "EUR"}
-)
-"""The currency that is offered first, by the language of a tournament."""
+# Translators: the currency that is usual where your language is spoken, as a code of
+# ISO 4217.
+USUAL: Final = pgettext_lazy("usual currency", "EUR")
+"""The currency that is offered first, in the language of a tournament."""
+
+
+def usual_currency(language: str) -> str:
+    """Return the currency that is offered first to a tournament in this language."""
+    with override(language):
+        usual = str(USUAL)
+    return usual if usual in DECIMALS else "EUR"
 
 
 def decimals_of(currency: str) -> int:

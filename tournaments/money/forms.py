@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from matches.web.choices import choice_field
 from tournaments.money.currencies import (
     DECIMALS,
-    USUAL,
     decimals_of,
     plain,
     shown,
@@ -28,7 +27,7 @@ from tournaments.money.models import NoteKind, Pool, PoolKind, Till
 from tournaments.money.services import NotePlan
 from tournaments.money.sheet import AccountSheet, MoneySheet, PoolSheet
 from tournaments.money.splitting import AMOUNT, MOST_BOUGHT_BACK, PERCENT, WHOLE
-from tournaments.structure.models import Division, Tournament
+from tournaments.structure.models import Division
 
 MOST_SHARES: Final = 64
 LONGEST_LIST: Final = 400
@@ -55,11 +54,6 @@ class TillForm(forms.Form):
         choice_field(self, "step").choices = [
             (step, shown(step, till.currency)) for step in steps
         ]
-
-
-def usual_currency(tournament: Tournament) -> str:
-    """Return the currency that is offered first."""
-    return USUAL.get(tournament.language, "EUR")
 
 
 class StartForm(forms.Form):

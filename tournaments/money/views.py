@@ -13,13 +13,13 @@ from matches.exports.answers import tables_as
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments.money import access, services
+from tournaments.money.currencies import usual_currency
 from tournaments.money.forms import (
     BidForm,
     NoteForm,
     PoolForm,
     StartForm,
     TillForm,
-    usual_currency,
 )
 from tournaments.money.models import MoneyNote, NoteKind, Pool, PoolKind, Till
 from tournaments.money.page import (
@@ -59,7 +59,8 @@ def money(request: HttpRequest, slug: str) -> HttpResponse:
 def _start(request: HttpRequest, keeping: DirectorVisit) -> HttpResponse:
     tournament = keeping.tournament
     form = StartForm(
-        answers.posted(request), initial={"currency": usual_currency(tournament)}
+        answers.posted(request),
+        initial={"currency": usual_currency(tournament.language)},
     )
 
     def start() -> None:

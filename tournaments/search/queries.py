@@ -8,11 +8,13 @@ indexes.
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import pgettext_lazy
 
 from matches.accounts import access as accounts_access
 from matches.ledger import access as ledger_access
@@ -20,6 +22,7 @@ from matches.ledger.models.match import ENDED, Match
 from matches.players.codes import ALPHABET, MATCH_CODE_LENGTH, normalised
 from matches.players.names import finder, fold_words
 from matches.players.queries import SpelledNames
+from matches.web.typed_words import in_languages, languages
 from tournaments.rounds.models import Pairing
 from tournaments.rounds.tournament_list import current_tournaments
 from tournaments.structure.listing import listed_tournaments
@@ -35,6 +38,8 @@ MOST_EVENTS: Final = 3
 """The most tournaments whose pages and match numbers are searched unnamed."""
 _NUMBER: Final = re.compile(r"[^\W\d_]{0,2}[#.]?\s?(\d{1,5})")
 """The number of a match as people write it: 23, M23, #23, no 23."""
+# Translators: words between two names, with commas between the words: "Berg vs Falk".
+BETWEEN_NAMES: Final = pgettext_lazy("typed words", "vs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +143,12 @@ def _players_of(typed: str, names: SpelledNames) -> list[list[int]]:
 
 def _is_between(word: str) -> bool:
     """Return whether a word joins two names, as v does, or is too short for a name."""
-    return len(word) < SHORTEST_OF_MATCHES or word in {"vs", "mod", "mot", "tegen"}
+    return len(word) < SHORTEST_OF_MATCHES or word in _words_between(languages())
+
+
+@lru_cache(maxsize=4)
+def _words_between(codes: tuple[str, ...]) -> frozenset[str]:
+    return in_languages(BETWEEN_NAMES, codes)
 
 
 def _in_order(matches: QuerySet[Match]) -> QuerySet[Match]:

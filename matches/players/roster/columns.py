@@ -2,10 +2,13 @@
 
 import codecs
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Final
+
+from django.utils.translation import pgettext_lazy
 
 from matches.players.names import (
     LONGEST_NAME,
@@ -27,6 +30,7 @@ from matches.players.roster.errors import (
 from matches.players.roster.running_text import Doubt, Habits, IsClub, Split, split
 from matches.rules.refusals import RuleError
 from matches.transcripts.read.encoding import narrow_text
+from matches.web.typed_words import in_languages, languages
 
 MOST_LINES: Final = 1000
 LONGEST_LINE: Final = 1000
@@ -34,19 +38,18 @@ LONGEST_LINE: Final = 1000
 _COLUMNS: Final = ("name", "club", "rating")
 _ALL_COLUMNS: Final = ("name", "club", "country", "rating")
 _SEPARATORS: Final = ";\t"
-# The headings in English, Danish, Norwegian, Swedish and Dutch.
+# Translators: words above a column of a list that people paste, with commas between
+# them: all that are usual in your language. Those of lists that Crawford writes, too.
 _HEADINGS: Final = {
-    "name": {"name", "player", "entrant", "navn", "spiller", "deltager", "deltaker"}
-    | {"namn", "spelare", "deltagare", "naam", "speler", "deelnemer"},
-    "club": {"club", "klub", "klubb", "forening", "förening", "vereniging"},
-    "country": {"country", "nation", "nationality", "country code", "land"}
-    | {"nationalitet", "landekode", "landskod", "nasjon", "nasjonalitet", "landkode"}
-    | {"natie", "nationaliteit", "landcode"},
-    "rating": {"rating", "elo"},
-    "number": {"#", "no", "nr", "number", "nummer"},
-    "given": {"first name", "given name", "fornavn", "förnamn", "voornaam"},
-    "family": {"last name", "family name", "surname", "efternavn", "etternavn"}
-    | {"efternamn", "achternaam"},
+    "name": pgettext_lazy("typed words", "name, player, entrant"),
+    "club": pgettext_lazy("typed words", "club"),
+    "country": pgettext_lazy(
+        "typed words", "country, nation, nationality, country code"
+    ),
+    "rating": pgettext_lazy("typed words", "rating, elo"),
+    "number": pgettext_lazy("typed words", "#, no, nr, number"),
+    "given": pgettext_lazy("typed words", "first name, given name"),
+    "family": pgettext_lazy("typed words", "last name, family name, surname"),
 }
 _QUOTED_CELL: Final = {
     separators: re.compile(
@@ -142,8 +145,9 @@ def _heading(line: str) -> _Heading | None:
         return None
     for separators in (_SEPARATORS, ","):
         titles = [cell.casefold().rstrip(".:") for cell in _cells(line, separators)]
+        headings = _headings(languages())
         columns = tuple(
-            next((column for column in _HEADINGS if title in _HEADINGS[column]), None)
+            next((column for column in headings if title in headings[column]), None)
             for title in titles
         )
         known = {*columns} - {None}
@@ -151,6 +155,12 @@ def _heading(line: str) -> _Heading | None:
         if has_name and (len(columns) == 1 or len(known) > 1):
             return _Heading(separators, columns)
     return None
+
+
+@lru_cache(maxsize=4)
+def _headings(codes: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
+    """Return the headings of each column, in these languages."""
+    return {column: in_languages(words, codes) for column, words in _HEADINGS.items()}
 
 
 def _row(
