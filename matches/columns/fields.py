@@ -1,6 +1,6 @@
 """The JSON columns of the models of matches, by contents."""
 
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from matches.columns.stored import StoredField, StoredList
 
@@ -9,7 +9,21 @@ class ProfileField(StoredField[dict[str, object], dict[str, object]]):
     """The switches of a rules profile: `Profile.values`, read by `from_values`."""
 
 
-class GamesField(StoredList[list[dict[str, object]], list[dict[str, object]]]):
+class StoredGame(TypedDict):
+    """A game; a field that is not there has its usual value."""
+
+    winner: int
+    kind: NotRequired[str]
+    ending: NotRequired[str]
+    cube: NotRequired[int]
+    automatic: NotRequired[int]
+    beavers: NotRequired[int]
+    checkers: NotRequired[list[int]]
+    awarded: NotRequired[str]
+    reason: NotRequired[str]
+
+
+class GamesField(StoredList[list[StoredGame], list[StoredGame]]):
     """The games of a report: `versions.game_values`, read by `game_results`."""
 
 

@@ -1,14 +1,14 @@
 """The games of a report as JSON values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from matches.columns.fields import StoredGame
 from matches.rules import AwardReason, Checkers, Ending, GameResult, Kind, Side
 
-GameValues: TypeAlias = dict[str, object]
 PLAIN: Final = GameResult(Side.ONE)
 
 
@@ -39,16 +39,19 @@ Told: TypeAlias = Version | StillPlaying | None
 """The contents of a report: a result, that the match goes on, or None for a remark."""
 
 
-def game_values(result: GameResult) -> GameValues:
+def game_values(result: GameResult) -> StoredGame:
     """Return a game as JSON values; fields with their default value are left out."""
-    values: GameValues = {"winner": int(result.winner)}
+    values: StoredGame = {"winner": int(result.winner)}
     if result.kind is not PLAIN.kind:
         values["kind"] = result.kind.value
     if result.ending is not PLAIN.ending:
         values["ending"] = result.ending.value
-    for name in ("cube", "automatic", "beavers"):
-        if getattr(result, name) != getattr(PLAIN, name):
-            values[name] = getattr(result, name)
+    if result.cube != PLAIN.cube:
+        values["cube"] = result.cube
+    if result.automatic != PLAIN.automatic:
+        values["automatic"] = result.automatic
+    if result.beavers != PLAIN.beavers:
+        values["beavers"] = result.beavers
     if result.checkers is not None:
         values["checkers"] = list(result.checkers)
     if result.awarded is not None and result.reason is not None:
@@ -57,7 +60,7 @@ def game_values(result: GameResult) -> GameValues:
     return values
 
 
-def game_result(values: Mapping[str, Any]) -> GameResult:
+def game_result(values: StoredGame) -> GameResult:
     """Return the game from values that `game_values` wrote."""
     checkers = values.get("checkers")
     reason = values.get("reason")
@@ -74,7 +77,7 @@ def game_result(values: Mapping[str, Any]) -> GameResult:
     )
 
 
-def game_results(games: Sequence[Mapping[str, object]]) -> tuple[GameResult, ...]:
+def game_results(games: Sequence[StoredGame]) -> tuple[GameResult, ...]:
     """Return the games from a list of values that `game_values` wrote."""
     return tuple(game_result(game) for game in games)
 

@@ -1,7 +1,5 @@
 """The draw of the next round: asking for it, changing and publishing the draft."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -105,21 +103,27 @@ def _ask(
     user: User,
 ) -> Draw:
     """Announce a draw, or request it."""
-    given = form.cleaned_data
-    what: dict[str, Any] = {
-        "tournament": stage.division.tournament,
-        "stage": stage,
-        "reason": given["reason"].strip(),
-        "ahead": given["ahead"],
-        "by": user,
-    }
+    given, tournament = form.cleaned_data, stage.division.tournament
+    reason, ahead = given["reason"].strip(), given["ahead"]
     if terms.is_bound:
-        return announce_draw(sources=terms.sources(), **what)
+        return announce_draw(
+            tournament=tournament,
+            stage=stage,
+            reason=reason,
+            ahead=ahead,
+            sources=terms.sources(),
+            by=user,
+        )
     if given["at_once"] or "at_once" in request.GET:
-        locked = stage.division.tournament
-        reason = what["reason"]
-        return pair_at_once(tournament=locked, stage=stage, reason=reason, by=user)
-    return request_draw(seed=form.chosen(), **what)
+        return pair_at_once(tournament=tournament, stage=stage, reason=reason, by=user)
+    return request_draw(
+        tournament=tournament,
+        stage=stage,
+        reason=reason,
+        ahead=ahead,
+        seed=form.chosen(),
+        by=user,
+    )
 
 
 @require_POST

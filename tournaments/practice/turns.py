@@ -8,8 +8,9 @@ the desk before. `marks` keep the seconds at which something happened, by match 
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
@@ -105,7 +106,7 @@ class Turn:
         return self.now - began
 
 
-def take_turn(pk: int, now: Any) -> None:
+def take_turn(pk: int, now: datetime) -> None:
     """Carry out the due events of a practice. `now` is the real time."""
     practice = Practice.objects.select_related("tournament").filter(pk=pk).first()
     if practice is None or not practice.is_on or practice.tournament.is_closed:

@@ -1,9 +1,10 @@
 """Matches that need a director: disputed, reported or unfinished."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Final
+from operator import attrgetter
+from typing import Final, NamedTuple
 
 from django.db.models import FilteredRelation, Q
 from django.utils.translation import gettext_noop
@@ -60,7 +61,7 @@ def waiting_in(stage: Stage) -> tuple[WaitingMatch, ...]:
         Match.objects.annotate(told=told)
         .filter(LIVE_MATCH, pairing__stage=stage, state__in=WAITED_FOR)
         .order_by("pairing__match_number", "told__pk")
-        .values(
+        .values_list(
             "code",
             "state",
             "score_1",
@@ -76,49 +77,70 @@ def waiting_in(stage: Stage) -> tuple[WaitingMatch, ...]:
             "told__score_2",
         )
     )
+    told_rows = (_ToldRow(*row) for row in rows)
     found = [
-        _waiting(list(reports)) for _code, reports in groupby(rows, lambda r: r["code"])
+        _waiting(list(reports))
+        for _code, reports in groupby(told_rows, attrgetter("code"))
     ]
     found.sort(key=lambda match: WAITED_FOR.index(Match.State(match.state)))
     return tuple(found)
 
 
-def _waiting(rows: Sequence[Mapping[str, Any]]) -> WaitingMatch:
+class _ToldRow(NamedTuple):
+    """A match with one of its open reports, whose columns are None if there is none."""
+
+    code: str
+    state: str
+    score_1: int
+    score_2: int
+    number: int | None
+    one: str
+    two: str
+    report: int | None
+    side: int | None
+    claim: str | None
+    via: str | None
+    told_1: int | None
+    told_2: int | None
+
+    @property
+    def score(self) -> str:
+        """The score that is reported."""
+        return f"{self.told_1}–{self.told_2}"
+
+
+def _waiting(rows: Sequence[_ToldRow]) -> WaitingMatch:
     first = rows[0]
-    told = [row for row in rows if row["told__pk"] is not None]
-    is_reported = first["state"] == Match.State.REPORTED
+    told = [row for row in rows if row.report is not None]
+    is_reported = first.state == Match.State.REPORTED
     return WaitingMatch(
-        label=f"M{first['pairing__match_number']}",
-        code=first["code"],
-        one=first["player_1__name"],
-        two=first["player_2__name"],
-        state=first["state"],
+        label=f"M{first.number}",
+        code=first.code,
+        one=first.one,
+        two=first.two,
+        state=first.state,
         text=_text(first, told),
-        report=told[0]["told__pk"] if told and is_reported else None,
+        report=told[0].report if told and is_reported else None,
     )
 
 
-def _text(first: Mapping[str, object], told: Sequence[Mapping[str, object]]) -> str:
-    if first["state"] == Match.State.UNFINISHED:
-        values = {"one": first["score_1"], "two": first["score_2"]}
+def _text(first: _ToldRow, told: Sequence[_ToldRow]) -> str:
+    if first.state == Match.State.UNFINISHED:
+        values = {"one": first.score_1, "two": first.score_2}
         return sentence_of(PUT_ASIDE, values)
-    results = [row for row in told if row["told__claim"] == Report.Claim.RESULT]
-    scores = {_score(row) for row in results}
-    if len(results) > 1 and any(row["told__via"] == HANDOVER for row in results):
-        return sentence_of(ONE_PHONE, {"score": _score(results[0])})
+    results = [row for row in told if row.claim == Report.Claim.RESULT]
+    scores = {row.score for row in results}
+    if len(results) > 1 and any(row.via == HANDOVER for row in results):
+        return sentence_of(ONE_PHONE, {"score": results[0].score})
     if len(results) > 1 and len(scores) == 1:
         return sentence_of(BOTH_SAY, {"score": scores.pop()})
     return " ".join(_says(row) for row in told)
 
 
-def _says(row: Mapping[str, object]) -> str:
-    values = {"name": row[f"player_{row['told__side']}__name"], "score": _score(row)}
-    if row["told__claim"] == Report.Claim.PLAYING:
+def _says(row: _ToldRow) -> str:
+    values = {"name": row.one if row.side == 1 else row.two, "score": row.score}
+    if row.claim == Report.Claim.PLAYING:
         return sentence_of(NOT_OVER, values)
-    if row["told__claim"] == Report.Claim.REMARK:
+    if row.claim == Report.Claim.REMARK:
         return sentence_of(REMARK, values)
     return sentence_of(SAYS, values)
-
-
-def _score(row: Mapping[str, object]) -> str:
-    return f"{row['told__score_1']}–{row['told__score_2']}"

@@ -7,7 +7,7 @@ database: a draw is a function of this state and a seed.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from matches.ledger.models.match import Match
 from matches.rulebook.switches import BYE_HALVES, WALKOVER
@@ -357,27 +357,43 @@ def _outcomes(root: Stage, before_round: int | None) -> tuple[Outcome, ...]:
         "match__state",
         "match__length",
     )
-    return tuple(map(_outcome, rows))
+    return tuple(_outcome(_PairingFacts(*row)) for row in rows)
 
 
-def _outcome(row: Sequence[Any]) -> Outcome:
-    """Return the outcome of a row of `_outcomes`, with its sides as in the pairing."""
-    round_number, leg, slot, one, two, winner, *match = row
+class _PairingFacts(NamedTuple):
+    """The columns of a pairing and of its match; a bye has no `two` and no match."""
+
+    round: int
+    leg: int
+    slot: int | None
+    one: int
+    two: int | None
+    winner: int | None
+    points_one: int
+    points_two: int
+    how: str
+    state: str
+    length: int
+
+
+def _outcome(row: _PairingFacts) -> Outcome:
+    """Return the outcome of a pairing, with its sides as in the pairing."""
+    one, two = row.one, row.two
     if two is None:
-        return Outcome(round_number, one, None, winner=one, played=False)
-    points_one, points_two, how, state, length = match
-    won = None if winner is None else (one, two)[winner - 1]
-    if leg % 2 == 0:  # the sides are exchanged in even legs; the pairing is the same
+        return Outcome(row.round, one, None, winner=one, played=False)
+    points_one, points_two = row.points_one, row.points_two
+    won = None if row.winner is None else (one, two)[row.winner - 1]
+    if row.leg % 2 == 0:  # the sides are exchanged in even legs, not in the pairing
         one, two, points_one, points_two = two, one, points_two, points_one
     return Outcome(
-        round=round_number,
+        round=row.round,
         one=one,
         two=two,
         winner=won,
         points_one=points_one,
         points_two=points_two,
-        played=how in _ON_THE_BOARD,
-        length=length,
-        nobody=winner is None and state == Match.State.DONE,
-        slot=slot,
+        played=row.how in _ON_THE_BOARD,
+        length=row.length,
+        nobody=row.winner is None and row.state == Match.State.DONE,
+        slot=row.slot,
     )

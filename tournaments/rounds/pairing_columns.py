@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from matches.ledger.models.match import is_decided
 from tournaments.rounds.models import PairingQuerySet
+from tournaments.structure.stored_values import StoredNote
 
 
 class EntryColumns(NamedTuple):
@@ -56,7 +57,7 @@ class PairingColumns(NamedTuple):
     playing_at: datetime | None
     on_hold: bool
     match_number: int
-    notes: list[Any]
+    notes: list[StoredNote]
     entry_1: EntryColumns
     entry_2: EntryColumns | None
     match: MatchColumns | None

@@ -6,7 +6,7 @@ doubles stands for its members: each gets what the pair gets.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.core.cache import cache
 
@@ -123,27 +123,39 @@ def _played(tournament: Tournament, stages: Mapping[int, Stage]) -> _Played:
     parts = {pk: _part(stage) for pk, stage in stages.items()}
     rows = Pairing.objects.live().filter(tournament=tournament)
     found = _Played()
-    for stage, round_number, *match in rows.values_list(
+    for stage, round_number, one, two, *match in rows.values_list(
         *("stage", "round_number", "entry_1__number", "entry_2__number"),
         *("match__winner", "match__length", "match__how", "match__state"),
     ):
         length = stages[stage].length_of(round_number)
-        _count(found, match, part=parts[stage], bye_length=length)
+        if two is None:
+            found.won(one, (BYE, parts[stage], length))
+        else:
+            _count(found, _SeasonMatch(one, two, *match), part=parts[stage])
     return found
 
 
-def _count(found: _Played, match: Sequence[Any], *, part: int, bye_length: int) -> None:
-    one, two, winner, length, how, state = match
-    if two is None:
-        found.won(one, (BYE, part, bye_length))
+class _SeasonMatch(NamedTuple):
+    """Two entries by number, and their match."""
+
+    one: int
+    two: int
+    winner: int | None
+    length: int
+    how: str
+    state: str
+
+
+def _count(found: _Played, match: _SeasonMatch, *, part: int) -> None:
+    if match.winner is None or match.state == Match.State.DISPUTED:
         return
-    if winner is None or state == Match.State.DISPUTED:
+    first, second = (
+        (match.one, match.two) if match.winner == 1 else (match.two, match.one)
+    )
+    if match.how in _NOT_PLAYED:
+        found.won(first, (WALKOVER, part, match.length))
         return
-    first, second = (one, two) if winner == 1 else (two, one)
-    if how in _NOT_PLAYED:
-        found.won(first, (WALKOVER, part, length))
-        return
-    found.won(first, (WIN, part, length))
+    found.won(first, (WIN, part, match.length))
     found.lost(second)
 
 

@@ -1,9 +1,9 @@
 """Lists of tournaments: which are listed, by name and year, and a line for each."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from django.db.models import CharField, Count, Max, Min, Q, QuerySet, Value
 from django.db.models.functions import Cast, Coalesce, Substr
@@ -13,7 +13,6 @@ from tournaments.engine import format_named
 from tournaments.structure.models import Tournament, TournamentQuerySet, Visibility
 
 MOST_LISTED: Final = 500
-_FACTS: Final = ("pk", "entered", "published", "count", "format")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +96,13 @@ def tournament_lines(
             distinct=True,
         ),
         published=Coalesce(Max("divisions__stages__published_rounds__number"), 0),
-        count=Count("divisions__stages", distinct=True),
+        stage_count=Count("divisions__stages", distinct=True),
         format=Coalesce(Min("divisions__stages__format"), Value("")),
     )
     # An aggregating query forgets the order of the model.
-    facts = {pk: counts for pk, *counts in rows.values_list(*_FACTS)}
+    facts = {
+        pk: _Counts(*counts) for pk, *counts in rows.values_list("pk", *_Counts._fields)
+    }
     return {
         tournament.pk: _line(tournament, facts[tournament.pk])
         for tournament in listed
@@ -109,15 +110,23 @@ def tournament_lines(
     }
 
 
-def _line(tournament: Tournament, facts: Sequence[Any]) -> TournamentLine:
-    entered, published, stages, first = facts
-    has_rounds = stages == 1 and not format_named(first).is_bracket
+class _Counts(NamedTuple):
+    """What a tournament has: entries, rounds, stages; the format of one of them."""
+
+    entered: int
+    published: int
+    stage_count: int
+    format: str
+
+
+def _line(tournament: Tournament, has: _Counts) -> TournamentLine:
+    has_rounds = has.stage_count == 1 and not format_named(has.format).is_bracket
     return TournamentLine(
         tournament=tournament,
-        entries=entered,
-        rounds_published=published,
-        phase=phase_of(tournament, published),
-        round=published if has_rounds else 0,
+        entries=has.entered,
+        rounds_published=has.published,
+        phase=phase_of(tournament, has.published),
+        round=has.published if has_rounds else 0,
     )
 
 
