@@ -1,7 +1,7 @@
-"""The pace of a tournament at its desk: matches that are behind, expected ends."""
+"""The pace of a tournament at its desk: matches that are behind, times, help."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 from datetime import time as Time  # noqa: N812 - names of fields are small letters
 from functools import lru_cache
@@ -11,8 +11,13 @@ from typing import Final
 from django.utils import timezone
 from django.utils.formats import time_format
 
-from matches.ledger.models.match import Match
-from tournaments.engine import BracketCourse, Branch
+from tournaments.desk.expected_ends import (
+    LONGEST_UNDER_WAY,
+    PaceChange,
+    at_table,
+    forecast,
+    lasts_days,
+)
 from tournaments.pace.minutes import (
     Pace,
     Running,
@@ -20,23 +25,15 @@ from tournaments.pace.minutes import (
     minutes_left,
     pace_of,
 )
-from tournaments.pace.schedule import MOST, Block, ends
-from tournaments.pace.stage_rounds import MAIN, rounds_of, rounds_to_come
-from tournaments.progress.queries import Desk, DeskView
-from tournaments.rounds.rows import PairingRow
-from tournaments.structure.models import Stage, Tournament
+from tournaments.progress.queries import Desk
+from tournaments.structure.models import Tournament
 from tournaments.tables.durations import measured_in, minutes_since
 
 STEP: Final = 5
 """Times are rounded to steps of so many minutes, which is their accuracy."""
 
-_LONGEST: Final = 6 * 60
-"""Minutes after the call; an older match is not under way and is played later."""
-
 _AFTER_MIDNIGHT: Final = Time(6)
 """The hour before which a time belongs to the evening of the day before."""
-
-_TO_COME: Final = frozenset({Match.State.READY, Match.State.PLAYING})
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,21 +112,6 @@ class DeskPace:
         return clock(self.until)
 
 
-@dataclass(frozen=True, slots=True)
-class PaceChange:
-    """A possible change: fewer rounds, fewer points for coming matches, other tables.
-
-    `tables` None: as they are; 0: as many as are needed.
-    """
-
-    rounds: int = 0
-    points: int = 0
-    tables: int | None = None
-
-
-AS_IT_IS: Final = PaceChange()
-
-
 def pace_at_desk(desk: Desk, tables: int) -> DeskPace:
     """Return the pace. `tables`: how many there are, 0 for enough. One query.
 
@@ -154,33 +136,13 @@ def pace_at_desk(desk: Desk, tables: int) -> DeskPace:
     )
 
 
-def forecast(
-    desk: Desk, pace: Pace, *, tables: int, change: PaceChange = AS_IT_IS
-) -> tuple[float | None, float | None]:
-    """Return in how many minutes the rounds under way end, and everything.
-
-    None for what is unknown: rounds under way without an open match, and the end of
-    tournaments that last for days, have no end or end by their results.
-    """
-    plan = _Plan(desk, pace, change)
-    if sum(block.matches for block in plan.blocks) > MOST:
-        return None, None
-    found = ends(plan.blocks, tables=tables if change.tables is None else change.tables)
-    under_way = [found[place] for place in plan.under_way]
-    current = max(under_way, default=None)
-    is_endless = any(_has_no_end(view) for view in desk.views)
-    if is_endless or _lasts_days(desk.tournament):
-        return current, None
-    return current, max(found, default=None)
-
-
 def limit_of(tournament: Tournament) -> Limit | None:
     """Return when a tournament must be over: as directors set it, or as announced.
 
     Times after midnight belong to the evening before.
     """
     at, reason = tournament.over_by, tournament.over_by_reason
-    if at is None and not _lasts_days(tournament):
+    if at is None and not lasts_days(tournament):
         at, reason = tournament.end_time, ""
     if at is None:
         return None
@@ -220,7 +182,7 @@ def _running(desk: Desk, pace: Pace) -> dict[int, MatchPace]:
     now = timezone.now()
     known: dict[Running, MatchPace] = {}  # a whole round was called at one moment
     for row in desk.rows:
-        running = _at_table(row, now)
+        running = at_table(row, now)
         if running is None:
             continue
         if running not in known:
@@ -230,17 +192,6 @@ def _running(desk: Desk, pace: Pace) -> dict[int, MatchPace]:
     return found
 
 
-def _at_table(row: PairingRow, now: datetime) -> Running | None:
-    """Return a match that is played or called; None for all others."""
-    since = row.playing_at or row.called_at
-    if since is None or not row.is_open or row.state not in _TO_COME:
-        return None
-    minutes = minutes_since(since, now)
-    if minutes > _LONGEST:
-        return None
-    return Running(row.length, row.score_1, row.score_2, minutes)
-
-
 def _is_under_way(desk: Desk, matches: Mapping[int, MatchPace]) -> bool:
     """Return True if a match is at a table, or a round has just ended."""
     newest = max(
@@ -248,134 +199,8 @@ def _is_under_way(desk: Desk, matches: Mapping[int, MatchPace]) -> bool:
         default=None,
     )
     return bool(matches) or (
-        newest is not None and minutes_since(newest) < _LONGEST / 2
+        newest is not None and minutes_since(newest) < LONGEST_UNDER_WAY / 2
     )
-
-
-def _lasts_days(tournament: Tournament) -> bool:
-    return tournament.end_date not in {None, tournament.date}
-
-
-def _has_no_end(view: DeskView) -> bool:
-    """Return True for a stage with an unknown number of rounds."""
-    if view.is_endless:
-        return True
-    return view.round is not None and not view.stage.is_plan and not view.rounds_planned
-
-
-def _by_round(
-    views: Sequence[DeskView], course: BracketCourse, now: datetime
-) -> dict[tuple[str, int], list[Running]]:
-    """Return the matches of a bracket at tables, by section and round."""
-    found: dict[tuple[str, int], list[Running]] = {}
-    for row in (row for view in views if view.round for row in view.round.rows):
-        # The position of a match of a bracket is the number of its node.
-        slot, match = course.slots.get(row.position), _at_table(row, now)
-        if slot is not None and match is not None:
-            found.setdefault((slot.node.section, slot.node.round), []).append(match)
-    return found
-
-
-class _Plan:
-    """The remaining matches as blocks; `under_way` are the places of running ones."""
-
-    def __init__(self, desk: Desk, pace: Pace, change: PaceChange) -> None:
-        self._pace, self._change = pace, change
-        self._now = timezone.now()
-        self.blocks: list[Block] = []
-        self.under_way: list[int] = []
-        self._last: dict[int, list[int]] = {}
-        """The places of the blocks that end each stage, by the key of the stage."""
-        roots: dict[int, list[DeskView]] = {}
-        for view in desk.views:
-            roots.setdefault(view.stage.root.pk, []).append(view)
-        for views in roots.values():
-            self._add(views, desk.courses.get(views[0].stage.root.pk))
-
-    def _add(self, views: Sequence[DeskView], course: BracketCourse | None) -> None:
-        first = views[0]
-        after = tuple(self._last.get(first.stage.source_id or 0, ()))
-        begins = len(self.blocks)
-        if course is not None:
-            self._bracket(views, course)
-        elif first.round is not None:
-            self._rounds(first)
-        elif first.stage.is_branch or first.is_endless:
-            return
-        else:
-            self._undrawn(views, after)
-        waited = {before for block in self.blocks[begins:] for before in block.after}
-        own = range(begins, len(self.blocks))
-        self._last[first.stage.pk] = [place for place in own if place not in waited]
-
-    def _bracket(self, views: Sequence[DeskView], course: BracketCourse) -> None:
-        begins = len(self.blocks)
-        stages = {view.stage.section or MAIN: view.stage for view in views}
-        at_tables = _by_round(views, course, self._now)
-        for coming in rounds_to_come(course):
-            stage = stages.get(coming.section, views[0].stage)
-            running = at_tables.get((coming.section, coming.number), [])
-            if running or not coming.after:
-                self.under_way.append(len(self.blocks))
-            self.blocks.append(
-                Block(
-                    matches=max(coming.matches - len(running), 0),
-                    minutes=self._minutes(stage, coming.number),
-                    running=self._left(running),
-                    after=tuple(begins + place for place in coming.after),
-                )
-            )
-
-    def _rounds(self, view: DeskView) -> None:
-        if view.round is None:
-            return
-        number = view.played_number
-        ahead = view.round_number - number
-        rows = [row for row in view.round.rows if row.two is not None]
-        running = [match for row in rows if (match := _at_table(row, self._now))]
-        waiting = sum(
-            row.is_open and row.state in _TO_COME and not row.is_called for row in rows
-        )
-        before: tuple[int, ...] = ()
-        if running or waiting:
-            before = (len(self.blocks),)
-            self.under_way.append(len(self.blocks))
-            minutes = self._pace.of(view.stage.length_of(number))
-            self.blocks.append(Block(waiting, minutes, self._left(running)))
-        count = sum(row.round_number == number for row in rows)
-        for to_come in range(1, max(view.undrawn + ahead - self._change.rounds, 0) + 1):
-            minutes = self._minutes(view.stage, number + to_come)
-            self.blocks.append(Block(count, minutes, after=before))
-            before = (len(self.blocks) - 1,)
-
-    def _undrawn(self, views: Sequence[DeskView], after: tuple[int, ...]) -> None:
-        view, begins = views[0], len(self.blocks)
-        stages = {view.stage.section or MAIN: view.stage for view in views}
-        field = view.stage.take or view.here or view.entries
-        options = replace(
-            view.stage.chosen,
-            branches=tuple(
-                Branch(
-                    section=stage.section,
-                    of=(stage.parent.section if stage.parent else "") or MAIN,
-                    **stage.options,
-                )
-                for stage in stages.values()
-                if stage.is_branch
-            ),
-        )
-        rounds = rounds_of(view.stage.format, field, view.stage.rounds, options=options)
-        for one in rounds:
-            minutes = self._minutes(stages.get(one.section, view.stage), one.number)
-            before = tuple(begins + place for place in one.after) or after
-            self.blocks.append(Block(one.matches, minutes, after=before))
-
-    def _minutes(self, stage: Stage, number: int) -> float:
-        length = max(stage.length_of(number) - self._change.points, 1)
-        return self._pace.of(length)
-
-    def _left(self, running: Sequence[Running]) -> tuple[float, ...]:
-        return tuple(minutes_left(match, self._pace) for match in running)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches.web import answers
+from tournaments.desk.expected_ends import PaceChange
 from tournaments.desk.pace import (
     DeskPace,
     Help,
     MatchPace,
-    PaceChange,
     helps,
     pace_at_desk,
 )
