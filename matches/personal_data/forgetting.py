@@ -68,8 +68,8 @@ class _Change:
     """One column of one row, with what is written instead."""
 
     model: type[models.Model]
-    pk: Any
-    columns: dict[str, Any]
+    pk: object
+    columns: dict[str, object]
     is_file: bool
 
 
