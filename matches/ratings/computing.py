@@ -5,7 +5,7 @@ is rolled back if the list was computed or changed meanwhile.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from django.db import connection, transaction
 from django.db.models import Q
@@ -155,7 +155,7 @@ def _since(of: RatingList, due: Mapping[int, int]) -> Work | None:
     return _corrected(of, known=known, new=new, gone=gone, earliest=earliest)
 
 
-def _stored(of: RatingList, matches: Iterable[int]) -> Iterable[tuple[Any, ...]]:
+def _stored(of: RatingList, matches: Iterable[int]) -> Iterable[tuple[int, ...]]:
     rows = RatedMatch.objects.filter(list=of)
     for part in parts_of(matches):
         yield from rows.filter(match__in=part).values_list(*COLUMNS)
@@ -195,7 +195,7 @@ def _appended(of: RatingList, new: Sequence[CountedMatch]) -> Work:
 def _corrected(
     of: RatingList,
     *,
-    known: Mapping[int, tuple[Any, ...]],
+    known: Mapping[int, tuple[int, ...]],
     new: Sequence[CountedMatch],
     gone: Sequence[int],
     earliest: tuple[int, ...],
@@ -247,7 +247,7 @@ def _corrected(
 
 def _tail(
     of: RatingList, ladder: Ladder, earliest: tuple[int, ...]
-) -> tuple[Checkpoint | None, list[tuple[Any, ...]]]:
+) -> tuple[Checkpoint | None, list[tuple[int, ...]]]:
     """Fill the ladder from the last checkpoint before a place; return what follows."""
     marks = Checkpoint.objects.filter(list=of, moment__lt=earliest[0])
     # Imported ratings are valid for whole days, so the computation must begin with a

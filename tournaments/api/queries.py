@@ -33,7 +33,7 @@ from tournaments.api.shapes import (
 from tournaments.draws.queries import public_draws
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.models import DECIDED, Draw, Pairing, PairingQuerySet
-from tournaments.rounds.pairing_columns import fetched
+from tournaments.rounds.pairing_columns import PairingColumns, fetched
 from tournaments.rounds.rests import resting_in
 from tournaments.rounds.round_counts import rounds_planned
 from tournaments.rounds.rows import PairingRow, PairingSide, rows_of
@@ -188,7 +188,7 @@ def _number(pairing: PairingShape) -> int:
 def _pairings(found: PairingQuerySet, stages: Sequence[Stage]) -> list[PairingShape]:
     """Return pairings in the order of their draws. One query."""
     known = {stage.pk: stage for stage in stages}
-    rows = defaultdict[int, list[Any]](list)
+    rows = defaultdict[int, list[PairingColumns]](list)
     for row in fetched(found):
         rows[row.stage_id].append(row)
     return [
