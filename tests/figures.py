@@ -127,8 +127,10 @@ class Tree:
                 found = f"{len(names)} in {len(layers)}"
                 yield f"names at the top level of {container}, in layers", found
         for feature in FEATURES:
-            inside = sum((self.root / feature) in file.parents for file in self.modules)
-            yield f"modules of {feature}", str(inside)
+            folder = self.root / feature
+            inside = [file for file in self.modules if folder in file.parents]
+            lines = sum(len(file.read_text("utf-8").splitlines()) for file in inside)
+            yield f"modules of {feature}, lines", f"{len(inside)}, {lines:,}"
 
     def _of_templates(self) -> Iterator[tuple[str, str]]:
         lines = [line for text in self.templates for line in text.splitlines()]

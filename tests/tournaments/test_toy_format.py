@@ -28,7 +28,7 @@ from tournaments.engine.formats.families import (
 )
 from tournaments.engine.promises import Promise
 from tournaments.engine.standings.event import Event
-from tournaments.engine.standings.tiebreaks import BEFORE_CHOICE
+from tournaments.engine.standings.tiebreaks import BEFORE_CHOICE, TieBreakError
 from tournaments.models import Draw, Entry, Pairing, Round, Tournament
 from tournaments.structure.plan import DivisionPlan, StagePlan
 from tournaments.structure.words import stage_facts
@@ -376,6 +376,31 @@ def test_a_tie_break_that_only_a_test_knows(
     assert " and youth." in page
     assert "Ahead of Eskil Alm by youth: 1006 against 1005." in page
     assert " 1006 " in page
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("key", "not a key"),
+        ("label", ""),
+        ("name", ""),
+        ("explanation", "No full stop"),
+        ("walkover_explanation", "No full stop"),
+        ("values", None),
+        ("group", lambda event, numbers: dict.fromkeys(numbers, 0)),
+        ("kind", "fraction"),
+        ("scale", 0),
+        ("version", 0),
+        ("ranks_first", True),
+    ],
+)
+def test_a_tie_break_that_cannot_be_right_is_refused(name: str, wrong: Any) -> None:
+    changed: Any = {name: wrong}
+    with pytest.raises(TieBreakError):
+        TIEBREAKS.add(replace(YOUTH, **changed))
+    with pytest.raises(TieBreakError):
+        TIEBREAKS.add(replace(YOUTH, values=None, group=lambda event, numbers: {}))
+    assert YOUTH.key not in {one.key for one in TIEBREAKS}
 
 
 @pytest.mark.django_db

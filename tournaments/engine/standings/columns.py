@@ -13,6 +13,9 @@ AHEAD = Message(
 )
 """The reason of a tie-break without a sentence of its own."""
 
+KINDS = ("number", "percent", "decimal", "pr", "least")
+"""The ways in which values are shown: `Column.kind`."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:

@@ -16,7 +16,7 @@ from typing import Final
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.registry import Registry
-from tournaments.engine.standings.columns import Column
+from tournaments.engine.standings.columns import KINDS, Column
 from tournaments.engine.standings.encounters import below_in_group
 from tournaments.engine.standings.event import NOTHING, Event, in_halves
 from tournaments.engine.state import StageState, Wins
@@ -58,6 +58,31 @@ class TieBreak(Column):
     def code(self) -> str:
         """Its code in stored stages: key and version."""
         return f"{self.key}:{self.version}"
+
+
+class TieBreakError(ValueError):
+    """A tie-break whose answers cannot all be right."""
+
+
+def check_tiebreak(known: TieBreak) -> TieBreak:
+    """Return the tie-break if its answers go together. Raises TieBreakError."""
+    explained = (known.explanation, known.walkover_explanation or ".")
+    wrong = {
+        "key": not known.key.isidentifier(),
+        "label": not known.label,
+        "name": not known.name,
+        "explanation": not all(text.endswith(".") for text in explained),
+        "values": (known.values is None) == (known.group is None),
+        "group": known.group is not None and not known.within_wins,
+        "kind": known.kind not in KINDS,
+        "scale": known.scale < 1,
+        "version": known.version < 1,
+        "ranks_first": known.ranks_first,
+    }
+    for name, is_wrong in wrong.items():
+        if is_wrong:
+            raise TieBreakError(f"the tie-break {known.key!r}: {name} cannot be so")
+    return known
 
 
 def direct_encounter_once(event: Event, numbers: Sequence[int]) -> Values:
@@ -560,6 +585,7 @@ TIEBREAKS = Registry(
     OWN_RATING,
     OWN_PR,
     LOTS,
+    check=check_tiebreak,
 )
 """The catalogue, in the order in which pages offer it."""
 
