@@ -92,5 +92,9 @@ def test_the_proxy_looks_after_every_web_server_by_its_name():
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
 def test_units_are_hardened(unit):
     content = unit.read_text(encoding="utf-8")
+    web = text("docs/server/crawford-web.service")
+    hardening = web[web.index("ProtectSystem=") : web.index("\n[Install]")]
+    assert len(hardening.splitlines()) > 20
+    assert hardening in content
     for setting in ("User=crawford", "ProtectSystem=strict", "NoNewPrivileges=true"):
         assert setting in content

@@ -3,10 +3,12 @@
 import json
 import os
 import sys
+import time
+from typing import Final
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import OperationalError
+from django.db import OperationalError, connection
 
 from clubsite.backup import protection
 from clubsite.backup.errors import DATABASE_UNREACHABLE
@@ -15,6 +17,8 @@ from matches.accounts import services as accounts_services
 from matches.documents import services as documents_services
 from matches.players.models import Player
 from matches.web import cache_generation
+
+AGAIN_SECONDS: Final = 2.0
 
 
 class Command(BaseCommand):
@@ -32,15 +36,20 @@ class Command(BaseCommand):
         parser.add_argument(
             "--files", action="store_true", help="prepare no database, files only"
         )
+        parser.add_argument(
+            "--wait", action="store_true", help="wait until the database answers"
+        )
 
     def handle(
-        self, *_args: object, demo: bool, files: bool, **_options: object
+        self, *_args: object, demo: bool, files: bool, wait: bool, **_options: object
     ) -> None:
         """Prepare, and write one line."""
         preparation.compile_catalogues(preparation.catalogues())
         preparation.collect_static()
         if files:
             return
+        if wait:
+            self._await_database()
         try:
             protection.check_database()
             protection.backup_before_update()
@@ -48,11 +57,28 @@ class Command(BaseCommand):
             self.stderr.write(str(error))
             sys.exit(os.EX_CONFIG)
         except OperationalError as error:
-            reason = " ".join(str(error).split())
-            sys.exit(str(DATABASE_UNREACHABLE(reason=reason)))
+            sys.exit(_sentence(error))
         preparation.migrate()
         cache_generation.renew()
         documents_services.forget_made()  # the layout may differ in this version
         if demo and not Player.objects.exists():  # only at the first start
             call_command("demo", stdout=self.stderr)
         self.stdout.write(json.dumps({"setup": accounts_services.setup_path()}))
+
+    def _await_database(self) -> None:
+        """Return when the database answers; write why it does not, once."""
+        is_said = False
+        while True:
+            try:
+                connection.ensure_connection()
+            except OperationalError as error:
+                if not is_said:
+                    self.stderr.write(_sentence(error))
+                    is_said = True
+                time.sleep(AGAIN_SECONDS)
+            else:
+                return
+
+
+def _sentence(error: OperationalError) -> str:
+    return str(DATABASE_UNREACHABLE(reason=" ".join(str(error).split())))

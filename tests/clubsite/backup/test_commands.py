@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import psycopg
 import pytest
@@ -18,6 +19,7 @@ from clubsite.run.lock import RESTORING
 from matches.rules.refusals import Refusal
 from tests.clubsite.backup.clubs import PLAYER, Club, flip, is_private
 from tests.clubsite.backup.conftest import NewClub
+from tests.live import ROOT
 from tests.servers import create_database
 
 BY_NIGHT = pytest.mark.parametrize(
@@ -241,6 +243,31 @@ def test_a_restore_that_is_killed_in_the_middle_is_done_again(
     assert not (club.data / RESTORING).exists()
     assert club.run("restore", aside).returncode == 0
     assert sorted(club.players()) == ["Ane Alm", "Since then"]
+
+
+def test_a_start_waits_for_a_database_that_is_not_there_yet(
+    postgresql_server: str, tmp_path: Path
+) -> None:
+    address = create_database(postgresql_server, f"late_{secrets.token_hex(4)}")
+    folder = parse_qs(urlsplit(address).query)["host"][0]
+    later = tmp_path / "later"
+    club = Club(tmp_path / "var", address.replace(folder, str(later)))
+    club.make_folder()
+    waiting = subprocess.Popen(
+        [sys.executable, "manage.py", "prepare", "--wait"],
+        cwd=ROOT,
+        env=club.environ(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with waiting:
+        assert waiting.stderr is not None
+        assert "does not answer" in waiting.stderr.readline()
+        later.symlink_to(folder)
+        out, more = waiting.communicate(timeout=120)
+    assert waiting.returncode == 0, more
+    assert '"setup": "/setup/' in out
 
 
 def test_a_database_that_cannot_keep_every_name_is_refused(
