@@ -19,8 +19,9 @@ from tournaments.printed_lists.crosstables import (
     has_crosstables,
 )
 from tournaments.printed_lists.entry_lists import sign_in_list
-from tournaments.printed_lists.layout import PrintedPage, pages_of
+from tournaments.printed_lists.layout import PrintedPage
 from tournaments.printed_lists.list_head import head_of
+from tournaments.printed_lists.list_pages import pages_of
 from tournaments.printed_lists.pdf import pages_html, stylesheet
 from tournaments.printed_lists.rounds import (
     NO_MATCHES,

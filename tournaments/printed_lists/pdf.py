@@ -15,7 +15,8 @@ from matches.documents.pdf import render_pdf
 from matches.documents.text import FONT_FAMILY, by_direction, clean
 from matches.web.qr import qr_address
 from tournaments.printed_lists import layout
-from tournaments.printed_lists.layout import PrintedPage, pages_of
+from tournaments.printed_lists.layout import PrintedPage
+from tournaments.printed_lists.list_pages import pages_of
 from tournaments.printed_lists.values import ListHead, PrintedList
 
 MARGIN_X: Final = 10.0

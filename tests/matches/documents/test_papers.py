@@ -25,12 +25,8 @@ from tests.paper import ROWS
 from tests.refusals import raises
 from tests.tournaments.printed_lists.test_layout import of_players
 from tournaments.models import Tournament
-from tournaments.printed_lists.layout import (
-    PORTRAIT,
-    SMALL,
-    pages_of,
-    rows_of,
-)
+from tournaments.printed_lists.layout import PORTRAIT, SMALL
+from tournaments.printed_lists.list_pages import pages_of, rows_of
 from tournaments.printed_lists.pdf import print_list
 from tournaments.score_sheets.layout import WIDTH as SHEET
 from tournaments.score_sheets.pdf import ON_A5, ON_LETTER

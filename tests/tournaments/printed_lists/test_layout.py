@@ -28,9 +28,8 @@ from tournaments.printed_lists.layout import (
     WIDTH,
     Area,
     PrintedPage,
-    pages_of,
-    rows_of,
 )
+from tournaments.printed_lists.list_pages import pages_of, rows_of
 from tournaments.printed_lists.pdf import MARGIN_X, MARGIN_Y, print_list
 from tournaments.printed_lists.values import (
     NO_BOX,
