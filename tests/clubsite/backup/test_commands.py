@@ -263,7 +263,7 @@ def test_a_start_waits_for_a_database_that_is_not_there_yet(
     )
     with waiting:
         assert waiting.stderr is not None
-        assert "does not answer" in waiting.stderr.readline()
+        assert begins(waiting.stderr.readline(), errors.DATABASE_UNREACHABLE)
         later.symlink_to(folder)
         out, more = waiting.communicate(timeout=120)
     assert waiting.returncode == 0, more
