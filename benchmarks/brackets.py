@@ -39,7 +39,7 @@ from tournaments.tables.calling import (
     PairingToOpen,
     advance,
     insert_opened,
-    open_matches_of,
+    open_matches_for,
 )
 from tournaments.templatetags.bracket_tags import tree_rows
 
@@ -273,7 +273,7 @@ def _stored_robin() -> Iterator[Line]:
                 )
                 for position, (number, one, two) in enumerate(pairs, start=1)
             ]
-            insert_opened(to_open, open_matches_of(to_open, held), draw)
+            insert_opened(to_open, open_matches_for(to_open, held), draw)
         stored = (process_time() - started) * 1000
     bare = _bare(tournament)
     yield Row(

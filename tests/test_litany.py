@@ -66,9 +66,9 @@ from matches.ratings.services import (
     Gift,
     ListRules,
     give_ratings,
+    list_rules,
     make_list,
     remove_list,
-    rules_of,
 )
 from matches.reports.photos.services import add_photo
 from matches.rulebook.profiles import DEFAULT
@@ -114,7 +114,7 @@ from tournaments.rounds.announcements.services import AnnouncementPlan, announce
 from tournaments.screens.services import make_screen
 from tournaments.seasons.closing import close_season, reopen_season
 from tournaments.seasons.forms import SeasonForm
-from tournaments.seasons.queries import digest_of
+from tournaments.seasons.queries import table_digest
 from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import (
     Decision,
@@ -123,7 +123,7 @@ from tournaments.seasons.services import (
     make_season,
     remove_season,
 )
-from tournaments.seasons.services import rules_of as season_rules_of
+from tournaments.seasons.services import season_rules as season_rules_of
 from tournaments.seasons.state import state_of
 from tournaments.setup.bin import in_bin, move_to_bin
 from tournaments.setup.presets import preset_named
@@ -858,7 +858,7 @@ def rated() -> dict[str, Any]:
     bring_up_to_date()
     form = ListForm(RATING_LIST)
     assert form.is_valid(), form.errors
-    known, seen = rules_of(kept).digest, form.rules().digest
+    known, seen = list_rules(kept).digest, form.rules().digest
     keys = {
         "rating_key": kept.key,
         "rating_gone": gone.key,
@@ -982,7 +982,7 @@ def seasoned(closed: Tournament) -> dict[str, Any]:
     for of in (open_, shut, opened):
         decide_tournaments(of=of, decisions=counts, by=None)
     state = state_of(open_)
-    digest = digest_of(state.lines)
+    digest = table_digest(state.lines)
     closings = [close_season(of=of, known=digest, by=None) for of in (shut, opened)]
     reopen_season(of=opened, by=None)
     remove_season(of=gone, by=None)

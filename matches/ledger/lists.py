@@ -109,7 +109,7 @@ class HistoryRow:
         if match.state == Match.State.READY:
             return ""
         balance = -match.balance if self.side == Side.TWO else match.balance
-        return signed(balance)
+        return signed_points(balance)
 
 
 def terms_of(match: Match) -> str:
@@ -144,7 +144,7 @@ def ending_of(match: Match) -> str:
     return standing.get(Match.State(match.state), "")
 
 
-def signed(points: Decimal) -> str:
+def signed_points(points: Decimal) -> str:
     """Return points ahead with their sign: +4, −2.5, 0."""
     number = number_format(f"{abs(points).normalize():f}")
     if not points:
@@ -157,10 +157,10 @@ def page_of(
 ) -> tuple[Page[Match], list[HistoryRow]]:
     """Return the requested page and its rows. Four queries."""
     page = Paginator(matches, PER_PAGE).get_page(request.GET.get("page"))
-    return page, rows_of(list(page.object_list), player=player)
+    return page, history_rows(list(page.object_list), player=player)
 
 
-def rows_of(
+def history_rows(
     matches: Sequence[Match], *, player: Player | None = None
 ) -> list[HistoryRow]:
     """Return rows of matches with their occasions. Two queries."""

@@ -345,6 +345,6 @@ def everything_recorded(match: Match) -> Iterator[Iterable[Fact]]:
     yield match.photos.select_related(*_PEOPLE).defer("content")
 
 
-def acts_of(match: Match) -> QuerySet[JournalEntry]:
+def journal_of(match: Match) -> QuerySet[JournalEntry]:
     """Return the journal entries of a match, newest first. One query."""
     return match.journal_entries.select_related("actor").order_by("-pk")

@@ -178,7 +178,9 @@ def _game_row(view: MatchView, entry: GameLine, reader: Reader) -> GameRow:
         number=game.number,
         side=game.winner,
         name=_winner(match, game),
-        points=signed(line.points) if entry.counts else signed(game.result.points),
+        points=signed_balance(line.points)
+        if entry.counts
+        else signed_balance(game.result.points),
         how=how_words(game.result),
         cube=game.cube,
         is_crawford=_is_crawford(line),
@@ -214,7 +216,7 @@ def _decision_row(match: Match, entry: DecisionLine, *, is_director: bool) -> Ga
     return GameRow(
         side=row.side,
         name=match.player(row.side).name if row.points else "",
-        points=signed(row.points) if row.points else "",
+        points=signed_balance(row.points) if row.points else "",
         how=str(_ADJUSTED[AdjustmentReason(row.reason)]),
         counts=irregular is None or irregular.refusal is not ADJUSTMENT_AFTER_END,
         score="{}–{}".format(*entry.score) if row.points else "",
@@ -251,7 +253,7 @@ def _session_row(
         number=game.number,
         side=game.winner,
         name=_winner(match, game),
-        points=signed(entry.line.points),
+        points=signed_balance(entry.line.points),
         how=how_words(game.result),
         cube=game.cube,
         score=score,
@@ -310,7 +312,7 @@ def number(value: int | Fraction) -> str:
     return str(floatformat(float(value), "-2"))
 
 
-def signed(points: int | Fraction) -> str:
+def signed_balance(points: int | Fraction) -> str:
     """Return points as text with their sign."""
     if points < 0:
         return "−" + number(-points)
@@ -322,7 +324,7 @@ def balance_words(match: Match, balance: Fraction) -> str:
     if not balance:
         return _("even")
     leader = match.player_1 if balance > 0 else match.player_2
-    return f"{leader.name} {signed(abs(balance))}"
+    return f"{leader.name} {signed_balance(abs(balance))}"
 
 
 def money_words(amount: Fraction, currency: str) -> str:
@@ -374,4 +376,6 @@ def balance_of(view: MatchView | SessionView) -> SessionBalance | None:
             "other": match.player(side.other).name,
             "money": money_words(amount, session.rules.currency),
         }
-    return SessionBalance(signed(session.balance), signed(-session.balance), owes)
+    return SessionBalance(
+        signed_balance(session.balance), signed_balance(-session.balance), owes
+    )

@@ -24,7 +24,7 @@ from matches.ledger.models.facts import (
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.occasions import Occasion, occasion_of
-from matches.ledger.queries import acts_of, everything_recorded, reports_of
+from matches.ledger.queries import everything_recorded, journal_of, reports_of
 from matches.match_page.words import ADJUSTMENT_REASONS, via_words, words_of
 from matches.web import answers
 from matches.web.answers import Page
@@ -203,7 +203,7 @@ def _report_end(match: Match, row: Report) -> str:
 
 
 def _acts(match: Match) -> Iterable[HistoryLine]:
-    for row in acts_of(match):
+    for row in journal_of(match):
         values = row.parameters()
         yield HistoryLine(
             at=row.at,

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from matches.columns.names import Name
 from matches.ledger import access as ledger_access
-from matches.ledger.lists import ending_of, signed, terms_of
+from matches.ledger.lists import ending_of, signed_points, terms_of
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion, occasion_of
 from matches.ledger.queries import (
@@ -304,7 +304,7 @@ def _side(view: MatchView | SessionView, side: Side) -> BoardSide:
 
 def _points(match: Match, side: Side) -> str:
     if match.is_money:
-        return signed(_ahead(match, side))
+        return signed_points(_ahead(match, side))
     is_unplayed = match.how in _UNPLAYED and not match.score_1 + match.score_2
     if is_unplayed or not match.shows_score:
         return "–"
@@ -316,7 +316,7 @@ def _money(match: Match, side: Side) -> str:
     if not match.is_money or (rules[STAKE], rules[CURRENCY]) == ("1", ""):
         return ""
     amount = _ahead(match, side) * Decimal(rules[STAKE])
-    return f"{signed(amount)} {rules[CURRENCY]}".strip()
+    return f"{signed_points(amount)} {rules[CURRENCY]}".strip()
 
 
 def _ahead(match: Match, side: Side) -> Decimal:

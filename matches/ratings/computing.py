@@ -30,7 +30,7 @@ from matches.ratings.replaying import (
     ladder_of,
     players_of,
     records,
-    replay,
+    replay_ratings,
 )
 from matches.ratings.writing import COLUMNS, OvertakenError, Work, write_list
 from matches.rules.ratings import Ladder
@@ -180,7 +180,7 @@ def _appended(of: RatingList, new: Sequence[CountedMatch]) -> Work:
         "player_id", "rating", "experience"
     ):
         ladder.give(player, rating, experience)
-    done = replay(ladder, new, ())
+    done = replay_ratings(ladder, new, ())
     return Work(
         of,
         ladder,
@@ -208,7 +208,7 @@ def _corrected(
     staying = [CountedMatch(*row[_RESULT]) for row in tail if row[1] not in leaving]
     matches = sorted([*staying, *new])
     after = None if start is None else day_of_moment(start.moment)
-    done = replay(
+    done = replay_ratings(
         ladder,
         matches,
         given_on(of, after=after),

@@ -69,7 +69,7 @@ def given_on(of: RatingList, *, after: date | None = None) -> list[Given]:
     return [Given(*row) for row in rows.order_by("day", "pk").values_list(*columns)]
 
 
-def replay(
+def replay_ratings(
     ladder: Ladder,
     matches: Sequence[CountedMatch],
     given: Sequence[Given],
@@ -101,7 +101,7 @@ def computed(of: RatingList) -> tuple[Ladder, Replayed]:
     """Return the whole list, computed from all results. Two queries."""
     ladder = ladder_of(of)
     matches = sorted(counted(of))
-    return ladder, replay(ladder, matches, given_on(of))
+    return ladder, replay_ratings(ladder, matches, given_on(of))
 
 
 def records(matches: Iterable[CountedMatch]) -> dict[int, Record]:

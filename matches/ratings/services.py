@@ -79,7 +79,7 @@ class Gift:
     ratings: Sequence[tuple[Player | NewPlayer, int]]
 
 
-def rules_of(of: RatingList) -> ListRules:
+def list_rules(of: RatingList) -> ListRules:
     """Return the rules of a list."""
     return ListRules(
         **{field.name: getattr(of, field.name) for field in fields(ListRules)}
@@ -119,7 +119,7 @@ def change_list(
     rules.check()
     with transaction.atomic():
         locked = RatingList.objects.live().select_for_update().get(pk=of.pk)
-        now = rules_of(locked)
+        now = list_rules(locked)
         if now == rules:
             return False
         if now.digest != known:

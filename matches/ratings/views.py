@@ -28,10 +28,10 @@ from matches.ratings.queries import (
 from matches.ratings.saving import read_filter
 from matches.ratings.services import (
     change_list,
+    list_rules,
     make_list,
     remove_list,
     restore_list,
-    rules_of,
 )
 from matches.web import answers
 from matches.web.answers import Page
@@ -140,7 +140,7 @@ def rating_list_new(request: HttpRequest) -> HttpResponse:
 def rating_list_change(request: HttpRequest, key: str) -> HttpResponse:
     """Change the rules of a list, after showing the changes of ratings."""
     of, user = ratings_access.list_for_director(request, key)
-    form = ListForm(answers.posted(request), initial=initial_of(rules_of(of)))
+    form = ListForm(answers.posted(request), initial=initial_of(list_rules(of)))
     sent = saved_or_shown(
         request,
         form,

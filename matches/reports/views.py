@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
 from matches.ledger import access as ledger_access
-from matches.ledger.lists import HistoryRow, rows_of
+from matches.ledger.lists import HistoryRow, history_rows
 from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.ledger.occasions import Occasion, occasion_of, occasions_of
@@ -304,7 +304,7 @@ def _matches_of(player: Player) -> tuple[list[OpenMatch], list[HistoryRow]]:
     past = [
         match for match in matches_of(player)[:MOST_PLAYED] if match.pk not in open_now
     ]
-    return found, list(rows_of(past))
+    return found, list(history_rows(past))
 
 
 def _told(match: Match, report: Report, side: Side) -> ReportPrompt:

@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from matches.ledger.access import listed_for
-from matches.ledger.lists import PER_PAGE, HistoryRow, rows_of, signed
+from matches.ledger.lists import PER_PAGE, HistoryRow, history_rows, signed_points
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import Occasion, occasions_of
 from matches.ledger.queries import MOST_OPEN, matches_of, undecided_of
@@ -47,7 +47,7 @@ class HeadToHead:
     @property
     def lead(self) -> str:
         """The lead in points as text."""
-        return signed(self.balance)
+        return signed_points(self.balance)
 
     @property
     def matches(self) -> int:
@@ -278,7 +278,7 @@ def _rows(
 ) -> list[HistoryRow]:
     """Return the rows of one page of a list; a match deleted since is left out."""
     found = [matches[one.match] for one in listed.object_list if one.match in matches]
-    return rows_of(found, player=player)
+    return history_rows(found, player=player)
 
 
 def _named(history: Sequence[PlayerMatch], search: str) -> list[Player]:

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from matches.ledger.lists import signed
+from matches.ledger.lists import signed_points
 from matches.ledger.models.match import Match
 from matches.players.models import Player
 from matches.statistics import history as counting
@@ -93,7 +93,7 @@ class Games:
     @property
     def points(self) -> str:
         """The points of an average game, with their sign."""
-        return signed(Decimal(f"{self.totals.points_per_game:.2f}"))
+        return signed_points(Decimal(f"{self.totals.points_per_game:.2f}"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ from tournaments.rounds.models import DECIDED, Draw, Pairing, PairingQuerySet
 from tournaments.rounds.pairing_columns import PairingColumns, fetched
 from tournaments.rounds.rests import resting_in
 from tournaments.rounds.round_counts import rounds_planned
-from tournaments.rounds.rows import PairingRow, PairingSide, rows_of
+from tournaments.rounds.rows import PairingRow, PairingSide, pairing_rows
 from tournaments.standings.queries import NOTHING, StandingRow, standings_table
 from tournaments.structure import listing
 from tournaments.structure.details import starts_at
@@ -194,7 +194,7 @@ def _pairings(found: PairingQuerySet, stages: Sequence[Stage]) -> list[PairingSh
     return [
         _pairing(known[pk], row)
         for pk, of_stage in rows.items()
-        for row in rows_of(of_stage, known[pk])
+        for row in pairing_rows(of_stage, known[pk])
     ]
 
 

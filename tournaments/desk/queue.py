@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 from tournaments.progress.queries import Desk, DeskView
 from tournaments.rounds.models import DECIDED, Pairing
 from tournaments.rounds.pairing_columns import fetched
-from tournaments.rounds.rows import PairingRow, rows_of
+from tournaments.rounds.rows import PairingRow, pairing_rows
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.queries import title_in_division
 
@@ -157,7 +157,8 @@ def _ended_since(
     for view in views.values():
         own = [row for row in rows if row.stage_id == view.stage.pk]
         found += [
-            QueueRow(row, view.stage, view.title) for row in rows_of(own, view.stage)
+            QueueRow(row, view.stage, view.title)
+            for row in pairing_rows(own, view.stage)
         ]
     return found
 

@@ -42,7 +42,7 @@ from tournaments.tables.calling import (
     insert_opened,
     keep_numbers,
     open_due,
-    open_matches_of,
+    open_matches_for,
 )
 from tournaments.tables.calls import call_free
 
@@ -236,7 +236,7 @@ def _open(draw: Draw, tournament: Tournament) -> None:
         first = PairingToOpen(draw.stage, draw.round_number, position, *seats)
         keys.append(key)
         to_open += every_leg(first, legs)
-    opened = open_matches_of(to_open, tournament)
+    opened = open_matches_for(to_open, tournament)
     # The first of each pairing's legs is a row of the draft, the others are new.
     columns = {
         "match_id": opened.matches[::legs],

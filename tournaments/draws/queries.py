@@ -8,7 +8,7 @@ from matches.columns.sentences import sentence_of
 from tournaments.engine import Note, StageState, foresee, format_named
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import SET_ASIDE, Draw, Pairing
-from tournaments.rounds.rests import RestRow, resting_in, rows_of
+from tournaments.rounds.rests import RestRow, rest_rows, resting_in
 from tournaments.rounds.rows import PairingRow, draw_rows
 from tournaments.structure.models import Entry, Stage, Tournament
 
@@ -187,7 +187,7 @@ def resting_now(stage: Stage, draw: Draw | None, coming: int) -> Sequence[RestRo
         division=stage.division_id, number__in=[rest.entrant for rest in resting]
     )
     names = entries.values_list("number", "player__name") if resting else ()
-    return rows_of(state, resting, dict(names))
+    return rest_rows(state, resting, dict(names))
 
 
 def numbers_in(draw: Draw) -> list[int]:

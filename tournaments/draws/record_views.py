@@ -42,7 +42,7 @@ from tournaments.rounds.draw_announcements import DrawAnnouncement, moment_of
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.models import Draw
 from tournaments.rounds.public_page import PublicPage
-from tournaments.rounds.rests import RestRow, rows_of
+from tournaments.rounds.rests import RestRow, rest_rows
 from tournaments.rounds.rows import Names, note_texts
 from tournaments.structure import access as structure_access
 from tournaments.structure.names import round_or_draw_name
@@ -171,7 +171,7 @@ class DrawRecordPage(PublicPage):
     def resting(self) -> Sequence[RestRow]:
         """The entrants that sit the round out, as its record says."""
         state = self.draw.made_from
-        return rows_of(state, state.resting(), self._names)
+        return rest_rows(state, state.resting(), self._names)
 
     @property
     def acceleration(self) -> str:

@@ -60,7 +60,7 @@ from tournaments.engine.state import (
     Pin,
     StageState,
     Wins,
-    shown,
+    shown_wins,
 )
 from tournaments.engine.why.values import PairQuestion, PairReasons, Swaps
 
@@ -113,7 +113,7 @@ __all__ = [
     "round_count",
     "scheme_of",
     "section_standings",
-    "shown",
+    "shown_wins",
     "standings",
     "to_record",
     "told",

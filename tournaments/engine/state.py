@@ -85,7 +85,7 @@ LIST_LEFT = Message(
 _QUARTERS = {0: "", 1: "¼", 2: "½", 3: "¾"}
 
 
-def shown(wins: Wins) -> int | str:
+def shown_wins(wins: Wins) -> int | str:
     """Return wins, in whole, halves or quarters, as notes and tables show them.
 
     A whole number stays a number; three halves become the text "1½". Fit for JSON.

@@ -24,7 +24,7 @@ from tournaments.entries.rests import (
     terms_in,
 )
 from tournaments.rounds import engine_state
-from tournaments.rounds.rests import KINDS, RestRow, rows_of
+from tournaments.rounds.rests import KINDS, RestRow, rest_rows
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Entry, Tournament
 
@@ -121,7 +121,7 @@ def _show(
     names = {entry.number: entry.player.name}
 
     def row(number: int, kind: str) -> RestRow:
-        return rows_of(state, [Rest(number, entry.number, kind)], names)[0]
+        return rest_rows(state, [Rest(number, entry.number, kind)], names)[0]
 
     page = OwnRoundsPage(
         player=player,

@@ -19,7 +19,7 @@ from tournaments.engine.state import group_name
 from tournaments.entries.queries import DivisionList
 from tournaments.rounds.models import Pairing, PairingQuerySet
 from tournaments.rounds.pairing_columns import fetched
-from tournaments.rounds.rows import PairingRow, rows_of
+from tournaments.rounds.rows import PairingRow, pairing_rows
 from tournaments.structure.models import Stage
 from tournaments.structure.queries import title_of
 
@@ -86,7 +86,7 @@ def _rows(
     for pairing in fetched(found):
         by_stage[pairing.stage_id].append(pairing)
     for stage in stages:
-        rows = rows_of(by_stage[stage.pk], stage)
+        rows = pairing_rows(by_stage[stage.pk], stage)
         for row in sorted(rows, key=lambda row: row.round_number):
             yield stage, row
 

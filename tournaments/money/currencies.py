@@ -53,14 +53,14 @@ def from_units(units: int, currency: str) -> Decimal:
     return Decimal(units).scaleb(-decimals_of(currency))
 
 
-def plain(units: int, currency: str) -> str:
+def plain_amount(units: int, currency: str) -> str:
     """Return an amount as it is typed into a form, without its currency."""
     return number_format(
         from_units(units, currency), decimals_of(currency), force_grouping=False
     )
 
 
-def shown(units: int, currency: str) -> str:
+def shown_amount(units: int, currency: str) -> str:
     """Return an amount with its currency, as pages and paper show it."""
     return f"{bare(units, currency)} {currency}"
 

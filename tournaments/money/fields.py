@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from tournaments.money.currencies import (
     decimals_of,
     in_units,
-    plain,
-    shown,
+    plain_amount,
+    shown_amount,
 )
 
 MOST: Final = 10_000_000
@@ -52,7 +52,7 @@ def units_in(typed: str, currency: str, *, least: int = 0) -> int:
     if number is None:
         raise forms.ValidationError(
             gettext("“%(typed)s” is not an amount. Write it like %(example)s.")
-            % {"typed": typed[:20], "example": plain(2000, currency)}
+            % {"typed": typed[:20], "example": plain_amount(2000, currency)}
         )
     try:
         units = in_units(number, currency)
@@ -63,7 +63,8 @@ def units_in(typed: str, currency: str, *, least: int = 0) -> int:
         ) from error
     if units < least:
         raise forms.ValidationError(
-            gettext("Write at least %(amount)s.") % {"amount": shown(least, currency)}
+            gettext("Write at least %(amount)s.")
+            % {"amount": shown_amount(least, currency)}
         )
     return units
 

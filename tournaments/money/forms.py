@@ -13,8 +13,8 @@ from matches.web.choices import choice_field
 from tournaments.money.currencies import (
     DECIMALS,
     decimals_of,
-    plain,
-    shown,
+    plain_amount,
+    shown_amount,
 )
 from tournaments.money.fields import (
     CurrencyField,
@@ -52,7 +52,7 @@ class TillForm(forms.Form):
         whole = 10 ** decimals_of(till.currency)
         steps = sorted({1, whole // 2 or 1, whole, 5 * whole, 10 * whole, till.step})
         choice_field(self, "step").choices = [
-            (step, shown(step, till.currency)) for step in steps
+            (step, shown_amount(step, till.currency)) for step in steps
         ]
 
 
@@ -223,11 +223,11 @@ def _initial(pool: Pool | None, currency: str) -> Mapping[str, object]:
         return {"split": PERCENT, "to_first": True, "division": 0}
 
     def typed(units: int | None) -> str:
-        return "" if units is None else plain(units, currency)
+        return "" if units is None else plain_amount(units, currency)
 
     def listed(shares: Sequence[int]) -> str:
         if pool.split == AMOUNT:
-            return " ".join(plain(share, currency) for share in shares)
+            return " ".join(plain_amount(share, currency) for share in shares)
         return " ".join(shown_percent(share) for share in shares)
 
     return {
@@ -265,7 +265,7 @@ class NoteForm(forms.Form):
         is_winner = own.open <= 0 < own.open_prize
         options["initial"] = {
             "what": NoteKind.PRIZE if is_winner else NoteKind.PAID,
-            "amount": plain(
+            "amount": plain_amount(
                 max(own.open_prize if is_winner else own.open, 0), currency
             ),
             "day": timezone.localdate(),

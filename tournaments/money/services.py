@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from matches.accounts.models import User
 from matches.journal import services as journal
-from tournaments.money.currencies import decimals_of, shown
+from tournaments.money.currencies import decimals_of, shown_amount
 from tournaments.money.errors import (
     ALREADY_SOLD,
     BACK_TOO_MUCH,
@@ -300,7 +300,7 @@ def _tell_note(sheet: MoneySheet, row: MoneyNote, act: str, *, by: User | None) 
         act,
         by,
         name=row.name,
-        amount=shown(row.amount, sheet.till.currency),
+        amount=shown_amount(row.amount, sheet.till.currency),
         pool="" if row.pool is None else str(row.pool),
         other=_names_of(row, row.lot) if row.about else "",
     )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.functional import cached_property
 
-from tournaments.money.currencies import shown
+from tournaments.money.currencies import shown_amount
 from tournaments.money.models import MoneyNote, Pool, Till
 from tournaments.money.splitting import (
     Account,
@@ -195,7 +195,7 @@ class MoneySheet:
 
     def money(self, units: int) -> str:
         """Return an amount in the currency of the tournament."""
-        return shown(units, self.till.currency)
+        return shown_amount(units, self.till.currency)
 
     @cached_property
     def balance(self) -> Balance:

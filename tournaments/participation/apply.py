@@ -45,7 +45,7 @@ from tournaments.tables.calling import (
     PairingToOpen,
     every_leg,
     insert_opened,
-    open_matches_of,
+    open_matches_for,
 )
 
 REASON: Final = "–"
@@ -195,7 +195,7 @@ def _fill(pk: int, number: int, locked: Tournament) -> None:
     )
     legs = every_leg(first, row.stage.chosen.legs)
     notes = [stored_note(Note(CAME_LATE, {"entrant": number}))]
-    insert_opened(legs, open_matches_of(legs, locked), row.draw, notes=notes)
+    insert_opened(legs, open_matches_for(legs, locked), row.draw, notes=notes)
 
 
 def _reseat(pk: int, leaves: int, comes: int) -> None:

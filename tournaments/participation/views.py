@@ -46,7 +46,7 @@ from tournaments.participation import OptionsView, options_of
 from tournaments.participation import withdraw as participation_withdraw
 from tournaments.participation.apply import Applied, apply_option
 from tournaments.rounds import engine_state
-from tournaments.rounds.rests import KINDS, RestRow, rows_of
+from tournaments.rounds.rests import KINDS, RestRow, rest_rows
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Entry, Tournament
 from tournaments.structure.page import TournamentPage
@@ -329,7 +329,7 @@ def _show(
     if rest_form is None and terms is not None and terms.rounds:
         rest_form = RestForm(terms=terms)
     rests = [Rest(one, entry.number, kind) for one, kind in entry.sits_out.items()]
-    rows = rows_of(view.state, rests, {entry.number: entry.player.name})
+    rows = rest_rows(view.state, rests, {entry.number: entry.player.name})
     coming = view.state.next_round
     asked = [
         Rest(one, entry.number, kind)
@@ -346,7 +346,7 @@ def _show(
         other_entries=other_entries(entry),
         apart_stage="" if unmindful is None else stage_label(unmindful),
         rests=[(row, row.round >= coming) for row in rows] if terms else [],
-        asked=rows_of(view.state, asked, {entry.number: entry.player.name})
+        asked=rest_rows(view.state, asked, {entry.number: entry.player.name})
         if terms and entry.withdrawn_at is None
         else [],
         rest_form=rest_form if entry.withdrawn_at is None else None,

@@ -25,7 +25,7 @@ from tournaments.printed_lists.values import (
 from tournaments.rounds.models import DECIDED, Pairing, PairingQuerySet, Round
 from tournaments.rounds.pairing_columns import PairingColumns, fetched
 from tournaments.rounds.round_names import DrawnRounds
-from tournaments.rounds.rows import PairingRow, PairingSide, rows_of
+from tournaments.rounds.rows import PairingRow, PairingSide, pairing_rows
 from tournaments.structure.models import Stage
 from tournaments.structure.names import numbered_round
 from tournaments.structure.queries import stage_url, stages_of, title_of
@@ -135,7 +135,7 @@ def left_open(published: Round) -> PrintedList | None:
     if _is_open_ended(published.stage):
         return None
     found = _of_stage(published).exclude(DECIDED).exclude(draw=published.draw_id)
-    rows = rows_of(fetched(found), published.stage)
+    rows = pairing_rows(fetched(found), published.stage)
     if not rows:
         return None
     head = _head(published, gettext("Open matches of earlier rounds"))
@@ -216,7 +216,7 @@ def _results(published: Round) -> list[_Listed]:
 
 def _of_round(published: Round) -> list[_Listed]:
     found = fetched(Pairing.objects.filter(draw=published.draw_id))
-    return [_Listed(row) for row in rows_of(found, published.stage)]
+    return [_Listed(row) for row in pairing_rows(found, published.stage)]
 
 
 def _of_stage(published: Round) -> PairingQuerySet:
@@ -229,7 +229,7 @@ def _placed(published: Round, found: Sequence[PairingColumns]) -> list[_Listed]:
     The matches of a free club night have no round.
     """
     stage = published.stage
-    rows = rows_of(found, stage)
+    rows = pairing_rows(found, stage)
     if not stage.is_plan:
         return [_Listed(row) for row in rows]
     titles = {one.pk: title_of(one) for one in stages_of(stage.division.tournament)}

@@ -15,7 +15,7 @@ from tournaments.printed_lists.badges import NOBODY_ENTERED
 from tournaments.rounds.models import Pairing, Round
 from tournaments.rounds.pairing_columns import fetched
 from tournaments.rounds.round_counts import rounds_planned
-from tournaments.rounds.rows import PairingRow, rows_of
+from tournaments.rounds.rows import PairingRow, pairing_rows
 from tournaments.structure.models import Entry, Stage
 
 
@@ -61,7 +61,7 @@ def players_of(stage: Stage) -> list[Rounds]:
     played: defaultdict[int, dict[int, PlayedRound]] = defaultdict(dict)
     numbers = stage.lot_of
     found = fetched(Pairing.objects.live().filter(draw__stage=stage))
-    for row in rows_of(found, stage):
+    for row in pairing_rows(found, stage):
         for entry, one in _of(row):
             played[entry][row.round_number] = one
     language = get_language() or "en"

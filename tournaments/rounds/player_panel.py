@@ -21,7 +21,7 @@ from tournaments.rounds.announcements.panels import (
     announced_to_phones,
 )
 from tournaments.rounds.engine_state import can_rest
-from tournaments.rounds.rests import RestRow, rows_of
+from tournaments.rounds.rests import RestRow, rest_rows
 from tournaments.structure.listing import of_listed_tournament
 from tournaments.structure.models import Entry, EntryQuerySet, Stage, Tournament
 
@@ -160,7 +160,7 @@ def _of(entry: Entry) -> TournamentRests:
         stage.format, stage.rounds, stage.match_length, (), options=stage.chosen
     )
     rests = [Rest(one, entry.number, kind) for one, kind in entry.sits_out.items()]
-    rows = rows_of(state, rests, {entry.number: entry.player.name})
+    rows = rest_rows(state, rests, {entry.number: entry.player.name})
     return TournamentRests(entry.tournament, rows)
 
 

@@ -43,7 +43,7 @@ class RestRow:
         return gettext("%(reason)s, wins: %(wins)s") % words
 
 
-def rows_of(
+def rest_rows(
     state: StageState, rests: Iterable[Rest], names: dict[int, str]
 ) -> Sequence[RestRow]:
     """Return rests with names, by name."""
@@ -80,7 +80,7 @@ def asked_in(stage: Stage, after: int = 0) -> Sequence[RestRow]:
         for number, kind in entry.asks_for.items()
         if number > after and kind in KINDS
     ]
-    return rows_of(without_entrants(stage), rests, names)
+    return rest_rows(without_entrants(stage), rests, names)
 
 
 def resting_in(stage: Stage, round_number: int) -> Sequence[RestRow]:
@@ -97,7 +97,7 @@ def resting_in(stage: Stage, round_number: int) -> Sequence[RestRow]:
         Rest(round_number, entry.number, entry.sits_out[round_number])
         for entry in found
     ]
-    return rows_of(without_entrants(stage), rests, names)
+    return rest_rows(without_entrants(stage), rests, names)
 
 
 def missed_rounds_in(stage: Stage) -> Sequence[str]:

@@ -216,10 +216,12 @@ def round_view(published: Round) -> RoundView:
     stage = published.stage
     if not stage.is_endless:
         pairings = fetched(Pairing.objects.filter(draw=published.draw_id))
-        return RoundView(round=published, rows=with_reasons(rows_of(pairings, stage)))
+        return RoundView(
+            round=published, rows=with_reasons(pairing_rows(pairings, stage))
+        )
     pairings = fetched(Pairing.objects.live().filter(stage=stage))
     pairings.sort(key=_open_and_newest_first)
-    rows = with_reasons(rows_of(pairings, stage))
+    rows = with_reasons(pairing_rows(pairings, stage))
     return RoundView(round=published, rows=rows, is_endless=True)
 
 
@@ -234,7 +236,9 @@ def draw_rows(draw: Draw) -> tuple[PairingRow, ...]:
     return _rows(fetched(draw.pairings.all()), lots)
 
 
-def rows_of(pairings: Sequence[PairingColumns], stage: Stage) -> tuple[PairingRow, ...]:
+def pairing_rows(
+    pairings: Sequence[PairingColumns], stage: Stage
+) -> tuple[PairingRow, ...]:
     """Return the rows of pairings of one stage, in the order given. No query."""
     return _rows(pairings, stage.root.lot_of)
 

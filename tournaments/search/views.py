@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from matches.ledger.lists import rows_of
+from matches.ledger.lists import history_rows
 from matches.players.queries import SpelledNames, players_at
 from matches.web import answers
 from matches.web.answers import Page
@@ -177,7 +177,7 @@ def _rows(kind: str, found: list[Any]) -> Sequence[Any]:
         return _lines(found)
     if kind == "players":
         return players_at(found)
-    return rows_of(found) if kind == "matches" else found
+    return history_rows(found) if kind == "matches" else found
 
 
 def _lines(keys: Sequence[int]) -> list[object]:

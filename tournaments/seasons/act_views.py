@@ -46,16 +46,16 @@ from tournaments.seasons.queries import (
     SigningLists,
     addable,
     closing_of,
-    digest_of,
     final_of,
     lines_in_force,
+    season_rows,
     signing_lists,
-    standings,
+    table_digest,
 )
 from tournaments.seasons.scoring import UNIT
 from tournaments.seasons.services import Decision, decide_tournaments, sign_off, sign_up
 from tournaments.seasons.state import CandidateTournament, state_of
-from tournaments.seasons.words import shown_place, shown_points
+from tournaments.seasons.words import season_points, shown_place
 
 FINALISTS: Final = 16
 SUBSTITUTES: Final = 16
@@ -106,7 +106,7 @@ def _choice(one: CandidateTournament, typed: Mapping[str, str]) -> TournamentCho
         typed.get(f"counts-{pk}", decided),
         one.by_rule,
         one.counts,
-        typed.get(f"weight-{pk}", shown_points(one.weight))[:12],
+        typed.get(f"weight-{pk}", season_points(one.weight))[:12],
     )
 
 
@@ -198,8 +198,8 @@ def season_close(request: HttpRequest, key: str) -> HttpResponse:
     state = state_of(of)
     page = SeasonClosePage(
         season=of,
-        rows=[table_row(row) for row in standings(state.lines)],
-        digest=digest_of(state.lines),
+        rows=[table_row(row) for row in season_rows(state.lines)],
+        digest=table_digest(state.lines),
         running=[one.tournament for one in state.running],
         corrected=[shown_move(move) for move in shown_table(state).corrected],
         is_empty=not any(line.place for line in state.lines),
@@ -299,7 +299,9 @@ def season_next(request: HttpRequest, key: str) -> HttpResponse:
 def season_final(request: HttpRequest, key: str) -> HttpResponse:
     """Make the final of the best as a tournament."""
     of, user = seasons_access.season_for_director(request, key)
-    placed = [row for row in standings(lines_in_force(state_of(of))) if row.line.place]
+    placed = [
+        row for row in season_rows(lines_in_force(state_of(of))) if row.line.place
+    ]
     offered = placed[: FINALISTS + SUBSTITUTES]
     first = {
         "name": _("Final of %(name)s") % {"name": of.name},
@@ -330,4 +332,4 @@ def season_final(request: HttpRequest, key: str) -> HttpResponse:
 
 def _finalist(row: SeasonRow) -> str:
     place = shown_place(row.line.place, shared=row.line.shared)
-    return f"{place}  {row.person.name}  ({shown_points(row.line.points)})"
+    return f"{place}  {row.person.name}  ({season_points(row.line.points)})"

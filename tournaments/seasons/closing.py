@@ -17,7 +17,7 @@ from tournaments.seasons.models import (
     SeasonClosing,
     SeasonPlace,
 )
-from tournaments.seasons.queries import closing_of, digest_of, standings
+from tournaments.seasons.queries import closing_of, season_rows, table_digest
 from tournaments.seasons.scoring import (
     EveningResult,
     ScoredLine,
@@ -42,7 +42,7 @@ def close_season(*, of: Season, known: str, by: User | None) -> SeasonClosing:
             raise SEASON_RUNNING(names=", ".join(names))
         if not any(line.place for line in state.lines):
             raise SEASON_EMPTY()
-        digest = digest_of(state.lines)
+        digest = table_digest(state.lines)
         before = closing_of(locked)
         # Closed with this very table already: the second of two directors who close at
         # once.
@@ -56,7 +56,7 @@ def close_season(*, of: Season, known: str, by: User | None) -> SeasonClosing:
         closing = SeasonClosing.objects.create(
             season=locked, digest=digest, at=now, by=by
         )
-        rows = standings(state.lines)
+        rows = season_rows(state.lines)
         SeasonPlace.objects.bulk_create(
             _kept(closing, number, row.line) for number, row in enumerate(rows, start=1)
         )

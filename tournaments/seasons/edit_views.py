@@ -26,7 +26,7 @@ from tournaments.seasons.services import (
     make_season,
     remove_season,
     restore_season,
-    rules_of,
+    season_rules,
 )
 from tournaments.seasons.state import state_of
 
@@ -91,7 +91,7 @@ def show_made(request: HttpRequest, made: Season) -> HttpResponse:
 def season_change(request: HttpRequest, key: str) -> HttpResponse:
     """Change the rules of a season, after showing the changes."""
     of, user = seasons_access.season_for_director(request, key)
-    form = SeasonForm(answers.posted(request), initial=initial_of(rules_of(of)))
+    form = SeasonForm(answers.posted(request), initial=initial_of(season_rules(of)))
     if of.is_closed:
         status = answers.refuse(request, SEASON_CLOSED())
         if request.method != "POST":

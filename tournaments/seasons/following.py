@@ -31,7 +31,7 @@ from tournaments.seasons.services import (
     SeasonRules,
     count_change,
     make_season,
-    rules_of,
+    season_rules,
 )
 from tournaments.seasons.state import state_of
 from tournaments.setup.presets import FINAL_FORMAT
@@ -85,7 +85,7 @@ def following_season(
 
 def rules_after(of: Season) -> SeasonRules:
     """Return the rules of the next season: the same, from the day after it."""
-    rules = rules_of(of)
+    rules = season_rules(of)
     first = date.fromordinal((of.to_day or timezone.localdate()).toordinal() + 1)
     last = None
     if of.to_day is not None:

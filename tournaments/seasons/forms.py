@@ -31,7 +31,7 @@ from tournaments.seasons.scoring import (
     SeasonScoring,
 )
 from tournaments.seasons.services import SeasonRules
-from tournaments.seasons.words import shown_points
+from tournaments.seasons.words import season_points
 from tournaments.structure.names import shown_name, stored_name
 
 if TYPE_CHECKING:
@@ -279,13 +279,15 @@ def initial_of(rules: SeasonRules) -> dict[str, object]:
         "byes": scoring.byes,
         "walkovers": scoring.walkovers,
         "places": scoring.places,
-        "points": " ".join(shown_points(one * UNIT // share) for one in scoring.points),
+        "points": " ".join(
+            season_points(one * UNIT // share) for one in scoring.points
+        ),
         "down_to": scoring.down_to or None,
         **_three("weight", scoring.place_weights),
         "division_weights": (
             ""
             if scoring.divisions == (UNIT,)
-            else " ".join(map(shown_points, scoring.divisions))
+            else " ".join(map(season_points, scoring.divisions))
         ),
         "best": scoring.best or None,
         "least": scoring.least or None,

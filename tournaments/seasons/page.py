@@ -12,16 +12,16 @@ from tournaments.seasons.queries import (
     SeasonRow,
     Tonight,
     closing_of,
-    digest_of,
     kept_lines,
     lines_in_force,
     moves_between,
-    standings,
+    season_rows,
+    table_digest,
     tonight,
 )
 from tournaments.seasons.scoring import UNIT, EveningResult, ScoredLine
 from tournaments.seasons.state import SeasonState
-from tournaments.seasons.words import shown_place, shown_points, shown_term
+from tournaments.seasons.words import season_points, shown_place, shown_term
 from tournaments.structure.models import Tournament
 
 BETWEEN: Final = " + "
@@ -68,14 +68,14 @@ def table_row(row: SeasonRow) -> TableRow:
         line.evenings,
         points_of(line.counted),
         points_of(line.dropped),
-        shown_points(line.carried) if line.carried else "",
-        shown_points(line.points),
+        season_points(line.carried) if line.carried else "",
+        season_points(line.points),
     )
 
 
 def points_of(results: Iterable[EveningResult]) -> str:
     """Return the points of several evenings as text."""
-    return BETWEEN.join(shown_points(result.points) for result in results)
+    return BETWEEN.join(season_points(result.points) for result in results)
 
 
 def shown_table(state: SeasonState) -> ShownTable:
@@ -85,10 +85,10 @@ def shown_table(state: SeasonState) -> ShownTable:
     """
     closing = closing_of(state.season) if state.season.is_closed else None
     if closing is None:
-        return ShownTable([table_row(row) for row in standings(state.lines)], ())
+        return ShownTable([table_row(row) for row in season_rows(state.lines)], ())
     kept = kept_lines(closing)
-    rows = [table_row(row) for row in standings(kept)]
-    if digest_of(state.lines) == closing.digest:
+    rows = [table_row(row) for row in season_rows(kept)]
+    if table_digest(state.lines) == closing.digest:
         return ShownTable(rows, ())
     return ShownTable(rows, moves_between(kept, state.lines))
 
@@ -114,7 +114,7 @@ def shown_move(move: PlaceMove) -> ShownMove:
         )
 
     def points(line: ScoredLine | None) -> str:
-        return "–" if line is None else shown_points(line.points)
+        return "–" if line is None else season_points(line.points)
 
     return ShownMove(
         *(move.person.key, move.person.name),
@@ -164,7 +164,7 @@ def _tonight_row(one: Tonight) -> TonightRow:
         else ""
     )
     return TonightRow(
-        *(one.person.key, one.person.name, shown_points(one.points)),
+        *(one.person.key, one.person.name, season_points(one.points)),
         *(before or "–", after or "–"),
         _sentence(one, before=before, after=after),
     )
@@ -203,7 +203,7 @@ def evening_lines(state: SeasonState) -> list[EveningLine]:
     return [
         EveningLine(
             one.tournament,
-            shown_points(one.weight) if one.weight != UNIT else "",
+            season_points(one.weight) if one.weight != UNIT else "",
             _phase(one.tournament, has_results=one.tournament.pk in played),
         )
         for one in state.counting
@@ -249,16 +249,16 @@ def sum_of(state: SeasonState, line: ScoredLine) -> list[SumEvening]:
             SumTerm(
                 shown_term(term, names),
                 term.number,
-                shown_points(term.each),
-                shown_points(term.points),
+                season_points(term.each),
+                season_points(term.points),
             )
             for term in result.terms
         ]
-        weight = shown_points(one.weight) if one.weight != UNIT else ""
+        weight = season_points(one.weight) if one.weight != UNIT else ""
         found.append(
             SumEvening(
                 one.tournament,
-                shown_points(result.points),
+                season_points(result.points),
                 result.order in dropped,
                 weight,
                 terms,
@@ -289,7 +289,7 @@ def season_table(state: SeasonState) -> ExportTable:
     ]
     rows = [
         _file_row(row, [evening.pk for evening in evenings])
-        for row in standings(lines_in_force(state))
+        for row in season_rows(lines_in_force(state))
     ]
     return ExportTable(str(state.season.name[:]), columns, rows)
 

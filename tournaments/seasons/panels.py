@@ -11,7 +11,7 @@ from matches.players.panels import PlayerVisit
 from tournaments.seasons import access as seasons_access
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import TableRow, table_row
-from tournaments.seasons.queries import lines_in_force, standings
+from tournaments.seasons.queries import lines_in_force, season_rows
 from tournaments.seasons.state import SeasonState, state_of
 from tournaments.structure.models import Tournament
 
@@ -52,7 +52,7 @@ def leaders_now() -> list[Leaders]:
 
 def _leaders(state: SeasonState) -> Leaders:
     first = [line for line in state.lines if 0 < line.place <= LEADERS and line.points]
-    rows = standings(first)[:LEADERS] if first else []
+    rows = season_rows(first)[:LEADERS] if first else []
     return Leaders(state.season, [table_row(row) for row in rows], state.is_provisional)
 
 
@@ -81,7 +81,7 @@ def player_seasons(visit: PlayerVisit) -> list[PlayerSeason]:
     return [
         PlayerSeason(season, table_row(row))
         for season in seasons
-        for row in standings(
+        for row in season_rows(
             line
             for line in lines_in_force(state_of(season))
             if line.player == visit.player.pk

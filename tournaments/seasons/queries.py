@@ -62,7 +62,7 @@ def people(players: Iterable[int]) -> dict[int, Person]:
     }
 
 
-def standings(lines: Iterable[ScoredLine]) -> list[SeasonRow]:
+def season_rows(lines: Iterable[ScoredLine]) -> list[SeasonRow]:
     """Return a table with its players; who shares a place by name. One query."""
     listed = list(lines)
     known = people(line.player for line in listed)
@@ -80,7 +80,7 @@ def standings(lines: Iterable[ScoredLine]) -> list[SeasonRow]:
     )
 
 
-def digest_of(lines: Iterable[ScoredLine]) -> str:
+def table_digest(lines: Iterable[ScoredLine]) -> str:
     """Return a text that identifies a table: places, points and results."""
     facts = [
         (

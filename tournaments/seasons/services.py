@@ -92,7 +92,7 @@ class Decision:
     weight: int = UNIT
 
 
-def rules_of(of: Season) -> SeasonRules:
+def season_rules(of: Season) -> SeasonRules:
     """Return the rules of a season."""
     return SeasonRules(
         **{field.name: getattr(of, field.name) for field in fields(SeasonRules)}
@@ -149,7 +149,7 @@ def change_season(
     rules.check()
     with transaction.atomic():
         locked = lock_season(of)
-        now = rules_of(locked)
+        now = season_rules(locked)
         if now == rules:
             return False
         if now.digest != known:

@@ -31,9 +31,9 @@ from tournaments.seasons.queries import lines_in_force
 from tournaments.seasons.state import SeasonState, state_of
 from tournaments.seasons.words import (
     rules_text,
+    season_points,
     shown_days,
     shown_place,
-    shown_points,
 )
 
 
@@ -181,8 +181,8 @@ def season_player(request: HttpRequest, key: str, player: str) -> HttpResponse:
         season=of,
         player=person,
         place=shown_place(shown.place, shared=shown.shared),
-        points=shown_points(shown.points),
-        carried=shown_points(shown.carried) if shown.carried else "",
+        points=season_points(shown.points),
+        carried=season_points(shown.carried) if shown.carried else "",
         evenings=sum_of(state, line),
         is_corrected=shown.points != line.points,
     )

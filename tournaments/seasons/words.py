@@ -36,7 +36,7 @@ PLACES: Final = 4
 """The most decimals that points are shown with."""
 
 
-def shown_points(units: int) -> str:
+def season_points(units: int) -> str:
     """Return points as text with the decimals that they need: 59, 1.5, 0.8819."""
     points = Decimal(units) / UNIT
     whole = points == points.to_integral_value()
@@ -133,14 +133,14 @@ def scoring_text(scoring: SeasonScoring) -> Iterator[str]:
     """Yield what a scoring pays and how it decides, one sentence each."""
     if scoring.attendance:
         yield _("Taking part in an evening: %(points)s.") % {
-            "points": shown_points(scoring.attendance)
+            "points": season_points(scoring.attendance)
         }
     yield from _wins(scoring)
     if scoring.loss:
-        yield _("A match lost: %(points)s.") % {"points": shown_points(scoring.loss)}
+        yield _("A match lost: %(points)s.") % {"points": season_points(scoring.loss)}
     yield from _places(scoring)
     if len(set(scoring.divisions)) > 1:
-        factors = [f"{shown_points(weight)}" for weight in scoring.divisions]
+        factors = [f"{season_points(weight)}" for weight in scoring.divisions]
         yield _(
             "Everything is multiplied in the divisions, in order, by %(factors)s."
         ) % {"factors": get_text_list(factors, _("and"))}
@@ -188,8 +188,8 @@ def _wins(scoring: SeasonScoring) -> Iterator[str]:
 
 
 def _places(scoring: SeasonScoring) -> Iterator[str]:
-    paid = ", ".join(shown_points(one) for one in scoring.points)
-    shares = ", ".join(f"{shown_points(100 * one)}\u00a0%" for one in scoring.points)
+    paid = ", ".join(season_points(one) for one in scoring.points)
+    shares = ", ".join(f"{season_points(100 * one)}\u00a0%" for one in scoring.points)
     told = {
         LISTED: _("The places, from the first, give %(points)s points.")
         % {"points": paid},
@@ -222,13 +222,13 @@ def _places(scoring: SeasonScoring) -> Iterator[str]:
 def _by_part(parts: Parts) -> str:
     """Return an amount for each part as text, once if they are equal."""
     if len(set(parts)) == 1:
-        return shown_points(parts[0])
+        return season_points(parts[0])
     names = (
         pgettext("part of a division", "main %(points)s"),
         pgettext("part of a division", "consolation %(points)s"),
         pgettext("part of a division", "last chance %(points)s"),
     )
     return ", ".join(
-        name % {"points": shown_points(part)}
+        name % {"points": season_points(part)}
         for name, part in zip(names, parts, strict=True)
     )

@@ -232,7 +232,7 @@ class _Shown(NamedTuple):
             if place in self.decided
             and engine.ranked_before(self.columns, row, place)
             not in self.decided[place]
-            else signed(engine.told(column, value))
+            else with_minus_sign(engine.told(column, value))
             for place, (column, value) in enumerate(
                 zip(self.columns, row.values, strict=True)
             )
@@ -290,7 +290,7 @@ def _row(
         club=club,
         key=key,
         withdrawn=gone,
-        wins=engine.shown(row.wins),
+        wins=engine.shown_wins(row.wins),
         losses=row.losses,
         values=values,
         why=None if why is None else (why.message.english, _named(why, names)),
@@ -314,7 +314,7 @@ def why_text(why: Why | None, translate: Callable[[str], str] = gettext) -> str:
     return translate(message) % params
 
 
-def signed(value: object) -> str:
+def with_minus_sign(value: object) -> str:
     """Return a value with a true minus sign."""
     return str(value).replace("-", "−")
 
@@ -328,6 +328,6 @@ def localized(value: str) -> str:
 
 def _named(note: engine.Note, names: dict[int, str]) -> dict[str, object]:
     return {
-        key: signed(value) if key in _VALUES else value
+        key: with_minus_sign(value) if key in _VALUES else value
         for key, value in note.named(names).items()
     }

@@ -14,8 +14,8 @@ from tournaments.standings.queries import (
     StandingRow,
     StandingsTable,
     localized,
-    signed,
     standings_table,
+    with_minus_sign,
 )
 from tournaments.standings.words import game_text, left_out_text, total_text
 from tournaments.structure.models import Stage
@@ -135,7 +135,7 @@ def _game(game: PastGame, number: int, names: Mapping[int, str]) -> WorkingLine:
         score = f"{own}–{other}"
     gained = Fraction(game.gained, 2)
     return WorkingLine(
-        game.round, game_text(game, names), score, str(engine.shown(gained))
+        game.round, game_text(game, names), score, str(engine.shown_wins(gained))
     )
 
 
@@ -161,4 +161,4 @@ def _term(term: Term, names: Mapping[int, str]) -> TermLine:
 
 
 def _number(value: engine.Wins) -> str:
-    return signed(engine.shown(value))
+    return with_minus_sign(engine.shown_wins(value))

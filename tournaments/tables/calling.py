@@ -162,7 +162,7 @@ def open_due(root: Stage, tournament: Tournament) -> int:
         )
         for slot in due
     ]
-    insert_opened(to_open, open_matches_of(to_open, tournament), draw)
+    insert_opened(to_open, open_matches_for(to_open, tournament), draw)
     return len(to_open)
 
 
@@ -244,7 +244,7 @@ def _tell_oneself(root: Stage, slots: Sequence[Slot]) -> None:
         )
 
 
-def open_matches_of(
+def open_matches_for(
     pairings: Sequence[PairingToOpen], tournament: Tournament
 ) -> Opened:
     """Open a match for each pairing.

@@ -18,7 +18,7 @@ from tournaments.rounds.rows import (
     PairingRow,
     PairingSide,
     RoundView,
-    rows_of,
+    pairing_rows,
     with_reasons,
 )
 from tournaments.structure.models import Stage
@@ -119,7 +119,7 @@ def played_rows(stage: Stage) -> tuple[PairingRow, ...]:
     """Return the decided matches of a stage, the newest first. One query."""
     rows = fetched(Pairing.objects.live().with_match().filter(DECIDED, stage=stage))
     rows.sort(key=lambda pairing: -pairing.match_number)
-    return rows_of(rows, stage)
+    return pairing_rows(rows, stage)
 
 
 def now_playing(stages: Sequence[Stage]) -> list[StageNow]:
@@ -256,7 +256,7 @@ def _view(
     counts: tuple[int, int] | None = None,
 ) -> RoundView:
     shown = _shown(found, newest, is_plan=stage.is_plan)
-    rows = with_reasons(rows_of(shown, stage))
+    rows = with_reasons(pairing_rows(shown, stage))
     return RoundView(newest, rows, counts, stage.is_endless)
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django import template
 from django.utils.translation import gettext
 
-from tournaments.money.currencies import bare, plain
+from tournaments.money.currencies import bare, plain_amount
 from tournaments.money.models import MoneyNote, NoteKind, Pool
 from tournaments.money.sheet import AccountSheet, MoneySheet, PoolSheet
 from tournaments.money.tables import balance_rows, pool_rows
@@ -80,7 +80,7 @@ def next_note(sheet: MoneySheet, one: AccountSheet) -> NextNote:
     else:
         return NextNote()
     told = words % {"amount": bare(amount, sheet.till.currency)}
-    return NextNote(kind.value, plain(amount, sheet.till.currency), told)
+    return NextNote(kind.value, plain_amount(amount, sheet.till.currency), told)
 
 
 @register.simple_tag

@@ -90,7 +90,12 @@ def checked_values(tournament: Tournament) -> dict[str, Any]:
             "outcomes": sha256(canonical(outcomes).encode()).hexdigest(),
             "standings": [
                 [
-                    *(row.place, row.entrant, str(engine.shown(row.wins)), row.losses),
+                    *(
+                        row.place,
+                        row.entrant,
+                        str(engine.shown_wins(row.wins)),
+                        row.losses,
+                    ),
                     [str(value) for value in row.values],
                 ]
                 for row in standings.rows

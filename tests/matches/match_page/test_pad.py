@@ -22,7 +22,7 @@ from matches.match_page.games import (
     balance_of,
     number,
     rows_of,
-    signed,
+    signed_balance,
 )
 from matches.match_page.notices import clock, notices_of, stopped_facts
 from matches.models import Game, Match
@@ -523,7 +523,12 @@ def test_a_money_session_keeps_a_balance() -> None:
 
 
 def test_numbers_as_people_write_them() -> None:
-    written = [number(Fraction(7, 2)), number(3), signed(0), signed(Fraction(-1))]
+    written = [
+        number(Fraction(7, 2)),
+        number(3),
+        signed_balance(0),
+        signed_balance(Fraction(-1)),
+    ]
     assert written == ["3.50", "3", "0", "−1"]
     assert (clock(754), clock(61), clock(5)) == ("12:34", "1:01", "0:05")
 

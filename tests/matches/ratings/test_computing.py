@@ -36,10 +36,10 @@ from matches.ratings.services import (
     ListRules,
     change_list,
     give_ratings,
+    list_rules,
     make_list,
     remove_list,
     restore_list,
-    rules_of,
 )
 from matches.rules import Side
 from matches.rules.ratings import POINT, Ladder, formula_of
@@ -312,7 +312,7 @@ def test_rules_change_the_whole_list_and_say_so() -> None:
     played(one, two)
     of = a_list()
     bring_up_to_date()
-    known = rules_of(of)
+    known = list_rules(of)
     assert change_list(
         of=of, rules=replace(known, formula="steady"), known=known.digest, by=None
     )
@@ -343,8 +343,8 @@ def test_a_change_meanwhile_is_not_overwritten(monkeypatch: pytest.MonkeyPatch) 
         if not turns:
             change_list(
                 of=of,
-                rules=replace(rules_of(of), start=1000 * POINT),
-                known=rules_of(of).digest,
+                rules=replace(list_rules(of), start=1000 * POINT),
+                known=list_rules(of).digest,
                 by=None,
             )
         turns.append(held.start)

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
 from matches.diagrams.words import situation_words
-from matches.ledger.queries import acts_of
+from matches.ledger.queries import journal_of
 from matches.models import Adjustment, Match, Ruling
 from matches.rulebook.profiles import READY_MADE
 from matches.rules import Kind, Score, Side
@@ -618,7 +618,7 @@ def test_the_log_tells_of_rulings_in_sentences() -> None:
     kept(director, match, rule="")
     row = Adjustment.objects.get()
     director.post(f"/m/{match.code}/adjust/{row.pk}/remove/")
-    acts = [line.act for line in acts_of(match)]
+    acts = [line.act for line in journal_of(match)]
     assert acts == ["ruling_removed", "ruling_kept"]
     told = text_of(director.get(f"/m/{match.code}/history/"))
     assert told.count("Ane Alm – Bjarke Brink:") == 2

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.engine import Outcome, shown
+from tournaments.engine import Outcome, shown_wins
 
 
 def test_only_a_missing_result_is_open():
@@ -21,5 +21,5 @@ def test_only_a_missing_result_is_open():
     ],
 )
 def test_half_wins_are_shown_with_a_half(wins, expected):
-    assert shown(wins) == expected
-    assert isinstance(shown(wins), type(expected))
+    assert shown_wins(wins) == expected
+    assert isinstance(shown_wins(wins), type(expected))

@@ -17,7 +17,7 @@ from tests.refusals import codes_of, raises
 from tournaments.entries.services import remove_entry
 from tournaments.models import Entry, MoneyNote, Pool, Tournament
 from tournaments.money import documents, services
-from tournaments.money.currencies import in_units, shown
+from tournaments.money.currencies import in_units, shown_amount
 from tournaments.money.errors import (
     ALREADY_SOLD,
     BACK_TOO_MUCH,
@@ -277,8 +277,8 @@ def test_a_currency_without_decimals() -> None:
     of = kept(builders.evening("swiss", 2), "ISK")
     services.make_pool(of, FEES, by=None)
     with translation.override("en"):
-        assert shown(-12345, "ISK").endswith("12,345 ISK")
-        assert shown(12345, "EUR") == "123.45 EUR"
+        assert shown_amount(-12345, "ISK").endswith("12,345 ISK")
+        assert shown_amount(12345, "EUR") == "123.45 EUR"
     with pytest.raises(ValueError, match="decimals"):
         in_units(builders.Decimal("20.5"), "ISK")
     with raises(CURRENCY_IN_USE):

@@ -36,9 +36,9 @@ from tournaments.seasons.following import following_season, rules_after
 from tournaments.seasons.forms import SeasonForm, initial_of, initial_of_new
 from tournaments.seasons.page import shown_table
 from tournaments.seasons.presets import CARDS, card_named
-from tournaments.seasons.queries import digest_of, tonight
+from tournaments.seasons.queries import table_digest, tonight
 from tournaments.seasons.scoring import UNIT, SeasonScoring
-from tournaments.seasons.services import SeasonRules, make_season, rules_of
+from tournaments.seasons.services import SeasonRules, make_season, season_rules
 from tournaments.seasons.state import state_of
 from tournaments.setup.services import close_tournament, reopen_tournament
 from tournaments.structure.models import Visibility
@@ -96,7 +96,7 @@ def typed(of: Season | None = None, **changes: Any) -> dict[str, Any]:
     assert card is not None
     first = initial_of_new(card.scoring, opt_in=False)
     if of is not None:
-        first = initial_of(rules_of(of))
+        first = initial_of(season_rules(of))
     sent = {
         name: "on" if value is True else value
         for name, value in first.items()
@@ -333,7 +333,7 @@ def test_who_signs_up_has_a_place(ada: Client) -> None:
 
 
 def close(ada: Client, of: Season, known: str = "") -> Any:
-    digest = known or digest_of(state_of(of).lines)
+    digest = known or table_digest(state_of(of).lines)
     return ada.post(f"{of.get_absolute_url()}close/", {"known": digest})
 
 
@@ -361,7 +361,7 @@ def test_closing_reopening_and_closing_again(ada: Client) -> None:
 
 def test_two_directors_close_a_season_at_once(ada: Client) -> None:
     of = season()
-    digest = digest_of(state_of(of).lines)
+    digest = table_digest(state_of(of).lines)
     assert close(ada, of, digest).status_code == 302
     assert close(ada, of, digest).status_code == 302
     assert SeasonClosing.objects.count() == 1

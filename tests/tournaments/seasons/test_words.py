@@ -31,8 +31,8 @@ from tournaments.seasons.scoring import (
 )
 from tournaments.seasons.words import (
     scoring_text,
+    season_points,
     shown_place,
-    shown_points,
     shown_term,
 )
 
@@ -120,10 +120,10 @@ def test_every_part_of_a_sum_reads_differently(language: str) -> None:
 
 def test_points_have_the_decimals_that_they_need() -> None:
     amounts = (59, 1.5, 0.8819, 0, -0.25)
-    texts = [shown_points(round(one * UNIT)) for one in amounts]
+    texts = [season_points(round(one * UNIT)) for one in amounts]
     assert texts == ["59", "1.5", "0.8819", "0", "-0.25"]
     with override("da"):
-        assert shown_points(UNIT + UNIT // 2) == "1,5"
+        assert season_points(UNIT + UNIT // 2) == "1,5"
 
 
 def test_shared_places_and_none() -> None:

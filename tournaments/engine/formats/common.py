@@ -31,7 +31,7 @@ from tournaments.engine.state import (
     Note,
     Options,
     StageState,
-    shown,
+    shown_wins,
 )
 
 FEWEST = 2
@@ -173,7 +173,7 @@ def bye_pairing(
     elif heights[holder] > min(heights[number] for number in eligible):
         note = Note(BYE_HIGHER)
     else:
-        note = Note(BYE_LOWEST, {"wins": shown(tally.wins[holder])})
+        note = Note(BYE_LOWEST, {"wins": shown_wins(tally.wins[holder])})
     return DrawnPairing(holder, None, (note,))
 
 
@@ -196,7 +196,7 @@ def wins_so_far(state: StageState) -> Mapping[int, Note]:
     """Return a note with the wins of each entrant; an open match counts half a win."""
     tally = tallies.count_for_draw(state)
     return {
-        number: Note(HAS_WINS, {"wins": shown(wins)})
+        number: Note(HAS_WINS, {"wins": shown_wins(wins)})
         for number, wins in tally.wins.items()
     }
 
@@ -216,7 +216,7 @@ def missed_so_far(state: StageState, joined: int) -> Note:
     """Return a sentence on the worth of the rounds that a latecomer has missed."""
     worth = Fraction(state.options.late_worth) * state.options.legs
     wins = worth * (joined - 1)
-    return Note(WINS_MISSED, {"wins": shown(wins)}) if wins else Note(NO_WINS_YET)
+    return Note(WINS_MISSED, {"wins": shown_wins(wins)}) if wins else Note(NO_WINS_YET)
 
 
 def _joins(state: StageState, number: int) -> Joining:

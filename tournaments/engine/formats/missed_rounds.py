@@ -7,7 +7,7 @@ from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.formats.base import Format
 from tournaments.engine.pairing.acceleration import virtual_wins
-from tournaments.engine.state import ABSENT, BAKU, Note, StageState, shown
+from tournaments.engine.state import ABSENT, BAKU, Note, StageState, shown_wins
 
 ASKED_BYES = Message(
     "missed.asked_byes",
@@ -53,7 +53,7 @@ def worth_of(known: Format, state: StageState, kind: str) -> int | str | None:
     if known.out is not None:
         return None
     worth = state.options.absent_worth if kind == ABSENT else "1/2"
-    return shown(Fraction(worth) * state.options.legs)
+    return shown_wins(Fraction(worth) * state.options.legs)
 
 
 def accelerated(known: Format, state: StageState, number: int) -> Note | None:
@@ -61,7 +61,7 @@ def accelerated(known: Format, state: StageState, number: int) -> Note | None:
     lent = virtual_wins(state, number) if "accelerated" in known.options else 0
     if not lent:
         return None
-    return Note(ACCELERATED_ROUND, {"round": number, "wins": shown(lent)})
+    return Note(ACCELERATED_ROUND, {"round": number, "wins": shown_wins(lent)})
 
 
 def rules(known: Format, state: StageState) -> Iterator[Note]:
@@ -75,7 +75,7 @@ def rules(known: Format, state: StageState) -> Iterator[Note]:
     if known.can_rest and (is_asked or options.absent_worth != "0"):
         yield Note(LIFE) if worth is None else Note(ABSENCE, {"wins": worth})
     if "late_worth" in heeded and options.late_worth != "0":
-        wins = shown(Fraction(options.late_worth) * options.legs)
+        wins = shown_wins(Fraction(options.late_worth) * options.legs)
         yield Note(LATE, {"wins": wins})
     if "accelerated" in heeded and options.accelerated == BAKU:
         yield Note(ACCELERATED, {"count": -(-state.rounds // 2)})

@@ -15,7 +15,7 @@ from tournaments.engine.standings.columns import Column
 from tournaments.engine.standings.event import Event
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.standings.tiebreaks import PLAY_OFF, TieBreak, share
-from tournaments.engine.state import Note, StageState, Wins, shown
+from tournaments.engine.state import Note, StageState, Wins, shown_wins
 
 Rank = tuple[Wins, ...]
 Apart = Callable[[Rank, Rank], Message]
@@ -82,8 +82,8 @@ class Standing(NamedTuple):
                 MORE_WINS,
                 {
                     "other": self.below,
-                    "value": shown(self.wins),
-                    "other_value": shown(wins),
+                    "value": shown_wins(self.wins),
+                    "other_value": shown_wins(wins),
                 },
             )
         for column, value, other in zip(self.reasons, self.values, others, strict=True):
@@ -130,7 +130,7 @@ def told(column: Column, value: Wins) -> int | str:
         return f"{(10_000 - int(value)) / 100:.2f}" if value else "–"
     if column.kind == "decimal":
         return f"{float(value):.1f}"
-    return shown(-value if column.kind == "least" else value)
+    return shown_wins(-value if column.kind == "least" else value)
 
 
 def by_wins(state: StageState, columns: tuple[TieBreak, ...]) -> Standings:

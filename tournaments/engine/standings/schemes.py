@@ -15,7 +15,7 @@ from matches.rules.text import gettext_noop
 from tournaments.engine.registry import Registry
 from tournaments.engine.standings.columns import Column
 from tournaments.engine.standings.tally import given_wins
-from tournaments.engine.state import BY_WINS, Outcome, StageState, Wins, shown
+from tournaments.engine.state import BY_WINS, Outcome, StageState, Wins, shown_wins
 
 QUARTERS: Final = 4
 """The parts of a point in which scores are counted."""
@@ -237,12 +237,12 @@ def bye_points(state: StageState, scheme: Scheme) -> int:
 
 def bye_shown(state: StageState, scheme: Scheme) -> str:
     """Return what a bye counts, as pages show it."""
-    return str(shown(Fraction(bye_points(state, scheme), QUARTERS)))
+    return str(shown_wins(Fraction(bye_points(state, scheme), QUARTERS)))
 
 
 def shown_points(points: Wins) -> int | str:
     """Return points as notes show them, with a true minus sign."""
-    text = shown(points)
+    text = shown_wins(points)
     return str(text).replace("-", "−") if points < 0 else text
 
 

@@ -12,7 +12,7 @@ from tournaments.engine.state import (
     DrawnPairing,
     Note,
     Wins,
-    shown,
+    shown_wins,
 )
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.meetings import shared
@@ -222,7 +222,7 @@ class Groups:
         level = self.levels[number]
         if self.words is PLACED_BY_POINTS:
             return shown_points(level)
-        return shown(-level if level < 0 else level)
+        return shown_wins(-level if level < 0 else level)
 
 
 def facts(groups: Groups, pairing: DrawnPairing) -> Iterator[Note]:

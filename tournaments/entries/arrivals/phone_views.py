@@ -26,7 +26,7 @@ from tournaments.entries.arrivals.queries import (
     checked_in_here,
     found_by,
     own_people,
-    shown_name,
+    publicly_shown_name,
 )
 from tournaments.entries.arrivals.words import window_words
 from tournaments.structure.models import CheckedIn, Tournament
@@ -199,7 +199,7 @@ def _take_back(
 def _name_of(tournament: Tournament, number: int, player: int | None) -> str:
     """Return the public name of an entry, or the full one to its own player."""
     own = {one.number: one.name for one in own_people(tournament, player)}
-    return own.get(number) or shown_name(tournament, number)
+    return own.get(number) or publicly_shown_name(tournament, number)
 
 
 def _taps(request: HttpRequest, window: ArrivalWindow) -> dict[int, str]:

@@ -120,7 +120,7 @@ def checked_in_here(
     return [_comer(row, taps) for row in _by_name(rows)]
 
 
-def shown_name(tournament: Tournament, number: int) -> str:
+def publicly_shown_name(tournament: Tournament, number: int) -> str:
     """Return the public name of an entry. One query."""
     with public_names():
         return str(_entries(tournament).get(number=number).player.name)

@@ -11,7 +11,7 @@ from tournaments.tables.calling import (
     PairedEntry,
     PairingToOpen,
     insert_opened,
-    open_matches_of,
+    open_matches_for,
 )
 
 
@@ -52,7 +52,7 @@ def exchange(
                 leg=row.leg,
             )
         )
-    opened = open_matches_of(to_open, case.pairing.tournament)
+    opened = open_matches_for(to_open, case.pairing.tournament)
     insert_opened(to_open, opened, draw, notes=notes)
     if len({row.position for row in rows}) > 1:
         draw.record["swap_reasons"] = [*draw.reasons, reason]

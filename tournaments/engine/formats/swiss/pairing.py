@@ -48,7 +48,7 @@ from tournaments.engine.state import (
     Note,
     StageState,
     Wins,
-    shown,
+    shown_wins,
 )
 
 ATTEMPTS = 3
@@ -310,7 +310,11 @@ def _float_notes(
     if bye is not None and heights[bye] >= heights[one]:
         at_least -= 1
     odd = at_least % 2 == 1
-    params = {"entrant": one, "high": shown(levels[one]), "low": shown(levels[two])}
+    params = {
+        "entrant": one,
+        "high": shown_wins(levels[one]),
+        "low": shown_wins(levels[two]),
+    }
     message = FLOAT_ODD if odd else FLOAT_MET
     if field.is_accelerated:
         message = ACCELERATED_ODD if odd else ACCELERATED_MET

@@ -6,7 +6,7 @@ from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
 from tournaments.engine.pairing.acceleration import levels, upper_half, virtual_wins
 from tournaments.engine.pairing.wishes import wishes_of
-from tournaments.engine.state import DrawnPairing, DrawnRound, Note, shown
+from tournaments.engine.state import DrawnPairing, DrawnRound, Note, shown_wins
 from tournaments.engine.why import groups
 from tournaments.engine.why.history import StageHistory
 from tournaments.engine.why.meetings import unavailable
@@ -40,7 +40,7 @@ def _lent(
     upper = upper_half(lots) if wins else frozenset()
     for number in (pairing.one, pairing.two) if wins else ():
         if number in upper:
-            values = {"lot": lots[number] or 0, "wins": shown(wins)}
+            values = {"lot": lots[number] or 0, "wins": shown_wins(wins)}
             yield Note(UPPER, {"entrant": number, **values})
         elif number is not None:
             yield Note(LOWER, {"entrant": number})
