@@ -53,7 +53,7 @@ def add_file(request: HttpRequest, code: str) -> HttpResponse:
     sent = form.cleaned_data["file"]
     try:
         if LARGEST_AT_ONCE < sent.size <= MAX_BYTES:
-            return _queue(request, match, sent, reporter=reporter)
+            return _queue(match, sent, reporter=reporter)
         attached = files_services.attach(
             match_id=match.pk, name=sent.name, content=sent.read(), by=reporter
         )
@@ -184,9 +184,7 @@ def _change(
     return redirect("match", code=match.code)
 
 
-def _queue(
-    request: HttpRequest, match: Match, sent: Any, *, reporter: Reporter
-) -> HttpResponse:
+def _queue(match: Match, sent: Any, *, reporter: Reporter) -> HttpResponse:
     """Queue a large file for a worker, and redirect to the page that waits for it."""
     if sent_files.is_queue_full(reading_job.KIND):
         raise MANY_LARGE_FILES()

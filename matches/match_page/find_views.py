@@ -36,11 +36,11 @@ def find_match(request: HttpRequest) -> HttpResponse:
             "No match has the code %(code)s. Look again: it is next to the QR "
             "code on the score sheet."
         ) % {"code": code}
-        return answer_wrong_code(request, code, sentence)
+        return answer_wrong_code(request, sentence)
     return answers.show_page(request, FindPage())
 
 
-def answer_wrong_code(request: HttpRequest, code: str, sentence: str) -> HttpResponse:
+def answer_wrong_code(request: HttpRequest, sentence: str) -> HttpResponse:
     """Count a code that does not exist, say so, and offer to type another.
 
     After many from one address the answer comes late. A right code is still answered at

@@ -182,7 +182,7 @@ def personal(request: HttpRequest, link_key: str) -> HttpResponse:
     try:
         player = players_access.player_of_link(link_key)
     except Http404:
-        return answer_wrong_code(request, "", _("This personal link is not valid."))
+        return answer_wrong_code(request, _("This personal link is not valid."))
     is_director = accounts_access.is_allowed(request, Act.ACCOUNT)
     if not is_director:
         become_player(request, player)
@@ -341,4 +341,4 @@ def _show_sheet(
 
 def _no_sheet(request: HttpRequest, code: str) -> HttpResponse:
     sentence = _("No score sheet has the code %(code)s. Look again, and type it here.")
-    return answer_wrong_code(request, code, sentence % {"code": code})
+    return answer_wrong_code(request, sentence % {"code": code})

@@ -77,8 +77,7 @@ class _Writer:
 
     def _box(self, card: Card, *, is_joined: bool) -> str:
         sides = "".join(
-            self._side(side, card, is_joined=is_joined)
-            for side in (card.top, card.bottom)
+            self._side(side, is_joined=is_joined) for side in (card.top, card.bottom)
         )
         about = [card.label] if card.label else []
         if card.table is not None:
@@ -96,7 +95,7 @@ class _Writer:
             note = f'<span class="node__about">{told}</span>' if told else ""
         return f'<div class="node__box{live}">{note}{sides}</div>'
 
-    def _side(self, side: SideLine, card: Card, *, is_joined: bool) -> str:
+    def _side(self, side: SideLine, *, is_joined: bool) -> str:
         if not side.is_known:
             # Lines show which winner comes; where none are drawn, words do.
             is_shown = not (is_joined and side.is_winner_to_come)

@@ -95,14 +95,14 @@ def _desk_cells(
     chip = f' <span class="tag is-stage">{escape(title)}</span>' if title else ""
     return (
         f"{match_cells(row, words, number=number, chip=chip)}"
-        f"{_waits(row, words, lines)}{_late(row, stage, words, lines=lines)}"
+        f"{_waits(row, lines)}{_late(row, stage, words, lines=lines)}"
         f"{_until(row, words, lines)}</td>"
         f'<td class="row-actions">{_to_table(row, words, lines) if may_call else ""}'
         f"{_action(row, words, is_over=is_over, corrects=lines.may['correct'])}</td>"
     )
 
 
-def _waits(row: PairingRow, words: Words, lines: DeskLines) -> str:
+def _waits(row: PairingRow, lines: DeskLines) -> str:
     text = lines.waits.get(row.match_number, "")
     return f' <span class="sub">{escape(text)}</span>' if text else ""
 
