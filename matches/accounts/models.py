@@ -45,10 +45,10 @@ class Users(UserManager["User"]):
 
     def get_by_natural_key(self, username: str | None) -> "User":
         """Return the account with this sign-in name. Raises User.DoesNotExist."""
-        found = self.named(str(User.normalize_username(username or "")))
-        if found is None:
+        account = self.named(str(User.normalize_username(username or "")))
+        if account is None:
             raise User.DoesNotExist
-        return found
+        return account
 
 
 class User(AbstractUser):

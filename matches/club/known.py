@@ -76,8 +76,8 @@ def _zone(name: str) -> ZoneInfo:
 def read() -> ClubFacts:
     """Return the settings of the newest row. One query."""
     rows = Club.objects.select_related("logo").defer("logo__content", "logo__icon")
-    found = rows.first()
-    return ClubFacts() if found is None else facts_of(found)
+    newest = rows.first()
+    return ClubFacts() if newest is None else facts_of(newest)
 
 
 def facts_of(row: Club) -> ClubFacts:

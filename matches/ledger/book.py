@@ -338,10 +338,10 @@ FactT = TypeVar("FactT", Game, Adjustment, FinalScore)
 
 def _of(match: Match, facts: Prepared[FactT]) -> list[FactT]:
     """Return facts of a match, with `match` set, so that reading it needs no query."""
-    found = facts(match=match.pk)
-    for fact in found:
+    rows = facts(match=match.pk)
+    for fact in rows:
         fact.match = match
-    return found
+    return rows
 
 
 @contextmanager

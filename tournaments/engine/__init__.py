@@ -181,8 +181,8 @@ def explain_place(state: StageState, number: int) -> working.Explained | None:
     known = format_named(state.format)
     groups = known.groups(state).values()
     for table in groups if len(groups) > 1 else ():
-        if found := working.explain_row(state, table, number):
-            return found
+        if explanation := working.explain_row(state, table, number):
+            return explanation
     return working.explain_row(state, known.standings(state), number)
 
 

@@ -348,7 +348,9 @@ class StageState:
         """Return the entrants that can be paired in the next round, by number."""
         resting = {rest.entrant for rest in self.resting()}
         here = self.here()
-        return [one for one in here if one.number not in resting] if resting else here
+        if not resting:
+            return here
+        return [entrant for entrant in here if entrant.number not in resting]
 
     def resting(self) -> list[Rest]:
         """Return the rests in the next round, by number of the entrant."""

@@ -163,7 +163,7 @@ def entry_page(
         "pk", "number", "player__sort_name", "player__name", "player__club"
     )
     is_found = finder(search)
-    found = sorted(
+    names = sorted(
         (
             (pk, number, sort_name)
             for pk, number, sort_name, *texts in named
@@ -171,11 +171,11 @@ def entry_page(
         ),
         key=lambda entry: alphabetical(entry[2], language),
     )
-    pages = Paginator(found, per_page)
-    places = {str(number): place for place, (_pk, number, _name) in enumerate(found)}
+    pages = Paginator(names, per_page)
+    places = {str(number): place for place, (_pk, number, _name) in enumerate(names)}
     page = pages.get_page(places[at] // per_page + 1 if at in places else asked)
     letters: dict[str, tuple[str, int, int]] = {}
-    for place, (_pk, number, sort_name) in enumerate(found):
+    for place, (_pk, number, sort_name) in enumerate(names):
         letter = first_letter(sort_name, language)
         letters.setdefault(letter, (letter, place // per_page + 1, number))
     return EntryPage(
@@ -192,16 +192,16 @@ def entry_rows(stage: Stage, keys: Sequence[int] | None = None) -> Sequence[Entr
 
     `keys` are the primary keys of those wanted; all are, if it is None.
     """
-    found = Entry.objects.filter(division=stage.division_id)
+    rows = Entry.objects.filter(division=stage.division_id)
     if keys is not None:
-        found = found.filter(pk__in=keys)
-    entries = list(found.select_related("player").order_by("number"))
+        rows = rows.filter(pk__in=keys)
+    entries = list(rows.select_related("player").order_by("number"))
     language = get_language() or "en"
     entries.sort(key=lambda entry: alphabetical(entry.player.sort_name, language))
     drawn, waiting = _drawn(stage, keys)
     locked, known = in_drawn_stages(stage.division_id), format_named(stage.format)
     places = {number: known.lot_place(lot) for number, lot in stage.lot_of.items()}
-    pairs = Counter(one for pair in stage.chosen.forbidden for one in pair)
+    pairs = Counter(number for pair in stage.chosen.forbidden for number in pair)
     is_accelerated = stage.chosen.accelerated == BAKU
     is_asked = is_accelerated or any(entry.bye_round for entry in entries)
     coming = next_round(stage) if is_asked else 0
@@ -284,13 +284,13 @@ def entries_beginning(tournament: Tournament, typed: str) -> list[Entry]:
     "and" is Anders And, and And, Anders. One query.
     """
     rows = entries_of(tournament).active().select_related("player", "division")
-    found = {
+    by_person = {
         entry.player_id: entry
         # The last one of a person stays: in the first of their divisions.
         for entry in rows.order_by("-division__number")
         if begins_with(typed, entry.player.name)
     }
-    return list(found.values())
+    return list(by_person.values())
 
 
 def divisions_of(tournament: Tournament) -> list[Division]:

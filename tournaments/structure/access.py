@@ -39,11 +39,11 @@ def _private_mark(request: HttpRequest, slug: str) -> TournamentMark:
 def tournament_for_public(request: HttpRequest, slug: str) -> Tournament:
     """Return a tournament. Raises Http404, as `mark_for_public` does."""
     _check_readable(slug)
-    found = get_object_or_404(Tournament, slug=slug)
-    is_private = found.visibility == Visibility.PRIVATE
-    if is_private and not accounts_access.is_allowed(request, Act.SEE, found.pk):
+    tournament = get_object_or_404(Tournament, slug=slug)
+    is_private = tournament.visibility == Visibility.PRIVATE
+    if is_private and not accounts_access.is_allowed(request, Act.SEE, tournament.pk):
         raise Http404
-    return found
+    return tournament
 
 
 class DirectorVisit(NamedTuple):

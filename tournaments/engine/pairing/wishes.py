@@ -277,8 +277,7 @@ def _lent(state: StageState, number: int) -> dict[int, Fraction]:
     """Return the wins that count in the draw of a round beside those of its results."""
     lent = given_wins(state, before=number)
     if virtual := virtual_wins(state, number):
-        for one in upper_half(
-            {entrant.number: entrant.lot for entrant in state.entrants}
-        ):
-            lent[one] = lent.get(one, Fraction(0)) + virtual
+        lots = {entrant.number: entrant.lot for entrant in state.entrants}
+        for accelerated in upper_half(lots):
+            lent[accelerated] = lent.get(accelerated, Fraction(0)) + virtual
     return lent
