@@ -97,6 +97,8 @@ def switch_on(person: User, *, secret: str, step: int) -> list[str] | None:
     the app; this code cannot be used again.
     """
     with transaction.atomic():
+        # Two browsers may confirm an app at the same moment. An account has one row, so
+        # the second browser finds it and must not replace its secret.
         _factor, is_new = SecondFactor.objects.get_or_create(
             user=person, defaults={"secret": secret, "last_step": step}
         )

@@ -111,6 +111,8 @@ def forget_person(*, player: Player, known: str, by: User | None) -> None:
     Raises STILL_PLAYS, CHANGED_MEANWHILE.
     """
     with transaction.atomic(), full_names():
+        # Read again under the lock: another director may have renamed or forgotten the
+        # person since the page was shown.
         locked = Player.objects.select_for_update().get(pk=player.pk)
         new = _new_name(locked)
         if locked.name[:] == new:

@@ -87,6 +87,8 @@ def choose_shown(*, player: Player, shown: Shown) -> bool:
     Returns True if that changed.
     """
     with transaction.atomic(), full_names():
+        # Locked until the public name, which follows from this choice and that of the
+        # club, is written by `show_anew`.
         locked = Player.objects.select_for_update().get(pk=player.pk)
         if locked.shown_by_player == shown:
             return False

@@ -118,6 +118,8 @@ def change_list(
     """
     rules.check()
     with transaction.atomic():
+        # The rules are read again under the lock, because another director may have
+        # changed them since the form was shown.
         locked = RatingList.objects.live().select_for_update().get(pk=of.pk)
         now = list_rules(locked)
         if now == rules:
@@ -176,6 +178,8 @@ def give_ratings(
         raise SAME_PERSON_TWICE()
 
     def make() -> RatingImport:
+        # A computation of the list that ends meanwhile waits for this lock. Its UPDATE
+        # then finds another revision (`_make_stale`), so it is not written.
         RatingList.objects.live().select_for_update().get(pk=of.pk)
         new = [one for one, _rating in gift.ratings if isinstance(one, NewPlayer)]
         added = iter(create_players(new))

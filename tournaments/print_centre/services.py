@@ -114,6 +114,8 @@ def put_back(printings: Iterable[Printing], *, by: User | None) -> None:
 def _set_taken_back(
     printing: Printing, by: User | None, act: str, *, is_back: bool
 ) -> None:
+    # Two directors may press the button at the same moment: the second one finds the
+    # row as the first one left it, and changes nothing.
     locked = Printing.objects.select_for_update().get(pk=printing.pk)
     if (locked.taken_back_at is not None) == is_back:
         return

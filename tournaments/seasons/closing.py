@@ -35,6 +35,8 @@ def close_season(*, of: Season, known: str, by: User | None) -> SeasonClosing:
     Raises SEASON_EMPTY, SEASON_RUNNING, TABLE_CHANGED.
     """
     with transaction.atomic():
+        # The table is computed under the lock and compared with the digest that the
+        # director saw: results may have been corrected in between.
         locked = Season.objects.live().select_for_update().get(pk=of.pk)
         state = state_of(locked)
         if state.running:

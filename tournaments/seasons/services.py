@@ -274,6 +274,8 @@ def restore_season(*, of: Season, by: User | None) -> None:
 
 def lock_season(of: Season) -> Season:
     """Lock the row of a season that is open. Raises SEASON_CLOSED."""
+    # Closing locks the same row, so no change comes between the table that it computes
+    # and the table that it stores.
     locked = Season.objects.live().select_for_update().get(pk=of.pk)
     if locked.is_closed:
         raise SEASON_CLOSED()

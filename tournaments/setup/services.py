@@ -204,6 +204,8 @@ def close_tournament(*, tournament: Tournament, by: User | None) -> None:
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         if locked.is_closed:
             return
+        # A result that is being recorded is finished first and counts as decided, or it
+        # waits for this lock and then finds its match locked.
         lock_live_matches(locked)
         open_matches = _live_pairings(locked).exclude(DECIDED)
         labels = [f"M{pairing.match_number}" for pairing in open_matches]
