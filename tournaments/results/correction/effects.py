@@ -24,6 +24,7 @@ from tournaments.structure.queries import title_of
 _ROUND: Final = "name.round"
 _STAGE: Final = "name.stage"
 _TITLE: Final = "name.title"
+_PAIRS: Final = "name.pairs"
 _NAMES: Final = frozenset((_ROUND, _STAGE, _TITLE))
 """Codes of names of rounds and stages, which are found anew for each reader."""
 BYE_FOR = Message("correction.bye_for", gettext_noop("bye for %(name)s"))
@@ -215,7 +216,18 @@ class StageName:
         return shown_name(stage.name) or usual.get(stage.section, "") or title_of(stage)
 
 
-NamedPart = StageTitle | StageName | BracketPart
+@dataclass(frozen=True, slots=True)
+class ListedPairs:
+    """The first pairs of a round, a bye as a line; `is_all`: there are no others."""
+
+    pairs: tuple[str | PlannedLine, ...]
+    is_all: bool
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.pairs)) + ("." if self.is_all else " …")
+
+
+NamedPart = StageTitle | StageName | BracketPart | ListedPairs
 """A name among the values of a line, which each reader gets in their language."""
 
 
@@ -250,7 +262,7 @@ def stored(lines: Iterable[PlannedLine | WaySummary]) -> list[StoredLine]:
 
 def shown(lines: Iterable[StoredLine]) -> list[str]:
     """Return stored lines in the reader's language."""
-    return [" ".join(str(_read(*part)) for part in line) for line in lines]
+    return [_joined(line) for line in lines]
 
 
 def _part(line: PlannedLine | NamedPart) -> StoredPart:
@@ -258,6 +270,9 @@ def _part(line: PlannedLine | NamedPart) -> StoredPart:
     if isinstance(line, PlannedLine):
         values = {key: _plain(value) for key, value in line.values.items()}
         return line.message.code, values
+    if isinstance(line, ListedPairs):
+        pairs = [_plain(pair) for pair in line.pairs]
+        return _PAIRS, {"pairs": pairs, "is_all": line.is_all}
     if isinstance(line, BracketPart):
         where = {"stage": line.names.root.pk, "section": line.section}
         return _ROUND, {**where, "round": line.round, "text": str(line)}
@@ -276,8 +291,10 @@ def _read(code: str, values: Mapping[str, object]) -> PlannedLine | NamedPart | 
     """Return a stored part as the line or the name that it was."""
     if code in _NAMES:
         return _name(code, values)
+    if code == _PAIRS:
+        return _pairs(values)
     known = {
-        key: " ".join(str(_read(*part)) for part in value)
+        key: _joined(value)
         if isinstance(value, list)
         else Name(value)
         if isinstance(value, str)
@@ -288,6 +305,21 @@ def _read(code: str, values: Mapping[str, object]) -> PlannedLine | NamedPart | 
     if message in _COUNTED and isinstance(count, int):
         return CountedLine(message, known, count)
     return PlannedLine(message, known)
+
+
+def _joined(parts: Iterable[StoredPart]) -> str:
+    return " ".join(str(_read(*part)) for part in parts)
+
+
+def _pairs(values: Mapping[str, object]) -> ListedPairs:
+    """Return the pairs of a round as they were listed."""
+    pairs = values["pairs"]
+    return ListedPairs(
+        tuple(pair if isinstance(pair, str) else _joined(pair) for pair in pairs)
+        if isinstance(pairs, list)
+        else (),
+        is_all=bool(values["is_all"]),
+    )
 
 
 def _name(code: str, values: Mapping[str, object]) -> NamedPart | str:

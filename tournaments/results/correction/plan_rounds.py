@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from matches.columns.sentences import sentence_of
 from matches.rules.refusals import RuleError
 from tournaments import engine
 from tournaments.amendments.models import Correction
@@ -38,6 +37,7 @@ from tournaments.results.correction.effects import (
     SET_ASIDE_PLAYED,
     WOULD_BE_OUT,
     WOULD_STILL_BE_IN,
+    ListedPairs,
     WaySummary,
 )
 from tournaments.results.correction.plan_brackets import standing
@@ -223,14 +223,14 @@ class RoundEffects:
                     },
                 )
 
-    def _pairs(self, pairs: list[engine.DrawnPairing]) -> str:
-        named = [
+    def _pairs(self, pairs: list[engine.DrawnPairing]) -> ListedPairs:
+        named = (
             f"{self.case.names[pair.one]} – {self.case.names[pair.two]}"
             if pair.two
-            else sentence_of(BYE_FOR, {"name": self.case.names[pair.one]})
+            else PlannedLine(BYE_FOR, {"name": self.case.names[pair.one]})
             for pair in pairs[:MOST_PAIRS]
-        ]
-        return ", ".join(named) + ("." if len(pairs) <= MOST_PAIRS else " …")
+        )
+        return ListedPairs(tuple(named), is_all=len(pairs) <= MOST_PAIRS)
 
     def _out(self) -> Iterator[PlannedLine]:
         """Yield a sentence for each entrant that would be out, or still in."""

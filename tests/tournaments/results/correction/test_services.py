@@ -1,5 +1,6 @@
 """Corrected results: what would change, the ways to deal with it, and one undo."""
 
+import json
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -683,6 +684,23 @@ def test_effects_are_shown_in_the_language_of_the_reader(mode: str) -> None:
     assert not {line for line in danish if "%" in line}
     # Only a round's name may be the same in both languages.
     assert not set(danish) & set(lines)
+
+
+def test_a_bye_among_other_pairs_is_in_the_language_of_the_reader() -> None:
+    made = swiss(7, 1)
+    builders.published_round(made)
+    byes = 0
+    for pairing in Pairing.objects.with_match().filter(round_number=1):
+        effects = preview(match=pairing.match, wanted=turned(pairing.match))
+        lines = json.loads(json.dumps(effects_of.stored(effects.changes)))
+        english = shown(lines)
+        assert english == [str(line) for line in effects.changes]
+        with translation.override("da"):
+            danish = shown(lines)
+            assert danish == [str(line) for line in effects.changes]
+        byes += sum("bye for" in line for line in english)
+        assert not any("bye for" in line for line in danish)
+    assert byes
 
 
 def test_a_preview_in_one_language_is_applied_from_another() -> None:
