@@ -532,7 +532,7 @@ def pages(html: str, *, size: str) -> int:
     """How many pages the text fills in type of a size."""
     weasyprint, fonts = documents_pdf._engine()
     number = rulebook_paper.SIZES.index(size) + 1
-    with documents_pdf._collector_resting():
+    with documents_pdf._collector_off():
         laid_out = weasyprint.HTML(
             string=html.replace('class="size-1"', f'class="size-{number}"', 1)
         ).render(
