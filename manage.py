@@ -8,6 +8,7 @@ import os
 import secrets
 import sys
 
+from clubsite.environment import PASSING_SECRET
 from clubsite.run import supervisor
 
 # Modules are never thrown away: looking for rubbish while they load is a sixth of every
@@ -40,6 +41,7 @@ WITHOUT_SECRET = frozenset(
         "makemessages",
         "makemigrations",
         "restore",
+        "settings",
         "verify",
         "verify_draw",
     }
@@ -58,7 +60,8 @@ def main() -> int:
     os.umask(0o077)  # new files are readable only for this user
     if "".join(sys.argv[1:2]) in WITHOUT_SECRET:
         # Nothing is signed, and strangers, translators or a new computer have none.
-        os.environ.setdefault("CRAWFORD_SECRET_KEY", secrets.token_urlsafe(48))
+        passing = f"{PASSING_SECRET}{secrets.token_urlsafe(48)}"
+        os.environ.setdefault("CRAWFORD_SECRET_KEY", passing)
     # Django costs 20 MB, which the supervisor must not pay.
     from django.core.exceptions import (  # noqa: PLC0415 - see above
         ImproperlyConfigured,

@@ -14,6 +14,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 FALLBACK_ZONE = "Europe/Copenhagen"
 SECRET_BYTES_LEAST = 32
+PASSING_SECRET = "for one command: "  # noqa: S105 - a mark in front of one
+"""How a secret begins that `manage.py` made because nothing is signed."""
 _ADDRESS = re.compile(
     r"https?://([A-Za-z0-9.-]+|\[[0-9a-fA-F:]+\])(:\d{1,5})?(/[A-Za-z0-9_-]+)*"
 )

@@ -239,6 +239,17 @@ def test_every_variable_is_printed_without_secrets(tmp_path):
     assert "pass-word" not in done.stdout
 
 
+def test_variables_are_printed_before_there_is_a_secret(tmp_path):
+    done = run(tmp_path, "manage.py", "settings", CRAWFORD_LANGUAGE="da")
+    assert done.returncode == 0, done.stderr
+    assert "    now: da\n" in done.stdout
+    for block in re.split(r"\n(?=\S)", done.stdout):
+        if block.startswith("CRAWFORD_SECRET_KEY\n"):
+            assert "now:" not in block
+            return
+    raise AssertionError(done.stdout)
+
+
 def test_the_readme_names_real_variables_and_where_to_see_all():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     named = set(re.findall(r"\b(?:CRAWFORD_[A-Z_]+|[A-Z]+_URL)\b", readme))

@@ -4,7 +4,7 @@ import re
 
 from django.core.management.base import BaseCommand
 
-from clubsite.environment import VARIABLES, env_text
+from clubsite.environment import PASSING_SECRET, VARIABLES, env_text
 
 _PASSWORD = re.compile(r"(?<=://)[^/@]*@")
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
             self.stdout.write(f"    {variable.meaning}")
             self.stdout.write(f"    default: {variable.default or 'none'}")
             value = env_text(variable.name)
-            if value:
+            if value and not value.startswith(PASSING_SECRET):
                 self.stdout.write(f"    now: {shown(variable.name, value)}")
 
 

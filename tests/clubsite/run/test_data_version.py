@@ -298,7 +298,7 @@ def test_a_worker_of_the_wrong_version_ends(tmp_path: Path) -> None:
     assert contents(data) == before
 
 
-@pytest.mark.parametrize("command", ["backup", "settings", "web", "worker"])
+@pytest.mark.parametrize("command", ["backup", "web", "worker"])
 def test_a_folder_without_a_secret_is_one_sentence(
     tmp_path: Path, command: str
 ) -> None:
