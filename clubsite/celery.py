@@ -7,6 +7,7 @@ import warnings
 from celery import Celery
 from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging, task_postrun, worker_init
+from django.conf import settings
 
 from clubsite.run.data_version import DataVersionError, check_data_version
 
@@ -37,6 +38,12 @@ def refuse_other_data(**_kwargs: object) -> None:
         check_data_version()
     except DataVersionError as error:
         sys.exit(str(error))
+
+
+@worker_init.connect
+def know_addresses_without_pages(**_kwargs: object) -> None:
+    """Spare the memory of all pages, of which a worker only needs the addresses."""
+    settings.ROOT_URLCONF = "clubsite.worker_urls"
 
 
 @worker_init.connect
