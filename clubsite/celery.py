@@ -1,12 +1,13 @@
 """The Celery app: where tasks are queued and what a worker loads."""
 
+import gc
 import os
 import sys
 import warnings
 
 from celery import Celery
 from celery.exceptions import SecurityWarning
-from celery.signals import setup_logging, task_postrun, worker_init
+from celery.signals import setup_logging, task_postrun, worker_init, worker_ready
 from django.conf import settings
 
 from clubsite.run.data_version import DataVersionError, check_data_version
@@ -54,9 +55,17 @@ def use_layout_process(**_kwargs: object) -> None:
     pdf.use_layout_process(layout_process.LayoutProcess())
 
 
+@worker_ready.connect
+def keep_what_is_loaded(**_kwargs: object) -> None:
+    """Look for garbage only among what comes after the start: the site itself stays."""
+    gc.collect()
+    gc.freeze()
+
+
 @task_postrun.connect
 def give_memory_back(**_kwargs: object) -> None:
     """Return the memory that a job no longer needs: a thousand sheets are large."""
     from matches.documents import pdf  # noqa: PLC0415 - needs Django set up
 
+    gc.collect()
     pdf.return_free_memory()

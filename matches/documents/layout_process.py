@@ -6,6 +6,7 @@ ends after IDLE_SECONDS without one: `python -m matches.documents.layout_process
 SOCKET`.
 """
 
+import gc
 import os
 import signal
 import subprocess
@@ -40,6 +41,8 @@ class LayoutProcess:
         Raises what the function raises; LayoutProcessEndedError if the process died.
         """
         laid_out = options.pop("laid_out", None)
+        # What was read for the document lies about in cycles, as much as the document.
+        gc.collect()
         with self._lock:
             if self._connection is not None and self._connection.poll():
                 self._leave()  # it ended as idle: that is no attempt

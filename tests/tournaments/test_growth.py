@@ -24,9 +24,10 @@ from benchmarks import fields
 from matches.columns.stored import StoredField
 from tests import builders
 from tournaments.entries import views as entries_views
-from tournaments.models import Entry, Pairing, Tournament
+from tournaments.models import Draw, Entry, Pairing, Tournament
 from tournaments.progress.next_steps import MOST_NAMED, next_step
 from tournaments.progress.queries import desk_view
+from tournaments.rounds.documents import ROUND
 from tournaments.score_sheets.documents import sheets_of
 
 pytestmark = pytest.mark.django_db
@@ -142,6 +143,18 @@ def test_a_result_at_the_desk_sends_what_it_changes(
     assert costs[0].queries == costs[-1].queries <= 27, costs
     assert costs[-1].sent <= 8 * KB, costs
     assert costs[-1].decoded <= 10 * KB, costs
+
+
+def test_score_sheets_decode_no_record_of_their_draw(
+    sizes: Sequence[Tournament],
+) -> None:
+    *_smaller, large = sizes
+    with counting_json() as decoded:
+        sheets = sheets_of(ROUND.subject(f"{large.slug}/1/2"))
+    assert len(sheets) == SIZES[-1] // 2
+    with counting_json() as record:
+        Draw.objects.get(stage__tournament=large, round_number=2)
+    assert max(decoded) < max(record) / 2
 
 
 def test_a_plan_is_decoded_as_often_for_many_as_for_few() -> None:

@@ -47,7 +47,7 @@ def make_papers(job: Job) -> None:
     """Do the job. A round that was taken back meanwhile needs no papers."""
     _kind, pk, state = job.key.split(":")
     rounds = Round.objects.select_related("draw", "stage__division__tournament")
-    published = rounds.filter(pk=pk).first()
+    published = rounds.defer("draw__record").filter(pk=pk).first()
     is_done = published is None or _all_made(published, is_over=state == OVER)
     old = Job.objects.filter(kind=KIND, finished_at__lt=timezone.now() - LAST_LOOK)
     with transaction.atomic():

@@ -13,6 +13,7 @@ from tournaments.structure.queries import stage_url
 def _round_at(address: str) -> Round:
     stage, _slash, number = address.rpartition("/")
     rounds = Round.objects.select_related("draw", "stage__division__tournament")
+    rounds = rounds.defer("draw__record")  # which is as large as the field
     return rounds.get(stage=stage_of(stage).root, number=int(number))
 
 

@@ -42,6 +42,7 @@ LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 _AT_ANY_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
+AT_A_TIME: Final = 50
 ON_SHEETS: Final = (A4, LETTER, A5)
 """Two sheets on a page, on A5 one."""
 BLANK_SHEETS: Final = 20
@@ -137,7 +138,8 @@ def sheets_of(published: Round, *, is_open: bool = False) -> tuple[SheetValues, 
             language=tournament.paper_languages,
             club=club().line,
         )
-        for pairing in pairings
+        # A few at a time: the rows of a thousand players take more than their sheets.
+        for pairing in pairings.iterator(chunk_size=AT_A_TIME)
         if pairing.match is not None
     )
     return tuple(sorted(found, key=_in_the_hall))
