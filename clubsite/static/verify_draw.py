@@ -8,8 +8,9 @@ the same order. Nothing is imported from the product, and nothing is taken from 
 record but the field and the seed: the round is drawn again and compared with the one
 that was published.
 
-Exit status: 0 proven, 1 not proven, 2 cannot be read, 3 as drawn and then changed by
-hand. A record that was announced and is not drawn yet has status 0, too.
+Exit status: 0 proven, 1 not proven, 2 cannot be read, or drawn by a method that this
+file does not know, 3 as drawn and then changed by hand. A record that was announced and
+is not drawn yet has status 0, too.
 """
 
 from __future__ import annotations
@@ -2934,7 +2935,7 @@ def _agrees(state: Mapping[str, Any]) -> bool:
 
 @dataclass(frozen=True)
 class Step:
-    """A finding: "ok", "wrong" or "note", which is no difference."""
+    """A finding: "ok", "wrong", "note", which is no difference, or "unknown"."""
 
     mark: str
     text: str
@@ -2963,6 +2964,8 @@ def check(record: Any) -> tuple[int, list[Step]]:
         return NOT_PROVEN, [Step("wrong", f"The record makes no sense: {error!r}.")]
     if any(one.mark == "wrong" for one in steps):
         return NOT_PROVEN, steps
+    if any(one.mark == "unknown" for one in steps):
+        return UNREADABLE, steps
     return (BY_HAND if record.get("swaps") else PROVEN), steps
 
 
@@ -3000,7 +3003,7 @@ class Known:
             yield from self._chain()
         method, version = head["algorithm"], head["version"]
         if version not in VERSIONS.get(method, ()):
-            yield Step("wrong", f"The method {method} {version} is not known here.")
+            yield Step("unknown", f"The method {method} {version} is not known here.")
             return
         if method != self.field.format:
             yield Step(
@@ -3268,7 +3271,12 @@ RESULTS = {
     UNREADABLE: "NOT READ: this is no record of a draw that can be checked here.",
     BY_HAND: "CHANGED BY HAND: drawn as entries and seed say, then changed.",
 }
-MARKS = {"ok": "ok      ", "wrong": "WRONG   ", "note": "note    "}
+MARKS = {
+    "ok": "ok      ",
+    "wrong": "WRONG   ",
+    "note": "note    ",
+    "unknown": "UNKNOWN ",
+}
 OUTSIDE = (
     "Outside of this proof: that names are people, that results were entered as they "
     "were played, the reasons for changes by hand, and when it was published."

@@ -206,9 +206,11 @@ export function examine(record) {
     findings.push(...drawn.steps);
     again = drawn.again;
   }
-  const isWrong = findings.some(({ mark }) => mark === "wrong");
+  const faults = findings.filter(({ mark }) => mark === "wrong").length;
   const asDrawnOnly = "seed" in record ? (record.swaps.length ? "changed" : "same") : "announced";
-  const outcome = isWrong ? "different" : asDrawnOnly;
+  // A method that is not known here proves and refutes nothing.
+  const isUnknown = !isKnown && method === field.format && faults === 1;
+  const outcome = isUnknown ? "unreadable" : faults ? "different" : asDrawnOnly;
   return { outcome, findings, published: named(record.pairs ?? []), again: named(again) };
 }
 

@@ -58,6 +58,19 @@ def test_every_version_of_every_format_is_known():
     }
 
 
+def test_a_method_that_is_not_known_is_not_called_wrong():
+    """A later version can draw otherwise: nothing is proven, and nothing refuted."""
+    record = proofs.load("swiss-3.json")[-1]
+    record = record | {"algorithm": "ladder", "version": 1}
+    record["state"] = record["state"] | {"format": "ladder"}
+    record["fingerprint"] = verify_draw.digest(record["state"])
+    status, steps = verify_draw.check(record)
+    assert status == verify_draw.UNREADABLE
+    assert steps[-1].mark == "unknown"
+    changed = record | {"fingerprint": "0" * 64}
+    assert verify_draw.check(changed)[0] == verify_draw.NOT_PROVEN
+
+
 def test_it_needs_the_standard_library_alone():
     tree = ast.parse(FILE.read_text("utf-8"))
     imported = set()

@@ -88,8 +88,10 @@ class CheckResult:
 
     `outcome` is "same", "changed" (as drawn, then changed by hand in `places` places),
     "different", "announced" (sound, but not drawn yet), "chain" (all announcements of
-    a tournament, sound) or "unreadable". `names` fill the sentences; an entrant without
-    a name is called by the number. `digest` is the fingerprint that people compare.
+    a tournament, sound) or "unreadable": no record, or a method or version that is not
+    known here, which proves and refutes nothing. `names` fill the sentences; an entrant
+    without a name is called by the number. `digest` is the fingerprint that people
+    compare.
     """
 
     outcome: str
@@ -136,8 +138,8 @@ def check_document(document: object, *, most: int = MOST_ENTRANTS) -> CheckResul
     steps = tuple(_steps(known))
     drawn = CHANGED if known.swaps else SAME
     outcome = ANNOUNCED if known.is_announced else drawn
-    if any(step.mark == WRONG for step in steps):
-        outcome = DIFFERENT
+    if faults := {step.note.message for step in steps if step.mark == WRONG}:
+        outcome = UNREADABLE if faults == {UNKNOWN_METHOD} else DIFFERENT
     digest = known.proof.digest if known.proof else known.fingerprint
     return CheckResult(outcome, steps, _names(known), len(known.swaps), digest)
 

@@ -16,7 +16,7 @@ RESULTS: Final = {
     "different": "DIFFERENT: this is not the draw that entries and seed make.",
     "announced": "ANNOUNCED: the entries are fixed, and nothing is drawn yet.",
     "chain": "WHOLE: every announcement follows the one before it.",
-    "unreadable": "NOT CHECKED: this is no record of a draw.",
+    "unreadable": "NOT CHECKED: this is no record of a draw that can be checked here.",
 }
 FEWEST_DIGITS: Final = 16
 STATUSES: Final = {

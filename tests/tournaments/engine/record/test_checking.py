@@ -216,6 +216,9 @@ def test_another_method_round_or_version():
     assert OTHER_METHOD in wrong(changed(MONRAD, algorithm="swiss"))
     assert OTHER_ROUND in wrong(changed(MONRAD, round=3))
     assert wrong(changed(MONRAD, version=999)) == {UNKNOWN_METHOD}
+    assert check_document(changed(MONRAD, version=999)).outcome == "unreadable"
+    refuted = changed(MONRAD, version=999, fingerprint="0" * 64)
+    assert check_document(refuted).outcome == "different"
     assert UNKNOWN_METHOD in wrong(changed(MONRAD, algorithm="coin"))
 
 
