@@ -198,11 +198,6 @@ class Field:
         out = self.resting()
         return [one for one in self.here() if one not in out]
 
-    def met_before(self, one: int, two: int) -> bool:
-        """Return True if two share a person, or are not to meet."""
-        pair = (min(one, two), max(one, two))
-        return pair in self.same or pair in self.forbidden
-
 
 def ordered(pairs: Iterable[Sequence[int]]) -> set[Pair]:
     """Return pairs with the lower number first."""

@@ -11,18 +11,17 @@ from matches.documents import registry
 from matches.documents.papers import A4
 from tournaments.print_centre.models import Printing
 from tournaments.print_centre.sheet_changes import (
+    ALL,
+    ALREADY,
+    CHANGED,
+    NEW,
+    NEWS,
     SheetChanges,
 )
 
 CHARTS: Final = ("wall-chart", "wall-chart-a4")
 MOST_SHOWN: Final = 40
 """The number of newest printings on the page."""
-NEW: Final = "new"
-CHANGED: Final = "changed"
-NEWS: Final = "news"
-ALL: Final = "all"
-ALREADY: Final = "already"
-"""The choices of sheets: new, changed, both, all, or new in another document."""
 _TAGS: Final = {
     "new": "to_print",
     "changed": "print_changed",

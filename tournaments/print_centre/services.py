@@ -20,9 +20,11 @@ from matches.form_keys.services import made_once
 from matches.journal import services as journal
 from tournaments.print_centre.errors import NO_SUCH_PAPER, NOTHING_NEW
 from tournaments.print_centre.models import Printing
-from tournaments.print_centre.page import ALL, CHANGED, NEW
 from tournaments.print_centre.queries import CENTRE, printed_parts
 from tournaments.print_centre.sheet_changes import (
+    ALL,
+    CHANGED,
+    NEW,
     SHEETS,
     Parts,
     sheet_changes,
@@ -38,7 +40,7 @@ WHERE: Final = re.compile(r"[0-9]{1,6}(/[0-9]{1,6})?")
 class PrintRequest:
     """A request to print: a document of a subject, and the choice of its sheets.
 
-    `which` is one of the words of `queries`; any other means new and changed sheets.
+    `which` is a choice of `sheet_changes`; any other text means new and changed sheets.
     `match` is the number of the one match whose sheet is wanted.
     """
 

@@ -8,6 +8,17 @@ from matches.documents.registry import DETAIL
 SHEETS: Final = ("score-sheets", "score-sheets-a4", "match-cards")
 """Alternative documents: a match needs a sheet of only one of them."""
 
+NEW: Final = "new"
+"""The choice to print the sheets that were never printed."""
+CHANGED: Final = "changed"
+"""The choice to print the sheets that have changed since they were printed."""
+NEWS: Final = "news"
+"""The choice to print new and changed sheets."""
+ALL: Final = "all"
+"""The choice to print every sheet."""
+ALREADY: Final = "already"
+"""The choice to record that the paper was printed elsewhere, and to print nothing."""
+
 Parts = dict[str, str]
 """The digest of each sheet, by its key."""
 

@@ -22,9 +22,10 @@ from tournaments.print_centre.combined_pdf import numbers_of, pdf_of_all, printi
 from tournaments.print_centre.documents import pdf_of
 from tournaments.print_centre.errors import NO_SUCH_PAPER
 from tournaments.print_centre.models import Printing
-from tournaments.print_centre.page import ALL, ALREADY, Overview
+from tournaments.print_centre.page import Overview
 from tournaments.print_centre.queries import names_printed, overview_of
 from tournaments.print_centre.services import PrintRequest
+from tournaments.print_centre.sheet_changes import ALL, ALREADY
 from tournaments.setup.services import set_second_language
 from tournaments.structure import access as structure_access
 from tournaments.structure.documents import TOURNAMENT

@@ -40,8 +40,6 @@ TITLES: Final = 5.6
 FOOT: Final = 5.0
 ROW: Final = 7.2
 """The height of a row: room for handwriting, and for two lines of 9 points."""
-ROWS: Final = 32
-"""The rows of a page, so that two strips are 64 lines."""
 BETWEEN: Final = 6.0
 """The distance of two strips."""
 PADDING: Final = 1.5

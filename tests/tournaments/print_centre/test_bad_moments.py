@@ -16,7 +16,7 @@ from matches.models import Printout
 from tests import builders
 from tournaments.draws.publish import take_back_round
 from tournaments.models import Printing, Tournament
-from tournaments.print_centre.page import ALL
+from tournaments.print_centre.sheet_changes import ALL
 from tournaments.rounds.documents import ROUND
 from tournaments.structure.queries import main_stage
 

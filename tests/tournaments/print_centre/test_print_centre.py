@@ -16,7 +16,7 @@ from tournaments.models import Pairing, Printing, Round, Tournament
 from tournaments.print_centre.combined_pdf import PRINTED_TOGETHER, numbers_of
 from tournaments.print_centre.documents import address_of, key_of
 from tournaments.print_centre.errors import NO_SUCH_PAPER, NOTHING_NEW
-from tournaments.print_centre.page import ALL, ALREADY, CHANGED, NEW, PaperLine
+from tournaments.print_centre.page import PaperLine
 from tournaments.print_centre.queries import CENTRE, overview_of
 from tournaments.print_centre.services import (
     PrintRequest,
@@ -25,7 +25,14 @@ from tournaments.print_centre.services import (
     put_back,
     take_back,
 )
-from tournaments.print_centre.sheet_changes import SheetChanges, sheet_changes
+from tournaments.print_centre.sheet_changes import (
+    ALL,
+    ALREADY,
+    CHANGED,
+    NEW,
+    SheetChanges,
+    sheet_changes,
+)
 from tournaments.rounds.documents import ROUND
 
 SHEETS = "score-sheets"
