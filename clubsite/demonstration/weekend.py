@@ -23,7 +23,7 @@ from tournaments.money.services import (
     note,
     show_prizes,
 )
-from tournaments.practice.course import MOST_PEOPLE, course_of, people_of
+from tournaments.practice.course import MOST_PEOPLE, course_of, invented_people
 from tournaments.rounds.announcements.bulletin import PAGES, PHONES, SCREENS
 from tournaments.rounds.announcements.services import AnnouncementPlan, announce
 from tournaments.rounds.models import Pairing, PairingQuerySet
@@ -101,7 +101,7 @@ def come_to_now(weekend: Tournament) -> None:
 
 
 def _people() -> list[Person]:
-    return [(name, club, "") for name, club in people_of(NAME, MOST_PEOPLE)]
+    return [(name, club, "") for name, club in invented_people(NAME, MOST_PEOPLE)]
 
 
 def _made() -> Tournament:

@@ -14,7 +14,7 @@ from matches.api.shapes import Listed, Person, local, page_of
 from matches.ledger.access import are_moves_public
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of
-from matches.ledger.queries import GameLine, final_of, match_view
+from matches.ledger.queries import GameLine, final_score_of, match_view
 from matches.players.models import Player
 from matches.players.queries import keys_named, players_at
 
@@ -70,7 +70,7 @@ def match_now(match: Match) -> MatchShape:
 
 def has_result(match: Match) -> bool:
     """Whether a result is on record that does not follow from games. One query."""
-    return final_of(match) is not None
+    return final_score_of(match) is not None
 
 
 def person_of(player: Player) -> Person:

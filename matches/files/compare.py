@@ -187,7 +187,9 @@ def _words(name: str) -> set[str]:
     return set(_WORDS.findall(name.casefold()))
 
 
-def compare(match: Match, judged: JudgedFile, *, swapped: bool) -> FileComparison:
+def compare_with_match(
+    match: Match, judged: JudgedFile, *, swapped: bool
+) -> FileComparison:
     """Compare a file with the recorded games of a match. Three queries."""
     return compare_rows(
         match,

@@ -12,15 +12,20 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from matches.files import access as files_access
-from matches.files.compare import FileAgreement, compare, judged_file, used_files
+from matches.files.compare import (
+    FileAgreement,
+    compare_with_match,
+    judged_file,
+    used_files,
+)
 from matches.ledger import access as ledger_access
 from matches.ledger.models.facts import MatchFile
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import day_of, occasion_of
 from matches.ledger.queries import (
-    count_games,
     file_with_content,
     match_view,
+    recorded_games,
     session_view,
 )
 from matches.rules import Side
@@ -74,10 +79,10 @@ def moves_of(match: Match) -> Transcript | None:
     The match file may have more games after the last recorded one.
     """
     file = _file_of(match)
-    if file is None or not count_games(match):
+    if file is None or not recorded_games(match):
         return None
     judged = judged_file(file)
-    found = compare(match, judged, swapped=file.swapped)
+    found = compare_with_match(match, judged, swapped=file.swapped)
     if found.standing not in _HAS_SAME_GAMES:
         return None
     return _with_moves(record_of(match), resolved(judged), swapped=file.swapped)

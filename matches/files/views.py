@@ -15,7 +15,7 @@ from matches.files import reading_job
 from matches.files import services as files_services
 from matches.files.compare import (
     FileAgreement,
-    compare,
+    compare_with_match,
     guess_swapped,
     judged_file,
     used_files,
@@ -32,7 +32,7 @@ from matches.ledger.book import Recorded
 from matches.ledger.models.facts import MatchFile
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import occasion_of
-from matches.ledger.queries import count_games, final_of
+from matches.ledger.queries import final_score_of, recorded_games
 from matches.ledger.reporter import Reporter
 from matches.match_page.sentences import score_sentence
 from matches.match_page.views import show_refused
@@ -231,7 +231,7 @@ def _show_file(
         or guess_swapped(match, judged) is not None
     )
     swapped = file.swapped if swapped is None else swapped
-    found = compare(match, judged, swapped=swapped)
+    found = compare_with_match(match, judged, swapped=swapped)
     page = FilePage(
         match=match,
         file=file,
@@ -240,7 +240,7 @@ def _show_file(
         notes=notes_of(judged),
         lines=lines_of(match, found),
         found=found,
-        final=final_of(match),
+        final=final_score_of(match),
         length=judged.length,
         further=_button_text(found.results, match, standing=found.standing),
         swapped=swapped,
@@ -270,7 +270,7 @@ def _button_text(
     """Return the label of the button: how many games would be imported."""
     known = 0
     if standing is FileAgreement.FEWER:
-        known = count_games(match)
+        known = recorded_games(match)
     count = len(results) - known
     return ngettext("Import %(count)s game", "Import %(count)s games", count) % {
         "count": count

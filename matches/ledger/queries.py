@@ -167,7 +167,7 @@ def match_view(match: Match, games: Sequence[Game] | None = None) -> MatchView:
     if games is None:
         games = list(match.games.valid().order_by("number"))
         rows = list(match.adjustments.valid().select_related("ruling"))
-        final = final_of(match)
+        final = final_score_of(match)
     ledger = rescore(match.rules, in_order(games, rows))
     played = [entry for entry in ledger.entries if isinstance(entry, Line)]
     lines = tuple(
@@ -230,7 +230,7 @@ def session_view(match: Match) -> SessionView:
             else SessionGame(next(of_games), line)
             for line in session.entries
         ),
-        final=final_of(match),
+        final=final_score_of(match),
     )
 
 
@@ -274,12 +274,12 @@ def _entries(
     return (*entries, *of_games)
 
 
-def final_of(match: Match) -> FinalScore | None:
+def final_score_of(match: Match) -> FinalScore | None:
     """Return the valid final score of a match, or None. One query."""
     return match.final_scores.valid().first()
 
 
-def count_games(match: Match) -> int:
+def recorded_games(match: Match) -> int:
     """Return how many games are recorded. One query."""
     return match.games.valid().count()
 

@@ -16,7 +16,7 @@ from matches.ledger.book import Recorded
 from matches.ledger.models.facts import Game
 from matches.ledger.models.match import Match
 from matches.ledger.occasions import keep_occasion, occasion_of
-from matches.ledger.queries import final_of
+from matches.ledger.queries import final_score_of
 from matches.ledger.reporter import Reporter
 from matches.match_page.forms import FinalScoreForm, GameForm
 from matches.match_page.game_counts import counting_before
@@ -155,7 +155,7 @@ def game_counts(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def undo(request: HttpRequest, code: str, revision: int) -> HttpResponse:
     """Void the newest fact: the reported result, or else the last game."""
     match, reporter = ledger_access.match_for_scorer(request, code)
-    has_final = final_of(match) is not None
+    has_final = final_score_of(match) is not None
     pad = FINAL if has_final and not match.is_money else GAMES
     remove = recording.remove_final if has_final else recording.remove_last_game
     try:

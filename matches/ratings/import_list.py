@@ -67,7 +67,7 @@ def read_lines(text: str, chosen: Mapping[str, str]) -> list[ImportLine]:
     return [_told(line, chosen) for line in read_list(text, known=known, entered=())]
 
 
-def people_of(lines: list[ImportLine]) -> list[tuple[Player | NewPlayer, int]]:
+def ratings_chosen(lines: list[ImportLine]) -> list[tuple[Player | NewPlayer, int]]:
     """Return the ratings of players by the choices made. One query."""
     keys = {line.choice for line in lines if line.is_taken and line.choice != NEW}
     players = {player.key: player for player in Player.objects.filter(key__in=keys)}

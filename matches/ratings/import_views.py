@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from matches.accounts.models import User
 from matches.ratings import access as ratings_access
 from matches.ratings.forms import RatingImportForm
-from matches.ratings.import_list import ImportLine, people_of, read_lines
+from matches.ratings.import_list import ImportLine, ratings_chosen, read_lines
 from matches.ratings.models import RatingImport, RatingList
 from matches.ratings.queries import imports_of
 from matches.ratings.services import Gift, give_ratings, take_back
@@ -90,7 +90,7 @@ def _import(
         status = answers.REFUSED if asks else 200
         page = ImportPage(of=of, form=form.with_text(), lines=lines, asks=asks)
         return answers.show_page(request, page, status=status)
-    gift = Gift(given["day"], given["experience"] or 0, people_of(lines))
+    gift = Gift(given["day"], given["experience"] or 0, ratings_chosen(lines))
     made = give_ratings(of=of, gift=gift, by=user, op=given["op"])
     text = ngettext(
         "%(count)s rating imported. The list is computed now.",

@@ -94,7 +94,7 @@ class VersionComparison:
         )
 
 
-def compare(match: Match, reports: Sequence[Report]) -> VersionComparison:
+def compare_versions(match: Match, reports: Sequence[Report]) -> VersionComparison:
     """Compare the open reports of a match. One query."""
     told = sorted(
         (report for report in reports if report.is_open), key=lambda r: r.side

@@ -28,7 +28,7 @@ from matches.match_page.views import show_match
 from matches.reports import access as reports_access
 from matches.reports import services as reports_services
 from matches.reports import version_form
-from matches.reports.comparison import VersionComparison, compare
+from matches.reports.comparison import VersionComparison, compare_versions
 from matches.reports.panel import OpenReport, answer_of
 from matches.reports.version_form import VersionEntry
 from matches.rules import Side
@@ -242,6 +242,6 @@ def _show_decide(
         told=told,
         occasion=occasion_of(told.match),
         form=form,
-        versions=compare(told.match, waiting),
+        versions=compare_versions(told.match, waiting),
     )
     return answers.show_page(request, page, status=told.status)

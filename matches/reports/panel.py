@@ -14,7 +14,7 @@ from matches.ledger.reporter import HANDOVER, SHEET, Reporter
 from matches.ledger.reports import is_same_result
 from matches.match_page.panels import MatchVisit
 from matches.match_page.words import via_words
-from matches.reports.comparison import VersionComparison, compare
+from matches.reports.comparison import VersionComparison, compare_versions
 from matches.reports.queries import photos_of
 from matches.rulebook.profiles import Reporting
 
@@ -206,7 +206,7 @@ def reports_panel(visit: MatchVisit) -> ReportsPanel:
         visit=visit,
         answer=answer_of(match, to_answer) if to_answer else None,
         own=answer_of(match, own) if own else None,
-        versions=compare(match, visit.reports) if is_compared else None,
+        versions=compare_versions(match, visit.reports) if is_compared else None,
         hands_over=reporter is not None and reporter.via == SHEET,
         same_phone=any(report.via == HANDOVER for report in visit.open_reports),
         photos=photos_of(match) if reporter or visit.sees_private else [],

@@ -25,7 +25,7 @@ from tournaments.brackets.chart_drawing import (
     ChartDrawing,
     TextColumn,
 )
-from tournaments.brackets.chart_tree import Leaf, Subtree, cut
+from tournaments.brackets.chart_tree import Leaf, Subtree, parts_of
 
 MARGIN: Final = 10.0
 HEAD: Final = 21.0
@@ -165,7 +165,7 @@ def _divided(sheet: ChartSheet, lines: int) -> Iterator[ChartSheet]:
     """Yield parts of a sheet with at most so many lines, and last what follows."""
     # Translators: on a wall chart, before the winner of another page of it.
     marks = gettext("page %(number)s")
-    parts = list(cut(sheet.root, lines, lambda at: marks % {"number": at + 1}))
+    parts = list(parts_of(sheet.root, lines, lambda at: marks % {"number": at + 1}))
     goes_to = {
         leaf.mark: gettext("→ page %(number)s, slot %(line)s")
         % {"number": number, "line": line}

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext
 from matches.club.known import club
 from matches.club.queries import logo_address
 from tournaments.brackets.chart_layout import ChartSheet, ChartValues
-from tournaments.brackets.chart_tree import Leaf, Subtree, cut
+from tournaments.brackets.chart_tree import Leaf, Subtree, parts_of
 from tournaments.brackets.queries import BracketMatch
 from tournaments.brackets.words import BracketWords, is_bye
 from tournaments.engine import VACANT, Slot
@@ -70,7 +70,7 @@ class _Drawer:
     def sheets(self, section: str) -> Iterator[ChartSheet]:
         """Yield the sheets of a section, with the last rounds on the last sheet."""
         for root in self._roots(section):
-            pieces = list(cut(root, LINES, letters_of))
+            pieces = list(parts_of(root, LINES, letters_of))
             goes_to = _goes_to(pieces)
             for index, piece in enumerate(pieces):
                 yield ChartSheet(

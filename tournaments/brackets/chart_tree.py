@@ -54,7 +54,9 @@ class Subtree:
         return replace(self, top=top, bottom=bottom)
 
 
-def cut(root: Subtree, lines: int, mark: Callable[[int], str]) -> Iterator[Subtree]:
+def parts_of(
+    root: Subtree, lines: int, mark: Callable[[int], str]
+) -> Iterator[Subtree]:
     """Yield parts of at most `lines` lines each, and last the rounds above them.
 
     In these a line with the mark of the part, which is counted from 0, replaces it.

@@ -45,7 +45,7 @@ from tournaments.rounds.rows import Names, note_texts
 from tournaments.structure.models import Stage
 from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import stages_of
-from tournaments.structure.words import misfits
+from tournaments.structure.words import misfit_texts
 
 WAITING = {Draw.State.ANNOUNCED, Draw.State.DRAFT}
 """States in which the page warns of a field that has changed since."""
@@ -251,7 +251,7 @@ def _misfits(view: DeskView, stages: Sequence[Stage]) -> Iterator[str]:
     if view.round_number or field < engine.FEWEST:
         return
     takes = [one.take for one in stages if one.source_id == stage.pk]
-    yield from misfits(field, groups=stage.options.get("groups", 1), takes=takes)
+    yield from misfit_texts(field, groups=stage.options.get("groups", 1), takes=takes)
 
 
 def _notes(stage: Stage, view: DeskView) -> Sequence[str]:

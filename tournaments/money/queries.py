@@ -13,7 +13,7 @@ from tournaments.money.sheet import (
     Payer,
     PoolSheet,
     PrizeEvent,
-    key_of,
+    payer_key,
 )
 from tournaments.money.splitting import (
     Account,
@@ -164,7 +164,7 @@ def _bids(pool: Pool, notes: Sequence[MoneyNote]) -> Iterator[Due]:
         if note.kind != NoteKind.SOLD:
             continue
         owner, each = bought_back(note.amount, note.percent, len(note.lot))
-        yield Due(pool, key_of(note.payer, note.name), owner, note.about)
+        yield Due(pool, payer_key(note.payer, note.name), owner, note.about)
         if each:
             yield from (Due(pool, (one, ""), each, one) for one in note.lot)
 
@@ -233,7 +233,7 @@ def _won(one: PoolSheet) -> Iterator[tuple[Key, int]]:
         # Added up first: dividing each prize alone would give the owner several
         # remainders.
         owner, each = bought_back(amount, note.percent, len(note.lot))
-        yield key_of(note.payer, note.name), owner
+        yield payer_key(note.payer, note.name), owner
         if each:
             yield from (((number, ""), each) for number in note.lot)
 
@@ -246,7 +246,7 @@ def _accounts(
     own_notes: dict[Key, list[MoneyNote]] = {}
     own_prizes: dict[Key, list[tuple[Pool, int]]] = {}
     for note in read.all_notes:
-        key = key_of(note.payer, note.name)
+        key = payer_key(note.payer, note.name)
         # A note can be about an entry that was removed: the money was there all the
         # same.
         gone = bool(note.payer)

@@ -37,7 +37,7 @@ class Payer(NamedTuple):
     @property
     def key(self) -> Key:
         """The key of this payer."""
-        return key_of(self.number, self.name)
+        return payer_key(self.number, self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,12 +214,12 @@ class MoneySheet:
 
     def account_of(self, number: int, name: str = "") -> AccountSheet | None:
         """Return the account of an entry, or of another person by name."""
-        key = key_of(number, name)
+        key = payer_key(number, name)
         return next(
             (account for account in self.accounts if account.payer.key == key), None
         )
 
 
-def key_of(number: int, name: str) -> Key:
+def payer_key(number: int, name: str) -> Key:
     """Return the key of a payer."""
     return (number, "") if number else (0, " ".join(name.split()).casefold())

@@ -105,7 +105,7 @@ def own_messages(player: Player) -> OwnMessages:
         address = [player.link_key, tournament.slug, entry.number]
         found.append(
             OwnMessage(
-                key=key_of(entry),
+                key=entry_key(entry),
                 where=str(tournament if is_one else f"{tournament}, {entry.division}"),
                 url=reverse("tell_director", args=address),
                 standing=message if message and message.is_standing else None,
@@ -115,7 +115,7 @@ def own_messages(player: Player) -> OwnMessages:
     return OwnMessages(found)
 
 
-def key_of(entry: Entry) -> str:
+def entry_key(entry: Entry) -> str:
     """Return the key of an entry among those of its player, for addresses in pages."""
     return f"{entry.tournament.slug}-{entry.number}"
 

@@ -12,7 +12,7 @@ from matches.web import answers
 from tournaments.player_messages import services
 from tournaments.player_messages.access import message_for_desk, own_entry
 from tournaments.player_messages.models import MessageKind
-from tournaments.player_messages.queries import key_of
+from tournaments.player_messages.queries import entry_key
 
 BACK = "back"
 """The button that takes back what was told."""
@@ -37,7 +37,7 @@ def tell_director(
             answers.refuse_text(request, _("Press one of the buttons below."))
     except RuleError as error:
         answers.refuse(request, error)
-    return redirect(f"{reverse('personal', args=[link_key])}#tell-{key_of(entry)}")
+    return redirect(f"{reverse('personal', args=[link_key])}#tell-{entry_key(entry)}")
 
 
 @require_POST

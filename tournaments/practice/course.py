@@ -114,7 +114,7 @@ def game_of(seed: str, number: int, game: int, *, cube_is_free: bool) -> GameRes
     )
 
 
-def people_of(seed: str, count: int) -> Sequence[tuple[str, str]]:
+def invented_people(seed: str, count: int) -> Sequence[tuple[str, str]]:
     """Return the names and clubs of invented people, no name twice."""
     first = chance_of(seed)
     found = []

@@ -15,7 +15,7 @@ from matches.players.models import Player
 from matches.players.services import NewPlayer
 from matches.rulebook.profiles import Reporting
 from tournaments.entries.services import add_entries
-from tournaments.practice.course import chance_of, people_of
+from tournaments.practice.course import chance_of, invented_people
 from tournaments.practice.models import Practice
 from tournaments.rounds.models import new_seed
 from tournaments.setup.bin import move_to_bin
@@ -82,7 +82,7 @@ def _tournament_plan(plan: PracticePlan) -> TournamentPlan:
 def _enter(tournament: Tournament, seed: str, count: int) -> None:
     """Enter invented people into the divisions in turn; some are not checked in yet."""
     divisions = list(tournament.divisions.order_by("number"))
-    people = people_of(seed, count)
+    people = invented_people(seed, count)
     for place, division in enumerate(divisions):
         add_entries(
             tournament=tournament,

@@ -42,7 +42,7 @@ from tournaments.practice.course import (
     arrives_at,
     course_of,
     game_of,
-    people_of,
+    invented_people,
 )
 from tournaments.practice.models import Practice
 from tournaments.progress.queries import DeskView, desk_of
@@ -200,7 +200,7 @@ def walk_in(practice: Practice) -> str:
     if WALKS_IN not in practice.marks or WALKS_OUT in practice.marks:
         return ""
     entries = Entry.objects.filter(tournament=practice.tournament)
-    name, _club = people_of(practice.seed, MOST_PEOPLE + 1)[-1]
+    name, _club = invented_people(practice.seed, MOST_PEOPLE + 1)[-1]
     return "" if entries.filter(player__name=name).exists() else name
 
 

@@ -75,7 +75,7 @@ def made_of(printing: Printing) -> tuple[AnyDocument, str]:
     """Return the document of a printing, and the address of its subject."""
     if not printing.parts or _is_whole(printing):
         return document_named(printing.document), printing.address
-    return document_named(key_of(printing.document)), address_of(printing)
+    return document_named(some_sheets_key(printing.document)), address_of(printing)
 
 
 def _is_whole(printing: Printing) -> bool:
@@ -87,7 +87,7 @@ def _is_whole(printing: Printing) -> bool:
     return whole.by_sheet.parts(whole.read(subject)).keys() == printing.parts.keys()
 
 
-def key_of(document: str) -> str:
+def some_sheets_key(document: str) -> str:
     """Return the key of the document that prints some sheets of another one."""
     return f"some-{document}"
 
@@ -99,7 +99,7 @@ def _some(whole: AnyDocument) -> AnyDocument:
         raise TypeError(message)
     return replace(
         whole,
-        key=key_of(whole.key),
+        key=some_sheets_key(whole.key),
         scope=replace(PRINTING, find=partial(_found, document=whole.key)),
         access=for_directors,
         values=lambda one: sheets.only(sheets.every(one.subject), one.printing.parts),

@@ -12,7 +12,7 @@ from matches.documents.languages import speaking
 from matches.documents.registry import AnyDocument, page_url
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
-from tournaments.print_centre.documents import address_of, key_of
+from tournaments.print_centre.documents import address_of, some_sheets_key
 from tournaments.print_centre.models import Printing
 from tournaments.print_centre.page import (
     CHARTS,
@@ -318,7 +318,7 @@ class _Names:
 
 def _url(printing: Printing) -> str:
     if printing.parts:
-        return page_url(key_of(printing.document), address_of(printing))
+        return page_url(some_sheets_key(printing.document), address_of(printing))
     return page_url(printing.document, printing.address)
 
 

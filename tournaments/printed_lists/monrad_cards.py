@@ -10,7 +10,11 @@ from tournaments.engine import format_named
 from tournaments.printed_lists.fixed_pages import FixedPage, print_fixed_pages
 from tournaments.printed_lists.four_cards import WIDTH, FourCards, four_cards
 from tournaments.printed_lists.list_head import head_of
-from tournaments.printed_lists.rounds_played import Rounds, planned, players_of
+from tournaments.printed_lists.rounds_played import (
+    PlayerRounds,
+    planned,
+    players_with_rounds,
+)
 from tournaments.printed_lists.values import HeadedValues
 from tournaments.structure.models import Stage
 from tournaments.structure.queries import stage_url, title_of
@@ -30,7 +34,7 @@ class MonradCards(HeadedValues):
 
     length: int
     rounds: int
-    players: tuple[Rounds, ...]
+    players: tuple[PlayerRounds, ...]
 
 
 def has_cards(stage: Stage) -> bool:
@@ -52,7 +56,7 @@ def monrad_cards(stage: Stage) -> MonradCards:
         ),
         length=stage.match_length,
         rounds=planned(stage),
-        players=tuple(players_of(stage)),
+        players=tuple(players_with_rounds(stage)),
     )
 
 
@@ -93,7 +97,7 @@ def card_pages(values: MonradCards) -> Iterator[FixedPage]:
 def _card(
     canvas: FixedPage,
     values: MonradCards,
-    player: Rounds,
+    player: PlayerRounds,
     *,
     first: int,
     corner: tuple[float, float],
@@ -168,7 +172,7 @@ def row_height(rounds: int, places: FourCards) -> float:
 def _grid(
     canvas: FixedPage,
     corner: tuple[float, float, float],
-    player: Rounds,
+    player: PlayerRounds,
     *,
     rounds: tuple[int, int],
 ) -> None:

@@ -8,9 +8,9 @@ from matches.documents.languages import in_first
 from tournaments.printed_lists.list_head import head_of
 from tournaments.printed_lists.rounds_played import (
     PlayedRound,
-    Rounds,
+    PlayerRounds,
     planned,
-    players_of,
+    players_with_rounds,
 )
 from tournaments.printed_lists.values import (
     ListCells,
@@ -35,7 +35,7 @@ def round_chart(stage: Stage) -> PrintedList:
 
     Of many rounds the last ones. Raises NOBODY_ENTERED.
     """
-    players = players_of(stage)
+    players = players_with_rounds(stage)
     last = planned(stage)
     played = max((number for player in players for number in player.rounds), default=0)
     first = max(1, min(last - MOST_ROUNDS + 1, played - MOST_ROUNDS + 2))
@@ -65,7 +65,7 @@ def round_chart(stage: Stage) -> PrintedList:
     )
 
 
-def _cells(player: Rounds, shown: range) -> ListCells:
+def _cells(player: PlayerRounds, shown: range) -> ListCells:
     won = [one.won for one in player.rounds.values() if one.won is not None]
     return (
         str(player.number or ""),

@@ -31,7 +31,7 @@ class PlayedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Rounds:
+class PlayerRounds:
     """A player of a stage; `number` is that of the draw, 0 before it."""
 
     number: int
@@ -53,7 +53,7 @@ def planned(stage: Stage) -> int:
     return max(rounds_planned(stage), published, 1)
 
 
-def players_of(stage: Stage) -> list[Rounds]:
+def players_with_rounds(stage: Stage) -> list[PlayerRounds]:
     """Return the players of a stage by number, before the draw from A to Z.
 
     Two queries. Raises NOBODY_ENTERED.
@@ -82,7 +82,7 @@ def players_of(stage: Stage) -> list[Rounds]:
         )
     )
     return [
-        Rounds(
+        PlayerRounds(
             number=number,
             name=clean(entry.player.name),
             club=clean(entry.player.told_club),

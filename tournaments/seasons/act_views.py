@@ -46,7 +46,7 @@ from tournaments.seasons.queries import (
     SigningLists,
     addable,
     closing_of,
-    final_of,
+    final_tournament,
     lines_in_force,
     season_rows,
     signing_lists,
@@ -325,7 +325,7 @@ def season_final(request: HttpRequest, key: str) -> HttpResponse:
         answers.tell(request, _("The final is made. Its players are entered."))
         return redirect("tournament_desk", slug=made.slug)
     page = SeasonFinalPage(
-        season=of, form=form, there=final_of(of), is_empty=not placed
+        season=of, form=form, there=final_tournament(of), is_empty=not placed
     )
     return answers.show_page(request, page, status=answers.status_with(form))
 

@@ -22,7 +22,7 @@ from tournaments.seasons.models import (
     LONGEST_NAME,
     Season,
 )
-from tournaments.seasons.queries import final_of, lines_in_force
+from tournaments.seasons.queries import final_tournament, lines_in_force
 from tournaments.seasons.scoring import (
     UNIT,
     rounded,
@@ -132,7 +132,7 @@ def make_final(
         raise FEW_FINALISTS()
     with transaction.atomic():
         locked = Season.objects.live().select_for_update().get(pk=of.pk)
-        there = final_of(locked)
+        there = final_tournament(locked)
         if there is not None:
             if op and form_keys.content_of(op) == f"tournament {there.slug}":
                 return there

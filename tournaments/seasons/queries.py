@@ -250,7 +250,7 @@ def addable(state: SeasonState) -> list[Tournament]:
     return list(found.exclude(pk__in=inside).order_by("-date", "-pk")[:ADDABLE])
 
 
-def final_of(season: Season) -> Tournament | None:
+def final_tournament(season: Season) -> Tournament | None:
     """Return the final of a season, unless it was deleted."""
     if season.final_id is None:
         return None

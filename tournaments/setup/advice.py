@@ -25,7 +25,7 @@ from tournaments.pace.schedule import MOST, PAUSE, Block, ends
 from tournaments.pace.stage_rounds import MAIN, rounds_of
 from tournaments.setup.presets import Preset
 from tournaments.structure.plan import DivisionPlan, StagePlan, rounds_asked
-from tournaments.structure.words import misfits
+from tournaments.structure.words import misfit_texts
 
 MOST_PEOPLE: Final = 128
 _POINTS: Final = (-4, -2, 0, 2)
@@ -364,7 +364,7 @@ def _of_stage(
     stage: StagePlan, stages: Sequence[StagePlan], field: int
 ) -> Iterator[str]:
     takes = () if stage.source is None else (stage.take,)
-    yield from misfits(field, groups=stage.option.get("groups", 1), takes=takes)
+    yield from misfit_texts(field, groups=stage.option.get("groups", 1), takes=takes)
     if rounds_asked(stage.format) is not RoundsAsked.YES:
         return
     if stage.rounds >= field:

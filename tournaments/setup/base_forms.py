@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.web.choices import choice_field
 from tournaments.engine import RoundsAsked
-from tournaments.setup.house_form import HouseForm, date_field, name_field
+from tournaments.setup.house_form import HouseForm, date_field, tournament_name_field
 from tournaments.setup.services import TournamentPlan
 from tournaments.structure.details import DETAILS, NO_DETAILS, EventDetails
 from tournaments.structure.models import (
@@ -65,7 +65,7 @@ class TournamentForm(HouseForm):
         *("rules", "crawford"),
     ]
 
-    name = name_field()
+    name = tournament_name_field()
     date = date_field()
     start_time = forms.TimeField(
         label=_("Start"),

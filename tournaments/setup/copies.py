@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
 from tournaments.entries.services import add_entries
-from tournaments.setup.house_form import date_field, name_field
+from tournaments.setup.house_form import date_field, tournament_name_field
 from tournaments.setup.queries import structure_of
 from tournaments.setup.services import TournamentPlan, create_tournament
 from tournaments.structure.details import EventDetails
@@ -35,7 +35,7 @@ class Copy:
 class CopyForm(forms.Form):
     """Name and date of the copy, and whether the same players are entered."""
 
-    name = name_field()
+    name = tournament_name_field()
     date = date_field()
     with_players = forms.BooleanField(
         label=_("With the same players"),

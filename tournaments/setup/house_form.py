@@ -12,7 +12,7 @@ from tournaments.structure.plan import (
 )
 
 
-def name_field() -> forms.CharField:
+def tournament_name_field() -> forms.CharField:
     """Return the field for the name of a tournament."""
     return forms.CharField(
         label=_("Name"),

@@ -66,7 +66,7 @@ def card_line(structure: Structure) -> str:
     return DOT.join([count, *(_titled(division) for division in structure.divisions)])
 
 
-def misfits(field: int, *, groups: int, takes: Iterable[int]) -> Iterator[str]:
+def misfit_texts(field: int, *, groups: int, takes: Iterable[int]) -> Iterator[str]:
     """Yield what does not fit a field of so many: its groups, and who goes on.
 
     `takes` are the numbers of those who go on into later stages.

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from matches.club_matches.services import cancel_club_match
 from matches.files.archive.models import Archive, ArchiveFile
-from matches.files.archive.queries import spoken
+from matches.files.archive.queries import directory_name
 from matches.files.compare import parsed
 from matches.files.services import attach, import_games, remove_file, undo_import
 from matches.jobs import queue as jobs_queue
@@ -231,15 +231,15 @@ def _new_player(file: ArchiveFile, name: str, *, chosen: bool) -> Player:
     """Add a player to the directory, once for all files of the archive."""
     if not chosen:
         raise NOBODY_CHOSEN()
-    called = spoken(name)
+    called = directory_name(name)
     _refuse_namesake(file, called)
     made = create_players([NewPlayer(called)])[0]
     # Otherwise the next file with this name would add the same person a second time.
     for other in file.archive.files.filter(is_new_1=True).defer("content"):
-        if fold(spoken(other.name_1)) == fold(called):
+        if fold(directory_name(other.name_1)) == fold(called):
             _become(other, player_1=made, is_new_1=False)
     for other in file.archive.files.filter(is_new_2=True).defer("content"):
-        if fold(spoken(other.name_2)) == fold(called):
+        if fold(directory_name(other.name_2)) == fold(called):
             _become(other, player_2=made, is_new_2=False)
     return made
 

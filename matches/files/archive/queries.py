@@ -207,7 +207,7 @@ def name_rows(archive: Archive) -> list[NameRow]:
     return sorted(rows, key=lambda row: (not row.is_open, row.name.casefold()))
 
 
-def spoken(name: str) -> str:
+def directory_name(name: str) -> str:
     """Return a name of a file in the directory's form, "" if it is not a valid name.
 
     Some servers append the rating: "ann,1764".
@@ -220,7 +220,7 @@ def spoken(name: str) -> str:
 
 def meant(names: Iterable[str]) -> dict[str, Meant]:
     """Return the meaning of names, by similarity to known names. One query."""
-    asked = {name: spoken(name) for name in names}
+    asked = {name: directory_name(name) for name in names}
     players = {player.key: player for player in Player.objects.all()}
     directory = KnownNames(
         KnownPlayer(player.key, player.name, player.club, player.rating)

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from matches.files.archive.candidates import Encounters, fits
 from matches.files.archive.models import Archive, ArchiveFile
-from matches.files.archive.queries import meant, needs_answer, spoken
+from matches.files.archive.queries import directory_name, meant, needs_answer
 from matches.files.compare import parsed
 from matches.jobs import queue as jobs_queue
 from matches.jobs.models import Job
@@ -158,7 +158,7 @@ def games_key(judged: JudgedFile) -> str:
     day = day_in(judged.transcript.tag("EventDate"))
     if day is None or not judged.results:
         return ""
-    people = sorted(fold(spoken(name) or name) for name in judged.names)
+    people = sorted(fold(directory_name(name) or name) for name in judged.names)
     scores = [sorted((game.after.one, game.after.two)) for game in judged.games]
     return _hashed([day.isoformat(), people, judged.length, scores])
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from matches.accounts.models import User
 from matches.files.archive import reading_job
 from matches.files.archive.models import Archive, ArchiveFile
-from matches.files.archive.queries import spoken
+from matches.files.archive.queries import directory_name
 from matches.files.archive.zip_files import (
     ARCHIVE_TOO_LARGE,
     MAX_FILE_BYTES,
@@ -318,7 +318,7 @@ def _columns(file: ArchiveFile) -> tuple[int | None, bool, int | None, bool]:
 
 
 def _check_name(name: str) -> None:
-    if not spoken(name):
+    if not directory_name(name):
         raise NAME_NEEDED(name=name)
 
 

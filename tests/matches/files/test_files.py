@@ -10,7 +10,7 @@ from django.test import Client
 from matches.decisions.adjust import PointsDecision, adjust
 from matches.files.compare import (
     FileAgreement,
-    compare,
+    compare_with_match,
     guess_swapped,
     parsed,
     used_files,
@@ -124,11 +124,15 @@ def test_what_is_recorded_already_stays(match: Match) -> None:
     play(match, game(1, cube=2))
     pk = match.games.get().pk
     judged = parsed(THREE_POINTS)
-    assert compare(match, judged, swapped=False).standing is FileAgreement.FEWER
+    assert (
+        compare_with_match(match, judged, swapped=False).standing is FileAgreement.FEWER
+    )
     imported(match)
     assert len(live(match)) == 2
     assert match.games.get(pk=pk).file_id == match.files.get().pk
-    assert compare(match, judged, swapped=False).standing is FileAgreement.SAME
+    assert (
+        compare_with_match(match, judged, swapped=False).standing is FileAgreement.SAME
+    )
 
 
 def test_other_games_are_replaced_only_on_request(match: Match) -> None:
@@ -236,7 +240,7 @@ def test_undo_only_right_after(match: Match) -> None:
 
 def test_a_game_that_breaks_a_rule_counts_and_is_marked() -> None:
     match = builders.match(3, cube_cap=1)
-    found = compare(match, parsed(THREE_POINTS), swapped=False)
+    found = compare_with_match(match, parsed(THREE_POINTS), swapped=False)
     assert [each.number for each in found.irregular] == [1]
     recorded = imported(match)
     assert recorded.match.winner == Side.ONE
@@ -427,7 +431,7 @@ def test_files_go_out_and_come_in_again(match: Match) -> None:
         assert answer.status_code == 200
         again = read(answer.content)
         assert again.names == ("Ane Alm", "Bjarke Brink")
-        found = compare(match, parsed(answer.content), swapped=False)
+        found = compare_with_match(match, parsed(answer.content), swapped=False)
         assert found.standing is FileAgreement.SAME
         assert dice_of(again) == dice_of(read(CROSSED))
 
@@ -435,7 +439,7 @@ def test_files_go_out_and_come_in_again(match: Match) -> None:
 def test_a_ledger_without_moves_goes_out_as_results(match: Match) -> None:
     play(match, game(1, "gammon"), game(2))
     answer = Client().get(f"/m/{match.code}/match.mat")
-    found = compare(match, parsed(answer.content), swapped=False)
+    found = compare_with_match(match, parsed(answer.content), swapped=False)
     assert found.standing is FileAgreement.SAME
     assert Client().get(f"/m/{match.code}/match.sgf").status_code == 404
 
@@ -591,7 +595,7 @@ def test_a_longer_match_than_that_of_the_file_goes_on() -> None:
         assert told(content) == THREE_GAMES
         assert parsed(content).crawford_game is None
         assert (
-            compare(match, parsed(content), swapped=False).standing
+            compare_with_match(match, parsed(content), swapped=False).standing
             is FileAgreement.SAME
         )
 

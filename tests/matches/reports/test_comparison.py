@@ -7,7 +7,7 @@ from django.test import Client
 
 from matches.decisions.adjust import PointsDecision, adjust
 from matches.models import Game, Match, Report
-from matches.reports.comparison import VersionComparison, compare
+from matches.reports.comparison import VersionComparison, compare_versions
 from matches.rules import AdjustmentReason, Side
 from tests import builders
 from tests.matches.reports.test_reports import at_sheet, now, rows
@@ -46,7 +46,9 @@ def differs_by(match: Match, sent: dict[str, object]) -> None:
 
 def compared(match: Match) -> VersionComparison:
     found = Match.objects.select_related("player_1", "player_2", "profile")
-    return compare(found.get(pk=match.pk), list(Report.objects.filter(match=match)))
+    return compare_versions(
+        found.get(pk=match.pk), list(Report.objects.filter(match=match))
+    )
 
 
 def disputed(one: Any, two: Any, length: int = 3, **rules: Any) -> VersionComparison:

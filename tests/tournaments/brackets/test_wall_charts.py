@@ -41,7 +41,7 @@ from tournaments.brackets.chart_layout import (
 )
 from tournaments.brackets.chart_pdf import NO_CHART, wall_chart
 from tournaments.brackets.chart_sheets import LINES, chart_values, letters_of
-from tournaments.brackets.chart_tree import Leaf, Subtree, cut
+from tournaments.brackets.chart_tree import Leaf, Subtree, parts_of
 from tournaments.models import Pairing
 from tournaments.structure.queries import stage_at
 
@@ -195,7 +195,7 @@ def test_no_name_is_cut_or_smaller_than_nine_points(
     """Whoever wins: it may be somebody with a long name in every match."""
     root = named(subtree(1, lines), cycle(names))
     assert isinstance(root, Subtree)
-    made = chart(*cut(root, LINES, letters_of))
+    made = chart(*parts_of(root, LINES, letters_of))
     blocks = names_of(made, size)
     said = SPACES.sub("", words_of(blocks))
     assert [name for name in names if SPACES.sub("", name) not in said] == []

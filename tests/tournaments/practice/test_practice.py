@@ -19,7 +19,7 @@ from tournaments.practice.course import (
     ReportingWay,
     chance_of,
     course_of,
-    people_of,
+    invented_people,
 )
 from tournaments.practice.job import _due
 from tournaments.practice.queries import visitors_of
@@ -48,7 +48,7 @@ def test_ten_matches_show_a_director_everything(seed: str) -> None:
 
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_no_two_people_have_the_same_name(seed: str) -> None:
-    names = [name for name, _club in people_of(seed, MOST_PEOPLE + 1)]
+    names = [name for name, _club in invented_people(seed, MOST_PEOPLE + 1)]
     assert Counter(names).most_common(1)[0][1] == 1
 
 

@@ -14,7 +14,7 @@ from tests.refusals import raises
 from tournaments.draws.publish import take_back_round
 from tournaments.models import Pairing, Printing, Round, Tournament
 from tournaments.print_centre.combined_pdf import PRINTED_TOGETHER, numbers_of
-from tournaments.print_centre.documents import address_of, key_of
+from tournaments.print_centre.documents import address_of, some_sheets_key
 from tournaments.print_centre.errors import NO_SUCH_PAPER, NOTHING_NEW
 from tournaments.print_centre.page import PaperLine
 from tournaments.print_centre.queries import CENTRE, overview_of
@@ -138,7 +138,7 @@ class TestARound:
         evening = builders.evening("swiss", 4)
         published = builders.published_round(evening)
         made = print_paper(evening, self.wish(published), by=None)
-        some = document_named(key_of(made.document))
+        some = document_named(some_sheets_key(made.document))
         assert len(some.read(some.scope.find(address_of(made)))) == 2
         take_back_round(round_number=1, tournament=evening, reason="no", by=None)
         found = overview_of(evening)

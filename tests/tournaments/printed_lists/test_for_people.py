@@ -40,7 +40,7 @@ from tournaments.printed_lists.monrad_cards import (
     row_height,
 )
 from tournaments.printed_lists.round_chart import round_chart
-from tournaments.printed_lists.rounds_played import PlayedRound, Rounds
+from tournaments.printed_lists.rounds_played import PlayedRound, PlayerRounds
 from tournaments.printed_lists.team_sheet import BOARDS, print_team_sheet, team_sheet
 from tournaments.printed_lists.values import ListHead
 
@@ -129,7 +129,7 @@ class TestEveryNameIsWhole:
         played = {
             number: PlayedRound(12, number % 2 == 0) for number in range(1, rounds)
         }
-        players = tuple(Rounds(512, name, CLUB, played) for name in NAMES)
+        players = tuple(PlayerRounds(512, name, CLUB, played) for name in NAMES)
         cards = MonradCards(head=HEAD, length=11, rounds=rounds, players=players)
         with printing_on(size):
             pages = list(card_pages(cards))

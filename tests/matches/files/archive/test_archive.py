@@ -27,7 +27,13 @@ from matches.files.archive.import_job import (
     NAMESAKE_APPEARED,
     OTHER_PLAYERS,
 )
-from matches.files.archive.queries import OpenReason, meant, name_rows, spoken, why_open
+from matches.files.archive.queries import (
+    OpenReason,
+    directory_name,
+    meant,
+    name_rows,
+    why_open,
+)
 from matches.files.archive.reading_job import FILE_BROKE_READER, day_in
 from matches.files.archive.services import (
     FILE_TAKEN,
@@ -274,7 +280,7 @@ def test_the_day_in_a_header(text: str, day: date | None) -> None:
     ],
 )
 def test_names_as_files_have_them(name: str, said: str) -> None:
-    assert spoken(name) == said
+    assert directory_name(name) == said
 
 
 @pytest.mark.database
