@@ -4,6 +4,7 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 from statistics import median
 from typing import Final
@@ -60,8 +61,32 @@ def lines(file: Path) -> int:
 
 
 def test_a_public_class_name_means_one_thing() -> None:
+    """The files of the product are read, in order: nothing that a test makes counts."""
     trees = [(file, every(file, ast.Module)[0]) for file in modules().values()]
-    assert repeated_class_names(trees) == {}
+    told = {
+        name: [file.relative_to(ROOT).as_posix() for file in files]
+        for name, files in repeated_class_names(trees).items()
+    }
+    assert told == {}
+
+
+def test_a_class_counts_where_it_is_written_whatever_comes_first() -> None:
+    one = ast.parse("class Line: ...\nclass _Line: ...")
+    other = ast.parse(
+        "class Line:\n    class Inner: ...\ndef f():\n    class Line: ..."
+    )
+    shapes, command = ast.parse("class Line: ..."), ast.parse("class Line: ...")
+    files = [
+        (Path("matches/ledger.py"), one),
+        (Path("tournaments/words.py"), other),
+        (Path("matches/api/shapes.py"), shapes),
+        (Path("matches/management/commands/web.py"), command),
+    ]
+    for order in permutations(files):
+        found = repeated_class_names(order)
+        assert {name: {*places} for name, places in found.items()} == {
+            "Line": {Path("matches/ledger.py"), Path("tournaments/words.py")}
+        }
 
 
 def test_a_small_module_with_one_importer_is_a_boundary() -> None:
