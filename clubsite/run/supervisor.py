@@ -9,7 +9,6 @@ import argparse
 import json
 import os
 import secrets
-import socket
 import subprocess
 import sys
 import time
@@ -31,7 +30,7 @@ from clubsite.run.network import (
     parse_bind,
 )
 from clubsite.run.processes import STOP_SIGNALS, Child, SignalWaiter, say
-from clubsite.run.watchdog import Watchdog
+from clubsite.run.watchdog import Watchdog, answers
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 GRACE_SECONDS = 10.0
@@ -270,21 +269,6 @@ class Supervisor:
         for web in self.webs:
             web.stop(GRACE_SECONDS, hurry)
         self.worker.stop(GRACE_SECONDS, hurry)
-
-
-def answers(bind: Bind) -> bool:
-    """Return True if the web server answers `/healthz`.
-
-    A plain socket, because importing urllib would take 5 MB of memory permanently.
-    """
-    try:
-        with socket.create_connection(
-            (bind.local_host, bind.port), timeout=0.5
-        ) as connection:
-            connection.sendall(b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n")
-            return b" 200 " in connection.recv(64)
-    except OSError:
-        return False
 
 
 def _web_command(listener: int) -> list[str]:

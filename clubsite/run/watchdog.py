@@ -1,7 +1,15 @@
-"""Checks regularly, without blocking, whether the web server still answers."""
+"""Checks regularly, without blocking, whether the web server still answers.
 
+The supervisor watches its web servers from outside (`Watchdog`). A web server without
+one, as systemd and containers run it, watches itself (`exit_when_hung`), for those
+restart what has ended and not what is hung.
+"""
+
+import faulthandler
 import select
 import socket
+import threading
+import time
 from typing import Final
 
 from clubsite.run.network import Bind
@@ -10,6 +18,7 @@ EVERY_SECONDS: Final = 10.0
 PATIENCE_SECONDS: Final = 10.0
 MOST_MISSES: Final = 3
 """Missed answers in a row. A busy server answers late, a hung one never."""
+HUNG_SECONDS: Final = MOST_MISSES * (EVERY_SECONDS + PATIENCE_SECONDS)
 STEP_SECONDS: Final = 0.5
 REQUEST: Final = b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n"
 
@@ -81,3 +90,38 @@ class Watchdog:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+
+def answers(bind: Bind, *, timeout: float = 0.5) -> bool:
+    """Return True if the web server answers `/healthz` within `timeout` seconds.
+
+    A plain socket, because importing urllib would take 5 MB of memory permanently.
+    """
+    try:
+        with socket.create_connection(
+            (bind.local_host, bind.port), timeout=timeout
+        ) as connection:
+            connection.sendall(REQUEST)
+            return b" 200 " in connection.recv(64)
+    except OSError:
+        return False
+
+
+def exit_when_hung(
+    bind: Bind, *, every: float = EVERY_SECONDS, limit: float = HUNG_SECONDS
+) -> None:
+    """End this process with status 1 once it has not answered for `limit` seconds.
+
+    A thread asks `/healthz` every so many seconds, and each answer puts the end off;
+    nothing is done before the first answer. The end is a timer of `faulthandler`, which
+    needs no interpreter: a thread of Python could not run beside a call that never
+    releases it. The stacks of all threads are written to standard error before.
+    """
+
+    def watch() -> None:
+        while True:
+            if answers(bind, timeout=PATIENCE_SECONDS):
+                faulthandler.dump_traceback_later(limit, exit=True)
+            time.sleep(every)
+
+    threading.Thread(target=watch, name="watchdog", daemon=True).start()

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from clubsite.run.network import BindError, listen, parse_bind
+from clubsite.run.watchdog import exit_when_hung
 from clubsite.server.serving import serve
 from clubsite.wsgi import application
 
@@ -35,5 +36,7 @@ class Command(BaseCommand):
             )
         except BindError as error:
             raise CommandError(str(error)) from error
+        if options["fd"] is None:  # a supervisor watches the servers of its socket
+            exit_when_hung(options["bind"])
         if not serve(application, listener):
             sys.exit(1)

@@ -2,12 +2,16 @@
 
 import contextlib
 import socket
+import subprocess
+import sys
 import threading
+import time
 
 import pytest
 
 from clubsite.run.network import Bind
 from clubsite.run.watchdog import EVERY_SECONDS, MOST_MISSES, PATIENCE_SECONDS, Watchdog
+from clubsite.settings import BASE_DIR
 
 
 class Server:
@@ -112,3 +116,41 @@ def test_a_new_process_begins_with_a_clean_slate(asked, server):
     verdicts = [asked(pid=1) for _ in range(MOST_MISSES)]
     assert verdicts[-1]
     assert not any(asked(pid=2) for _ in range(5))
+
+
+HANGING = """
+import http.server, re, sys, threading
+from clubsite.run.network import Bind
+from clubsite.run.watchdog import exit_when_hung
+
+class Healthy(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.end_headers()
+
+server = http.server.HTTPServer(("127.0.0.1", 0), Healthy)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+exit_when_hung(Bind("127.0.0.1", server.server_port), every=0.1, limit=1.0)
+print("serving", flush=True)
+sys.stdin.readline()
+# A call that never lets another thread of Python run.
+re.match("(a|aa)*b", "a" * 90)
+"""
+
+
+def test_a_server_without_a_supervisor_ends_itself_when_it_hangs():
+    with subprocess.Popen(
+        [sys.executable, "-c", HANGING],
+        cwd=BASE_DIR,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout.readline() == "serving\n"
+        time.sleep(2.5)
+        assert process.poll() is None, "it answers"
+        _, told = process.communicate("hang\n", timeout=30)
+    assert process.returncode == 1
+    assert "most recent call first" in told
+    assert "in match" in told, "the stack says where it hangs"
