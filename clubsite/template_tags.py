@@ -6,8 +6,8 @@ these words, looks for each address among all patterns, and for the blocks throu
 of the page that is extended.
 """
 
-from functools import lru_cache
-from typing import Any, Final
+from functools import lru_cache, partial
+from typing import Any
 
 from django.template import Context, Library, Template
 from django.template.base import (
@@ -28,23 +28,28 @@ from django.template.loader_tags import (
 )
 from django.templatetags import i18n
 from django.templatetags.i18n import TranslateNode
-from django.urls import NoReverseMatch, get_script_prefix, reverse
+from django.urls import NoReverseMatch
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
+
+from matches.web.addresses import MOST_ADDRESSES, address_of
 
 register = Library()
 register.tags.update(i18n.register.tags)
 register.filters.update(i18n.register.filters)
 
-MOST_ADDRESSES: Final = 4096
-
 
 class WordsNode(TranslateNode):
-    """Words that stand in the template, without a filter: `{% translate "Menu" %}`."""
+    """Words that stand in the template, without a filter: `{% translate "Menu" %}`.
+
+    Their context, if any, stands there as well.
+    """
 
     def __init__(self, node: TranslateNode) -> None:
+        told: FilterExpression | None = node.message_context
         super().__init__(node.filter_expression, noop=False, asvar=node.asvar)
+        self.translate = partial(pgettext, told.var) if told else gettext
         # As Django asks for it: a sign of percent is doubled in the catalogues.
         self.message = mark_safe(  # noqa: S308 - from a template
             node.filter_expression.var.literal.replace("%", "%%")
@@ -53,7 +58,7 @@ class WordsNode(TranslateNode):
     def render(self, context: Context) -> SafeString:
         """Return the words, or keep them under the name that the tag gives them."""
         text = mark_safe(  # noqa: S308 - from a template or a catalogue
-            gettext(self.message).replace("%%", "%")
+            self.translate(self.message).replace("%%", "%")
         )
         if not self.asvar:
             return text
@@ -69,11 +74,9 @@ class AddressNode(URLNode):
 
     def render(self, context: Context) -> str:
         """Return the address, or keep it under the name that the tag gives it."""
-        args = tuple([arg.resolve(context) for arg in self.args])
-        if not _PLAIN.issuperset(map(type, args)):
-            return str(super().render(context))
+        args = [arg.resolve(context) for arg in self.args]
         try:
-            address = _address(str(self.view_name.var), args, get_script_prefix())
+            address = _written(address_of(str(self.view_name.var), *args))
         except NoReverseMatch:
             if not self.asvar:
                 raise
@@ -84,12 +87,7 @@ class AddressNode(URLNode):
         return ""
 
 
-_PLAIN: Final = frozenset({str, SafeString, int})
-
-
-@lru_cache(maxsize=MOST_ADDRESSES)
-def _address(name: str, args: tuple[str | int, ...], _prefix: str) -> str:
-    return escape(reverse(name, args=args))
+_written = lru_cache(maxsize=MOST_ADDRESSES)(escape)
 
 
 class KnownTemplateNode(IncludeNode):
@@ -133,21 +131,28 @@ class SearchedNodes(NodeList):
 
 
 class KnownParentNode(ExtendsNode):
-    """`{% extends %}` of a template that is kept with its blocks."""
+    """`{% extends %}` of a template by the name that stands there, looked up once."""
+
+    def __init__(self, node: ExtendsNode) -> None:
+        super().__init__(node.nodelist, node.parent_name)
+        self._known: Template | None = None
 
     def get_parent(self, context: Context) -> Template:
-        """Return the template that is extended."""
-        parent: Template = super().get_parent(context)
-        if not isinstance(parent.nodelist, SearchedNodes):
-            parent.nodelist = SearchedNodes(parent.nodelist)
-        return parent
+        """Return the template that is extended, which is kept with its blocks."""
+        if self._known is None:
+            parent: Template = super().get_parent(context)
+            if not isinstance(parent.nodelist, SearchedNodes):
+                parent.nodelist = SearchedNodes(parent.nodelist)
+            self._known = parent
+        return self._known
 
 
 @register.tag
 def extends(parser: Parser, token: Token) -> ExtendsNode:
     """Extend a template as Django does."""
     node: ExtendsNode = do_extends(parser, token)
-    return KnownParentNode(node.nodelist, node.parent_name)
+    name: FilterExpression = node.parent_name
+    return node if name.is_var or name.filters else KnownParentNode(node)
 
 
 @register.tag
@@ -167,11 +172,17 @@ def translate(parser: Parser, token: Token) -> TranslateNode:
     node: TranslateNode = i18n.do_translate(parser, token)
     words: FilterExpression = node.filter_expression
     is_plain = (
-        not (node.noop or node.message_context or words.filters)
+        not (node.noop or words.filters)
         and isinstance(words.var, Variable)
         and isinstance(words.var.literal, str)
+        and _is_plain(node.message_context)
     )
     return WordsNode(node) if is_plain else node
+
+
+def _is_plain(told: FilterExpression | None) -> bool:
+    """Return True if the context of words is none, or stands in the template."""
+    return told is None or not (told.filters or told.is_var)
 
 
 @register.tag

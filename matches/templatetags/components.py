@@ -10,16 +10,18 @@ from html import escape
 from typing import TYPE_CHECKING, Final, Protocol
 
 from django import template
+from django.conf import settings
 from django.contrib.messages.storage.base import Message
 from django.forms import BaseForm, BoundField
 from django.template import Context
 from django.templatetags.static import static
-from django.urls import reverse
+from django.utils import timezone
 from django.utils.formats import localize
 from django.utils.functional import Promise
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import (
+    get_language,
     get_language_bidi,
     gettext,
     gettext_lazy,
@@ -28,6 +30,7 @@ from django.utils.translation import (
 )
 
 from matches.documents.languages import BETWEEN
+from matches.web.addresses import address_of
 
 if TYPE_CHECKING:
     from matches.ledger.models.match import Match
@@ -137,6 +140,52 @@ def _icon(name: str) -> SafeString:
 
 
 @register.simple_tag
+def time_now() -> str:
+    """Return the time of day to the second: 19:30:05."""
+    return f"{timezone.localtime():%H:%M:%S}"
+
+
+@register.simple_tag
+def language_name() -> SafeString:
+    """Return the name of the language of the page, for wide windows."""
+    return _language_parts(get_language(), tuple(settings.LANGUAGES))[0]
+
+
+@register.simple_tag
+def language_buttons() -> SafeString:
+    """Return a button for each language; that of the page is marked."""
+    return _language_parts(get_language(), tuple(settings.LANGUAGES))[1]
+
+
+@cache
+def _language_parts(
+    current: str, languages: tuple[tuple[str, str], ...]
+) -> tuple[SafeString, SafeString]:
+    # The same on every page of a language.
+    return (
+        format_html_join(
+            "",
+            '<span class="bar__word" lang="{}">{}</span>',
+            [(code, called) for code, called in languages if code == current],
+        ),
+        format_html_join(
+            "\n",
+            (
+                '<button class="drop__item" name="language" value="{}" '
+                'lang="{}"{}>{}</button>'
+            ),
+            [
+                (code, code, _CURRENT if code == current else "", called)
+                for code, called in languages
+            ],
+        ),
+    )
+
+
+_CURRENT: Final = mark_safe(' aria-current="true"')
+
+
+@register.simple_tag
 def tiles(row: Iterable["Tile"], chosen: str) -> SafeString:
     """Return the tiles of one cube value on the pad; `chosen` is the value of one.
 
@@ -203,7 +252,7 @@ def save_as(
     end = f"?{query}" if query else ""
     return {
         "files": [
-            (SAVED_AS[kind], reverse(name, args=[*args, kind]) + end) for kind in kinds
+            (SAVED_AS[kind], address_of(name, *args, kind) + end) for kind in kinds
         ],
         "of": of,
     }
@@ -283,6 +332,22 @@ def aria_current(context: Context, url: str) -> str:
     if url == path:
         return mark_safe('aria-current="page"')
     return mark_safe('aria-current="true"') if url in path else ""
+
+
+@register.simple_tag(takes_context=True)
+def tab(context: Context, key: str, *, url: str, symbol: str, label: str) -> SafeString:
+    """Return a tab of the bar of a tournament, marked if its `key` is that of the page.
+
+    `symbol` is the name of its icon.
+    """
+    is_current = key == context["page"].tab
+    return format_html(
+        '<li><a class="subbar__tab" href="{}"{}>{}<span>{}</span></a></li>',
+        url,
+        mark_safe(' aria-current="page"') if is_current else "",
+        icon(symbol),
+        label,
+    )
 
 
 @register.simple_tag

@@ -303,13 +303,17 @@ def _row(
             f'<td class="is-num">{wins}–{losses}</td>'
             f'<td class="is-num is-strong">{escape(localized(points))}</td>'
         )
-    why = "" if reason is None else f'<td class="is-why">{escape(reason)}</td>'
-    if sums:
-        why = (
-            f'<td class="is-why">{escape(reason or "")} '
-            f'<a class="sub" href="{sums.address}{entry}/">{sums.word}'
-            f'<span class="hidden"> {name}</span></a></td>'
-        )
+    link_to_sums = (
+        f' <a class="sub" href="{sums.address}{entry}/">{sums.word}'
+        f'<span class="hidden"> {name}</span></a>'
+        if sums
+        else ""
+    )
+    why = (
+        ""
+        if reason is None
+        else f'<td class="is-why">{escape(reason)}{link_to_sums}</td>'
+    )
     out = ' class="is-out"' if gone else ""
     return (
         f'{out}><td class="{classes}">{marked_place(place, shared=shared)}</td>'
