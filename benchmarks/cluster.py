@@ -30,7 +30,7 @@ from benchmarks.servers import ALONE, started
 from matches.models import Match
 from tests.live import environment
 from tests.servers import create_database, running_redis, start_postgresql
-from tournaments.structure.queries import mark_of
+from tournaments.structure.marks import mark_of
 
 PLAYERS = at(64, smallest=8)
 REQUESTS = at(1000, smallest=8)

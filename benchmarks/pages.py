@@ -33,7 +33,8 @@ from matches.web import answers
 from matches.web.context import SHARED
 from tournaments.models import Tournament
 from tournaments.standings import queries as standings_queries
-from tournaments.structure.queries import main_stage, mark_at, mark_of
+from tournaments.structure.marks import mark_at, mark_of
+from tournaments.structure.queries import main_stage
 from tournaments.templatetags.tournament_tags import standings_rows
 
 PLAYERS, ROUNDS = at((128, 9), smallest=(8, 3))

@@ -37,7 +37,7 @@ from tournaments.draws.job import make_draw
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.models import Tournament
-from tournaments.structure.queries import mark_of
+from tournaments.structure.marks import mark_of
 
 FIELDS = at(((64, 2000), (512, 1500), (1000, 1000)), smallest=((8, 4),))
 IDLE = at(5000, smallest=8)

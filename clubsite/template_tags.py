@@ -76,7 +76,7 @@ class AddressNode(URLNode):
         """Return the address, or keep it under the name that the tag gives it."""
         args = [arg.resolve(context) for arg in self.args]
         try:
-            address = _written(address_of(str(self.view_name.var), *args))
+            address: str = _written(address_of(str(self.view_name.var), *args))
         except NoReverseMatch:
             if not self.asvar:
                 raise
@@ -151,7 +151,7 @@ class KnownParentNode(ExtendsNode):
 def extends(parser: Parser, token: Token) -> ExtendsNode:
     """Extend a template as Django does."""
     node: ExtendsNode = do_extends(parser, token)
-    name: FilterExpression = node.parent_name
+    name: Any = node.parent_name
     return node if name.is_var or name.filters else KnownParentNode(node)
 
 

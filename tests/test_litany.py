@@ -129,9 +129,9 @@ from tournaments.setup.bin import in_bin, move_to_bin
 from tournaments.setup.presets import preset_named
 from tournaments.setup.services import close_tournament
 from tournaments.setup.templates import save_template
+from tournaments.structure.marks import mark_at
 from tournaments.structure.models import Visibility
 from tournaments.structure.plan import DivisionPlan, StagePlan
-from tournaments.structure.queries import mark_at
 from tournaments.tables.calling import advance
 from tournaments.tournament_file.jobs import READ, queue_opening, queue_reading
 from tournaments.tournament_file.opening import NEW

@@ -165,7 +165,7 @@ def backups(request: HttpRequest) -> HttpResponse:
     user = accounts_access.allowed(request, Act.BACKUPS)
     job = open_job()
     if answers.is_fragment(request) and job and _seen(job) == request.GET.get("seen"):
-        return HttpResponse(status=answers.UNCHANGED)
+        return answers.unchanged()
     asks_password = "password" in request.POST
     form = BackupPasswordForm(request, user, request.POST if asks_password else None)
     status = HTTPStatus.OK

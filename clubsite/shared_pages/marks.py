@@ -9,8 +9,8 @@ from django.db import close_old_connections
 
 from matches.club.known import CLUB
 from tournaments.screens.queries import screen_mark
+from tournaments.structure.marks import mark_at
 from tournaments.structure.models import Tournament
-from tournaments.structure.queries import mark_at
 
 SECONDS: Final = 0.5
 LIST_SECONDS: Final = 2.0

@@ -138,7 +138,7 @@ def document(request: HttpRequest, key: str, address: str) -> HttpResponse:
     if answers.is_fragment(request) and documents_access.is_still_made(
         request, key, address
     ):
-        return HttpResponse(status=answers.UNCHANGED)
+        return answers.unchanged()
     ask = documents_access.document_for_viewer(request, key, address)
     printout, error = _found_or_queued(request, ask, again=request.method == "POST")
     paper = request.GET.get("paper", "")

@@ -75,7 +75,7 @@ def file_sent(request: HttpRequest, code: str, key: str) -> HttpResponse:
     job, asks_part = sent.job, answers.is_fragment(request)
     seen = sent_files.seen(job)
     if asks_part and job.is_open and request.GET.get("seen") == seen:
-        return HttpResponse(status=answers.UNCHANGED)
+        return answers.unchanged()
     if job.state == job.State.DONE and not asks_part:
         file = reading_job.added_by(sent)
         if file is None:  # added, and removed since

@@ -210,7 +210,7 @@ def board_of(
     is_poll = "f" in request.GET
     occasion = occasion_of(match)
     if is_poll and request.GET["f"] == shown_of(match, occasion, at):
-        answer = HttpResponse(status=answers.UNCHANGED)
+        answer = answers.unchanged()
     else:
         kind = BoardAlone if is_poll else ScoreboardPage
         page = _page(request, match, occasion, kind=kind, lang=lang, at=at)

@@ -42,9 +42,9 @@ SAVED_FINAL: Final = Sent(FINAL)
 def match_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show a match; polled with the revision that the page has."""
     match = ledger_access.match_for_viewer(request, code)
-    seen = answers.is_fragment(request) and request.GET.get("f") == str(match.revision)
+    seen = answers.polled_mark(request) == str(match.revision)
     if seen and match.locked_at is None:
-        return HttpResponse(status=answers.UNCHANGED)
+        return answers.unchanged()
     reporter = ledger_access.reporter_in(request, match)
     answer = show_match(request, match, reporter)
     if answers.is_fragment(request) and match.locked_at:

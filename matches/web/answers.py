@@ -105,6 +105,16 @@ def is_fragment(request: HttpRequest) -> bool:
     return bool(getattr(request, "htmx", False))
 
 
+def polled_mark(request: HttpRequest) -> str:
+    """Return the mark of the page that polls for what is new; "" for other requests."""
+    return request.GET.get("f", "") if is_fragment(request) else ""
+
+
+def unchanged() -> HttpResponse:
+    """Return the answer to the poll of a page that is up to date."""
+    return HttpResponse(status=UNCHANGED)
+
+
 def tell(
     request: HttpRequest, text: str, *, undo_url: str = "", redo_url: str = ""
 ) -> None:

@@ -22,6 +22,7 @@ ENGINE = Engine(
 )
 FIXED = {
     "words": 'a {% translate "Players" %}',
+    "words in a context": 'a {% translate "Single" context "win" %}',
     "an address": "<a href=\"{% url 'search' %}\">",
     "an icon": '{% icon "menu" %} a',
     "a file": "{% static 'favicon.svg' %} a",
@@ -31,6 +32,7 @@ FIXED = {
 VARYING = {
     "words under a name": 'a {% translate "Players" as given %}',
     "words of a variable": "a {% translate given %}",
+    "words in a context of a variable": 'a {% translate "Menu" context given %}',
     "an address with a value": "a {% url 'player' given %}",
     "an address under a name": "a {% url 'search' as given %}",
     "an icon of a variable": "a {% icon given %}",

@@ -6,7 +6,8 @@ from matches.accounts import access as accounts_access
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.header import PublicHeader
 from tournaments.structure import access as structure_access
-from tournaments.structure.queries import FIRST, TournamentMark
+from tournaments.structure.marks import TournamentMark
+from tournaments.structure.queries import FIRST
 
 
 def mark_of(request: HttpRequest, slug: str) -> TournamentMark:

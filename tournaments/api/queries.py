@@ -41,8 +41,8 @@ from tournaments.standings.queries import NOTHING, StandingRow, standings_table
 from tournaments.structure import listing
 from tournaments.structure.details import starts_at
 from tournaments.structure.listing import tournament_lines, tournaments_named
+from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Entry, Stage, Tournament
-from tournaments.structure.queries import TournamentMark
 
 _PARTS: Final = {"½": ".5", "¼": ".25", "¾": ".75"}
 

@@ -28,7 +28,7 @@ from tournaments.api.shapes import (
 )
 from tournaments.draws.record_views import public_document
 from tournaments.structure import access as structure_access
-from tournaments.structure.queries import TournamentMark
+from tournaments.structure.marks import TournamentMark
 
 
 def list_tournaments(

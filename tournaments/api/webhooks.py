@@ -21,8 +21,8 @@ from matches.rules.text import gettext_noop
 from tournaments.api import delivering
 from tournaments.api.models import Delivery, Webhook
 from tournaments.rounds.models import DECIDED, Pairing
+from tournaments.structure.marks import fingerprint
 from tournaments.structure.models import Tournament
-from tournaments.structure.queries import fingerprint
 
 MOST: Final = 10
 """The most webhooks of one tournament."""

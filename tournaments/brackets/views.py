@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from matches.documents.views import document_pdf
+from matches.web import answers
 from tournaments.brackets import (
     Bracket,
     BracketName,
@@ -28,10 +29,9 @@ from tournaments.brackets.tree import Tree
 from tournaments.engine.bracket.rematches import earliest_rematch
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.header import PublicHeader
-from tournaments.rounds.public_page import PublicPage, live, unchanged
-from tournaments.structure import access as structure_access
+from tournaments.rounds.public_page import PublicPage, live
+from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Stage
-from tournaments.structure.queries import TournamentMark
 
 VIEWS: Final = ("rounds", "tree", "path")
 BOTH_UP_TO: Final = 64
@@ -116,10 +116,9 @@ def path_page(
     request: HttpRequest, slug: str, *, stage: int, entry: int
 ) -> HttpResponse:
     """Show one player's matches and possible opponents, winning or losing."""
-    mark = structure_access.mark_for_public(request, slug)
-    if is_known := unchanged(request, mark):
-        return is_known
-    header = rounds_access.header_for_public(mark, stage)
+    mark, header = rounds_access.visit_for_public(request, slug, stage)
+    if header is None:
+        return answers.unchanged()
     bracket = _bracket_of(header.stage)
     if bracket is None or entry not in bracket.root.lot_of:
         raise Http404

@@ -62,7 +62,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, _user = structure_access.tournament_for_director(request, slug, Act.SEE)
     is_poll = answers.is_fragment(request)
     if is_poll and _is_shown(request.GET, tournament):
-        return HttpResponse(status=answers.UNCHANGED)
+        return answers.unchanged()
     page = _page(request, tournament, request.GET)
     if not is_poll:
         return _whole(request, page)

@@ -159,7 +159,7 @@ def check_result(request: HttpRequest, digest: str) -> HttpResponse:
     job, asks_part = sent.job, answers.is_fragment(request)
     seen = sent_files.seen(job)
     if asks_part and job.is_open and request.GET.get("seen") == seen:
-        return HttpResponse(status=answers.UNCHANGED)
+        return answers.unchanged()
     page = DrawCheckResultPage(
         form=CheckForm(None),
         check=shown(found_in(sent)) if job.state == job.State.DONE else None,

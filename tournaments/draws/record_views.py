@@ -45,8 +45,9 @@ from tournaments.rounds.public_page import PublicPage
 from tournaments.rounds.rests import RestRow, rest_rows
 from tournaments.rounds.rows import Names, note_texts
 from tournaments.structure import access as structure_access
+from tournaments.structure.marks import TournamentMark
 from tournaments.structure.names import round_or_draw_name
-from tournaments.structure.queries import FIRST, TournamentMark
+from tournaments.structure.queries import FIRST
 
 OPEN = (Draw.State.PUBLISHED, Draw.State.WITHDRAWN)
 """States in which a draw is public; in others only the announcement is."""

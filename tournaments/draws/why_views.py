@@ -17,8 +17,8 @@ from tournaments.rounds import access as rounds_access
 from tournaments.rounds.models import Draw
 from tournaments.rounds.public_page import PublicPage
 from tournaments.structure import access as structure_access
+from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Stage
-from tournaments.structure.queries import TournamentMark
 
 A_DAY: Final = 24 * 3600
 

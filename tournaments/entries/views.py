@@ -31,7 +31,7 @@ from tournaments.entries.queries import (
 )
 from tournaments.progress.queries import desk_view
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.public_page import live, unchanged
+from tournaments.rounds.public_page import live
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Division, Stage
 from tournaments.structure.queries import stages_of
@@ -150,9 +150,8 @@ def _asked_page(request: HttpRequest, stage: Stage, search: str) -> EntryPage:
 @require_safe
 def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the entries of all divisions."""
-    mark = structure_access.mark_for_public(request, slug)
-    if kept := unchanged(request, mark):
-        return kept
-    header = rounds_access.header_for_public(mark)
+    mark, header = rounds_access.visit_for_public(request, slug)
+    if header is None:
+        return answers.unchanged()
     lists = division_lists(header.stages)
     return live(request, EntryListPage(header=header, mark=mark, lists=lists))

@@ -18,8 +18,9 @@ from tournaments.forecast.remaining import (
     ratings_of,
     stages_ahead,
 )
+from tournaments.structure.marks import fingerprint
 from tournaments.structure.models import Division, Stage, Tournament
-from tournaments.structure.queries import fingerprint, stages_of
+from tournaments.structure.queries import stages_of
 
 
 class _Given(NamedTuple):

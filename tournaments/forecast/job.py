@@ -16,8 +16,8 @@ from matches.jobs.models import Job
 from tournaments.forecast.computing import make_forecasts
 from tournaments.forecast.models import ForecastProgress
 from tournaments.rounds.models import Round
+from tournaments.structure.marks import fingerprint
 from tournaments.structure.models import Tournament
-from tournaments.structure.queries import fingerprint
 
 KIND: Final = "forecast"
 AGAIN_AFTER: Final = timedelta(minutes=1)

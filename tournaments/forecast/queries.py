@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from tournaments.forecast.calibration import EDGES, Bin, together
 from tournaments.forecast.models import Forecast, ForecastProgress
 from tournaments.forecast.playing import margin
+from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Division, Entry, Tournament
-from tournaments.structure.queries import TournamentMark
 
 MOST_COMPARED: Final = 400
 """The number of newest events in the table of calibration."""

@@ -96,8 +96,8 @@ def forecast(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the forecasts of a tournament. Raises Http404: none are made."""
     mark = structure_access.mark_for_public(request, slug)
     newest = newest_forecast(mark.tournament_id)
-    if answers.is_fragment(request) and request.GET.get("f") == f"{mark.text}-{newest}":
-        return HttpResponse(status=answers.UNCHANGED)
+    if answers.polled_mark(request) == f"{mark.text}-{newest}":
+        return answers.unchanged()
     header = rounds_access.header_for_public(mark)
     if header.tournament.forecast_first is None:
         raise Http404

@@ -27,8 +27,9 @@ from tournaments.money.splitting import (
 )
 from tournaments.rounds import engine_state
 from tournaments.standings.finishing import EventOrder, finishing_order
+from tournaments.structure.marks import mark_of
 from tournaments.structure.models import Division, Entry, Tournament
-from tournaments.structure.queries import mark_of, stages_of, title_of
+from tournaments.structure.queries import stages_of, title_of
 
 
 class _Read(NamedTuple):

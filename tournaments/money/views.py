@@ -37,8 +37,7 @@ from tournaments.money.sheet import MoneySheet
 from tournaments.money.tables import sheet_tables
 from tournaments.money.words import account_address, pool_title
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.public_page import live, unchanged
-from tournaments.structure import access as structure_access
+from tournaments.rounds.public_page import live
 from tournaments.structure.access import DirectorVisit
 
 
@@ -317,10 +316,9 @@ def sheet_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 @require_safe
 def prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the prizes to everybody, if they were published."""
-    mark = structure_access.mark_for_public(request, slug)
-    if kept := unchanged(request, mark):
-        return kept
-    header = rounds_access.header_for_public(mark)
+    mark, header = rounds_access.visit_for_public(request, slug)
+    if header is None:
+        return answers.unchanged()
     till = access.till_for_public(header.tournament)
     page = PrizesPage(header=header, mark=mark, sheet=sheet_of(header.tournament, till))
     return live(request, page)

@@ -17,9 +17,10 @@ from tournaments.printed_lists.values import HeadedValues
 from tournaments.rounds.models import Round
 from tournaments.standings.crosstable import Cell, CrossTable, cross_tables
 from tournaments.standings.queries import standings_table
+from tournaments.structure.marks import mark_of
 from tournaments.structure.models import Stage
 from tournaments.structure.names import numbered_round
-from tournaments.structure.queries import mark_of, stage_url, title_of
+from tournaments.structure.queries import stage_url, title_of
 
 NO_GROUPS = Refusal(
     "printed_list.no_groups",

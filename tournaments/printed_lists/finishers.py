@@ -18,9 +18,10 @@ from tournaments.printed_lists.values import ListColumn, ListGroup, PrintedList
 from tournaments.rounds.round_counts import rounds_planned
 from tournaments.rounds.rows import published_rounds
 from tournaments.standings.finishing import EventOrder, Finisher, finishing_order
+from tournaments.structure.marks import mark_of
 from tournaments.structure.models import Stage, Tournament
 from tournaments.structure.names import shown_name
-from tournaments.structure.queries import mark_of, stages_of
+from tournaments.structure.queries import stages_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,9 @@ from tournaments.standings.queries import (
     StandingsTable,
     standings_table,
 )
+from tournaments.structure.marks import mark_of
 from tournaments.structure.models import Stage
-from tournaments.structure.queries import mark_of, stage_url, title_of
+from tournaments.structure.queries import stage_url, title_of
 
 NO_STANDINGS = Refusal(
     "printed_list.no_standings",

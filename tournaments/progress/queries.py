@@ -15,8 +15,9 @@ from tournaments.rounds.announcements.bulletin import NOTHING, Bulletin, bulleti
 from tournaments.rounds.models import Draw, Pairing
 from tournaments.rounds.round_counts import entry_counts, rounds_planned_with
 from tournaments.rounds.rows import PairingRow, RoundView
+from tournaments.structure.marks import mark_of
 from tournaments.structure.models import Stage, Tournament
-from tournaments.structure.queries import main_stage, mark_of, stages_of, title_of
+from tournaments.structure.queries import main_stage, stages_of, title_of
 from tournaments.tables.running import running_round
 
 

@@ -8,12 +8,12 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from matches.web import answers
 from tournaments.brackets.views import bracket_page
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.public_page import PublicPage, live, unchanged
+from tournaments.rounds.public_page import PublicPage, live
 from tournaments.standings.crosstable import CrossTable, cross_tables
 from tournaments.standings.queries import standings_table
-from tournaments.structure import access as structure_access
 from tournaments.structure.queries import stage_url
 
 
@@ -35,10 +35,9 @@ class CrossTablePage(PublicPage):
 @require_safe
 def stage_page(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     """Show a stage: as a bracket, as a cross table, or by its newest round."""
-    mark = structure_access.mark_for_public(request, slug)
-    if is_known := unchanged(request, mark):
-        return is_known
-    header = rounds_access.header_for_public(mark, stage)
+    mark, header = rounds_access.visit_for_public(request, slug, stage)
+    if header is None:
+        return answers.unchanged()
     shown = header.stage
     if shown.is_plan:
         return bracket_page(request, header, mark)

@@ -26,7 +26,7 @@ from tournaments.progress.free_players import whereabouts
 from tournaments.public.calendar import calendar_of
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.header import PublicHeader
-from tournaments.rounds.public_page import PublicPage, live, unchanged
+from tournaments.rounds.public_page import PublicPage, live
 from tournaments.rounds.rests import missed_rounds_in
 from tournaments.rounds.tournament_list import TournamentList, listing
 from tournaments.seasons.models import Season
@@ -38,14 +38,10 @@ from tournaments.standings.rules import PlacesRule, rules_of_places
 from tournaments.standings.views import FinalTable, final_tables
 from tournaments.structure import access as structure_access
 from tournaments.structure.listing import TournamentLine, tournaments_since
+from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Division
 from tournaments.structure.names import shown_name
-from tournaments.structure.queries import (
-    PlayedRules,
-    TournamentMark,
-    played_rules,
-    title_of,
-)
+from tournaments.structure.queries import PlayedRules, played_rules, title_of
 from tournaments.tables.running import PlayerPlace, StageNow, now_playing
 
 HOME_PAGE = 12
@@ -248,10 +244,9 @@ def _calendar(content: bytes, name: str) -> HttpResponse:
 @require_safe
 def hub(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a tournament's front page: present tables, or the winners."""
-    mark = structure_access.mark_for_public(request, slug)
-    if kept := unchanged(request, mark):
-        return kept
-    header = rounds_access.header_for_public(mark)
+    mark, header = rounds_access.visit_for_public(request, slug)
+    if header is None:
+        return answers.unchanged()
     nows, places = whereabouts(header.stages, now_playing(header.stages))
     finals = final_tables(header.tournament, header.stages, mark)
     page = HubPage(

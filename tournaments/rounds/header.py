@@ -1,20 +1,23 @@
 """The header that every public page of a tournament shows."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Final
 
 from django.core.cache import cache
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from matches.columns.prepared import Prepared
 from tournaments.rounds.announcements.bulletin import NOTHING, Bulletin, bulletin_of
 from tournaments.rounds.models import Round
 from tournaments.rounds.round_counts import rounds_planned
 from tournaments.structure.listing import phase_of
+from tournaments.structure.marks import TournamentMark, mark_in, with_mark
 from tournaments.structure.models import Stage, Tournament
-from tournaments.structure.queries import TournamentMark, linked, stages_in_order
+from tournaments.structure.queries import linked, public_stages, stages_in_order
 
 KEPT_SECONDS: Final = 24 * 3600
 
@@ -75,8 +78,31 @@ def public_header(mark: TournamentMark, stage: int) -> PublicHeader:
     return kept
 
 
+def mark_and_header(
+    slug: str, stage: int
+) -> tuple[TournamentMark, PublicHeader] | None:
+    """Return the mark and the header of a tournament that everybody may see.
+
+    None if there is none with this slug, or it is private. One query, and those of
+    `public_header` if something was announced. Raises Stage.DoesNotExist.
+    """
+    stages = linked(_STAGES_AT(slug=slug, now=timezone.now()))
+    if not stages:
+        return None
+    of = stages[0].division.tournament
+    values = vars(stages[0]) | {"id": of.pk, "revision": of.revision}
+    mark = mark_in(values)
+    return mark, public_header(mark, stage) if mark.told else _header(stages, stage)
+
+
 def _read(mark: TournamentMark, number: int) -> PublicHeader:
-    stages = linked(_STAGES(tournament=mark.tournament_id))
+    header = _header(linked(_STAGES(tournament=mark.tournament_id)), number)
+    if not mark.told:
+        return header
+    return replace(header, bulletin=bulletin_of(header.tournament))
+
+
+def _header(stages: Sequence[Stage], number: int) -> PublicHeader:
     stage = next((stage for stage in stages if stage.number == number), None)
     if stage is None:
         raise Stage.DoesNotExist
@@ -90,14 +116,22 @@ def _read(mark: TournamentMark, number: int) -> PublicHeader:
         rounds=range(1, last[stage.root.pk] + 1),
         rounds_planned=rounds_planned(stage),
         is_begun=any(last.values()),
-        bulletin=bulletin_of(tournament) if mark.told else NOTHING,
     )
 
 
-_LAST_ROUND: Final = Round.objects.filter(stage=OuterRef("pk")).order_by("-number")
+def _with_rounds(stages: QuerySet[Stage]) -> QuerySet[Stage]:
+    newest = Round.objects.filter(stage=OuterRef("pk")).order_by("-number")
+    return stages.annotate(
+        last_round=Coalesce(Subquery(newest.values("number")[:1]), 0)
+    )
+
+
 _STAGES: Final = Prepared(
-    lambda tournament: stages_in_order(tournament).annotate(
-        last_round=Coalesce(Subquery(_LAST_ROUND.values("number")[:1]), 0)
-    ),
+    lambda tournament: _with_rounds(stages_in_order(tournament)),
     tournament=int,
+)
+_STAGES_AT: Final = Prepared(
+    lambda slug, now: with_mark(_with_rounds(public_stages(slug)), slug, now),
+    slug=str,
+    now=datetime,
 )

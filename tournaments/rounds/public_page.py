@@ -14,9 +14,9 @@ from tournaments.rounds.acceleration import acceleration_in
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.rests import RestRow, resting_in
 from tournaments.rounds.rows import RoundView, round_view
-from tournaments.structure import access as structure_access
+from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Stage, Tournament
-from tournaments.structure.queries import FIRST, TournamentMark, stage_url
+from tournaments.structure.queries import FIRST, stage_url
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,10 +97,9 @@ def round_page(
     request: HttpRequest, slug: str, number: int, *, stage: int = FIRST
 ) -> HttpResponse:
     """Show a published round: pairings, tables and results."""
-    mark = structure_access.mark_for_public(request, slug)
-    if kept := unchanged(request, mark):
-        return kept
-    header = rounds_access.header_for_public(mark, stage)
+    mark, header = rounds_access.visit_for_public(request, slug, stage)
+    if header is None:
+        return answers.unchanged()
     shown = round_view(rounds_access.round_for_public(header.stage, number))
     page = PublishedRoundPage(
         header=header,
@@ -110,13 +109,6 @@ def round_page(
         acceleration=acceleration_in(header.stage, number),
     )
     return live(request, page)
-
-
-def unchanged(request: HttpRequest, mark: TournamentMark) -> HttpResponse | None:
-    """Return the answer to a poll whose page is up to date, else None."""
-    if answers.is_fragment(request) and request.GET.get("f") == mark.text:
-        return HttpResponse(status=answers.UNCHANGED)
-    return None
 
 
 def live(request: HttpRequest, page: PublicPage) -> HttpResponse:

@@ -48,10 +48,11 @@ from tournaments.screens.pages import (
 from tournaments.seasons.page import shown_table
 from tournaments.seasons.panels import seasons_with
 from tournaments.standings.queries import StandingRow, standings_table
+from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Stage
 from tournaments.structure.names import numbered_round, round_or_draw_name, shown_name
 from tournaments.structure.plan import is_endless_format
-from tournaments.structure.queries import TournamentMark, title_of
+from tournaments.structure.queries import title_of
 from tournaments.tables.running import PlayerPlace, StageNow, now_playing
 
 CLOCK: Final = "clock"

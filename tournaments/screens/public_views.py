@@ -115,8 +115,8 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         return _unknown(request, code[:LONGEST_CODE])
     if wanted != code:
         return redirect("screen", code=wanted)
-    if answers.is_fragment(request) and request.GET.get("f") == found.text:
-        return HttpResponse(status=answers.UNCHANGED)
+    if answers.polled_mark(request) == found.text:
+        return answers.unchanged()
     translation.activate(language_of(found.screen))
     addresses = [
         request.build_absolute_uri(one.get_absolute_url()) for one, _mark in found.marks

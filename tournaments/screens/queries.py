@@ -24,8 +24,9 @@ from tournaments.screens.contents import (
 from tournaments.screens.models import Screen
 from tournaments.screens.pages import AnyPage
 from tournaments.seasons.panels import seasons_with
+from tournaments.structure.marks import TournamentMark, mark_of
 from tournaments.structure.models import Tournament, Visibility
-from tournaments.structure.queries import FIRST, TournamentMark, mark_of
+from tournaments.structure.queries import FIRST
 from tournaments.tables.people import same_day
 
 MOST_ALSO: Final = 12

@@ -80,7 +80,7 @@ def table_board(request: HttpRequest, slug: str, table: int) -> HttpResponse:
         return board_of(request, match, lang=lang, at=at)
     is_poll = "f" in request.GET
     if is_poll and request.GET["f"] == NOTHING:
-        answer = HttpResponse(status=answers.UNCHANGED)
+        answer = answers.unchanged()
     else:
         kind = EmptyBoardAlone if is_poll else EmptyBoardPage
         page = kind(

@@ -24,20 +24,17 @@ from tournaments.seasons.scoring import (
     SeasonScoring,
     table,
 )
-from tournaments.structure.models import Tournament, Visibility
-from tournaments.structure.queries import TournamentMark
-
-# As `structure.queries.FINGERPRINT`: all marks of a season with one question.
-_MATCHES: Final = """(
-    SELECT COALESCE(SUM(matches_match.revision), 0)
-    FROM tournaments_pairing
-    JOIN matches_match ON matches_match.id = tournaments_pairing.match_id
-    WHERE tournaments_pairing.tournament_id = tournaments_tournament.id
-)"""
-_GENERATION: Final = (
-    "COALESCE((SELECT value FROM matches_cachegeneration WHERE id = 1), '')"
+from tournaments.structure.marks import (
+    CLUB_NUMBER,
+    GENERATION,
+    MATCH_REVISIONS,
+    OF_ROW,
+    TournamentMark,
 )
-_CLUB: Final = "COALESCE((SELECT MAX(number) FROM matches_club), 0)"
+from tournaments.structure.models import Tournament, Visibility
+
+# All marks of a season with one question.
+_MATCH_REVISIONS: Final = MATCH_REVISIONS.format(tournament=OF_ROW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,9 +223,9 @@ def candidates_of(
     rows = Tournament.objects.filter(
         rule_of(season) | Q(pk__in=list(decided))
     ).annotate(
-        matches_revision=RawSQL(_MATCHES, ()),  # noqa: S611 - a constant
-        generation=RawSQL(_GENERATION, ()),  # noqa: S611
-        club_number=RawSQL(_CLUB, ()),  # noqa: S611
+        matches_revision=RawSQL(_MATCH_REVISIONS, ()),  # noqa: S611 - a constant
+        generation=RawSQL(GENERATION, ()),  # noqa: S611
+        club_number=RawSQL(CLUB_NUMBER, ()),  # noqa: S611
     )
     return [_candidate(season, row, decided.get(row.pk)) for row in rows]
 

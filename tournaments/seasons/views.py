@@ -145,8 +145,8 @@ def season(request: HttpRequest, key: str) -> HttpResponse:
     """Show the table of a season, for the wall and the phone."""
     of = seasons_access.season_for_viewer(request, key)
     state = state_of(of)
-    if answers.is_fragment(request) and request.GET.get("f") == state.mark:
-        return HttpResponse(status=answers.UNCHANGED)
+    if answers.polled_mark(request) == state.mark:
+        return answers.unchanged()
     page = SeasonPage(
         state=state,
         table=shown_table(state),

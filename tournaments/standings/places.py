@@ -8,8 +8,9 @@ from django.db.models import Count, Q
 from matches.players.panels import PlayerVisit
 from tournaments.standings.finishing import finishing_order
 from tournaments.structure.listing import listed_tournaments
+from tournaments.structure.marks import mark_of
 from tournaments.structure.models import Entry, Tournament
-from tournaments.structure.queries import mark_of, stages_of
+from tournaments.structure.queries import stages_of
 
 BEST: Final = 3
 """How many of the best results a page names."""

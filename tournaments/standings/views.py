@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from matches.documents.registry import Offer, offer
+from matches.web import answers
 from tournaments.rounds import access as rounds_access
-from tournaments.rounds.public_page import PublicPage, live, unchanged
+from tournaments.rounds.public_page import PublicPage, live
 from tournaments.standings.finishing import DivisionOrder, finishing_order
 from tournaments.standings.paste import text_to_paste
 from tournaments.standings.queries import (
@@ -20,9 +21,9 @@ from tournaments.standings.queries import (
 )
 from tournaments.standings.rules import PlacesRule, rules_of_places
 from tournaments.standings.working import RowWorking, working_of
-from tournaments.structure import access as structure_access
+from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Stage, Tournament
-from tournaments.structure.queries import FIRST, TournamentMark, stage_url
+from tournaments.structure.queries import FIRST, stage_url
 
 PODIUM_PLACES = 3
 
@@ -115,10 +116,9 @@ class FinalTable:
 @require_safe
 def standings(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
     """Show the standings of a stage, and why each row is above the next."""
-    mark = structure_access.mark_for_public(request, slug)
-    if kept := unchanged(request, mark):
-        return kept
-    header = rounds_access.header_for_public(mark, stage)
+    mark, header = rounds_access.visit_for_public(request, slug, stage)
+    if header is None:
+        return answers.unchanged()
     table = standings_table(header.stage, mark.text)
     return live(request, StandingsPage(header=header, mark=mark, table=table))
 
@@ -128,10 +128,9 @@ def standing(
     request: HttpRequest, slug: str, *, stage: int, entry: int
 ) -> HttpResponse:
     """Show how one row of the standings came about."""
-    mark = structure_access.mark_for_public(request, slug)
-    if kept := unchanged(request, mark):
-        return kept
-    header = rounds_access.header_for_public(mark, stage)
+    mark, header = rounds_access.visit_for_public(request, slug, stage)
+    if header is None:
+        return answers.unchanged()
     shown = working_of(header.stage, mark.text, entry)
     if shown is None:
         raise Http404
@@ -141,10 +140,9 @@ def standing(
 @require_safe
 def finishing(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the finishing order of every event."""
-    mark = structure_access.mark_for_public(request, slug)
-    if kept := unchanged(request, mark):
-        return kept
-    header = rounds_access.header_for_public(mark, FIRST)
+    mark, header = rounds_access.visit_for_public(request, slug)
+    if header is None:
+        return answers.unchanged()
     divisions = finishing_order(header.stages, mark.text)
     site = settings.SITE_URL
     page = FinishingPage(header=header, mark=mark, divisions=divisions, site=site)

@@ -10,8 +10,9 @@ from matches.accounts import access as accounts_access
 from matches.accounts.models import User
 from matches.accounts.roles import Act
 from matches.players.models import Player
+from tournaments.structure.marks import TournamentMark, mark_at, mark_of_any
 from tournaments.structure.models import Division, Entry, Stage, Tournament, Visibility
-from tournaments.structure.queries import TournamentMark, mark_at, mark_of_any, stage_at
+from tournaments.structure.queries import stage_at
 
 
 def mark_for_public(request: HttpRequest, slug: str) -> TournamentMark:
@@ -19,7 +20,7 @@ def mark_for_public(request: HttpRequest, slug: str) -> TournamentMark:
 
     Raises Http404, also for a private one whose desk the visitor may not see.
     """
-    _check_readable(slug)
+    check_readable(slug)
     try:
         return mark_at(slug)
     except Tournament.DoesNotExist:
@@ -38,7 +39,7 @@ def _private_mark(request: HttpRequest, slug: str) -> TournamentMark:
 
 def tournament_for_public(request: HttpRequest, slug: str) -> Tournament:
     """Return a tournament. Raises Http404, as `mark_for_public` does."""
-    _check_readable(slug)
+    check_readable(slug)
     tournament = get_object_or_404(Tournament, slug=slug)
     is_private = tournament.visibility == Visibility.PRIVATE
     if is_private and not accounts_access.is_allowed(request, Act.SEE, tournament.pk):
@@ -65,7 +66,7 @@ def tournament_for_director(
     user = accounts_access.signed_in(request)
     if not accounts_access.needs_event(user):
         accounts_access.allowed(request, act)
-        _check_readable(slug)
+        check_readable(slug)
         return DirectorVisit(get_object_or_404(Tournament, slug=slug), user)
     tournament = Tournament.objects.filter(slug=slug.replace("\x00", "")).first()
     if tournament is None:
@@ -101,7 +102,7 @@ def entry_of_player(player: Player, slug: str, number: int) -> Entry:
 
     A private tournament shows nothing to its players either. Raises Http404.
     """
-    _check_readable(slug)
+    check_readable(slug)
     mine = Entry.objects.filter(player=player) | Entry.objects.filter(
         player__members=player
     )
@@ -124,7 +125,7 @@ def division_for_director(tournament: Tournament, number: int) -> Division:
     )
 
 
-def _check_readable(slug: str) -> None:
+def check_readable(slug: str) -> None:
     """Raise Http404 for an address with characters that PostgreSQL refuses."""
     if "\x00" in slug:
         raise Http404

@@ -3,14 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from django.db import connection
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from matches.accounts.events import NamedEvent
-from matches.club.known import CLUB
 from matches.columns.prepared import Prepared
 from matches.rulebook.profiles import Profile
 from matches.web.addresses import address_of
@@ -82,105 +79,6 @@ def stage_label(stage: Stage) -> str:
 
 
 LAST: Final = "last"
-# Written out: every page of a visitor asks this every few seconds, and Django takes
-# ten times as long to compose the question as the database to answer it.
-FINGERPRINT: Final = """
-    SELECT id, revision + (
-        SELECT COALESCE(SUM(matches_match.revision), 0)
-        FROM tournaments_pairing
-        JOIN matches_match ON matches_match.id = tournaments_pairing.match_id
-        WHERE tournaments_pairing.tournament_id = tournaments_tournament.id
-    ), COALESCE((SELECT value FROM matches_cachegeneration WHERE id = 1), ''),
-    COALESCE((SELECT MAX(number) FROM matches_club), 0),
-    (SELECT COUNT(CASE WHEN shown_from <= %s THEN 1 END)
-        + COUNT(CASE WHEN shown_until <= %s THEN 1 END)
-        FROM tournaments_announcement
-        WHERE tournaments_announcement.tournament_id = tournaments_tournament.id)
-    + (SELECT COUNT(*) FROM tournaments_roundclock WHERE ends_at <= %s
-        AND tournaments_roundclock.tournament_id = tournaments_tournament.id),
-    (SELECT COUNT(*) FROM tournaments_announcement
-        WHERE tournaments_announcement.tournament_id = tournaments_tournament.id)
-    + (SELECT COUNT(*) FROM tournaments_roundclock
-        WHERE tournaments_roundclock.tournament_id = tournaments_tournament.id)
-    FROM tournaments_tournament
-"""
-FINGERPRINT_BY_ID: Final = FINGERPRINT + "WHERE id = %s"
-FINGERPRINT_BY_SLUG: Final = FINGERPRINT + "WHERE slug = %s AND deleted_at IS NULL"
-FINGERPRINT_FOR_EVERYBODY: Final = (
-    f"{FINGERPRINT_BY_SLUG} AND visibility <> '{Visibility.PRIVATE.value}'"
-)
-
-
-def fingerprint(tournament_id: int) -> int:
-    """Return a number that grows whenever a fact of the tournament changes.
-
-    Its own revision plus the revisions of all its matches, taken-back rounds included.
-    One query.
-    """
-    return _mark(FINGERPRINT_BY_ID, tournament_id).fingerprint
-
-
-class TournamentMark(NamedTuple):
-    """The state of everything that the public pages of a tournament are made from.
-
-    Two pages with the same address and the same mark are equal. `generation` is that of
-    the caches, `club` the number of the club's settings. `moments` counts the
-    beginnings and ends of announcements and round clocks that have passed, because
-    pages change then without an act. `told` counts the announcements and clocks.
-    """
-
-    tournament_id: int
-    fingerprint: int
-    generation: str = ""
-    club: int = 0
-    moments: int = 0
-    told: int = 0
-
-    @property
-    def text(self) -> str:
-        """The mark as text, for cache keys and for addresses that phones poll."""
-        club = f"_{self.club}" if self.club else ""
-        moments = f"_t{self.moments}" if self.moments else ""
-        return (
-            f"{self.tournament_id}-{self.fingerprint}.{self.generation}{club}{moments}"
-        )
-
-
-def mark_of(tournament: Tournament) -> TournamentMark:
-    """Return the mark of a tournament as it is now. One query."""
-    return _mark(FINGERPRINT_BY_ID, tournament.pk)
-
-
-def mark_at(slug: str) -> TournamentMark:
-    """Return the mark of the tournament with this slug that everybody may see.
-
-    One query. Raises Tournament.DoesNotExist if there is none or it is private.
-    """
-    return _mark(FINGERPRINT_FOR_EVERYBODY, slug)
-
-
-def mark_of_any(slug: str) -> TournamentMark:
-    """Return the mark of the tournament with this slug, also of a private one.
-
-    One query. Raises Tournament.DoesNotExist.
-    """
-    return _mark(FINGERPRINT_BY_SLUG, slug)
-
-
-def _mark(statement: str, tournament: int | str) -> TournamentMark:
-    """Run a statement that selects a tournament by primary key or by slug."""
-    now = connection.ops.adapt_datetimefield_value(timezone.now())
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [now, now, now, tournament])
-        row = cursor.fetchone()
-    if row is None:
-        raise Tournament.DoesNotExist
-    tournament_id, number, generation, club, moments, told = row
-    # Every poll learns here, without a query of its own, that another process has
-    # changed the settings of the club.
-    CLUB.seen(int(club))
-    numbers = int(club), int(moments), int(told)
-    return TournamentMark(int(tournament_id), int(number), str(generation), *numbers)
 
 
 def main_stage(tournament: Tournament) -> Stage:
@@ -216,11 +114,21 @@ def linked(stages: Iterable[Stage]) -> list[Stage]:
 
 def stages_in_order(tournament: int) -> QuerySet[Stage]:
     """Return all stages of a tournament with their divisions, in order."""
-    return (
-        Stage.objects.filter(tournament=tournament)
-        .select_related("division__tournament", "division__profile")
-        .order_by("division__number", "number")
+    return _in_order(Stage.objects.filter(tournament=tournament))
+
+
+def public_stages(slug: str) -> QuerySet[Stage]:
+    """Return all stages of the tournament with this slug that everybody may see."""
+    stages = Stage.objects.filter(
+        division__tournament__slug=slug, division__tournament__deleted_at=None
     )
+    private = Visibility.PRIVATE
+    return _in_order(stages.exclude(division__tournament__visibility=private))
+
+
+def _in_order(stages: QuerySet[Stage]) -> QuerySet[Stage]:
+    together = stages.select_related("division__tournament", "division__profile")
+    return together.order_by("division__number", "number")
 
 
 _STAGES: Final = Prepared(stages_in_order, tournament=int)

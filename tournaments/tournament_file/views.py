@@ -250,7 +250,7 @@ def _shown(
     job, asks_part = sent.job, answers.is_fragment(request)
     seen = sent_files.seen(job)
     if asks_part and job.is_open and request.GET.get("seen") == seen:
-        return HttpResponse(status=answers.UNCHANGED)
+        return answers.unchanged()
     found = sent.found if job.state == Job.State.DONE else {}
     page = OpenFilePage(
         job=job,

@@ -20,8 +20,8 @@ from tournaments import engine
 from tournaments.engine.record import canonical
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import OPEN_STATES, Draw, DrawState
+from tournaments.structure.marks import mark_of_any
 from tournaments.structure.models import Entry, Stage, Tournament
-from tournaments.structure.queries import mark_of_any
 from tournaments.tournament_file.errors import CHANGING, DRAW_OPEN
 from tournaments.tournament_file.parts import (
     CHECKED,

@@ -27,7 +27,7 @@ from tournaments.rounds.announcements.errors import (
 )
 from tournaments.rounds.announcements.models import Announcement
 from tournaments.rounds.announcements.services import AnnouncementPlan
-from tournaments.structure.queries import mark_of
+from tournaments.structure.marks import mark_of
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from tournaments.desk_notes.models import DeskNote
 from tournaments.desk_notes.queries import done_notes, standing_notes
 from tournaments.models import Tournament
 from tournaments.rounds.announcements.errors import CHANGED_SINCE
-from tournaments.structure.queries import mark_of
+from tournaments.structure.marks import mark_of
 
 pytestmark = pytest.mark.django_db
 

@@ -27,7 +27,7 @@ from tournaments.engine.record.announcement import digest_of
 from tournaments.engine.record.checking import check_document
 from tournaments.engine.record.proof_checks import NAMES_SAME
 from tournaments.models import Draw, DrawAnnouncement, SentNumber, Tournament
-from tournaments.structure.queries import mark_of
+from tournaments.structure.marks import mark_of
 
 pytestmark = pytest.mark.django_db
 

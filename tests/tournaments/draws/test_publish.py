@@ -26,7 +26,7 @@ from tournaments.entries import services as entries_services
 from tournaments.models import Draw, Pairing, Round, Stage, Tournament
 from tournaments.setup.services import close_tournament
 from tournaments.structure.errors import TOURNAMENT_CLOSED
-from tournaments.structure.queries import fingerprint
+from tournaments.structure.marks import fingerprint
 
 pytestmark = pytest.mark.django_db
 

@@ -23,7 +23,8 @@ from tournaments.money import services as money
 from tournaments.rounds import engine_state
 from tournaments.setup.services import close_tournament
 from tournaments.standings.finishing import finishing_order
-from tournaments.structure.queries import mark_of, stages_of
+from tournaments.structure.marks import mark_of
+from tournaments.structure.queries import stages_of
 
 pytestmark = pytest.mark.django_db
 

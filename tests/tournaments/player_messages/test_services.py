@@ -18,7 +18,7 @@ from tournaments.player_messages.queries import own_messages, standing_messages
 from tournaments.rounds.announcements.errors import CHANGED_SINCE
 from tournaments.setup.services import close_tournament
 from tournaments.structure.errors import TOURNAMENT_CLOSED
-from tournaments.structure.queries import mark_of
+from tournaments.structure.marks import mark_of
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,8 @@ from tournaments.printed_lists.finishers import finishing_list
 from tournaments.printed_lists.prizes import press_text, prize_list
 from tournaments.printed_lists.standings import NO_STANDINGS
 from tournaments.standings.finishing import finishing_order
-from tournaments.structure.queries import mark_of, stages_of
+from tournaments.structure.marks import mark_of
+from tournaments.structure.queries import stages_of
 
 pytestmark = pytest.mark.django_db
 

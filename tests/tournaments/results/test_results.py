@@ -23,7 +23,7 @@ from tournaments.draws.request import request_draw
 from tournaments.models import Tournament
 from tournaments.results.errors import LINE_UNREADABLE, NO_SUCH_MATCH, WINNER_ADVANCED
 from tournaments.results.services import record_line
-from tournaments.structure.queries import fingerprint
+from tournaments.structure.marks import fingerprint
 from tournaments.tables.calling import advance
 
 pytestmark = pytest.mark.django_db

@@ -25,8 +25,9 @@ from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import SeasonRules, make_season
 from tournaments.seasons.state import state_of
 from tournaments.standings.finishing import finishing_order
+from tournaments.structure.marks import mark_of
 from tournaments.structure.plan import DivisionPlan, StagePlan
-from tournaments.structure.queries import mark_of, stages_of
+from tournaments.structure.queries import stages_of
 
 pytestmark = pytest.mark.django_db
 

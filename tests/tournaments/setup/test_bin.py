@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 from tournaments.setup.bin import KEPT_DAYS, bring_back, empty_bin, in_bin, move_to_bin
 from tournaments.setup.errors import NOT_IN_BIN
 from tournaments.setup.services import create_tournament
-from tournaments.structure.queries import mark_at
+from tournaments.structure.marks import mark_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

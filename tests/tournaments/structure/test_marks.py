@@ -12,7 +12,7 @@ from tests import builders
 from tournaments.models import Draw, Tournament
 from tournaments.seasons.scoring import UNIT, SeasonScoring
 from tournaments.seasons.services import SeasonRules, make_season
-from tournaments.structure.queries import mark_at
+from tournaments.structure.marks import mark_at
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
