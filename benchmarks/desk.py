@@ -8,10 +8,7 @@ Then three desks save results, and four screens and 300 phones watch, while a dr
 another tournament is made.
 """
 
-import json
 import os
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -19,7 +16,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from random import Random
@@ -33,7 +29,8 @@ from playwright.sync_api import Browser, Locator, Page, Response, sync_playwrigh
 
 from benchmarks import fields
 from benchmarks.browser import Director, first_load
-from benchmarks.measure import ROOT, SMALLEST_NAME, Line, Row, at, note
+from benchmarks.measure import SMALLEST_NAME, Line, Row, at, note
+from benchmarks.phone_runs import client, percentile
 from benchmarks.phones import new_director, new_evening, publish_next
 from benchmarks.servers import running
 from matches.ledger.opening import profile_row
@@ -648,7 +645,7 @@ def _watched(
     director = jobs.window()
     director.goto(f"/desk/{drawn.slug}/")
     with ThreadPoolExecutor() as pool:
-        found = [pool.submit(partial(_client, plan)) for plan in plans]
+        found = [pool.submit(client, plan) for plan in plans]
         took = _draw(director)
         while not all(one.done() for one in found):
             director.wait_for_timeout(100)
@@ -691,12 +688,12 @@ class Watching:
             yield Row(
                 goal="H2",
                 what=f"{what}, {len(times)} answers: p95 ms / limit",
-                ours=_part(times, 95),
+                ours=percentile(times, 95),
                 peer=ANSWERED,
                 most=1,
             )
             most = max(times, default=0)
-            yield note(f"p50 {_part(times, 50):.0f} ms, most {most:.0f} ms")
+            yield note(f"p50 {percentile(times, 50):.0f} ms, most {most:.0f} ms")
         yield Row(goal="H2", what="errors / 1", ours=self.errors, peer=1, most=0)
 
 
@@ -720,24 +717,3 @@ def _draw(director: Page) -> float:
     drawn = director.get_by_role("button", name="Publish the round")
     drawn.wait_for(timeout=1000 * DRAW_SECONDS)
     return time.monotonic() - began
-
-
-def _client(plan: dict[str, Any]) -> dict[str, Any]:
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.phone_client"],
-        cwd=ROOT,
-        input=json.dumps(plan),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
-
-
-def _part(times: list[float], percent: int) -> float:
-    ordered = sorted(times)
-    return (
-        ordered[min(len(ordered) * percent // 100, len(ordered) - 1)] if ordered else 0
-    )

@@ -29,6 +29,13 @@ def phones_ask(live: Live, **plan: Any) -> tuple[Found, float]:
     plan["port"] = urlsplit(live.url).port
     pid = live.process.pid
     began, used = time.monotonic(), used_seconds(pid)
+    found = client(plan)
+    share = 100 * (used_seconds(pid) - used) / (time.monotonic() - began)
+    return found, share
+
+
+def client(plan: dict[str, Any]) -> Found:
+    """Run a client in a process of its own by a plan, and return what it found."""
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.phone_client"],
         cwd=ROOT,
@@ -38,9 +45,8 @@ def phones_ask(live: Live, **plan: Any) -> tuple[Found, float]:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    share = 100 * (used_seconds(pid) - used) / (time.monotonic() - began)
     found: Found = json.loads(done.stdout)
-    return found, share
+    return found
 
 
 def pin(pid: int) -> None:
