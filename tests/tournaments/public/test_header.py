@@ -77,7 +77,7 @@ def test_a_stage_that_is_not_there() -> None:
 @pytest.mark.parametrize(
     "hidden",
     [{"visibility": Visibility.PRIVATE}, {"deleted_at": timezone.now()}],
-    ids=["private", "in the bin"],
+    ids=["private", "deleted"],
 )
 def test_what_not_everybody_may_see_is_not_found(hidden: dict[str, object]) -> None:
     made = make_event()
