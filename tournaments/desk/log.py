@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -106,8 +106,7 @@ class LogForm(forms.Form):
         if who := found.get("who"):
             wanted &= Q(actor=None) if who == _PLAYERS else Q(actor=int(who))
         if day := found.get("day"):
-            begins = timezone.make_aware(datetime.combine(day, time.min))
-            wanted &= Q(at__gte=begins, at__lt=begins + timedelta(days=1))
+            wanted &= Q(at__date=day)
         return wanted
 
 

@@ -55,7 +55,9 @@ def test_filters_choose_by_kind_by_person_and_by_day(made: Tournament) -> None:
     assert sum(map(len, kinds)) == len(everything)
     today = f"{JournalEntry.objects.latest('pk').at.astimezone():%Y-%m-%d}"
     assert asked(made, day=today) | asked(made, day="2001-01-01") <= everything
-    assert asked(made, day="2001-01-01") == set()
+    assert asked(made, day=today)
+    for other in ("2001-01-01", "0001-01-01", "9999-12-31"):
+        assert asked(made, day=other) == set()
 
 
 @pytest.mark.parametrize(
