@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from icalendar import Event
 
 PRODUCT: Final = "-//Crawford//Tournaments//EN"
+_FIRST: Final = datetime(1, 1, 1, tzinfo=UTC)
+_LAST: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 
 
 def calendar_of(tournaments: Iterable[Tournament]) -> bytes:
@@ -62,12 +64,20 @@ def _end(tournament: Tournament) -> Date | datetime | None:
         return None
     if isinstance(end, datetime):
         return _moment(end)
-    return end + timedelta(days=1)
+    return end + timedelta(days=1) if end < Date.max else None
 
 
 def _moment(when: Date | datetime) -> Date | datetime:
-    """Return a moment in universal time, which needs no table of zones; else a day."""
-    return when.astimezone(UTC) if isinstance(when, datetime) else when
+    """Return a moment in universal time, which needs no table of zones; else a day.
+
+    Where universal time has no such moment, it is the first or the last one.
+    """
+    if not isinstance(when, datetime):
+        return when
+    try:
+        return when.astimezone(UTC)
+    except OverflowError:
+        return _FIRST if when.year == 1 else _LAST
 
 
 def _told(tournament: Tournament) -> list[str]:

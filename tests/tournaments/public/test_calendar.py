@@ -16,7 +16,8 @@ from tournaments.public.calendar import calendar_of
 
 def event_of(**columns: object) -> dict[str, object]:
     """Return what a calendar reads of a tournament."""
-    tournament = Tournament(pk=7, slug="a", name="A; b,\\ c", date=EVENING, **columns)
+    named = {"slug": "a", "name": "A; b,\\ c", "date": EVENING} | columns
+    tournament = Tournament(pk=7, **named)
     (event,) = Calendar.from_ical(calendar_of([tournament])).walk("VEVENT")
     return {name: event.get(name) for name in event}
 
@@ -37,6 +38,15 @@ def test_times_are_those_of_the_club() -> None:
     assert when(event_of(start_time=time(19))) == ["20261120T180000Z"]
     with timezone.override("Pacific/Auckland"):
         assert when(event_of(**times))[0] == "20261120T060000Z"
+
+
+def test_the_first_and_the_last_day_that_there_are() -> None:
+    whole_day = {"start_time": time(0), "end_time": time(23, 59)}
+    assert when(event_of(date=date.max)) == ["99991231"]
+    assert when(event_of(date=date.min)) == ["00010101", "00010102"]
+    assert when(event_of(date=date.min, **whole_day))[0] == "00010101T000000Z"
+    with timezone.override("America/New_York"):
+        assert when(event_of(date=date.max, **whole_day))[1] == "99991231T235959Z"
 
 
 def test_texts_are_read_as_they_were_written() -> None:
