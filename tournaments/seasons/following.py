@@ -38,6 +38,7 @@ from tournaments.setup.presets import FINAL_FORMAT
 from tournaments.setup.services import TournamentPlan, create_tournament
 from tournaments.structure.models import Tournament
 
+_DAY: Final = timedelta(days=1)
 _YEAR: Final = re.compile(r"\b((?:19|20)\d\d)(?:([/–-])(\d\d))?\b")
 
 
@@ -86,18 +87,22 @@ def following_season(
 def rules_after(of: Season) -> SeasonRules:
     """Return the rules of the next season: the same, from the day after it."""
     rules = season_rules(of)
-    first = date.fromordinal((of.to_day or timezone.localdate()).toordinal() + 1)
-    last = None
-    if of.to_day is not None:
-        is_year = (first.month, first.day) == (of.from_day.month, of.from_day.day)
-        last = (
-            first.replace(year=first.year + 1) - timedelta(days=1)
-            if is_year
-            else first + (of.to_day - of.from_day)
-        )
+    until = of.to_day or timezone.localdate()
+    first = min(until, date.max - _DAY) + _DAY
+    last = None if of.to_day is None else _last_day(of.from_day, of.to_day, first)
     name = _later_name(rules.name, of.from_day.year, first.year)
     values = {field.name: getattr(rules, field.name) for field in fields(rules)}
     return SeasonRules(**{**values, "name": name, "from_day": first, "to_day": last})
+
+
+def _last_day(began: date, ended: date, first: date) -> date | None:
+    """Return the last day of a season that follows; None if there is no such day."""
+    try:
+        if (first.month, first.day) == (began.month, began.day):
+            return first.replace(year=first.year + 1) - _DAY
+        return first + (ended - began)
+    except (OverflowError, ValueError):
+        return None
 
 
 def _later_name(name: str, before: int, now: int) -> str:

@@ -535,10 +535,13 @@ def test_the_next_season_takes_points_along(ada: Client) -> None:
     [
         (date(2026, 9, 1), date(2027, 8, 31), (date(2027, 9, 1), date(2028, 8, 31))),
         (date(2026, 1, 1), date(2026, 3, 31), (date(2026, 4, 1), date(2026, 6, 29))),
+        (date(2024, 2, 29), date(2028, 2, 28), (date(2028, 2, 29), None)),
+        (date(9998, 1, 1), date(9998, 12, 31), (date(9999, 1, 1), None)),
+        (date(2026, 1, 1), date.max, (date.max, None)),
     ],
 )
 def test_when_the_next_season_is(
-    first: date, last: date, follows: tuple[date, date]
+    first: date, last: date, follows: tuple[date, date | None]
 ) -> None:
     rules = rules_after(season(from_day=first, to_day=last))
     assert (rules.from_day, rules.to_day) == follows
