@@ -13,7 +13,7 @@ from tournaments.progress.free_players import wait_for_others
 from tournaments.progress.queries import Desk, DeskView, desk_of
 from tournaments.progress.waiting import WaitingMatch
 from tournaments.rounds.models import Draw
-from tournaments.structure.models import Tournament
+from tournaments.structure.models import Division, Tournament
 from tournaments.structure.queries import stage_url
 
 LIST: Final = "queue"
@@ -282,7 +282,7 @@ def _pair_free(view: DeskView, free: int) -> NextStep:
 
 
 def _before_draw(view: DeskView, slug: str) -> NextStep:
-    to_entries = reverse("entries", args=[slug])
+    to_entries = _entries_url(view.stage.division, slug)
     if not view.entries:
         return NextStep(
             gettext("Nobody is entered yet."), to_entries, gettext("Add players")
@@ -308,6 +308,12 @@ def _before_draw(view: DeskView, slug: str) -> NextStep:
         gettext("Draw round %(number)s") % values,
         posts=True,
     )
+
+
+def _entries_url(division: Division, slug: str) -> str:
+    """Return the address of a division's entries at the desk."""
+    url = reverse("entries", args=[slug])
+    return url if division.number == 1 else f"{url}?division={division.number}"
 
 
 def _ready_text(view: DeskView) -> str:

@@ -12,8 +12,11 @@ from matches.rules import Side
 from tests import builders
 from tests.refusals import words
 from tournaments.models import Tournament
-from tournaments.progress.next_steps import next_step
+from tournaments.progress.next_steps import next_step, next_steps
 from tournaments.progress.queries import desk_of, desk_view
+from tournaments.setup.presets import preset_named
+from tournaments.setup.stage_services import add_division
+from tournaments.structure.plan import DivisionPlan
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -101,6 +104,17 @@ def test_nothing_waits_where_nothing_was_reported() -> None:
     assert desk_view(made).waiting == ()
     ada = builders.signed_in(builders.director())
     assert "Waiting for you" not in ada.get(f"/desk/{made.slug}/").content.decode()
+
+
+def test_the_next_step_of_each_division_leads_to_its_own_entries() -> None:
+    made = builders.tournament()
+    card = preset_named("jackpot")
+    assert card is not None
+    plan = DivisionPlan(name="Jackpot", stages=card.structure.divisions[0].stages)
+    add_division(tournament=made, plan=plan, by=None)
+    urls = [step.url for step in next_steps(desk_of(made))]
+    desk = f"/desk/{made.slug}/entries/"
+    assert urls == [desk, f"{desk}?division=2"]
 
 
 def test_players_do_not_see_what_waits() -> None:
