@@ -64,6 +64,7 @@ _BULLET: Final = re.compile(r"(?:[-–—*]\s|[•·‣◦▪▫●○►☐☑�
 _NUMBERING: Final = re.compile(r"#?\d{1,4}\s*[.):]\s*|\d{1,3}\s+(?=[^\W\d])")
 _NUMBER_ALONE: Final = re.compile(r"#?\d{1,4}\s*[.):]?")
 _RATING: Final = re.compile(r"(?:\d{1,4}|\d \d{3})(?:[.,]\d{1,2})?")
+_CODE_AFTER_NAME: Final = re.compile(r"(.*\S) *\(([A-Z]{2,3})\)")
 _NOTHING: Final = frozenset("-–—")
 _EXCERPT: Final = 24
 
@@ -236,8 +237,9 @@ def _without_country(cells: list[str], habits: Habits) -> tuple[list[str], str |
     """Return the cells without that of the country, and the country.
 
     The country is the only cell after the name that is a code. Codes between commas of
-    a single cell count, too. A code stays where it may be a given name, as in "BERG,
-    BO", or is the name of a known club.
+    a single cell count, too, and one in brackets between the name and another cell. A
+    code stays where it may be a given name, as in "BERG, BO", or is the name of a known
+    club.
     """
     parts = cells if len(cells) > 1 else [part.strip() for part in cells[0].split(",")]
     found = [
@@ -249,6 +251,12 @@ def _without_country(cells: list[str], habits: Habits) -> tuple[list[str], str |
         del found[0]
     if found[:1] == [1] and not _is_whole_name(parts[0], is_cell=len(cells) > 1):
         del found[0]
+    marked = None if found else _CODE_AFTER_NAME.fullmatch(parts[0])
+    if marked and any(parts[1:]):
+        name, code = marked.groups()
+        if is_country_code(code) and not habits.is_club(code):
+            parts[0] = name
+            return (parts if len(cells) > 1 else [", ".join(parts)]), code
     if len(found) != 1:
         return cells, None
     country = parts.pop(found[0])

@@ -301,6 +301,11 @@ def test_a_heading_names_the_columns(text: str, expected: tuple[str, str, str]) 
         ("Berg, Ole, DEN", ("Ole Berg", "", "DEN", "")),
         ("BERG, BO, DEN", ("BO BERG", "", "DEN", "")),
         ("Berg, Ole, Oslo, NOR, 1688", ("Ole Berg", "Oslo", "NOR", "1688")),
+        ("Ole Berg (DEN); Aarhus BK; 1688", ("Ole Berg", "Aarhus BK", "DEN", "1688")),
+        (
+            "3. Ole Berg (DEN), Aarhus BK, 1688",
+            ("Ole Berg", "Aarhus BK", "DEN", "1688"),
+        ),
         ('"Ole Berg";"Oslo";"Norge";"1688"', ("Ole Berg", "Oslo", "Norge", "1688")),
         ('"Ole Berg";"DEN";"";"–"', ("Ole Berg", "DEN", "", "")),
     ],
