@@ -3,8 +3,10 @@
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext, override
 
 from matches.jobs import tasks
 from matches.ledger.recording import record_final
@@ -141,3 +143,11 @@ def test_those_that_wait_stand_in_the_order_in_which_they_are_called() -> None:
     ranked = [one.row.match_number for one in listed(made).rows]
     assert ranked != expected
     assert [one.number for one in in_order(HallState.of(made).waiting)] == ranked
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_the_words_in_the_search_field_fit_its_width(language: str) -> None:
+    with override(language):
+        words = gettext("Find a name or a number")
+    # Characters of the usual width that 14.5 rem with the padding of a field hold.
+    assert len(words) <= len("Find a name or a number")
