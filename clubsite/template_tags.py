@@ -76,11 +76,13 @@ class AddressNode(URLNode):
         """Return the address, or keep it under the name that the tag gives it."""
         args = [arg.resolve(context) for arg in self.args]
         try:
-            address: str = _written(address_of(str(self.view_name.var), *args))
+            address = address_of(str(self.view_name.var), *args)
         except NoReverseMatch:
             if not self.asvar:
                 raise
             address = ""
+        if context.autoescape:
+            address = _written(address)
         if not self.asvar:
             return address
         context[self.asvar] = address

@@ -26,6 +26,11 @@ SOURCES = {
     "an address by a name": "{% url 'standings' name 1 %}",
     "an address by keyword": "{% url 'standings' slug=slug stage=1 %}",
     "an address by a variable": "{% url which slug 3 %}",
+    "an address with signs": "{% url 'player' signs %}",
+    "an address with signs as they are": (
+        "{% autoescape off %}{% url 'player' signs %}"
+        "{% url 'player' signs as address %}[{{ address }}]{% endautoescape %}"
+    ),
     "no address": "{% url 'standings' '' as address %}[{{ address }}]",
 }
 CONTEXT = {
@@ -33,6 +38,7 @@ CONTEXT = {
     "slug": "børnecup-2026",
     "name": Name("אבא-2026"),
     "which": "standings",
+    "signs": "a&b'c",
 }
 
 
