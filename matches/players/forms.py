@@ -12,9 +12,10 @@ from matches.players.models import Player
 from matches.players.names import read_club, read_name, read_sort_name
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
+from matches.web.seen_form import SeenForm
 
 
-class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs only
+class PlayerForm(SeenForm, forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs only
     """The data of a player in the directory."""
 
     class Meta:
@@ -42,6 +43,7 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs
         self.fields["rating"].validators.append(MinValueValidator(0))
         if (rating := self.initial.get("rating")) is not None:
             self.initial["rating"] = f"{rating.normalize():f}"  # 1712, not 1712.00
+        self.show_seen()
 
     def clean_name(self) -> str:
         """Read the name by the same rules as a pasted list."""

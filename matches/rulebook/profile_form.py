@@ -37,6 +37,7 @@ from matches.rulebook.switches import (
 from matches.rules import Score
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
+from matches.web.seen_form import SeenForm
 
 
 def profile_choices() -> list[tuple[str, str]]:
@@ -88,7 +89,7 @@ class TopicFields:
     rows: tuple[tuple[SwitchFields, ...], ...]
 
 
-class RulesForm(forms.Form):
+class RulesForm(SeenForm, forms.Form):
     """A ready-made profile, and every switch in which the rules may differ from it.
 
     `shown` is the key of the profile from which the switches on the page were filled

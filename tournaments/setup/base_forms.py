@@ -202,7 +202,7 @@ class TournamentForm(HouseForm):
         With several stages it has no stage fields: stages have pages of their own.
         """
         stage = stages[0]
-        return cls(
+        form = cls(
             posted,
             initial={
                 **cls.initial_of_house(rules_of(stage.division)),
@@ -220,6 +220,8 @@ class TournamentForm(HouseForm):
             format_fixed=drawn,
             structured=len(stages) > 1,
         )
+        form.show_seen()
+        return form
 
     @property
     def has_details(self) -> bool:

@@ -15,6 +15,7 @@ from matches.rules import Score
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
 from matches.web.choices import choice_field
+from matches.web.seen_form import SeenForm
 from tournaments.engine import RoundsAsked
 from tournaments.engine.state import BY_WINS
 from tournaments.setup import tiebreaks
@@ -71,7 +72,7 @@ class StageAnswers:
     drawn: bool = False
 
 
-class StageForm(forms.Form):
+class StageForm(SeenForm, forms.Form):
     """A stage, with exactly the options that its format heeds."""
 
     name = name_field(_("Name"), required=False)
@@ -126,6 +127,14 @@ class StageForm(forms.Form):
     def options(self) -> list[BoundField]:
         """Return the fields of the options, in the order in which pages show them."""
         return [self[name] for name in OPTION_FIELDS if name in self.fields]
+
+    def stored_values(self) -> Mapping[str, object]:
+        """Return the stage as it is: first values of options depend on the format."""
+        names = ("name", "match_length", "lengths", "take", "take_from", "source")
+        shown = {name: self.initial[name] for name in names}
+        rounds, options = shown_rounds(self.before), dict(self.before.options)
+        own = {"format": self.before.format, "rounds": rounds, "options": options}
+        return shown | own
 
     @property
     def format_text(self) -> str:

@@ -190,8 +190,10 @@ def _stage_page(
 ) -> HttpResponse:
     """Show the form of a stage, or save it and go to the structure page."""
     form = StageForm(answers.posted(request), about)
+    form.show_seen()
     if FILL_IN in request.POST:
-        form = StageForm(None, about, initial=form.filled_in())
+        sent, form = form, StageForm(None, about, initial=form.filled_in())
+        form.show_seen(sent)
     elif form.is_valid() and tried(form, lambda: save(form)):
         return redirect("structure", slug=tournament.slug)
     page = StageEditPage(

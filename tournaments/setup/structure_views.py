@@ -132,8 +132,10 @@ def division_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     drawn = is_drawn(division)
     first = DivisionForm.initial_of_house(rules_of(division)) | {"name": division.name}
     form = DivisionForm(answers.posted(request), initial=first, fixed=drawn)
+    form.show_seen()
     if FILL_IN in request.POST and not drawn:
-        form = DivisionForm(initial=first | form.filled_in())
+        sent, form = form, DivisionForm(initial=first | form.filled_in())
+        form.show_seen(sent)
     elif form.is_valid():
         done = tried(
             form,

@@ -126,9 +126,9 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponse:
         tournament, stages, posted=answers.posted(request), drawn=drawn
     )
     if FILL_IN in request.POST and not drawn:
-        form = TournamentForm(
-            initial={**form.initial, **form.filled_in()}, structured=form.structured
-        )
+        filled = {**form.initial, **form.filled_in()}
+        sent, form = form, TournamentForm(initial=filled, structured=form.structured)
+        form.show_seen(sent)
     elif request.method == "POST" and form.is_valid():
         try:
             service.change_tournament(tournament=tournament, plan=form.plan(), by=user)

@@ -529,7 +529,7 @@ def test_a_drawn_stage_sent_untouched_stays_as_it_is(ada: Client) -> None:
     for number in (1, 2, 3):
         path = path_of(made, f"stages/{number}/")
         sent = sent_of(ada, path)
-        assert set(sent) <= {"name", "match_length", "lengths"}
+        assert set(sent) <= {"name", "match_length", "lengths", "seen"}
         assert shows(ada.get(path), "drawn")
         assert ada.post(path, sent).status_code == 302
     assert structure_of(made) == before
