@@ -271,6 +271,7 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("remove_file", "restore_file"), Act.ENTER_RESULT),
     "undo_import": Act.ENTER_RESULT,
     **dict.fromkeys(("check_in_all", "check_in", "here", "missing"), Act.CHECK_IN),
+    "check_in_all_back": Act.CHECK_IN,
     **dict.fromkeys(("arrivals", "arrivals_back"), Act.CHECK_IN),
     **dict.fromkeys(("entries_add", "known_players"), Act.ADD_ENTRY),
     **dict.fromkeys(("remove", "withdraw", "reinstate"), Act.ENTRIES),
@@ -566,6 +567,7 @@ ADDRESSES = (
     act("entries_add", "slug", text="Sent Kommer", here="on"),
     director("known_players", "slug"),
     act("check_in_all", "slug"),
+    act("check_in_all_back", "slug"),
     act("check_in", "slug", who="somebody"),
     act("here", "slug", "two"),
     act("missing", "slug", "two"),
@@ -1288,7 +1290,8 @@ class Litany(World):
         # Everybody is here already, and the sheets of the round are being made.
         # A director does not answer as a player does.
         silent = {"check_in_all", "check_in", "here", "sheets", "document", "different"}
-        silent |= {"club_back"}  # nothing was changed before
+        # Nothing was changed before, and no check-in has the empty moment.
+        silent |= {"club_back", "check_in_all_back"}
         silent |= {"correct", "archive_names", "archive_again", "archive_leave"}
         # No other hall, everything is called, and nobody is late (`test_late`).
         silent |= {"tables_share", "call_next", "give_late"}

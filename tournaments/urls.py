@@ -527,6 +527,11 @@ urlpatterns = [
         name="check_in_all",
     ),
     path(
+        "desk/<str:slug>/entries/check-in/back/",
+        check_in_views.check_in_all_back,
+        name="check_in_all_back",
+    ),
+    path(
         "desk/<str:slug>/entries/check-in/name/",
         check_in_views.check_in,
         name="check_in",

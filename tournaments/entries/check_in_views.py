@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
@@ -28,7 +29,7 @@ from tournaments.entries.queries import (
 )
 from tournaments.entries.views import box_form, entries_url, show_entries, show_refused
 from tournaments.structure import access as structure_access
-from tournaments.structure.models import Division
+from tournaments.structure.models import Division, Entry
 
 MOST_NAMED: Final = 5
 
@@ -40,7 +41,52 @@ def check_in_all(request: HttpRequest, slug: str) -> HttpResponse:
         request, slug, Act.CHECK_IN
     )
     division = division_numbered(tournament, request.POST.get("division", ""))
-    return _set_here(request, division, numbers_of(division), here=True, user=user)
+    moment = timezone.now()
+    try:
+        changed = service.check_in(
+            tournament=tournament,
+            numbers=numbers_of(division),
+            here=True,
+            by=user,
+            moment=moment,
+        )
+    except RuleError as error:
+        return show_refused(request, division, error)
+    if changed:
+        asked = {"moment": moment.isoformat(), "division": division.number}
+        url = reverse("check_in_all_back", args=[slug])
+        answers.tell(
+            request,
+            ngettext(
+                "%(count)s player is here.", "%(count)s players are here.", changed
+            )
+            % {"count": changed},
+            undo_url=f"{url}?{urlencode(asked)}",
+        )
+    return redirect(entries_url(division))
+
+
+@require_POST
+def check_in_all_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Undo a check-in of all: of those who were checked in at its moment."""
+    tournament, user = structure_access.tournament_for_director(
+        request, slug, Act.CHECK_IN
+    )
+    division = division_numbered(tournament, request.GET.get("division", ""))
+    try:
+        changed = service.take_back_check_in(
+            tournament=tournament, moment=request.GET.get("moment", ""), by=user
+        )
+    except RuleError as error:
+        return show_refused(request, division, error)
+    if changed:
+        text = ngettext(
+            "%(count)s player is not here yet.",
+            "%(count)s players are not here yet.",
+            changed,
+        )
+        answers.tell(request, text % {"count": changed})
+    return redirect(entries_url(division))
 
 
 @require_POST
@@ -107,8 +153,7 @@ def here(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         request, slug, Act.CHECK_IN
     )
     entry = structure_access.entry_for_director(tournament, number)
-    name = entry.player.name
-    return _set_here(request, entry.division, [number], here=True, user=user, name=name)
+    return _set_here(request, entry, here=True, user=user)
 
 
 @require_POST
@@ -118,22 +163,14 @@ def missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         request, slug, Act.CHECK_IN
     )
     entry = structure_access.entry_for_director(tournament, number)
-    name = entry.player.name
-    return _set_here(
-        request, entry.division, [number], here=False, user=user, name=name
-    )
+    return _set_here(request, entry, here=False, user=user)
 
 
 def _set_here(
-    request: HttpRequest,
-    division: Division,
-    numbers: list[int],
-    *,
-    here: bool,
-    user: User,
-    name: str = "",
+    request: HttpRequest, entry: Entry, *, here: bool, user: User
 ) -> HttpResponse:
-    """Check entries in or out; `name`: of the player, if it is one."""
+    """Check a player in or out, for all entries."""
+    division, numbers = entry.division, [entry.number]
     try:
         changed = service.check_in(
             tournament=division.tournament, numbers=numbers, here=here, by=user
@@ -142,25 +179,17 @@ def _set_here(
         return show_refused(request, division, error)
     if changed:
         undo = "missing" if here else "here"
-        at = [division.tournament.slug, *numbers]
         answers.tell(
             request,
-            _here_text(changed, name, here=here),
-            undo_url=reverse(undo, args=at) if name else "",
+            _here_text(changed, entry.player.name, here=here),
+            undo_url=reverse(undo, args=[division.tournament.slug, *numbers]),
         )
     return redirect(entries_url(division, at=numbers))
 
 
 def _here_text(changed: int, name: str, *, here: bool) -> str:
-    """Return a sentence on the entries checked in, or on one person who is not here.
-
-    `name`: of the only one who was checked in or out, for all their entries.
-    """
-    if not name:
-        text = ngettext(
-            "%(count)s player is here.", "%(count)s players are here.", changed
-        )
-    elif not here:
+    """Return a sentence on a person whose entries, so many, are checked in or out."""
+    if not here:
         text = _("%(name)s is not here yet.")
     elif changed > 1:
         text = _("Checked in for all entries of this player: %(count)s.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
@@ -21,7 +21,13 @@ from tournaments.entries.errors import ALREADY_ENTERED
 from tournaments.entries.pairs import join_members
 from tournaments.entries.queries import entries_of, first_stage, next_round
 from tournaments.structure.locking import bump, lock_open
-from tournaments.structure.models import CheckedIn, Division, Entry, Tournament
+from tournaments.structure.models import (
+    CheckedIn,
+    Division,
+    Entry,
+    EntryQuerySet,
+    Tournament,
+)
 
 NAMES_SHOWN: Final = 5
 _ACTS: Final = {
@@ -160,11 +166,13 @@ def check_in(
     here: bool,
     by: User | None,
     how: CheckedIn = CheckedIn.AT_DESK,
+    moment: datetime | None = None,
 ) -> int:
     """Check people in or out; return the number of changed entries.
 
     A player with several entries in the tournament is checked in or out for all. `how`
-    says who did it: the desk, or the players themselves.
+    says who did it: the desk, or the players themselves. `moment` is the time of the
+    check-in, now if it is None; `take_back_check_in` finds the entries by it.
 
     Raises TOURNAMENT_CLOSED.
     """
@@ -176,21 +184,28 @@ def check_in(
             .active()
             .filter(player__in=people, checked_in_at__isnull=here)
         )
-        names = _names(list(chosen))
-        ids = list(chosen.values_list("pk", flat=True))
-        changed = Entry.objects.filter(pk__in=ids).update(
-            checked_in_at=timezone.now() if here else None,
-            checked_in_by=how if here else CheckedIn.AT_DESK,
+        return _set_here(locked, chosen, here=here, by=by, how=how, moment=moment)
+
+
+def take_back_check_in(*, tournament: Tournament, moment: str, by: User | None) -> int:
+    """Check out all who were checked in at the desk at one moment; return how many.
+
+    `moment` is the stored time in ISO format. An entry that was checked out or in since
+    has another time and keeps it; so does a withdrawn one.
+
+    Raises TOURNAMENT_CLOSED.
+    """
+    with transaction.atomic():
+        locked = lock_open(tournament)
+        here = (
+            entries_of(locked)
+            .active()
+            .filter(checked_in_at__isnull=False, checked_in_by=CheckedIn.AT_DESK)
+            .values_list("pk", "checked_in_at")
         )
-        if changed:
-            bump(locked)
-            journal.record_act(
-                act=_ACTS[how][0 if here else 1],
-                by=by,
-                subject=locked.subject,
-                names=names,
-            )
-    return changed
+        together = [pk for pk, since in here if since and since.isoformat() == moment]
+        chosen = entries_of(locked).filter(pk__in=together)
+        return _set_here(locked, chosen, here=False, by=by)
 
 
 def needed_in(player: Player) -> list[str]:
@@ -232,6 +247,33 @@ def player_changed(player: Player) -> None:
         .values_list("pk", flat=True)
     )
     Tournament.objects.filter(pk__in=shown).update(revision=F("revision") + 1)
+
+
+def _set_here(
+    locked: Tournament,
+    chosen: EntryQuerySet,
+    *,
+    here: bool,
+    by: User | None,
+    how: CheckedIn = CheckedIn.AT_DESK,
+    moment: datetime | None = None,
+) -> int:
+    """Check the chosen entries in or out, and tell the journal if there are any."""
+    names = _names(list(chosen))
+    ids = list(chosen.values_list("pk", flat=True))
+    changed = Entry.objects.filter(pk__in=ids).update(
+        checked_in_at=(moment or timezone.now()) if here else None,
+        checked_in_by=how if here else CheckedIn.AT_DESK,
+    )
+    if changed:
+        bump(locked)
+        journal.record_act(
+            act=_ACTS[how][0 if here else 1],
+            by=by,
+            subject=locked.subject,
+            names=names,
+        )
+    return changed
 
 
 def _enter(

@@ -342,6 +342,39 @@ def test_one_who_is_not_here_after_all_is_named_and_can_be_here_again(
     assert f'action="{reverse("missing", args=[evening.slug, 2])}"' in page
 
 
+def test_the_undo_of_all_checks_out_those_who_were_not_touched_since(
+    ada: Client,
+) -> None:
+    evening = builders.tournament()
+    builders.entered(evening, 5, here=False)
+
+    def here() -> list[int]:
+        return [number for number, _name, here, _gone in listed(evening) if here]
+
+    ada.post(reverse("here", args=[evening.slug, 1]))
+    page = ada.post(reverse("check_in_all", args=[evening.slug]), follow=True)
+    assert here() == [1, 2, 3, 4, 5]
+    found = re.search(r'action="([^"]+)" data-live="undo"', page.content.decode())
+    assert found is not None
+    undo_url = html.unescape(found[1])
+
+    ada.post(reverse("missing", args=[evening.slug, 2]))
+    ada.post(reverse("here", args=[evening.slug, 2]))
+    withdraw.withdraw(tournament=evening, number=3, by=None)
+    told_of = ada.post(undo_url, follow=True)
+    assert here() == [1, 2, 3]
+    *_before, last = told_of.context["messages"]
+    assert (last.level_tag, str(last)[0]) == ("success", "2")
+    assert (last_line().act, last_line().details["names"]) == (
+        "checked_out",
+        ", ".join(entry.player.name for entry in builders.entries(evening)[3:]),
+    )
+    before = facts(evening)
+    ada.post(undo_url)
+    ada.post(undo_url.split("?")[0])
+    assert facts(evening) == before
+
+
 def test_whoever_withdrew_is_not_drawn_and_can_come_back() -> None:
     evening = builders.evening("swiss", 4)
     played = builders.played_round(evening)
