@@ -571,6 +571,20 @@ def test_taking_back_a_round_with_results(ada: Client, desk: str) -> None:
     assert "Fire alarm" in page
 
 
+def test_a_round_that_cannot_be_taken_back_says_so_before_a_reason_is_typed(
+    ada: Client, desk: str
+) -> None:
+    path = desk.replace("results", "rounds/1/take-back")
+    assert 'name="reason"' in ada.get(path).content.decode()
+    assert path in ada.get(desk.removesuffix("results/")).content.decode()
+    ada.post(desk, {"line": "2 7 5"})
+    answer = ada.get(path)
+    assert answer.status_code == 200
+    assert "draw.round_has_results" in codes_of(answer)
+    assert 'name="reason"' not in answer.content.decode()
+    assert path not in ada.get(desk.removesuffix("results/")).content.decode()
+
+
 # A page ten minutes old ----------------------------------------------------
 
 

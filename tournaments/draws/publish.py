@@ -162,12 +162,10 @@ def take_back_round(
         raise REASON_NEEDED()
     with transaction.atomic():
         locked = lock_open(tournament)
-        taken = _last_rounds(stage or main_stage(locked), round_number)
-        newest = taken[0]
-        refuse_fed(newest.stage)
         # Locked before the check, so that no match can begin between check and cancel.
         lock_live_matches(locked)
-        _refuse_played(taken)
+        taken = rounds_to_take_back(stage or main_stage(locked), round_number)
+        newest = taken[0]
         told = {**newest.draw.journal_values(), "round": round_number, "reason": reason}
         params = {name: told[name] for name in told if name != "number"}
         if len(taken) > 1:
@@ -182,6 +180,19 @@ def take_back_round(
             for one in taken:
                 withdraw_round(one, reason=reason)
     return made.made
+
+
+def rounds_to_take_back(stage: Stage, first: int) -> list[Round]:
+    """Return the rounds that are taken back with round `first`, the newest first.
+
+    Four queries.
+
+    Raises ROUND_NOT_LAST, ROUND_HAS_RESULTS, STAGE_FED.
+    """
+    taken = _last_rounds(stage, first)
+    refuse_fed(taken[0].stage)
+    _refuse_played(taken)
+    return taken
 
 
 def _keep_draw(draw: Draw) -> None:

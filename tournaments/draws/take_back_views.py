@@ -16,11 +16,13 @@ from tournaments.draws.forms import (
 from tournaments.draws.publish import (
     first_unplayed,
     last_together,
+    rounds_to_take_back,
     take_back_round,
 )
 from tournaments.engine.schedule import has_schedule
 from tournaments.rounds import access as rounds_access
 from tournaments.structure import access as structure_access
+from tournaments.structure.errors import TOURNAMENT_CLOSED
 from tournaments.structure.models import Stage
 from tournaments.structure.page import TournamentPage
 from tournaments.structure.queries import FIRST, stage_url
@@ -33,8 +35,9 @@ UNDO = "undo"
 class TakeBackPage(TournamentPage):
     """The question before a round, or several together, are taken back.
 
-    `first` is the first round of which nothing is played, with `more_url` to take back
-    all of those. `is_endless`: a free club night, which has pairings and no rounds.
+    `refusal` is why it cannot be taken back, and then there is no form. `first` is the
+    first round of which nothing is played, with `more_url` to take back all of those.
+    `is_endless`: a free club night, which has pairings and no rounds.
     """
 
     template = "tournaments/draws/take_back.html"
@@ -45,6 +48,7 @@ class TakeBackPage(TournamentPage):
     first: int
     more_url: str
     form: RedrawReasonForm
+    refusal: RuleError | None
     is_endless: bool
 
 
@@ -88,13 +92,31 @@ def take_back(
                 undo_url=reverse("amendment_undo", args=[slug, done.pk]),
             )
             return redirect(stage_url(chosen, "draw"))
-    page = _take_back_page(chosen, number, last, form=form)
+    # What was typed stays on the page that answers it.
+    refusal = None if form.is_bound else _refusal(chosen, number)
+    page = _take_back_page(chosen, number, last, form=form, refusal=refusal)
     status = answers.REFUSED if form.is_bound else 200
     return answers.show_page(request, page, status=status)
 
 
+def _refusal(stage: Stage, number: int) -> RuleError | None:
+    """Return why a round cannot be taken back now, None if it can."""
+    if stage.division.tournament.is_closed:
+        return TOURNAMENT_CLOSED()
+    try:
+        rounds_to_take_back(stage, number)
+    except RuleError as error:
+        return error
+    return None
+
+
 def _take_back_page(
-    stage: Stage, number: int, last: int, *, form: RedrawReasonForm
+    stage: Stage,
+    number: int,
+    last: int,
+    *,
+    form: RedrawReasonForm,
+    refusal: RuleError | None,
 ) -> TakeBackPage:
     first = first_unplayed(stage) if has_schedule(stage.format) else number
     return TakeBackPage(
@@ -104,5 +126,6 @@ def _take_back_page(
         first=first,
         more_url=stage_url(stage, "take_back", first) if first < number else "",
         form=form,
+        refusal=refusal,
         is_endless=stage.is_endless,
     )
