@@ -252,7 +252,7 @@ def test_the_same_list_twice_enters_nobody_twice(ada: Client, empty: str) -> Non
     ada.post(empty, sent)
     assert fuzz.everything() == before
     page = refused(ada, empty, {"text": "Ane Alm", "here": "on"})
-    assert "entry.already_entered" in codes_of(page)
+    assert "entry.name_entered" in codes_of(page)
 
 
 # Scores --------------------------------------------------------------------

@@ -21,6 +21,7 @@ from matches.web import answers
 from tournaments.entries import services as service
 from tournaments.entries.errors import (
     ALREADY_ENTERED,
+    NAME_ENTERED,
     NOT_KNOWN,
 )
 from tournaments.entries.forms import DivisionPlayersForm
@@ -33,8 +34,10 @@ from tournaments.entries.pasted_list import (
     choice_of,
     edited_lines,
     is_clear,
+    is_namesake,
     known_players,
     line_of,
+    marks_of,
     read_division_list,
     sent_choices,
     with_edits,
@@ -142,9 +145,8 @@ def _read_box(
         return None
     copied = players_of(division.tournament, typed.get("copy") or 0)
     is_alone = len(lines) == 1 and not copied and "confirmed" not in request.POST
-    if is_alone and lines[0].known and lines[0].verdict is ListedAs.ENTERED:
-        entered = ALREADY_ENTERED(name=lines[0].known.name)
-        form.add_error("text", answers.sentence(entered))
+    if is_alone and (refusal := _refusal(lines[0])):
+        form.add_error("text", answers.sentence(refusal))
         return None
     if not lines and not copied:
         form.add_error("text", _("There is no name in this list yet."))
@@ -165,6 +167,18 @@ def _read_box(
         or not is_sure
         or _surprises(lines, chosen, edited),
     )
+
+
+def _refusal(line: ListLine) -> RuleError | None:
+    """Return why a line that was typed alone is refused: the player is entered.
+
+    A club that was typed may mean another person, so the preview asks.
+    """
+    if line.known is None or line.verdict is not ListedAs.ENTERED:
+        return None
+    if not line.is_by_name:
+        return ALREADY_ENTERED(name=line.known.name)
+    return None if line.club else NAME_ENTERED(name=line.known.name)
 
 
 def _chosen_line(division: Division, typed: dict[str, Any]) -> tuple[ListLine, ...]:
@@ -228,6 +242,7 @@ def _surprises(
         line.number in edited
         and chosen.get(line.number) != SKIP
         and line.verdict not in {ListedAs.NEW, ListedAs.UNSURE}
+        and not is_namesake(chosen.get(line.number, ""), line)
         for line in lines
     )
 
@@ -239,7 +254,11 @@ def _preview(
     form: DivisionPlayersForm,
     box: _Box,
 ) -> HttpResponse:
-    rows = [PreviewRow(line, box.choices[line.number]) for line in box.lines]
+    marks = marks_of(box.lines)
+    rows = [
+        PreviewRow(line, box.choices[line.number], marks[line.number])
+        for line in box.lines
+    ]
     counts = {
         verdict.value: sum(line.verdict is verdict for line in box.lines)
         for verdict in ListedAs

@@ -11,6 +11,15 @@ ALREADY_ENTERED = Refusal(
 )
 """The player is in this tournament."""
 
+NAME_ENTERED = Refusal(
+    "entry.name_entered",
+    gettext_noop(
+        "%(name)s is already entered. If this is another person of the same name, type "
+        "the club behind the name, after a semicolon."
+    ),
+)
+"""A name was typed, without a club, that a player in this tournament has."""
+
 DIVIDED_MEANWHILE = Refusal(
     "entry.divided_meanwhile",
     gettext_noop(

@@ -1,6 +1,7 @@
 """The lines of a pasted list, and the director's choice for each of them."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -27,6 +28,8 @@ from tournaments.entries.queries import directory_keys, keys_of, players_by_key
 from tournaments.structure.models import Division
 
 SKIP, NEW = "skip", "new"
+NAMESAKE = "namesake"
+"""The choice of a new player with a name that is there already."""
 COLUMNS = ("name", "club", "country", "rating")
 
 
@@ -44,20 +47,20 @@ def read_division_list(division: Division, text: str) -> tuple[ListLine, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PreviewRow:
-    """A line with the choice made for it, as a row of the preview."""
+    """A line with the choice made for it, as a row of the preview.
+
+    `mark` is the suffix of the names of its fields.
+    """
 
     line: ListLine
     choice: str
-
-    @property
-    def mark(self) -> str:
-        """The suffix of the names of its fields."""
-        return mark_of(self.line)
+    mark: str
 
     @property
     def is_editable(self) -> bool:
-        """Whether its columns can be changed: no known player is meant."""
-        return self.line.verdict in {ListedAs.NEW, ListedAs.UNSURE, ListedAs.INVALID}
+        """Whether its columns can be changed: it may be a new player."""
+        may_be_new = {ListedAs.NEW, ListedAs.UNSURE, ListedAs.INVALID}
+        return self.line.verdict in may_be_new or self.line.is_by_name
 
     @property
     def is_optional(self) -> bool:
@@ -79,10 +82,8 @@ def sent_choices(sent: QueryDict, lines: Iterable[ListLine]) -> dict[int, str]:
     """Return by line number what was chosen for each line; empty where nothing was."""
     shown, taken = set(sent.getlist("shown")), set(sent.getlist("take"))
     return {
-        line.number: SKIP
-        if (mark := mark_of(line)) in shown - taken
-        else sent.get(f"line-{mark}", "")
-        for line in lines
+        number: SKIP if mark in shown - taken else sent.get(f"line-{mark}", "")
+        for number, mark in marks_of(lines).items()
     }
 
 
@@ -93,26 +94,39 @@ def choice_of(chosen: str, line: ListLine) -> str:
         return chosen if chosen in allowed else ""
     if chosen == SKIP:
         return SKIP
-    if line.verdict is ListedAs.NEW:
+    if line.verdict is ListedAs.NEW or is_namesake(chosen, line):
         return NEW
     if line.verdict is ListedAs.KNOWN and line.known is not None:
         return line.known.key
     return SKIP
 
 
-def mark_of(line: ListLine) -> str:
-    """Return the suffix of the names of a line's fields, made from its text.
+def is_namesake(chosen: str, line: ListLine) -> bool:
+    """Return True if a line was chosen as another person of a name that is there."""
+    return line.is_by_name and chosen == NAMESAKE
 
-    Line numbers would change when the list is edited.
+
+def marks_of(lines: Iterable[ListLine]) -> dict[int, str]:
+    """Return by number the suffixes of the names of the lines' fields.
+
+    They are made from the text and from how often it came before: line numbers would
+    change when the list is edited.
     """
-    return hashlib.sha256(line.raw.encode()).hexdigest()[:12]
+    seen = Counter[str]()
+    marks = {}
+    for line in lines:
+        text = f"{line.raw}\n{seen[line.raw]}" if seen[line.raw] else line.raw
+        seen[line.raw] += 1
+        marks[line.number] = hashlib.sha256(text.encode()).hexdigest()[:12]
+    return marks
 
 
-def edited_lines(sent: QueryDict, lines: Iterable[ListLine]) -> dict[int, str]:
+def edited_lines(sent: QueryDict, lines: Sequence[ListLine]) -> dict[int, str]:
     """Return by number the lines that were changed in their columns, as new lines."""
     found = {}
+    marks = marks_of(lines)
     for line in lines:
-        mark = mark_of(line)
+        mark = marks[line.number]
         # A preview without countries has no field for them.
         typed = [
             sent.get(f"{column}-{mark}", "" if column == "country" else None)
@@ -220,7 +234,10 @@ def with_pairs(
         number = earlier.setdefault(_both(names), line.number)
         if number != line.number:
             found[-1] = replace(
-                found[-1], verdict=ListedAs.DUPLICATE, known=None, duplicate_of=number
+                found[-1],
+                verdict=ListedAs.DUPLICATE,
+                known=None,
+                duplicate_of=number,
             )
     return tuple(found)
 
@@ -245,6 +262,7 @@ def _pair(
         candidates=() if player is None else (player,),
         known=player,
         duplicate_of=None,
+        is_by_name=False,
     )
 
 

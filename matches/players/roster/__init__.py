@@ -97,6 +97,8 @@ class ListLine:
     UNSURE; `known` for KNOWN and ENTERED; `duplicate_of`, a line number, for DUPLICATE;
     `error` for INVALID, whose other fields have what could be read. UNSURE without
     candidates has a `doubt`, or the number of an earlier new line `like_line`.
+    `is_by_name` is True for DUPLICATE and ENTERED if only the name says so, because a
+    club is missing: two people may be meant.
     """
 
     number: int
@@ -113,6 +115,7 @@ class ListLine:
     doubt: Doubt | None = None
     country: str | None = None
     like_line: int | None = None
+    is_by_name: bool = False
 
 
 def read_list(
@@ -205,8 +208,10 @@ def _namesake(
     clubs = [compare_clubs(club, other.club) for other in found]
     if clubs.count(ClubRelation.SAME) != 1 and clubs != [ClubRelation.UNKNOWN]:
         return _line(row, ListedAs.UNSURE, *ranked)
-    is_entered = ranked[0].key in entered
-    return _line(row, ListedAs.ENTERED if is_entered else ListedAs.KNOWN, ranked[0])
+    if ranked[0].key not in entered:
+        return _line(row, ListedAs.KNOWN, ranked[0])
+    line = _line(row, ListedAs.ENTERED, ranked[0])
+    return replace(line, is_by_name=clubs == [ClubRelation.UNKNOWN])
 
 
 def _lookalike(row: PastedRow, found: Sequence[LikelyPlayer]) -> ListLine:
@@ -236,17 +241,18 @@ class _Earlier:
         """
         club = club_words(line.club)
         namesakes = self._by_name[fold(line.name)]
-        number = next(
+        number, other_club = next(
             (
-                other.number
+                (other.number, other_club)
                 for other, other_club in namesakes
                 if compare_clubs(club, other_club) is not ClubRelation.DIFFERENT
                 and spelled_alike(line.name, other.name)
             ),
-            None,
+            (None, frozenset[str]()),
         )
         if line.known and number is None:
             number = self._by_key.get(line.known.key)
+            other_club = club_words(line.known.club)
         if number is not None:
             return replace(
                 line,
@@ -254,6 +260,7 @@ class _Earlier:
                 candidates=(),
                 known=None,
                 duplicate_of=number,
+                is_by_name=compare_clubs(club, other_club) is ClubRelation.UNKNOWN,
             )
         namesakes.append((line, club))
         if line.known:

@@ -9,8 +9,10 @@ from django.test import Client
 from django.utils.translation import gettext, override
 
 from matches.models import Player
+from matches.players.roster import ListedAs
 from tests import builders
-from tournaments.entries.pasted_list import COLUMNS
+from tests.refusals import codes_of
+from tournaments.entries.pasted_list import COLUMNS, NAMESAKE
 from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -117,6 +119,56 @@ def test_what_a_changed_line_means_is_shown_first(
     assert row.line.verdict == verdict
     assert name in row.line.raw
     assert rating in row.line.raw
+
+
+def test_two_people_of_one_name_are_told_apart_by_the_club(
+    ada: Client, path: str
+) -> None:
+    first = ada.post(
+        path, {"text": "Peter Hansen\nPeter Hansen\nPeter Hansen\nBo Dahl"}
+    )
+    _one, two, three, _bo = first.context["page"].rows
+    assert [row.line.duplicate_of for row in (two, three)] == [1, 1]
+    assert two.mark != three.mark
+    sent = shown(first) | {f"line-{two.mark}": NAMESAKE, f"club-{two.mark}": "Ribe"}
+    assert ada.post(path, sent).status_code == 302
+    assert entered() == {
+        ("Peter Hansen", "", ""),
+        ("Peter Hansen", "Ribe", ""),
+        ("Bo Dahl", "", ""),
+    }
+
+
+def test_a_person_with_the_name_of_one_who_is_entered(ada: Client, path: str) -> None:
+    ada.post(path, {"text": "Peter Hansen"})
+    refused = ada.post(path, {"text": "Peter Hansen"})
+    assert codes_of(refused) >= {"entry.name_entered"}
+    first = ada.post(path, {"text": "Peter Hansen; Ribe"})
+    (row,) = first.context["page"].rows
+    assert row.line.verdict is ListedAs.ENTERED
+    ada.post(path, shown(first))
+    assert Entry.objects.count() == 1, "the box is not ticked"
+    sent = shown(first) | {f"line-{row.mark}": NAMESAKE}
+    for _twice in range(2):
+        assert ada.post(path, sent).status_code == 302
+        assert entered() == {("Peter Hansen", "", ""), ("Peter Hansen", "Ribe", "")}
+        assert Entry.objects.count() == 2
+    refused = ada.post(path, {"text": "Peter Hansen; Ribe"})
+    assert codes_of(refused) >= {"entry.already_entered"}
+
+
+def test_the_same_name_and_club_is_one_person(ada: Client, path: str) -> None:
+    text = (
+        "Peter Hansen; Ribe\nPeter Hansen; Ribe\nBo Dahl & Eva Holm\nEva Holm & Bo Dahl"
+    )
+    first = ada.post(path, {"text": text})
+    rows = first.context["page"].rows
+    assert [row.line.duplicate_of for row in rows] == [None, 1, None, 3]
+    assert not any(row.line.is_by_name for row in rows)
+    sent = shown(first) | {f"line-{row.mark}": NAMESAKE for row in rows}
+    ada.post(path, sent)
+    assert {name for name, *_ in entered()} == {"Peter Hansen", "Bo Dahl & Eva Holm"}
+    assert Entry.objects.count() == 2
 
 
 def test_a_list_with_headings_keeps_them_apart(ada: Client, path: str) -> None:
