@@ -585,6 +585,19 @@ def test_a_round_that_cannot_be_taken_back_says_so_before_a_reason_is_typed(
     assert path not in ada.get(desk.removesuffix("results/")).content.decode()
 
 
+@pytest.mark.parametrize("format_key", ["swiss", "round_robin", "night", "elimination"])
+def test_the_desk_offers_to_take_a_round_back_until_a_game_is_played(
+    ada: Client, format_key: str
+) -> None:
+    evening = builders.evening(format_key, 4)
+    published = builders.published_round(evening)
+    desk, path = f"/desk/{evening.slug}/", "rounds/1/take-back/"
+    assert desk + path in ada.get(desk).content.decode()
+    builders.play(builders.matches(published)[0], builders.game(1))
+    assert desk + path not in ada.get(desk).content.decode()
+    assert 'name="reason"' not in ada.get(desk + path).content.decode()
+
+
 # A page ten minutes old ----------------------------------------------------
 
 

@@ -329,12 +329,12 @@ class DeskPage(Page):
                     _("Take back the draw: %(title)s") % {"title": view.title},
                 )
                 for view in self.desk.shown
-                if view.round and not view.stage.is_branch and not view.round.done
+                if view.round and not view.stage.is_branch and not view.round.has_begun
             ]
         shown, number = self.round, self.first.round_number
         if shown is None or shown.round.number != self.first.played_number:
             return []
-        if shown.done and shown.round.number == number:
+        if shown.has_begun and shown.round.number == number:
             return []
         if self.stage.is_plan:
             text = _("Take back the draw")

@@ -202,6 +202,11 @@ class RoundView:
         return sum(not row.is_bye and not row.is_open for row in self.rows)
 
     @property
+    def has_begun(self) -> bool:
+        """Whether a match has points or a result: the round cannot be taken back."""
+        return self.done > 0 or any(row.has_score for row in self.rows)
+
+    @property
     def open_labels(self) -> list[str]:
         """The labels of the matches without a result."""
         return [row.label for row in self.rows if row.is_open]

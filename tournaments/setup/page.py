@@ -140,7 +140,7 @@ class ClosePage(TournamentPage):
             )
             for view in self.desk.shown
             if view.open_labels and not view.stage.is_branch
-            if view.round and not view.round.done
+            if view.round and not view.round.has_begun
         ]
 
     def _take_back_text(self, view: DeskView) -> str:
