@@ -17,13 +17,32 @@ MOST_NAMED: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
+class Misplaced:
+    """A called match whose table is gone or out of order.
+
+    `slug` is that of its tournament, `name` the name of that if it is another one.
+    """
+
+    slug: str
+    number: int
+    table: int
+    name: str = ""
+
+    @property
+    def label(self) -> str:
+        """The match, with its tournament if that is another one."""
+        return f"M{self.number} ({self.name})" if self.name else f"M{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
 class HallPanel:
     """The free tables and the matches that can be called now.
 
     `count` is 0 where as many tables are used as are needed. `can_call` is the number
     of matches that can be called now. `called` have been called and do not play yet.
     `waits` has the reason why each match waits, by number, except for busy players,
-    which the row shows itself.
+    which the row shows itself. `misplaced` are matches of the tournament whose table
+    is gone or out of order.
     """
 
     has_hall: bool = False
@@ -35,6 +54,7 @@ class HallPanel:
     calls_itself: bool = True
     is_paused: bool = False
     waits: Mapping[int, str] = field(default_factory=dict)
+    misplaced: tuple[Misplaced, ...] = ()
 
     @classmethod
     def of(cls, tournament: Tournament, rows: Iterable[PairingRow]) -> Self:
@@ -56,6 +76,11 @@ class HallPanel:
             calls_itself=state.hall is None or state.hall.calls_itself,
             is_paused=state.hall is not None and state.hall.is_paused,
             waits=_waits(state, {call.match for call in calls}),
+            misplaced=tuple(
+                Misplaced(tournament.slug, row.match_number or 0, row.table or 0)
+                for row in state.misplaced
+                if row.tournament_id == tournament.pk
+            ),
         )
 
     @property
@@ -68,6 +93,25 @@ class HallPanel:
         """The free tables by their numbers, of many the first."""
         named = ", ".join(str(number) for number in self.free[:MOST_NAMED])
         return named if len(self.free) <= MOST_NAMED else f"{named} …"
+
+
+def misplaced_in_hall(tournament: Tournament) -> list[Misplaced]:
+    """Return the misplaced matches of a hall, of all tournaments that share it."""
+    if tournament.is_closed:
+        return []
+    rows = HallState.of(tournament).misplaced
+    shared = Tournament.objects.in_bulk({row.tournament_id for row in rows})
+    return [
+        Misplaced(
+            shared[row.tournament_id].slug,
+            row.match_number or 0,
+            row.table or 0,
+            ""
+            if row.tournament_id == tournament.pk
+            else shared[row.tournament_id].name,
+        )
+        for row in rows
+    ]
 
 
 def _waits(state: HallState, callable_now: set[int]) -> dict[int, str]:

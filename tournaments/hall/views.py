@@ -22,6 +22,7 @@ from matches.web import answers
 from tournaments.hall import services, settings
 from tournaments.hall.commands import CallCommand, do
 from tournaments.hall.forms import CountForm, HallForm, TableForm
+from tournaments.hall.panel import Misplaced, misplaced_in_hall
 from tournaments.hall.queries import MatchAtTable, match_at_table
 from tournaments.hall.services import HallAct
 from tournaments.hall.words import act_sentence, gone_text
@@ -36,7 +37,8 @@ class TablesPage(TournamentPage):
     """The tables of a tournament, as a form.
 
     `shared` are the other tournaments that play there, `others` those of the day whose
-    tables this one can use.
+    tables this one can use. `misplaced` are matches at tables that are gone or out of
+    order.
     """
 
     template = "tournaments/hall/tables.html"
@@ -44,6 +46,7 @@ class TablesPage(TournamentPage):
     form: HallForm
     shared: Sequence[str]
     others: Sequence[Tournament]
+    misplaced: Sequence[Misplaced]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +83,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
         form=form,
         shared=settings.sharing(tournament, hall),
         others=settings.halls_to_share(tournament),
+        misplaced=misplaced_in_hall(tournament),
     )
     return answers.show_page(request, page, status=answers.status_with(form))
 

@@ -48,7 +48,8 @@ class HallState:
     `rows` are the matches that wait, by match number, and `waiting` the same as values.
     `tables` are the free ones. `hall` is None for a tournament that never chose one,
     and `table_count` is 0 where the tables are not counted. `called` are the
-    matches at tables of the tournament and of those that share its hall.
+    matches at tables of the tournament and of those that share its hall, and
+    `misplaced` those of them whose table is gone or out of order.
     """
 
     rows: dict[int, Pairing]
@@ -56,6 +57,7 @@ class HallState:
     tables: tuple[order.FreeTable, ...]
     busy: frozenset[int]
     called: tuple[Pairing, ...]
+    misplaced: tuple[Pairing, ...]
     at: datetime
     hall: Hall | None = None
     table_count: int = 0
@@ -82,6 +84,7 @@ class HallState:
             tables=_free(listed, near, len(open_rows)),
             busy=frozenset().union(*(people[row.pk] for row in called)),
             called=tuple(near),
+            misplaced=_misplaced(listed, near),
             at=now,
             hall=hall,
             table_count=len(listed),
@@ -204,6 +207,14 @@ def _free(
         for table in listed
         if not table.is_out and table.number not in taken
     )
+
+
+def _misplaced(
+    listed: Sequence[HallTable], called: Sequence[Pairing]
+) -> tuple[Pairing, ...]:
+    """Return the called matches at tables that are gone or out of order."""
+    usable = {table.number for table in listed if not table.is_out}
+    return tuple(row for row in called if listed and row.table not in usable)
 
 
 def _waiting(
