@@ -45,7 +45,7 @@ class SeenField(forms.CharField):
         return [name for name, now in self._now.items() if shown.get(name, now) != now]
 
 
-class SeenForm(forms.BaseForm):
+class SeenForm(forms.Form):
     """A form of which `show_seen` stores what it shows.
 
     If a value was changed meanwhile, nothing is saved: each such field says what is

@@ -38,6 +38,7 @@ SILENT = frozenset(
         *("renew_sheet", "remove_seat"),
         *("arrivals", "arrivals_back", "phone_check_in", "phone_check_in_back"),
         *("door_check_in", "door_check_in_back"),
+        "check_in_all_back",  # checks out those of one moment: here of none
         # Nothing waits for a table here, and nobody is late.
         *("tables_share", "call_next", "give_late"),
         "pace",  # only directors see by when all must be over

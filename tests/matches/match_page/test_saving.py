@@ -32,8 +32,10 @@ DJANGOS = {
     "clubsite/template_loader.py",
     "clubsite/template_tags.py",
     "matches/documents/languages.py",
+    "matches/web/addresses.py",
 }
-"""What loads and renders templates as Django would, and names the active language."""
+"""What loads and renders templates and addresses as Django would, and names the active
+language."""
 ENTERED = {"club": 37, "tournament": 38, "bracket": 38, "without script": 32}
 """Most modules of ours that saving a game enters. The numbers may only fall."""
 _FACTS = {"matches_game": 1, "matches_adjustment": 1, "matches_finalscore": 1}
