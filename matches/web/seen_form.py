@@ -70,10 +70,12 @@ class SeenForm(forms.Form):
         """Return what is stored now, by the names of the fields."""
         return {name: self._first(name) for name in self.fields if name != SEEN}
 
-    def _clean_form(self) -> None:
-        super()._clean_form()  # type: ignore[misc]  # not in the stubs
+    def full_clean(self) -> None:
+        """Read what was typed, and compare what is stored with what was shown."""
+        super().full_clean()
         field = self.fields.get(SEEN)
-        if not isinstance(field, SeenField):
+        # Last, because an error takes the value away from the checks of the form.
+        if not (self.is_bound and isinstance(field, SeenField)):
             return
         changed = field.changed(str(self.cleaned_data.pop(SEEN, "")))
         if not changed:
