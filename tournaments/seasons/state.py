@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any
 
 from django.db.models import Q
-from django.db.models.expressions import RawSQL
 
 from tournaments.seasons.models import (
     Season,
@@ -24,17 +23,8 @@ from tournaments.seasons.scoring import (
     SeasonScoring,
     table,
 )
-from tournaments.structure.marks import (
-    CLUB_NUMBER,
-    GENERATION,
-    MATCH_REVISIONS,
-    OF_ROW,
-    TournamentMark,
-)
+from tournaments.structure.marks import TournamentMark, with_own_marks
 from tournaments.structure.models import Tournament, Visibility
-
-# All marks of a season with one question.
-_MATCH_REVISIONS: Final = MATCH_REVISIONS.format(tournament=OF_ROW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,20 +210,15 @@ def candidates_of(
 
     `decided` has the decisions of directors, by primary key of the tournament.
     """
-    rows = Tournament.objects.filter(
-        rule_of(season) | Q(pk__in=list(decided))
-    ).annotate(
-        matches_revision=RawSQL(_MATCH_REVISIONS, ()),  # noqa: S611 - a constant
-        generation=RawSQL(GENERATION, ()),  # noqa: S611
-        club_number=RawSQL(CLUB_NUMBER, ()),  # noqa: S611
-    )
+    found = Tournament.objects.filter(rule_of(season) | Q(pk__in=list(decided)))
+    rows = with_own_marks(found)  # all marks with one question
     return [_candidate(season, row, decided.get(row.pk)) for row in rows]
 
 
 def _candidate(
     season: Season, row: Any, decided: SeasonEvening | None
 ) -> CandidateTournament:
-    fingerprint = row.revision + row.matches_revision
+    fingerprint = row.revision + row.match_revisions
     mark = TournamentMark(row.pk, fingerprint, row.generation, row.club_number)
     return CandidateTournament(row, mark.text, fits(season, row), decided)
 

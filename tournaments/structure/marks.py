@@ -19,16 +19,16 @@ Row = TypeVar("Row", bound=models.Model)
 
 # Written out: every page of a visitor asks this every few seconds, and Django takes
 # ten times as long to compose the question as the database to answer it.
-MATCH_REVISIONS: Final = """(
+_MATCH_REVISIONS: Final = """(
     SELECT COALESCE(SUM(matches_match.revision), 0)
     FROM tournaments_pairing
     JOIN matches_match ON matches_match.id = tournaments_pairing.match_id
     WHERE tournaments_pairing.tournament_id = {tournament}
 )"""
-GENERATION: Final = (
+_GENERATION: Final = (
     "COALESCE((SELECT value FROM matches_cachegeneration WHERE id = 1), '')"
 )
-CLUB_NUMBER: Final = "COALESCE((SELECT MAX(number) FROM matches_club), 0)"
+_CLUB_NUMBER: Final = "COALESCE((SELECT MAX(number) FROM matches_club), 0)"
 _MOMENTS: Final = """(
     SELECT COUNT(CASE WHEN shown_from <= {now} THEN 1 END)
         + COUNT(CASE WHEN shown_until <= {now} THEN 1 END)
@@ -43,22 +43,24 @@ _TOLD: Final = """(
     SELECT COUNT(*) FROM tournaments_roundclock WHERE tournament_id = {tournament}
 )"""
 _VALUES: Final = {
-    "match_revisions": MATCH_REVISIONS,
-    "generation": GENERATION,
-    "club_number": CLUB_NUMBER,
+    "match_revisions": _MATCH_REVISIONS,
+    "generation": _GENERATION,
+    "club_number": _CLUB_NUMBER,
     "moments": _MOMENTS,
     "told": _TOLD,
 }
 """The SQL of each value of a mark besides the tournament's own revision."""
+_OF_RESULTS: Final = ("match_revisions", "generation", "club_number")
+"""The values that change with results and settings, not with announcements."""
 
-OF_ROW: Final = "tournaments_tournament.id"
+_OF_ROW: Final = "tournaments_tournament.id"
 _SELECT: Final = " ".join(
     (
         "SELECT",
         ", ".join(("id", "revision", *_VALUES.values())),
         "FROM tournaments_tournament",
     )
-).format(tournament=OF_ROW, now="%s")
+).format(tournament=_OF_ROW, now="%s")
 _BY_ID: Final = f"{_SELECT} WHERE id = %s"
 _BY_SLUG: Final = f"{_SELECT} WHERE slug = %s AND deleted_at IS NULL"
 _FOR_EVERYBODY: Final = f"{_BY_SLUG} AND visibility <> '{Visibility.PRIVATE.value}'"
@@ -142,16 +144,39 @@ def with_mark(
     They do not depend on the row, so a database computes them once.
     """
     given = {"tournament": slug, "now": _stored(now)}
+    return _with_values(rows, _VALUES, tournament=_AT_SLUG, given=given)
+
+
+def with_own_marks(
+    tournaments: models.QuerySet[Tournament],
+) -> models.QuerySet[Tournament]:
+    """Add to each tournament the values of its mark, without those of announcements."""
+    values = {name: _VALUES[name] for name in _OF_RESULTS}
+    return _with_values(tournaments, values, tournament=_OF_ROW, given={})
+
+
+def _with_values(
+    rows: models.QuerySet[Row],
+    values: Mapping[str, str],
+    *,
+    tournament: str,
+    given: Mapping[str, object],
+) -> models.QuerySet[Row]:
     marked: models.QuerySet[Row] = rows.annotate(
         **{
-            name: RawSQL(  # noqa: S611 - constants
-                sql.format(tournament=_AT_SLUG, now="%s"),
-                [given[place] for _, place, *_ in Formatter().parse(sql) if place],
+            name: RawSQL(  # noqa: S611 - the SQL is a constant, `given` are parameters
+                sql.format(tournament=tournament, now="%s"), _params(sql, given)
             )
-            for name, sql in _VALUES.items()
+            for name, sql in values.items()
         }
     )
     return marked
+
+
+def _params(sql: str, given: Mapping[str, object]) -> list[object]:
+    """Return the parameters of a statement in the order in which it names them."""
+    places = (place for _, place, *_ in Formatter().parse(sql))
+    return [given[place] for place in places if place and place in given]
 
 
 def mark_in(values: Mapping[str, Any]) -> TournamentMark:
