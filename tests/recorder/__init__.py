@@ -1,0 +1,1 @@
+"""What a large club shows: each address by role, each paper, each API answer."""
