@@ -16,8 +16,6 @@ from tests.test_rooms import modules
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 ARCHITECTURE: Final = ROOT / "docs/architecture.md"
-HISTORY: Final = "## Before and after"
-"""From here on the document names modules that are no more."""
 CLICKS: Final = "## How a click travels"
 FILE: Final = re.compile(r"`((?:[\w.-]+/)*[\w.-]+\.(?:py|html|js|css|toml))`")
 PLACED: Final = re.compile(r"`(\w+)`(?: in | \(|, in )`(\w+/[\w/]+\.py)`")
@@ -32,7 +30,7 @@ RELATED: Final = re.compile(
 
 def described() -> str:
     """Return what the architecture says of the product as it is."""
-    return ARCHITECTURE.read_text(encoding="utf-8").partition(HISTORY)[0]
+    return ARCHITECTURE.read_text(encoding="utf-8")
 
 
 def clicks() -> str:
