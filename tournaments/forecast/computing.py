@@ -9,9 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments import engine
-from tournaments.forecast.calibration import Bin, bins_of, together
 from tournaments.forecast.models import EntryChances, Forecast, ForecastProgress
-from tournaments.forecast.playing import Chances, Places, StageAhead, forecast, runs_for
+from tournaments.forecast.playing import Places, StageAhead, forecast, runs_for
 from tournaments.forecast.remaining import (
     Ratings,
     paid_places,
@@ -137,7 +136,6 @@ def _made(tournament: Tournament, given: _Given, may_go_on: Callable[[], bool]) 
         # A final forecast may be that of a result which was corrected since; only the
         # newest one may stand.
         own.filter(is_final=True).delete()
-        bins = _bins(list(own), found, given) if is_final else []
         Forecast.objects.update_or_create(
             division=given.division,
             stage=given.newest.number,
@@ -153,28 +151,7 @@ def _made(tournament: Tournament, given: _Given, may_go_on: Callable[[], bool]) 
                 "ratings_of": given.ratings.of,
                 "unrated": len(given.ratings.unrated),
                 "rows": rows,
-                "bins": bins,
                 "made_at": timezone.now(),
             },
         )
     return True
-
-
-def _bins(
-    before: Sequence[Forecast], became: dict[int, Chances], given: _Given
-) -> list[Bin]:
-    won = {number: chances.win for number, chances in became.items()}
-    came_first = {number: chances.first for number, chances in became.items()}
-    return together(
-        (
-            bins_of(({n: c.win for n, c in one.rows} for one in before), won),
-            bins_of(
-                (
-                    {n: c.first for n, c in one.rows}
-                    for one in before
-                    if one.first == given.places.first
-                ),
-                came_first,
-            ),
-        )
-    )

@@ -7,7 +7,6 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
 from matches.columns.stored import StoredList
-from tournaments.forecast.calibration import Bin
 from tournaments.forecast.playing import Chances
 from tournaments.structure.models import Division, Tournament
 
@@ -37,14 +36,6 @@ class ChancesField(StoredList[list[EntryChances], list[EntryChances]]):
         return super().get_db_prep_save(rows, connection)
 
 
-class BinsField(StoredList[list[Bin], list[Bin]]):
-    """The bins of the chances that were given: see `calibration`."""
-
-    def typed(self, data: Any) -> list[Bin]:
-        """Return the bins."""
-        return [Bin(*row) for row in data]
-
-
 class ForecastProgress(models.Model):
     """The fingerprint of a tournament at its last forecast."""
 
@@ -66,8 +57,7 @@ class Forecast(models.Model):
     numbers of places that were counted. `ratings_of` is the name of the rating list,
     empty for the ratings of the directory.
 
-    `is_final`: nothing is left to play, and `bins` compare the earlier chances with the
-    results.
+    `is_final`: nothing is left to play.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="forecasts")
@@ -83,7 +73,6 @@ class Forecast(models.Model):
     unrated = models.PositiveIntegerField()
     rows = ChancesField(default=list)
     is_final = models.BooleanField(default=False)
-    bins = BinsField(default=list)
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

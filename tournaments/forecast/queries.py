@@ -5,16 +5,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext as _
 
-from tournaments.forecast.calibration import EDGES, Bin, together
 from tournaments.forecast.models import Forecast, ForecastProgress
 from tournaments.forecast.playing import margin
 from tournaments.structure.marks import TournamentMark
 from tournaments.structure.models import Division, Entry, Tournament
 
-MOST_COMPARED: Final = 400
-"""The number of newest events in the table of calibration."""
 _SURE: Final = 0.995
 _NEVER: Final = 0.005
 _MOVED: Final = 0.005
@@ -81,16 +77,6 @@ class ForecastTable:
         return any(row.moved is not None for row in self.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class BinRow:
-    """Chances of about the same size, and how many of them came true."""
-
-    title: str
-    count: int
-    expected: str
-    happened: str
-
-
 def percent(share: float) -> str:
     """Return a chance in percent, rounded to the accuracy of a few hundred runs."""
     if share >= 1:
@@ -134,29 +120,6 @@ def forecast_tables(tournament: Tournament) -> list[ForecastTable]:
         own = [row for row in rows if row.division_id == division.pk]
         tables.append(_table(division, own, people))
     return tables
-
-
-def how_good() -> tuple[int, list[BinRow]]:
-    """Return the number of events with a calibration, and the sum of their bins."""
-    stored: list[list[Bin]] = list(
-        Forecast.objects.filter(is_final=True)
-        .order_by("-made_at")
-        .values_list("bins", flat=True)[:MOST_COMPARED]
-    )
-    known = [bins for bins in stored if bins]
-    sums = together(known)
-    edges = (0.0, *EDGES, 1.0)
-    return len(known), [
-        BinRow(
-            _("%(least)s to %(most)s %%")
-            % {"least": round(100 * edges[at]), "most": round(100 * edges[at + 1])},
-            found.given,
-            percent(found.expected / found.given),
-            percent(found.happened / found.given),
-        )
-        for at, found in enumerate(sums)
-        if found.given
-    ]
 
 
 def _table(

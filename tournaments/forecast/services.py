@@ -11,7 +11,7 @@ def show_forecasts(
 ) -> None:
     """Make and show forecasts of the chance to finish in this many first places.
 
-    None shows none any more; stored ones are kept for the calibration.
+    None shows none any more; stored ones are kept.
     """
     with locked_tournament(tournament) as locked:
         if locked.forecast_first == first:

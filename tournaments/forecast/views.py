@@ -14,10 +14,8 @@ from django.views.decorators.http import require_safe
 
 from matches.web import answers
 from tournaments.forecast.queries import (
-    BinRow,
     ForecastTable,
     forecast_tables,
-    how_good,
     is_up_to_date,
     newest_forecast,
 )
@@ -47,7 +45,7 @@ class ForecastForm(forms.Form):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForecastPage(PublicPage):
-    """The chances of everybody, and how good such forecasts were so far."""
+    """The chances of everybody."""
 
     template = "tournaments/forecast/forecast.html"
     fragment = "tournaments/forecast/_forecast.html"
@@ -56,8 +54,6 @@ class ForecastPage(PublicPage):
     tables: Sequence[ForecastTable]
     newest: int
     is_new: bool
-    compared: int
-    bins: Sequence[BinRow]
 
     @property
     def address(self) -> str:
@@ -101,15 +97,12 @@ def forecast(request: HttpRequest, slug: str) -> HttpResponse:
     header = rounds_access.header_for_public(mark)
     if header.tournament.forecast_first is None:
         raise Http404
-    compared, bins = how_good()
     page = ForecastPage(
         header=header,
         mark=mark,
         tables=forecast_tables(header.tournament),
         newest=newest,
         is_new=is_up_to_date(header.tournament, mark),
-        compared=compared,
-        bins=bins,
     )
     return live(request, page)
 

@@ -541,7 +541,6 @@ class Migration(migrations.Migration):
                         ('unrated', models.PositiveIntegerField()),
                         ('rows', tournaments.forecast.models.ChancesField(default=list)),
                         ('is_final', models.BooleanField(default=False)),
-                        ('bins', tournaments.forecast.models.BinsField(default=list)),
                         ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
                         ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='forecasts', to='tournaments.division')),
                         ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='forecasts', to='tournaments.tournament')),
