@@ -109,7 +109,7 @@ CONTENT_SECURITY_POLICY = {
 # What a request may carry: 5,000 pasted lines of long names in any script.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
-DATA_UPLOAD_MAX_NUMBER_FILES = 100
+DATA_UPLOAD_MAX_NUMBER_FILES = 20
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
 # Larger files are dropped while they arrive and never touch the disk.
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]

@@ -20,8 +20,6 @@ class MatchesConfig(AppConfig):
         from matches.documents.pdf import check_printing
         from matches.documents.services import KIND, make_document
         from matches.files import reading_job
-        from matches.files.archive.import_job import import_files
-        from matches.files.archive.reading_job import read_archive
         from matches.files.panel import files_panel
         from matches.jobs import registry
         from matches.ledger import lists
@@ -47,8 +45,6 @@ class MatchesConfig(AppConfig):
         player_page.PANELS.register("ratings", player_ratings)
         lists.register_rated(rated_among)
         players.register_ratings(listed_ratings)
-        registry.register("archive", read_archive)
-        registry.register("import", import_files)
         registry.register(KIND, make_document)
         registry.register(ratings_job.KIND, ratings_job.compute)
         registry.register(reading_job.KIND, reading_job.add_sent_file)

@@ -12,7 +12,6 @@ from matches.accounts.models import (
 from matches.api.models import ApiToken
 from matches.club.models import Club, Logo
 from matches.documents.models import Printout
-from matches.files.archive.models import Archive, ArchiveFile
 from matches.form_keys.models import FormKey
 from matches.jobs.models import Job, SentFile
 from matches.journal.models import JournalEntry
@@ -52,8 +51,6 @@ __all__ = [
     "TRANSITIONS",
     "Adjustment",
     "ApiToken",
-    "Archive",
-    "ArchiveFile",
     "CacheGeneration",
     "Checkpoint",
     "Club",

@@ -2,10 +2,9 @@
 
     python -m tests.file_fuzz 200000 [--seed 1] [--jobs 2] [--only NUMBER]
 
-Every file is read, judged, replayed, drawn, written in both formats and read again; one
-in fifty lies in a zip file. The same seed damages the same files in the same way, as
-far as the same ones lie beside the repository; `--only` takes one of them, to see where
-it breaks.
+Every file is read, judged, replayed, drawn, written in both formats and read again. The
+same seed damages the same files in the same way, as far as the same ones lie beside the
+repository; `--only` takes one of them, to see where it breaks.
 """
 
 import argparse
@@ -26,11 +25,10 @@ from types import FrameType
 from typing import Final
 
 from tests.matches.transcripts.mutations import collected_files, golden_files
-from tests.matches.transcripts.surviving import take_file, take_zip
+from tests.matches.transcripts.surviving import take_file
 
 MOST_SECONDS: Final = 5
 MOST_BYTES: Final = 1 << 30
-ZIP_EVERY: Final = 50
 
 _CHUNK: Final = 200
 _CHUNKS_TOLD: Final = 50
@@ -127,10 +125,9 @@ def _chunk(start: int, *, seed: int, files: int) -> Report:
 def _taken(number: int, *, seed: int, collected: bool) -> Counter[str]:
     """Take one file; return what came of it."""
     random = Random(f"{seed} {number}")
-    act = take_file if number % ZIP_EVERY else take_zip
     collections = [_golden()] * _GOLDEN_SHARE + [_collected()] * collected
     with _watched():
-        return Counter(act(random, *collections))
+        return Counter(take_file(random, *collections))
 
 
 @contextmanager

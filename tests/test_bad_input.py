@@ -20,13 +20,12 @@ from django.http import HttpResponse
 from django.test import Client
 
 from matches.decisions import endings
-from matches.files.archive.services import Upload, add_archive
 from matches.files.errors import FILE_GONE, IMPORT_STANDS
 from matches.files.services import attach
 from matches.jobs import tasks
 from matches.ledger import recording
 from matches.ledger.errors import MATCH_LOCKED
-from matches.models import Archive, ArchiveFile, Game, Match, Player
+from matches.models import Game, Match, Player
 from matches.rules import Side
 from matches.rules.errors import NAME_TOO_LONG, UNREADABLE_TEXT
 from tests import builders, fuzz
@@ -878,19 +877,16 @@ NAMES = (
 def test_the_name_of_a_file_is_a_label_and_nothing_more(ada: Client, name: str) -> None:
     match = builders.match(3)
     ada.post(f"/m/{match.code}/files/", {"file": file_of(TOLD, name)})
-    ada.post("/club/archive/", {"match_files": file_of(zipped((name, TOLD)), name)})
     file = match.files.get()
-    kept = ArchiveFile.objects.get()
-    for label in (file.name, kept.name, kept.archive.name):
-        assert 0 < len(label) <= 120
-        assert label.isprintable()
-        assert not {"..", ""} & set(label.split("/"))
+    assert 0 < len(file.name) <= 120
+    assert file.name.isprintable()
+    assert file.name not in {"..", ""}
     assert "/" not in file.name
     answer = ada.get(f"/m/{match.code}/files/{file.pk}/download/")
     assert answer.content == TOLD
     paths = (f"files/{file.pk}/", "", "history/")
     pages = [f"/m/{match.code}/{path}" for path in paths]
-    for path in (*pages, "/club/archive/", kept.archive.get_absolute_url()):
+    for path in pages:
         answer = ada.get(path)
         assert answer.status_code == 200
         assert "<script>alert" not in raw(answer)
@@ -932,10 +928,7 @@ def test_files_that_do_not_exist(ada: Client, pk: int) -> None:
     before = fuzz.everything()
     for path in ("", "download/", "games/1/"):
         assert ada.get(f"/m/{match.code}/files/{pk}/{path}").status_code == 404
-        assert ada.get(f"/club/archive/{pk}/{path}").status_code == 404
     assert ada.post(f"/m/{match.code}/files/{pk}/", {}).status_code == 404
-    for path in ("names", "import", "again", "remove", "1", "1/leave", "1/undo"):
-        assert ada.post(f"/club/archive/{pk}/{path}/", {}).status_code == 404
     assert fuzz.everything() == before
     for path in ("remove", "restore"):
         page = refused(ada, f"/m/{match.code}/files/{pk}/{path}/", {}, status=409)
@@ -971,79 +964,6 @@ def test_a_step_that_is_none(ada: Client, at: str) -> None:
             assert answer.status_code == 200
     for number in (0, 2, HUGE):
         assert ada.get(f"{path}{number}/").status_code == 404
-
-
-def handed_in(ada: Client, *files: SimpleUploadedFile) -> list[ArchiveFile]:
-    """Hand files in and be the worker that reads them."""
-    answer = ada.post("/club/archive/", {"match_files": list(files)})
-    archive = Archive.objects.get()
-    assert (answer.status_code, answer.headers["Location"]) == (
-        302,
-        archive.get_absolute_url(),
-    )
-    tasks.run_job(archive.reading_id)
-    assert ada.get(archive.get_absolute_url()).status_code == 200
-    return list(archive.files.order_by("number"))
-
-
-@pytest.mark.parametrize(
-    ("sent", "code"),
-    [
-        (zipped(("a.mat", TOLD))[:-30], "archive.damaged"),
-        (b"PK\x03\x04" + bytes(range(256)) * 40, "archive.damaged"),
-        (zipped(), "archive.empty"),
-        (zipped(("folder/", b"")), "archive.empty"),
-        (
-            zipped(*((f"{n}.mat", b"x") for n in range(3_000))),
-            "archive.too_many_in_archive",
-        ),
-        (
-            zipped(*((f"{n}.mat", bytes(5 * MEGABYTE)) for n in range(21))),
-            "archive.too_large",
-        ),
-        (b"PK\x03\x04" + bytes(11 * MEGABYTE), HANDED_IN_NOTHING),
-    ],
-    ids=["cut", "noise", "empty", "folder", "members", "bomb", "large"],
-)
-def test_a_zip_file_that_is_refused(ada: Client, sent: bytes, code: str) -> None:
-    page = refused(ada, "/club/archive/", {"match_files": file_of(sent, "x.zip")})
-    assert code in codes_of(page)
-
-
-def test_nothing_for_the_archive(ada: Client) -> None:
-    for sent in ({}, {"match_files": "a.mat"}, {"file": file_of(TOLD)}):
-        assert HANDED_IN_NOTHING in codes_of(refused(ada, "/club/archive/", sent))
-
-
-def test_more_files_for_the_archive_than_one_request_carries(ada: Client) -> None:
-    sent = [file_of(TOLD, f"{number}.mat") for number in range(101)]
-    page = refused(ada, "/club/archive/", {"match_files": sent}, status=400)
-    assert shows(page, "not-read")
-
-
-@pytest.mark.database
-def test_a_bag_of_files_that_are_none(ada: Client) -> None:
-    bag = zipped(
-        ("inner.zip", zipped(("a.mat", TOLD))),
-        ("bomb.mat", bytes(60 * MEGABYTE)),
-        ("empty.mat", b""),
-        ("noise.mat", bytes(range(256)) * 40),
-        ("list.txt", b"Ane Alm\nBjarke Brink\n"),
-        ("good.mat", TOLD),
-    )
-    locked = zipped(("locked.mat", TOLD + b"\n"), locked=True)
-    long = file_of(TOLD.ljust(6 * MEGABYTE), "long.mat")
-    found = handed_in(ada, file_of(bag, "bag.zip"), file_of(locked, "b.zip"), long)
-    states = {file.name: file.state for file in found}
-    assert states.pop("good.mat") in {"ready", "open"}
-    assert set(states.values()) == {"refused"}
-    assert len(states) == 7
-    page = text_of(ada.get(found[0].archive.get_absolute_url()))
-    assert codes_of(page) >= {
-        "archive.in_archive",
-        "archive.packed_file_too_large",
-        "archive.packed_file_encrypted",
-    }
 
 
 # Tournaments ---------------------------------------------------------------
@@ -1223,11 +1143,9 @@ def test_every_refusal_of_a_file_is_shown_in_every_language(language: str) -> No
     match = builders.match(3)
     play(match, game(2))
     told = attach(match_id=match.pk, name="a.mat", content=TOLD, by=None).file
-    bag = add_archive(uploads=[Upload("a.mat", b"Dear director")], by=None)
-    tasks.run_job(bag.reading_id)
     ada = builders.signed_in(builders.director())
     ada.cookies["language"] = language
-    files, archive = f"/m/{match.code}/files/", f"/club/archive/{bag.pk}/"
+    files = f"/m/{match.code}/files/"
     posts = [
         (files, {}),
         (files, {"file": file_of(b"\x89PNG\r\n", "a.png")}),
@@ -1236,17 +1154,12 @@ def test_every_refusal_of_a_file_is_shown_in_every_language(language: str) -> No
         (f"{files}{told.pk}/", {"op": "\x00"}),
         (f"{files}4711/remove/", {}),
         (f"{files}undo/4711/", {}),
-        ("/club/archive/", {}),
-        ("/club/archive/", {"match_files": file_of(b"PK\x03\x04")}),
-        (f"{archive}import/", {"rules": "danish"}),
-        (f"{archive}import/", {"rules": "dragons"}),
     ]
     for path, sent in posts:
         answer = ada.post(path, sent)
         assert answer.status_code in {409, 422}, path
         assert f'lang="{language}"' in raw(answer), path
         assert "%(" not in raw(answer), path
-    for path in (f"{files}{told.pk}/games/1/?at={HUGE}", archive, f"{archive}1/"):
-        answer = ada.get(path)
-        assert answer.status_code == 200, path
-        assert f'lang="{language}"' in raw(answer), path
+    answer = ada.get(f"{files}{told.pk}/games/1/?at={HUGE}")
+    assert answer.status_code == 200
+    assert f'lang="{language}"' in raw(answer)

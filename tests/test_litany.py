@@ -41,7 +41,6 @@ from matches.club.services import LogoFiles, keep_logo
 from matches.decisions.adjust import PointsDecision, add_payment, adjust
 from matches.decisions.endings import put_aside
 from matches.documents import services as documents_services
-from matches.files.archive.services import Upload, add_archive, request_import
 from matches.files.reading_job import queue_file
 from matches.files.services import attach, import_games, remove_file
 from matches.jobs import sent_files, tasks
@@ -71,7 +70,6 @@ from matches.ratings.services import (
     remove_list,
 )
 from matches.reports.photos.services import add_photo
-from matches.rulebook.profiles import DEFAULT
 from matches.rules import AdjustmentReason, Side
 from matches.rules.board import Situation, xgid
 from matches.rulings.services import KeptQuestion, keep_ruling
@@ -239,10 +237,6 @@ ACTS: dict[str, Act] = {
     **dict.fromkeys(("player_edit", "player_link"), Act.PLAYERS),
     "player_forget": Act.FORGET,
     **dict.fromkeys(("player_doubles", "player_merge", "merge_undo"), Act.MERGE),
-    **dict.fromkeys(("archives", "archive", "archive_names"), Act.ARCHIVES),
-    **dict.fromkeys(("archive_import", "archive_again"), Act.ARCHIVES),
-    **dict.fromkeys(("archive_remove", "archive_file"), Act.ARCHIVES),
-    **dict.fromkeys(("archive_leave", "archive_undo"), Act.ARCHIVES),
     **dict.fromkeys(("rating_list_new", "rating_list_change"), Act.RATINGS),
     **dict.fromkeys(("rating_list_remove", "rating_list_restore"), Act.RATINGS),
     **dict.fromkeys(("rating_import", "rating_take_back"), Act.RATINGS),
@@ -627,20 +621,6 @@ ADDRESSES = (
     anybody("ruling_kept", "ruled", "ruling_pk"),
     anybody("ruling_kept_pdf", "ruled", "ruling_pk", get=302),
     anybody("match_sgf", "imported"),
-    director("archives", post=302, form={"match_files": "a_game_of"}),
-    director("archive", "archive_pk"),
-    director("archive_names", "archive_pk", post=302),
-    act("archive_import", "archive_pk", rules="danish"),
-    act("archive_again", "archive_pk"),
-    director("archive_remove", "archive_pk", post=302),
-    director(
-        "archive_file",
-        *("archive_pk", "one"),
-        post=302,
-        form={"who_1": "new", "who_2": "new", "goal": "new", "rules": "danish"},
-    ),
-    act("archive_leave", "archive_pk", "one"),
-    act("archive_undo", "archive_pk", "two"),
     director("sheets", "slug", "one", "one", post=302),
     director("sheets_pdf", "cup", "one", "one", get=302),
     director("document", "sheets_key", "sheets_address", post=302),
@@ -1105,7 +1085,6 @@ class World(TestCase):
             **optioned(evening),
             **told(evening),
             **reported(first.player_1),
-            **archived(),
             **filed(),
             **ruled(),
             **rated(),
@@ -1292,7 +1271,7 @@ class Litany(World):
         silent = {"check_in_all", "check_in", "here", "sheets", "document", "different"}
         # Nothing was changed before, and no check-in has the empty moment.
         silent |= {"club_back", "check_in_all_back"}
-        silent |= {"correct", "archive_names", "archive_again", "archive_leave"}
+        silent |= {"correct"}
         # No other hall, everything is called, and nobody is late (`test_late`).
         silent |= {"tables_share", "call_next", "give_late"}
 
@@ -1363,7 +1342,7 @@ class Litany(World):
         """Networks lose answers: a browser or a person sends the form once more."""
         lines = JournalEntry._meta.label  # what is set again is told again
         keyed = {"club_new", "tournament_new", "division_new", "stage_after"}
-        keyed |= {"adjust", "payment", "archives", "directors"}
+        keyed |= {"adjust", "payment", "directors"}
         keyed |= {"programs", "event_programs"}
         keyed |= {"rating_list_new", "rating_import"}
         keyed |= {"season_new", "season_next", "season_final"}
@@ -1573,7 +1552,7 @@ class Litany(World):
         codes = ("club_code", "waiting", "adjusted", "session", "filed", "imported")
         codes += ("ruled",)
         kinds |= dict.fromkeys(codes, "code")
-        kinds |= {"sheet_code": "sheet_code", "link_key": "key", "archive_pk": "pk"}
+        kinds |= {"sheet_code": "sheet_code", "link_key": "key"}
         kinds["own_link"] = "key"
         pks = ("template_pk", "club_number", "helper_pk", "invitation_pk", "binned")
         pks += ("token_pk", "merge_pk")
@@ -1618,7 +1597,6 @@ class Litany(World):
             **{"confirm": 422, "different": 404, "photo": 404, "remove_photo": 422},
             **{"remove_adjustment": 422, "remove_payment": 422},
             "show_remark": 409,
-            **{"archive_file": 404, "archive_leave": 404, "archive_undo": 404},
             **{"match_file": 404, "file_download": 404, "replay": 404},
             **{"file_sent": 404, "person_session_end": 302, "helper_end": 404},
             **{"ruling_kept": 404, "ruling_kept_pdf": 404},
@@ -1963,18 +1941,6 @@ def ruled() -> dict[str, Any]:
 def a_match_file() -> SimpleUploadedFile:
     """A match file as a browser sends it."""
     return SimpleUploadedFile("match.mat", MATCH_FILE, "text/plain")
-
-
-def archived() -> dict[str, Any]:
-    """Two match files handed in: one can go into the ledger, one is there."""
-    sent = [Upload(f"{name}.mat", a_game_of(name).read()) for name in ("Lis", "Nis")]
-    archive = add_archive(uploads=sent, by=None)
-    assert archive.reading_id is not None
-    tasks.run_job(archive.reading_id)
-    asked = request_import(archive=archive, profile=DEFAULT, number=2, by=None)
-    assert asked.importing_id is not None
-    tasks.run_job(asked.importing_id)
-    return {"archive_pk": archive.pk, "a_game_of": a_game_of}
 
 
 def a_game_of(name: str = "Kis") -> SimpleUploadedFile:

@@ -44,7 +44,6 @@ LEFT_OUT = {
     "_pages.html": {"by_name"},
     "_stack.html": {"part"},
     "matches/decisions/_late.html": {"proposal"},
-    "matches/files/archive/_who.html": {"is_folded"},
     "matches/reports/_version_form.html": {"send_playing_games"},
     "tournaments/desk/_matches.html": {"is_played"},
     "tournaments/_listing_search.html": {"form_only"},

@@ -174,7 +174,6 @@ MAY_BE_WRITTEN_OUT = {
     ("panel", "tournaments/draws/_draw_browser.html"): "its words are data of scripts",
     ("panel", "tournaments/participation/_choice_section.html"): "is inside a panel",
     ("state", "matches/files/_file_games.html"): "says what else is recorded",
-    ("state", "matches/files/archive/list.html"): "says how many are to decide",
     ("steps", "_stack.html"): "a share of players, not of a job",
     ("steps", "_steps.html"): "the component itself",
 }

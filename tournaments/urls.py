@@ -4,7 +4,6 @@ from django.urls import path, register_converter
 
 from matches.api.openapi import ROOT as API
 from matches.documents.views import page_at, pdf_at
-from matches.files.archive import views as archive_views
 from tournaments.amendments import views as amendments_views
 from tournaments.api import program_views, webhook_views
 from tournaments.api import views as api_views
@@ -628,30 +627,5 @@ urlpatterns = [
         "desk/<str:slug>/<stage:stage>rounds/<int:number>/score-sheets.pdf",
         pdf_at("score-sheets", "{slug}/{stage}/{number}"),
         name="sheets_pdf",
-    ),
-    path("club/archive/", archive_views.archive_list, name="archives"),
-    path("club/archive/<int:pk>/", archive_views.archive_page, name="archive"),
-    path("club/archive/<int:pk>/names/", archive_views.names, name="archive_names"),
-    path(
-        "club/archive/<int:pk>/import/",
-        archive_views.import_ready,
-        name="archive_import",
-    ),
-    path("club/archive/<int:pk>/again/", archive_views.again, name="archive_again"),
-    path("club/archive/<int:pk>/remove/", archive_views.remove, name="archive_remove"),
-    path(
-        "club/archive/<int:pk>/<int:number>/",
-        archive_views.file_page,
-        name="archive_file",
-    ),
-    path(
-        "club/archive/<int:pk>/<int:number>/leave/",
-        archive_views.leave,
-        name="archive_leave",
-    ),
-    path(
-        "club/archive/<int:pk>/<int:number>/undo/",
-        archive_views.undo,
-        name="archive_undo",
     ),
 ]

@@ -38,7 +38,6 @@ class Act(StrEnum):
     PLAYERS = "players"
     FORGET = "forget"
     MERGE = "merge"
-    ARCHIVES = "archives"
     RATINGS = "ratings"
     SEASONS = "seasons"
     ACCOUNT = "account"
@@ -75,7 +74,6 @@ WORDS: Final[Mapping[Act, str]] = MappingProxyType(
         Act.PLAYERS: "Change players, give out and renew their personal links",
         Act.FORGET: "Forget a person, whose name is then replaced everywhere",
         Act.MERGE: "Merge two entries of one person, and undo that",
-        Act.ARCHIVES: "Import match files of a whole club",
         Act.RATINGS: "Make, change and fill rating lists; see those that are hidden",
         Act.SEASONS: "Make, change and close seasons; see those that are hidden",
         Act.ACCOUNT: "Open one's own desk and account",
@@ -115,7 +113,6 @@ CLUB_ACTS: Final = frozenset(
         Act.PLAYERS,
         Act.FORGET,
         Act.MERGE,
-        Act.ARCHIVES,
         Act.RATINGS,
         Act.SEASONS,
         Act.ACCOUNT,

@@ -52,9 +52,5 @@ class ParamsField(StoredField[dict[str, Any], dict[str, Any]]):
     """The values for the message of an error."""
 
 
-class DoubtsField(StoredList[list[list[Any]], list[list[Any]]]):
-    """Doubts about a file: message, its values, and whether a director must answer."""
-
-
 class TypedTextsField(StoredField[dict[str, str] | None, dict[str, str] | None]):
     """Typed text for print that is stored nowhere else, by the name of its field."""

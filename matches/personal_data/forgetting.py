@@ -42,7 +42,7 @@ _LEFT_OUT: Final = frozenset(
     {"matches.Player", "matches.RulesProfile", "matches.Session", "matches.User"}
 )
 """Tables whose texts name no players, and that of players, which is written apart."""
-_WITH_FILES: Final = ("matches.MatchFile", "matches.ArchiveFile", "matches.SentFile")
+_WITH_FILES: Final = ("matches.MatchFile", "matches.SentFile")
 _kept_columns: set[str] = set()
 
 

@@ -38,7 +38,6 @@ WORDS: Final[Mapping[str, str]] = {
     "matches.GivenRating": gettext_noop("Ratings that were imported"),
     "matches.RatedMatch": gettext_noop("Rated matches, computed again"),
     "matches.RecalculationMove": gettext_noop("Lines about changed ratings"),
-    "matches.ArchiveFile": gettext_noop("Match files that were sent together"),
     "matches.PlayerMerge": gettext_noop("Entries merged earlier"),
     "matches.Player_members": gettext_noop("Pairs in doubles"),
     "tournaments.Entry": gettext_noop("Entries in tournaments"),

@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
-from tests.browser import archive, director, forms, sheets, test_files
+from tests.browser import director, forms, sheets, test_files
 from tests.browser.measures import AXE, RUN_AXE, SETTLE
 from tests.browser.windows import PHONE, Windows
 from tests.examples import NIGHTLY
@@ -290,37 +290,6 @@ def test_pages_of_a_match_file_and_its_moves(desk_page: Page) -> None:
     assert not faults, "\n".join(faults)
 
 
-def test_pages_of_the_archive(desk_page: Page) -> None:
-    page = desk_page
-    test_files.open_match(page, "Side Ulrik", "Side Vibeke")
-    faults = look(page, "/club/archive/")
-    page.get_by_role("button", name="Read these files").click()
-    expect(page.locator("#error-summary")).to_be_visible()
-    faults += look(page)
-    clear = archive.mat("Side Wilma", "Side Xander", opening="13/7 13/10")
-    files = {
-        "a folder/clear.mat": clear,
-        "copy.mat": clear,
-        "unsure.mat": archive.mat("Side Ulrikk", "Side Vibeke", opening="13/8 13/9"),
-        f"{'of-another-program' * 6}.xg": b"RGMH" + bytes(range(256)),
-    }
-    archive.hand_in(page, "side.zip", archive.zipped(files))
-    listed = page.url
-    page.locator("details.more").evaluate_all("all => all.map(one => one.open = true)")
-    faults += look(page)
-    faults += look(page, f"{listed}names/")
-    faults += look(page, f"{listed}3/")
-    archive.take_over(page)
-    expect(page.locator("#error-summary")).to_be_visible()
-    faults += look(page)
-    page.goto(listed)
-    archive.take_over(page)
-    archive.state(page, "a folder/clear.mat", archive.DONE)
-    faults += look(page, f"{listed}1/")
-    faults += look(page, f"{listed}remove/")
-    assert not faults, "\n".join(faults)
-
-
 @pytest.mark.parametrize("name", DEMONSTRATION)
 def test_desk_pages_of_a_tournament(
     desk_page: Page, tournaments: dict[str, str], name: str
@@ -393,7 +362,7 @@ def test_every_language_fits(
     hub = tournaments["Club evening"]
     desk = hub.replace("/tournaments/", "/desk/")
     match = match_addresses(page, hub)[1]
-    new = ("/club/archive/", f"{match}files/", "/rules/")
+    new = (f"{match}files/", "/rules/")
     for address in (f"{hub}standings/", desk, *new, f"{match}?pad=games"):
         page.goto(address)
         assert page.locator("html").get_attribute("lang") == language

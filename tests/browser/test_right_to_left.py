@@ -24,7 +24,7 @@ WIDTHS = (320, 390, 1280)
 PAGES = (
     *("/", "/tournaments/", "/players/", "/club/", "/help/", "/rules/danish/"),
     *("/rules/leaflet/", "/rules/differences/", "/desk/", "/desk/new/", "/directors/"),
-    *("/club/new/", "/club/archive/", "/ruling/", "/draws/check/"),
+    *("/club/new/", "/ruling/", "/draws/check/"),
 )
 OF_A_TOURNAMENT = (
     *("", "entries/", "standings/", "rules/", "draws/", "rounds/3/"),

@@ -27,7 +27,6 @@ LISTS = (
         "/players/",
         "/players/?q=bart",
         "/club/",
-        "/club/archive/",
     ),
     *("/rules/differences/", "/rules/leaflet/", "/desk/", "/directors/"),
 )

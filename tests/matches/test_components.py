@@ -7,9 +7,6 @@ import pytest
 from django.template import engines
 from django.utils.translation import override
 
-from matches.files.archive.models import ArchiveFile
-from matches.templatetags.components import STATES
-
 
 def shown(text: str, **names: object) -> str:
     """Return what a piece of a template shows."""
@@ -138,11 +135,6 @@ def test_steps_say_which_one(job: _Job, is_counted: bool, numbers: list[str]) ->
     text = "{% steps job 'Doing' '/x/' is_counted=counted %}"
     words = _Parts(shown(text, job=job, counted=is_counted)).words
     assert [word for word in words.split() if word.isdecimal()] == numbers
-
-
-def test_every_state_of_a_file_is_shown() -> None:
-    keys = {f"file_{state}" for state in ArchiveFile.State.values}
-    assert keys == {key for key in STATES if key.startswith("file_")}
 
 
 def test_a_state_that_has_no_word_is_not_shown() -> None:

@@ -6,9 +6,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from matches.files.archive.services import Upload, add_archive, remove_archive
 from matches.files.services import attach, import_games
-from matches.jobs import tasks
 from tests import builders
 from tests.builders import game, play
 from tournaments.draws.publish import publish_round
@@ -164,33 +162,6 @@ def test_the_board_of_a_game(who: str) -> None:
         path = f"/m/{match.code}/files/{file.pk}/games/1/?at={turns}"
         counts.append(queries(client, path))
     assert counts[0] == counts[1] <= 6
-
-
-ARCHIVE = ("", "?show=ready", "names/", "1/", "remove/")
-
-
-def test_pages_of_an_archive() -> None:
-    client, counts = director(), []
-    for files in (2, 120):
-        sent = [Upload(f"{n}.mat", told(n)) for n in range(1, files + 1)]
-        archive = add_archive(uploads=sent, by=None)
-        tasks.run_job(archive.reading_id)
-        address = f"/club/archive/{archive.pk}/"
-        counts.append({page: queries(client, address + page) for page in ARCHIVE})
-        remove_archive(archive=archive)
-    assert counts[0] == counts[1]
-    assert max(counts[0].values()) <= MOST
-
-
-def test_the_list_of_archives() -> None:
-    client, counts = director(), []
-    for _more in range(3):
-        archive = add_archive(uploads=[Upload("a.mat", told(1))] * 9, by=None)
-        counts.append(queries(client, "/club/archive/"))
-        tasks.run_job(archive.reading_id)
-        counts.append(queries(client, "/club/archive/"))
-    assert len(set(counts)) == 1
-    assert counts[0] <= 6
 
 
 def test_the_directory() -> None:

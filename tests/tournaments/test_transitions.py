@@ -100,5 +100,5 @@ def writes_state(call: ast.Call) -> bool:
 
 
 OTHER_ROWS = ("Report.objects.", "Job.objects.", "row.save")
-# Reports, jobs, messages to programs and files of archives have their own states.
+# Reports, jobs and messages to programs have their own states.
 OTHERS = ("Report.State.", "Job.State.", "State.", "ReportState.", "Delivery.State.")

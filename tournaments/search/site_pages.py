@@ -100,12 +100,6 @@ CLUB: Final = (
         *(Act.BACKUPS, "download"),
     ),
     SitePage(
-        "archives",
-        _("Match files"),
-        _("import, archive, XG, GNU"),
-        *(Act.ARCHIVES, "upload"),
-    ),
-    SitePage(
         "club_new",
         _("New club match"),
         _("open, money session, outside tournaments"),

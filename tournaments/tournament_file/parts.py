@@ -270,7 +270,6 @@ LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             *("tournaments.SeasonMember", "tournaments.SeasonCarried"),
             *("tournaments.SeasonClosing", "tournaments.SeasonPlace"),
         ),
-        "Archives": ("matches.ArchiveFile",),
         "What is worked out again": (
             *("matches.GameMoves", "matches.MatchCounts"),
             *("tournaments.Forecast", "tournaments.ForecastProgress"),

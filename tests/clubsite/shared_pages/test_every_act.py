@@ -44,8 +44,6 @@ SILENT = frozenset(
         "pace",  # only directors see by when all must be over
         *("print_centre", "print_match", "not_printed", "printed_after_all"),
         *("template_delete", "keep_ruling", "sheets", "document"),
-        *("archive_names", "archive_import", "archive_again", "archive_remove"),
-        *("archive_file", "archive_leave", "archive_undo", "archives"),
         # Other tournaments, no tournament.
         *("tournament_new", "tournament_copy", "club_new", "file_send", "file_look"),
         *("practice_new", "practice"),

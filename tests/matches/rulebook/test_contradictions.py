@@ -13,10 +13,7 @@ import pytest
 from django.urls import get_resolver
 
 from matches.club_matches.services import PlayerChoices
-from matches.files.archive import import_job
-from matches.files.archive.models import ArchiveFile
 from matches.players.models import Player
-from matches.rulebook.models import RulesProfile
 from matches.rulebook.profile_form import RulesForm
 from matches.rulebook.profiles import Profile
 from matches.rulebook.switches import SWITCHES, Switch
@@ -112,17 +109,3 @@ def test_every_form_of_rules_refuses_them() -> None:
             fields = {BY_NAME[name].field_name for name, _value in pair}
             assert fields & form.errors.keys(), (place, pair)
     assert len(asked) > 3
-
-
-@pytest.mark.parametrize("beavers", [0, 1, 2])
-def test_rules_that_a_file_states_do_not_contradict_the_chosen_ones(
-    beavers: int,
-) -> None:
-    """A file of a money game may say Jacoby where rules without a cube were chosen."""
-    cube = 2 << beavers if beavers else 1
-    game = GameResult(Side.ONE, cube=cube, beavers=beavers)
-    for cap in (None, 1, 2, 4, 64):
-        chosen = RulesProfile(values=Profile(cube_cap=cap).values, digest=f"cap {cap}")
-        file = ArchiveFile(profile=chosen, jacoby=True)
-        rules = import_job._rules(file, 0, [game])
-        assert not [*rules.contradictions()], (cap, beavers)

@@ -1,14 +1,11 @@
 """Does with a damaged file whatever the product does, and counts what comes of it."""
 
 import json
-import zipfile
 from collections.abc import Callable, Iterator, Sequence
-from io import BytesIO
 from random import Random
 from typing import Final
 
 from matches.diagrams import DiagramOptions, board_svg
-from matches.files.archive.zip_files import is_zip, unpack
 from matches.rules import MatchRules, RuleError, rescore
 from matches.rules.board import Situation, format_play, gnubg_id, position_id, xgid
 from matches.transcripts import (
@@ -29,30 +26,12 @@ _GAMES: Final = 2
 _FRAMES: Final = 3
 _OTHER_READING: Final = 0.2
 _NAMES: Final = ("", "a.mat", "b.sgf", "c.txt", "d.xg", "e.bgf", "%s.match", "é.zip")
-_PACKED: Final = (
-    *("a.mat", "b/c.sgf", "../d.txt", "/etc/e", "__MACOSX/f", "é%s.mat", "g/", ""),
-    *("h.zip", "C:\\i.mat", "\u202ej.mat", "k" * 300),
-)
-_METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
-_DIRECTORY: Final = 64
 
 
 def take_file(random: Random, *collections: Sequence[bytes]) -> Iterator[str]:
     """Damage a file and see; yield what came of it."""
     content = damaged(random, *collections)
     yield from survive(content, random, name=random.choice(_NAMES))
-
-
-def take_zip(random: Random, *collections: Sequence[bytes]) -> Iterator[str]:
-    """Pack some files, damage the whole, unpack it and see; yield what came of it."""
-    packed = BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        for _ in range(random.randint(0, 5)):
-            files = random.choice([each for each in collections if each])
-            # `writestr` warns of a name that is there already.
-            name = f"{archive.fp.tell() if archive.fp else ''}{random.choice(_PACKED)}"
-            archive.writestr(name, random.choice(files), random.choice(_METHODS))
-    yield from unpack_all(_damaged_zip(random, packed.getvalue()), random)
 
 
 def survive(content: bytes, random: Random, *, name: str = "") -> Iterator[str]:
@@ -70,43 +49,6 @@ def survive(content: bytes, random: Random, *, name: str = "") -> Iterator[str]:
     write = random.choice((write_mat, write_sgf))
     yield from _read_again(write, random.choice((transcript, resolved(judged))))
     yield "read, with doubts" if judged.doubts else "read, without a doubt"
-
-
-def unpack_all(content: bytes, random: Random) -> Iterator[str]:
-    """Unpack a zip file; of its files do the same with all that are taken."""
-    assert is_zip(content) in {True, False}
-    try:
-        for each in unpack(content):
-            assert each.label
-            if each.error is None:
-                yield "zip: file taken"
-                yield from survive(each.content, random, name=each.label)
-            else:
-                assert str(each.error)
-                yield f"zip: file refused: {each.error.code}"
-    except RuleError as refusal:
-        assert str(refusal)
-        yield f"zip refused: {refusal.code}"
-
-
-def _damaged_zip(random: Random, content: bytes) -> bytes:
-    """Damage the directory at the end more often than the files before it."""
-    changed = bytearray(content)
-    for _ in range(random.randint(0, 8)):
-        start = random.choice((0, max(0, len(changed) - _DIRECTORY)))
-        at = random.randint(start, len(changed) - 1)
-        match random.randrange(8):
-            case 0:
-                del changed[at : at + random.randint(1, 40)]
-            case 1:
-                changed[at:at] = changed[at : at + random.randint(1, 80)]
-            case 2:
-                changed[at : at + 4] = random.choice((b"\xff" * 4, b"\x00" * 4))
-            case _:
-                changed[at] = random.randrange(256)
-        if not changed:
-            break
-    return bytes(changed)
 
 
 def _look(judged: JudgedFile, random: Random) -> Iterator[str]:

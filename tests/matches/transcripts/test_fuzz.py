@@ -5,17 +5,16 @@ from random import Random
 
 import pytest
 
-from matches.files.archive.zip_files import ARCHIVE_DAMAGED
 from tests import file_fuzz
 from tests.examples import NIGHTLY
-from tests.file_fuzz import ZIP_EVERY, fuzz
+from tests.file_fuzz import fuzz
 from tests.matches.transcripts.mutations import MUTATIONS, damaged, golden_files
 
 SEED = 20
 PARTS = 10
 EACH = 150 if NIGHTLY else 40
-FILE, ZIP = 1, 0
-"""The numbers of a file by itself, and of one in a zip file."""
+FILE = 1
+"""The number of a damaged file."""
 
 
 @pytest.mark.parametrize("part", range(PARTS))
@@ -54,14 +53,6 @@ def test_what_breaks_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> 
     assert place.startswith("ZeroDivisionError at __init__.py:")
     assert report.broken[place] == [FILE]
     assert "1 places break" in list(report.lines())
-
-
-def test_one_in_many_lies_in_a_zip_file() -> None:
-    zips = range(ZIP, 40 * ZIP_EVERY, ZIP_EVERY)
-    report = fuzz(zips, seed=SEED, collected=False)
-    assert not report.broken
-    assert report.counts["zip: file taken"]
-    assert report.counts[f"zip refused: {ARCHIVE_DAMAGED.code}"]
 
 
 def test_one_file_by_itself(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,1 +1,0 @@
-"""Match files of a whole club: uploaded together, read and imported by jobs."""
