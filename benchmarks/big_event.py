@@ -20,7 +20,6 @@ from tournaments.models import Entry, Pairing, Tournament
 PLAYERS, ROUNDS = at((1000, 3), smallest=(8, 3))
 REPEATS = at(9, smallest=1)
 MB = 1_000_000
-KB = 1000
 
 Ask = Callable[[], Any]
 

@@ -46,10 +46,6 @@ MOST_MARKS: Final = 1000
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _KEPT_STATUSES: Final = frozenset({HTTPStatus.OK, HTTPStatus.FOUND, OVER})
 _VARY: Final = ("HX-Request", "Cookie", "Accept-Language", "Accept-Encoding")
-_OF_ALL: Final = frozenset(
-    {"HTTP_HOST", "HTTP_HX_REQUEST", "HTTP_ACCEPT_ENCODING", "HTTP_X_FORWARDED_PROTO"}
-)
-"""Headers of a request on which a page may depend, besides language and colours."""
 
 _TOURNAMENT: Final = r"/tournaments/(?P<slug>[^/\x00]{1,60})/"
 _NUMBER: Final = r"[1-9]\d{0,6}"
@@ -75,36 +71,40 @@ _ASKED: Final = {
 
 
 class _Asked(NamedTuple):
-    """A public page: what its content depends on besides the mark of its tournament.
+    """A public page, and all that a request for it says: what its content depends on.
 
-    `place` is the slug of the tournament, the address of a screen beginning with a
-    slash, or empty for the lists of tournaments.
+    `place` is the slug of the tournament whose mark it has, the code of a screen after
+    a slash, or empty for the lists of tournaments.
     """
 
     place: str
-    host: str
-    is_secure: bool
-    path: str
-    query: str
     is_part: bool
-    language: str
-    theme: str
-    is_zipped: bool
+    environ: dict[str, str]
 
     def name(self, mark: str) -> str:
         """Return the name in the cache; addresses have characters that no key may."""
-        return hashlib.sha256(repr((*self, mark)).encode()).hexdigest()
+        return hashlib.sha256(f"{mark} {self.environ}".encode()).hexdigest()
+
+    def request(self, own: HttpRequest) -> WSGIRequest:
+        """Return a request with nothing of the visitor, whose `own` one this is."""
+        server = {
+            name: value
+            for name, value in own.META.items()
+            if not name.startswith("HTTP_")
+        }
+        nobody = {"REMOTE_ADDR": "", "wsgi.input": BytesIO(), SHARED: True}
+        return WSGIRequest(server | nobody | self.environ)
 
 
 def _asked(request: HttpRequest) -> _Asked | None:
     """Return the public page that is asked for, None if it is made for its reader."""
-    path, host = request.path_info, request.META.get("HTTP_HOST", "")
+    path = request.path_info
     live = _LIVE.fullmatch(path)
     found = live or _STILL.fullmatch(path)
     if request.method != "GET" or (found is None and path not in _LISTS):
         return None
-    query, cookies = request.GET.copy(), request.COOKIES
-    is_part = request.headers.get("HX-Request") == "true"
+    query, cookies, headers = request.GET.copy(), request.COOKIES, request.headers
+    is_part = headers.get("HX-Request") == "true"
     if is_part and live:
         query.pop("f", None)
     elif is_part or settings.SESSION_COOKIE_NAME in cookies or "messages" in cookies:
@@ -113,47 +113,23 @@ def _asked(request: HttpRequest) -> _Asked | None:
         name in _ASKED and _ASKED[name].fullmatch(query[name]) for name in query
     ):
         return None
-    theme = cookies.get("theme", "")
+    theme = cookies.get("theme") if cookies.get("theme") in THEMES else "auto"
     chosen = cookies.get(settings.LANGUAGE_COOKIE_NAME, "")
-    accepted = request.headers.get("Accept-Language", "")
-    return _Asked(
-        place=next(filter(None, found.groups())) if found else "",
-        host=host,
-        is_secure=request.is_secure(),
-        path=path,
-        query=query.urlencode(),
-        is_part=is_part,
-        language=asked_language(chosen, accepted) or CLUB.latest.usual_language,
-        theme=theme if theme in THEMES and not is_part else "",
-        is_zipped="gzip" in request.headers.get("Accept-Encoding", ""),
-    )
-
-
-def _is_known(name: str, value: str | list[object]) -> bool:
-    return name in _ASKED and bool(_ASKED[name].fullmatch(str(value)))
-
-
-def _stranger(request: HttpRequest, asked: _Asked) -> WSGIRequest:
-    """Return a request for this page that carries nothing of its visitor."""
-    cookies = f"{settings.LANGUAGE_COOKIE_NAME}={asked.language}; theme={asked.theme}"
-    meta = {
-        name: value
-        for name, value in request.META.items()
-        if not name.startswith("HTTP_") or name in _OF_ALL
+    accepted = headers.get("Accept-Language", "")
+    language = asked_language(chosen, accepted) or CLUB.latest.usual_language
+    is_zipped = "gzip" in headers.get("Accept-Encoding", "")
+    environ = {
+        "PATH_INFO": path.encode().decode("latin-1"),
+        "QUERY_STRING": query.urlencode(),
+        "HTTP_HOST": headers.get("Host", ""),
+        "HTTP_X_FORWARDED_PROTO": request.scheme or "",
+        "HTTP_HX_REQUEST": "true" if is_part else "",
+        "HTTP_ACCEPT_ENCODING": "gzip" if is_zipped else "",
+        "HTTP_COOKIE": f"{settings.LANGUAGE_COOKIE_NAME}={language}; "
+        f"theme={'auto' if is_part else theme}",
     }
-    return WSGIRequest(
-        meta
-        | {
-            "PATH_INFO": asked.path.encode().decode("latin-1"),
-            "QUERY_STRING": asked.query,
-            "REMOTE_ADDR": "",
-            "HTTP_COOKIE": f"{cookies}; theme={asked.theme}"
-            if asked.theme
-            else cookies,
-            "wsgi.input": BytesIO(),
-            SHARED: True,
-        }
-    )
+    place = next(filter(None, found.groups())) if found else ""
+    return _Asked(place, is_part, environ)
 
 
 class _Marks:
@@ -229,14 +205,15 @@ class PublicCache:
     ) -> HttpResponse | None:
         """Return the page, made by one of all that ask; None if it cannot be kept."""
         cache = caches["pages"]
-        if (answer := cache.get(name)) is not None:
-            return answer  # type: ignore[no-any-return]
+        answer: HttpResponse | None = cache.get(name)
+        if answer is not None:
+            return answer
         making = self._making.setdefault(name, threading.Lock())
         if not making.acquire(timeout=WAIT_SECONDS if may_wait else 0):
             return None if may_wait else _nothing(soon=True)
         try:
             answer = cache.get(name)
-            if answer is None and (answer := self._made(request, asked)) is not None:
+            if answer is None and (answer := self._made(request, asked)):
                 cache.set(name, answer, KEPT_SECONDS)
             return answer
         finally:
@@ -244,7 +221,8 @@ class PublicCache:
             making.release()
 
     def _made(self, request: HttpRequest, asked: _Asked) -> HttpResponse | None:
-        answer = self._get_response(_stranger(request, asked))
+        """Return the page as a stranger gets it, None if it is not for everybody."""
+        answer = self._get_response(asked.request(request))
         is_private = "private" in answer.get("Cache-Control", "") or answer.cookies
         if is_private or answer.status_code not in _KEPT_STATUSES:
             return None
