@@ -110,7 +110,8 @@ def _asked(request: HttpRequest) -> _Asked | None:
     elif is_part or settings.SESSION_COOKIE_NAME in cookies or "messages" in cookies:
         return None
     if not all(
-        name in _ASKED and _ASKED[name].fullmatch(query[name]) for name in query
+        name in _ASKED and _ASKED[name].fullmatch(value)
+        for name, value in query.dict().items()
     ):
         return None
     theme = cookies.get("theme") if cookies.get("theme") in THEMES else "auto"
