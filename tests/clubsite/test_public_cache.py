@@ -12,10 +12,13 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.html import escape
 
 from benchmarks import fields
 from clubsite import public_cache
 from clubsite.public_cache import PublicCache
+from matches.players.services import choose_shown
+from matches.players.shown import Shown
 from tests import builders
 from tests.phones import SESSION, Phone, public_site
 from tournaments.draws.publish import publish_round
@@ -276,6 +279,21 @@ def test_a_poll_gets_a_result_and_then_nothing(evening: Tournament, page: str) -
     assert news.status == 200
     assert news.text == Phone(WSGIHandler()).poll(path).text
     assert phone.poll(news.poll).status == 204
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", ["", "entries/", "rounds/1/"])
+def test_a_name_that_is_hidden_is_gone_at_once(evening: Tournament, page: str) -> None:
+    phone, path = Phone(public_site()), f"/tournaments/{evening.slug}/{page}"
+    player = evening.entries.first().player
+    name = escape(player.name)
+    opened = phone.get(path)
+    assert name in opened.text
+    choose_shown(player=player, shown=Shown.HIDDEN)
+    phone.ask("POST", "/nothing/")
+    for answer in (phone.poll(opened.poll), phone.get(path)):
+        assert answer.status == 200
+        assert name not in answer.text
 
 
 @pytest.mark.django_db
