@@ -110,7 +110,7 @@ def _asked(request: HttpRequest) -> _Asked | None:
     elif is_part or settings.SESSION_COOKIE_NAME in cookies or "messages" in cookies:
         return None
     if not all(
-        name in _ASKED and _ASKED[name].fullmatch(value)
+        name in _ASKED and _ASKED[name].fullmatch(str(value))
         for name, value in query.dict().items()
     ):
         return None
