@@ -74,3 +74,5 @@ def test_what_is_typed_at_a_desk_survives_the_news_of_another(
     expect(other.locator("#result-line")).to_have_value("1 2")
     expect(other.locator("#result-line")).to_be_focused()
     expect(other.locator("#desk details[open]")).to_have_count(unfolded)
+    desk.get_by_role("button", name="Undo").click()  # other tests find it unplayed
+    expect(desk.locator(f"#match-{match['match']}:not([data-done])")).to_have_count(1)
