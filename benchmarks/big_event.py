@@ -14,14 +14,12 @@ from django.urls import reverse
 
 from benchmarks import fields
 from benchmarks.measure import Line, Row, at, cpu_milliseconds
-from benchmarks.phone_client import SEEN
 from matches.models import User
 from tournaments.models import Entry, Pairing, Tournament
 
 PLAYERS, ROUNDS = at((1000, 3), smallest=(8, 3))
 REPEATS = at(9, smallest=1)
 MB = 1_000_000
-KB = 1000
 
 Ask = Callable[[], Any]
 
@@ -53,27 +51,14 @@ def _result(client: Client, tournament: Tournament) -> Iterator[Line]:
     path = reverse("save_result", args=[tournament.slug])
     is_open = Pairing.objects.filter(tournament=tournament, match__state="ready")
     numbers = iter(list(is_open.values_list("match_number", flat=True)))
-    desk = reverse("tournament_desk", args=[tournament.slug])
-    shown = [_seen(client.get(desk).content)]
-    sent: list[int] = []
 
     def save() -> None:
-        line = {"line": f"{next(numbers)} 7 3", "seen": shown[-1]}
+        line = {"line": f"{next(numbers)} 7 3"}
         answer = client.post(path, line, headers={"hx-request": "true"})
         assert answer.status_code == 200, answer.status_code
-        shown.append(_seen(answer.content))
-        sent.append(len(answer.content))
 
     (taken,) = cpu_milliseconds(save, repeats=at(REPEATS, smallest=1))
     yield _row("E2", "a result at the desk: CPU ms / limit", taken, limit=100)
-    yield _row("E2", "a result at the desk: KB / limit", max(sent) / KB, limit=30)
-
-
-def _seen(page: bytes) -> str:
-    """Return what a desk says it shows, when it saves a result."""
-    found = SEEN.search(page)
-    assert found
-    return found[1].decode()
 
 
 def _entries(client: Client, tournament: Tournament) -> Iterator[Line]:

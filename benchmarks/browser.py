@@ -1,6 +1,5 @@
 """A director’s browser reduced to requests, and all that a page makes it load."""
 
-import gzip
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -25,7 +24,6 @@ class Director:
         assert address.hostname is not None
         self._connection = HTTPConnection(address.hostname, address.port)
         self._cookies = {settings.SESSION_COOKIE_NAME: session}
-        self._parts: list[str] = []  # of the page, as the script of the pad names them
 
     def send(self, path: str, **typed: object) -> bytes:
         """Send a form and return the part of the page it changes, as it came."""
@@ -47,7 +45,7 @@ class Director:
             "Cookie": "; ".join(f"{key}={text}" for key, text in self._cookies.items()),
         }
         if htmx:
-            headers |= {"HX-Request": "true", "X-Parts": " ".join(self._parts)}
+            headers["HX-Request"] = "true"
         if typed is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         method = "GET" if typed is None else "POST"
@@ -60,10 +58,6 @@ class Director:
         if answer.status in {302, 303}:
             return self.ask(answer.headers["Location"], encoding=encoding, htmx=htmx)
         assert answer.status == 200, (path, answer.status, body[:500])
-        if answer.headers.get_content_type() == "text/html":
-            is_packed = answer.headers.get("Content-Encoding") == "gzip"
-            text = (gzip.decompress(body) if is_packed else body).decode()
-            self._parts = re.findall(r'data-part="([^"]+)"', text)
         return body
 
     def close(self) -> None:

@@ -16,7 +16,7 @@ from unittest import mock
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.core.handlers.base import BaseHandler
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
@@ -30,7 +30,6 @@ from benchmarks.measure import Line, Row, at, cpu_milliseconds, note
 from benchmarks.servers import collecting_as_served, running
 from matches.club.known import club
 from matches.web import answers
-from matches.web.context import SHARED
 from tournaments.models import Tournament
 from tournaments.standings import queries as standings_queries
 from tournaments.structure.marks import mark_at, mark_of
@@ -88,8 +87,8 @@ class Site:
 
     def _answer(self, path: str, *, htmx: bool = False) -> HttpResponse:
         headers = {"hx-request": "true"} if htmx else {}
-        # As clubsite.shared_pages asks: bytes for everybody, nothing of one visitor.
-        asked = self._requests.get(path, headers=headers, **{SHARED: "1"})
+        caches["pages"].clear()
+        asked = self._requests.get(path, headers=headers)
         answer = self._handler.get_response(asked)
         assert answer.status_code in (200, answers.UNCHANGED), answer.status_code
         return answer
