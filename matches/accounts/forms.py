@@ -1,67 +1,165 @@
-"""Forms for signing in, for a new account and for one's own."""
+"""Forms for signing in, for the second factor, for a new account and for one's own."""
 
 from typing import Any
 
+from allauth.account import forms as account
+from allauth.account.adapter import get_adapter
+from allauth.mfa.base import forms as mfa
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp import forms as totp
+from allauth.mfa.webauthn import forms as webauthn
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, QueryDict
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from matches.accounts.models import User
+from matches.accounts.signing_in import note, record
 from matches.accounts.usernames import has_unseen, mixes_alphabets
-from matches.web import throttle
 
 LONGEST_USERNAME = 150
 LONGEST_CLUB = 80
+LONGEST_CODE = 40
+LONGEST_PASSKEY_NAME = 60
+LONGEST_ANSWER = 20_000
+"""The most characters of a browser's answer; those of known keys are below 4,000."""
 
 
-def refuse_while_waiting(request: HttpRequest, username: str) -> None:
-    """Raise ValidationError while a name is delayed after wrong passwords."""
-    seconds = throttle.seconds_to_wait(request, username)
-    if seconds:
-        raise ValidationError(
-            ngettext(
-                "Too many wrong passwords for this name. Wait %(seconds)s second, "
-                "then try again.",
-                "Too many wrong passwords for this name. Wait %(seconds)s seconds, "
-                "then try again.",
-                seconds,
-            )
-            % {"seconds": seconds},
-            code="wait",
+# Logging in ----------------------------------------------------------------
+
+
+class LoginForm(account.LoginForm):
+    """Name and password; the name is called as where the account is created."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        name = self.fields["login"]
+        name.label = _("Your name")
+        name.widget.attrs = {"autocomplete": "username", "autofocus": True}
+        del self.fields["password"].widget.attrs["placeholder"]
+
+
+class _CodeField(forms.Form):
+    """The field for the code of an app, or a recovery code in its place."""
+
+    label = _("Code of your app")
+    hint = _("Six digits that change every half minute, or one of your recovery codes.")
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.fields["code"] = forms.CharField(
+            label=self.label,
+            max_length=LONGEST_CODE,
+            help_text=self.hint,
+            widget=forms.TextInput(
+                attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}
+            ),
         )
 
 
-class LoginForm(AuthenticationForm):
-    """Name and password, with a limit for wrong passwords."""
+class CodeForm(_CodeField, mfa.AuthenticateForm):
+    """The code after the password."""
 
-    error_messages = {
-        **AuthenticationForm.error_messages,
-        "invalid_login": _(
-            "The name or the password is wrong, or this access has ended. Capital "
-            "letters matter in the password, not in the name."
-        ),
-    }
+
+class FirstCodeForm(_CodeField, totp.ActivateTOTPForm):
+    """The first code of an app, which shows that it has read the QR code."""
+
+    label = _("Code that the app shows now")
+    hint = ""
+
+
+class _AnswerField(forms.JSONField):
+    """What a browser answered about a passkey."""
+
+    def to_python(self, value: Any) -> Any:
+        """Refuse what is too long or nested too deeply to be read."""
+        try:
+            answer = None if len(value or "") > LONGEST_ANSWER else value
+            return super().to_python(answer)
+        except RecursionError:
+            return None
+
+
+class _Answer(forms.Form):
+    """The answer of a passkey, in a hidden field that the script fills."""
+
+    refusal = _(
+        "That was no passkey of this account, or it came too late. Try once more."
+    )
 
     def __init__(self, *given: Any, **named: Any) -> None:
-        """Call the name as the form does that creates an account."""
         super().__init__(*given, **named)
-        self.fields["username"].label = _("Your name")
+        self.fields["credential"] = _AnswerField(
+            widget=forms.HiddenInput, error_messages={"required": self.refusal}
+        )
 
-    def clean(self) -> dict[str, object]:
-        """Check the password, unless this name is delayed."""
-        if self.request is None:
-            return super().clean()
-        username = self.cleaned_data.get("username", "")
-        refuse_while_waiting(self.request, username)
+    def refused(self, error: Exception) -> ValidationError:
+        """Return the refusal of an answer.
+
+        A browser can send anything, and the library raises many kinds of errors for it:
+        of values, types, keys, encodings and signatures.
+        """
+        if isinstance(error, ValidationError) and error.code != "incorrect_code":
+            return error
+        return ValidationError(self.refusal, code="passkey")
+
+
+class PasskeyForm(_Answer, webauthn.AuthenticateWebAuthnForm):
+    """A passkey after the password."""
+
+    def clean_credential(self) -> Any:
+        """Check the signature."""
         try:
-            return super().clean()
-        except ValidationError:
-            throttle.count_wrong_password(self.request, username)
-            raise
+            return super().clean_credential()
+        except Exception as error:
+            name = self.user.username
+            record(get_adapter().request, "code_failed", user=None, name=name)
+            raise self.refused(error) from error
+
+
+class NewPasskeyForm(_Answer, webauthn.AddWebAuthnForm):
+    """A passkey that the browser made, and its name."""
+
+    refusal = _("Your browser made no passkey. Try once more.")
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.fields["name"] = _passkey_name()
+
+    def clean(self) -> dict[str, Any]:
+        """Check what the browser made."""
+        try:
+            return dict(super().clean())
+        except Exception as error:
+            raise self.refused(error) from error
+
+
+class PasskeyNameForm(webauthn.EditWebAuthnForm):
+    """Another name for a passkey."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.fields["name"] = _passkey_name()
+
+    def save(self) -> Authenticator:
+        """Rename it, and note that."""
+        passkey: Authenticator = super().save()
+        request = get_adapter().request
+        note(request, "passkey_renamed", passkey.user, passkey=str(passkey))
+        return passkey
+
+
+def _passkey_name() -> forms.CharField:
+    return forms.CharField(
+        label=_("Name of the passkey"),
+        max_length=LONGEST_PASSKEY_NAME,
+        help_text=_("So that you know it again, such as: blue key."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+# Accounts ------------------------------------------------------------------
 
 
 def free_username(typed: str, *, owner: User | None = None) -> str:
@@ -223,20 +321,16 @@ class PasswordForm(forms.Form):
         ),
     )
 
-    def __init__(
-        self, data: QueryDict | None = None, *, request: HttpRequest, owner: User
-    ) -> None:
+    def __init__(self, data: QueryDict | None = None, *, owner: User) -> None:
         super().__init__(data)
-        self._request, self._owner = request, owner
+        self._owner = owner
 
     def clean_current(self) -> str:
-        """Refuse a wrong password, and every password while this name is delayed."""
+        """Refuse a wrong password, with the same limit as logging in."""
         typed: str = self.cleaned_data["current"]
-        username = self._owner.username
-        refuse_while_waiting(self._request, username)
-        if not self._owner.check_password(typed):
-            throttle.count_wrong_password(self._request, username)
-            raise ValidationError(_("This is not your password."), code="wrong")
+        adapter = get_adapter()
+        if not adapter.reauthenticate(self._owner, typed):
+            raise adapter.validation_error("incorrect_password")
         return typed
 
     def clean(self) -> dict[str, object]:

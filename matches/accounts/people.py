@@ -1,13 +1,15 @@
 """Changing roles, ending access, ending sessions; there is always an owner."""
 
+from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Final
 
+from allauth.usersessions.models import UserSession
 from django.db import transaction
 from django.utils import timezone
 
 from matches.accounts.access import may
-from matches.accounts.models import Grant, Invitation, Session, User
+from matches.accounts.models import Grant, Invitation, User
 from matches.accounts.roles import Act, Role
 from matches.journal import services as journal
 from matches.rules.refusals import Refusal
@@ -62,7 +64,7 @@ def end_access(person: User, *, by: User) -> bool:
         locked.is_active = False
         locked.save(update_fields=["is_active"])
         _withdraw_links(locked)
-        Session.objects.filter(user=locked).delete()
+        _end_sessions(sessions_of(locked))
         journal.record_act(act="access_ended", by=by, name=locked.username)
     return True
 
@@ -87,7 +89,7 @@ def end_grant(grant: Grant, *, by: User) -> None:
         _withdraw_links(person)
         left = Grant.objects.running(timezone.now()).filter(user=person)
         if not person.role and not left.exists():
-            Session.objects.filter(user=person).delete()
+            _end_sessions(sessions_of(person))
         journal.record_act(act="role_ended", by=by, name=person.username)
 
 
@@ -104,23 +106,31 @@ def withdraw_invitation(invitation: Invitation, *, by: User) -> bool:
     return True
 
 
-def end_session(person: User, key: str, *, by: User) -> bool:
+def end_session(person: User, pk: int, *, by: User) -> bool:
     """End one session of a user. Return False if it was over."""
     with transaction.atomic():
-        ended, _kinds = Session.objects.filter(user=person, session_key=key).delete()
+        ended = _end_sessions(each for each in sessions_of(person) if each.pk == pk)
         if ended:
             journal.record_act(act="session_ended", by=by, name=person.username)
     return bool(ended)
 
 
-def end_other_sessions(person: User, *, but: str) -> int:
-    """End all sessions of a user but one. Return how many."""
+def end_other_sessions(person: User, *, but: str | None) -> int:
+    """End all sessions of a user but the one with this key. Return how many."""
     with transaction.atomic():
-        others = Session.objects.filter(user=person).exclude(session_key=but)
-        ended, _kinds = others.delete()
+        ended = _end_sessions(
+            each for each in sessions_of(person) if each.session_key != but
+        )
         if ended:
             journal.record_act(act="browsers_logged_out", by=person, name=str(person))
     return ended
+
+
+def _end_sessions(sessions: Iterable[UserSession]) -> int:
+    ended = list(sessions)
+    for session in ended:
+        session.end()
+    return len(ended)
 
 
 def open_invitations(event: int | None = None) -> list[Invitation]:
@@ -138,10 +148,10 @@ def grants_at(event: int) -> list[Grant]:
     return list(people.select_related("user").order_by("user__username"))
 
 
-def sessions_of(person: User) -> list[Session]:
-    """Return the devices on which a user is signed in, the newest first."""
-    running = Session.objects.filter(user=person, expire_date__gt=timezone.now())
-    return list(running.order_by("-seen_at"))
+def sessions_of(person: User) -> list[UserSession]:
+    """Return the devices on which a user is signed in, the last used first."""
+    running = UserSession.objects.purge_and_list(person)
+    return sorted(running, key=lambda session: session.last_seen_at, reverse=True)
 
 
 def _lock(person: User, *, by: User, stays_owner: bool) -> User:

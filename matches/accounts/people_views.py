@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from allauth.mfa.utils import is_mfa_enabled
+from allauth.usersessions.models import UserSession
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.cache import add_never_cache_headers
@@ -11,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from matches.accounts import access as accounts_access
-from matches.accounts import people, second_factor
-from matches.accounts.devices import Device, devices_of
+from matches.accounts import people
 from matches.accounts.events import named_event, named_events
 from matches.accounts.invite_form import InviteForm
 from matches.accounts.models import Grant, Invitation, User
@@ -90,7 +91,7 @@ class PersonPage(Page):
 
     person: User
     grants: Sequence[tuple[Grant, str]]
-    devices: Sequence[Device]
+    sessions: Sequence[UserSession]
     link: NewLink | None
     roles: Sequence[tuple[str, str]]
 
@@ -102,7 +103,7 @@ class PersonPage(Page):
     @property
     def has_second_factor(self) -> bool:
         """Whether the person is asked for a code after the password."""
-        return second_factor.is_on(self.person)
+        return bool(is_mfa_enabled(self.person))
 
 
 @answers.form_page
@@ -158,11 +159,11 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-def end_person_session(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+def end_person_session(request: HttpRequest, pk: int, session: int) -> HttpResponse:
     """End a session of a user."""
     user = accounts_access.allowed(request, Act.PEOPLE)
     found = _found(pk)
-    if people.end_session(found, key, by=user):
+    if people.end_session(found, session, by=user):
         answers.tell(request, _("That device is logged out."))
     return redirect("person", pk=pk)
 
@@ -205,7 +206,7 @@ def _person_page(found: User, *, link: NewLink | None = None) -> PersonPage:
             (grant, named[grant.event].name if grant.event in named else "–")
             for grant in grants
         ],
-        devices=devices_of(person),
+        sessions=people.sessions_of(person),
         link=link,
         roles=[
             *((role.value, str(role.label)) for role in FOR_A_CLUB),

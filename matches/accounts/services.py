@@ -8,12 +8,12 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from allauth.mfa.models import Authenticator
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from matches.accounts import second_factor
 from matches.accounts.access import may
 from matches.accounts.models import Grant, Invitation, User
 from matches.accounts.roles import FOR_A_TOURNAMENT, Act, Role, acts_of
@@ -177,16 +177,11 @@ def rename(user: User, *, username: str) -> None:
 
 
 def change_password(user: User, *, password: str) -> None:
-    """Store a password anew, which ends all sessions of the account.
-
-    An unchanged password ends them too, because it gets another salt.
-    """
-    is_same = user.check_password(password)
-    act = "browsers_logged_out" if is_same else "password_changed"
+    """Store another password, which ends all sessions of the account."""
     with transaction.atomic():
         user.set_password(password)
         user.save(update_fields=["password"])
-        journal.record_act(act=act, by=user, name=user.username)
+        journal.record_act(act="password_changed", by=user, name=user.username)
 
 
 def new_password_path(person: User, *, by: User) -> str:
@@ -221,7 +216,8 @@ def use_password_link(*, token: str, password: str) -> User:
     with transaction.atomic():
         _use_up(found, by=person)
         change_password(person, password=password)
-        second_factor.switch_off(person)
+        if Authenticator.objects.filter(user=person).delete()[0]:
+            journal.record_act(act="second_factor_off", by=person, name=person.username)
     return person
 
 

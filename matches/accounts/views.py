@@ -2,11 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import wraps
+from typing import Any
 
+from allauth.account.signals import password_changed
+from allauth.account.utils import perform_login
+from allauth.account.views import LoginView, LogoutView
+from allauth.mfa.base.views import AuthenticateView
+from allauth.mfa.utils import is_mfa_enabled
+from allauth.usersessions.models import UserSession
 from django.conf import settings
-from django.contrib.auth import login, update_session_auth_hash
-from django.contrib.auth.forms import AuthenticationForm
-from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.auth import update_session_auth_hash
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -16,20 +22,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.accounts import access as accounts_access
-from matches.accounts import second_factor
-from matches.accounts.devices import Device, own_devices
 from matches.accounts.events import NamedEvent, named_event
 from matches.accounts.forms import (
     AccountForm,
     FirstAccountForm,
-    LoginForm,
     NameForm,
     PasswordForm,
 )
 from matches.accounts.models import Invitation, User
-from matches.accounts.people import end_other_sessions, end_session
+from matches.accounts.password_again import View
+from matches.accounts.people import end_other_sessions, end_session, sessions_of
 from matches.accounts.roles import Act, Role, meaning
-from matches.accounts.second_factor_views import ask_for_code
 from matches.accounts.services import (
     LinkUsedUpError,
     NameTakenError,
@@ -40,12 +43,11 @@ from matches.accounts.services import (
     take_invitation,
     use_password_link,
 )
-from matches.accounts.signing_in import record
 from matches.club.services import name_club
 from matches.web import answers
 from matches.web.answers import Page
 from matches.web.same_origin import same_origin
-from matches.web.throttle import remember_browser, slow_wrong_password
+from matches.web.throttle import remember_browser
 
 THEMES = ("auto", "light", "dark")
 A_YEAR = 365 * 24 * 3600
@@ -86,7 +88,7 @@ class SetupPage(Page):
     def ends_second_factor(self) -> bool:
         """Whether the link also switches a second factor off."""
         person = self.invitation.for_user
-        return person is not None and second_factor.is_on(person)
+        return person is not None and is_mfa_enabled(person)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +108,7 @@ class AccountPage(Page):
 
     name_form: NameForm
     password_form: PasswordForm
-    devices: Sequence[Device]
+    sessions: Sequence[UserSession]
     has_password: bool
     has_second_factor: bool
 
@@ -121,16 +123,6 @@ class HelpPage(Page):
     """The course of a tournament evening, and the keys of the desk."""
 
     template = "matches/accounts/help.html"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoginPage(Page):
-    """The form to sign in; `next` is where it leads then."""
-
-    template = "matches/accounts/login.html"
-
-    form: AuthenticationForm
-    next: str
 
 
 @answers.form_page
@@ -176,7 +168,7 @@ def _taken(
     user = request.user
     if "take" in request.POST and isinstance(user, User):
         take_invitation(user, token=token)
-        return _to_desk(invitation)
+        return redirect(_desk_url(invitation))
     if not form.is_valid():
         return None
     given = form.cleaned_data
@@ -188,40 +180,35 @@ def _taken(
             token=token, username=given["username"], password=password
         )
         name_club(given.get("club", ""), by=user)
-    login(request, user)
+    welcome: HttpResponse = perform_login(
+        request, user, redirect_url=_desk_url(invitation)
+    )
     if invitation.is_passwordless and invitation.ends_at:
         request.session.set_expiry(invitation.ends_at)
-    record(request, "signed_in", user=user, name=user.username)
     answers.tell(request, _("Welcome, %(name)s.") % {"name": user.username})
-    welcome = _to_desk(invitation)
-    remember_browser(request, welcome, user.username)
     return welcome
 
 
-def _to_desk(invitation: Invitation) -> HttpResponseRedirect:
-    """Redirect to the desk of the link's tournament, or to the list of them."""
+def _desk_url(invitation: Invitation) -> str:
+    """Return the address of the desk of the link's tournament, or of their list."""
     named = named_event(invitation.event)
-    return HttpResponseRedirect(named.desk_url if named else reverse("desk"))
+    return named.desk_url if named else reverse("desk")
 
 
 @answers.form_page
 def account(request: HttpRequest) -> HttpResponse:
     """Show a director's own account, and change its name or its password."""
     user = accounts_access.allowed(request, Act.ACCOUNT)
-    if "others" in request.POST:
-        end_other_sessions(user, but=stored(request))
-        answers.tell(request, _("Your other browsers are logged out."))
-        return redirect("account")
     is_name = "username" in request.POST
-    is_password = request.method == "POST" and not is_name
+    is_password = "current" in request.POST
     page = AccountPage(
         name_form=NameForm(*([request.POST] if is_name else ()), owner=user),
         password_form=PasswordForm(
-            *([request.POST] if is_password else ()), request=request, owner=user
+            *([request.POST] if is_password else ()), owner=user
         ),
-        devices=own_devices(user, stored(request)),
+        sessions=sessions_of(user),
         has_password=user.has_usable_password(),
-        has_second_factor=second_factor.is_on(user),
+        has_second_factor=is_mfa_enabled(user),
     )
     if is_name and page.name_form.is_valid():
         try:
@@ -229,35 +216,34 @@ def account(request: HttpRequest) -> HttpResponse:
         except NameTakenError as error:
             page.name_form.add_error("username", answers.sentence(error))
     if is_password and page.password_form.is_valid():
-        given = page.password_form.cleaned_data
-        change_password(user, password=given["password"] or given["current"])
+        new = page.password_form.cleaned_data["password"]
+        if not new:
+            return _others_ended(request, user)
+        change_password(user, password=new)
         update_session_auth_hash(request, user)
-        if given["password"]:
-            told = _("Your password is changed. Your other browsers are logged out.")
-        else:
-            told = _("Your other browsers are logged out.")
+        password_changed.send(sender=User, request=request, user=user)
+        told = _("Your password is changed. Your other browsers are logged out.")
         answers.tell(request, told)
         return redirect("account")
-    answer = answers.show_page(
-        request, page, status=answers.REFUSED if page.has_errors else 200
-    )
-    if is_password:
-        slow_wrong_password(request, answer)
-    return _private(answer)
+    if "others" in request.POST:
+        return _others_ended(request, user)
+    status = answers.REFUSED if page.has_errors else 200
+    return _private(answers.show_page(request, page, status=status))
 
 
-@require_POST
-def end_own_session(request: HttpRequest, key: str) -> HttpResponse:
-    """Log one's other device out."""
-    user = accounts_access.allowed(request, Act.ACCOUNT)
-    if end_session(user, key, by=user):
-        answers.tell(request, _("That device is logged out."))
+def _others_ended(request: HttpRequest, user: User) -> HttpResponse:
+    end_other_sessions(user, but=request.session.session_key)
+    answers.tell(request, _("Your other browsers are logged out."))
     return redirect("account")
 
 
-def stored(request: HttpRequest) -> str:
-    """Return the stored hash of the current session's key."""
-    return str(getattr(request.session, "stored_key", ""))
+@require_POST
+def end_own_session(request: HttpRequest, session: int) -> HttpResponse:
+    """Log one's other device out."""
+    user = accounts_access.allowed(request, Act.ACCOUNT)
+    if end_session(user, session, by=user):
+        answers.tell(request, _("That device is logged out."))
+    return redirect("account")
 
 
 def _renamed(request: HttpRequest, user: User, username: str) -> HttpResponse:
@@ -312,50 +298,42 @@ def _private(answer: HttpResponse) -> HttpResponse:
     return answer
 
 
-class Login(LoginView):
-    """Django's sign-in view; an invalid form also has an error status."""
+def own_account(view: View) -> View:
+    """Show a page of django-allauth to those who have an account of their own."""
 
-    template_name = LoginPage.template
-    authentication_form = LoginForm
+    @answers.form_page
+    @wraps(view)
+    def shown(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        accounts_access.allowed(request, Act.ACCOUNT)
+        return view(request, *args, **kwargs)
 
-    def get_context_data(self, **kwargs: object) -> dict[str, object]:
-        """Return the page beside what Django gives to its templates."""
-        given = super().get_context_data(**kwargs)
-        page = LoginPage(form=given["form"], next=self.get_redirect_url())
-        del given["site"]  # Django's own; ours has the colours, and warns without https
-        return {**given, "page": page}
+    return shown
 
-    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
-        """Show the form again with its errors."""
-        answer = super().form_invalid(form)
-        answer.status_code = answers.REFUSED
-        if form.has_error("__all__", "invalid_login"):
-            name = str(form.cleaned_data.get("username", ""))
-            record(self.request, "sign_in_failed", user=None, name=name)
-        slow_wrong_password(self.request, answer)
-        return answer
 
-    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Ask for the second factor, or sign in and remember this browser."""
-        user = form.get_user()
-        if second_factor.is_on(user):
-            return ask_for_code(self.request, user, self.get_success_url())
-        answer = super().form_valid(form)
-        record(self.request, "signed_in", user=user, name=user.get_username())
-        remember_browser(self.request, answer, user.get_username())
-        return answer
+class _OwnSite:
+    """A view of django-allauth whose `site` is ours, with colours and warnings."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        given: dict[str, Any] = super().get_context_data(**kwargs)  # type: ignore[misc]  # of the view
+        del given["site"]
+        return given
+
+
+class Login(_OwnSite, LoginView):
+    """The page where one logs in with name and password."""
+
+
+class Code(_OwnSite, AuthenticateView):
+    """The page that asks for the second factor after the right password."""
 
 
 class Logout(LogoutView):
-    """Django's sign-out view; the browser forgets the pages it has kept."""
+    """Logging out by a button; the browser forgets the pages it has kept."""
 
-    def post(
-        self, request: HttpRequest, *args: object, **kwargs: object
-    ) -> HttpResponse:
-        """Sign out."""
-        user = request.user
-        if isinstance(user, User):
-            record(request, "signed_out", user=user, name=user.username)
-        answer = super().post(request, *args, **kwargs)
+    http_method_names = ("post",)
+
+    def post(self, *given: Any, **named: Any) -> HttpResponse:
+        """Log out."""
+        answer: HttpResponse = super().post(*given, **named)
         answer["Clear-Site-Data"] = '"cache"'
         return answer

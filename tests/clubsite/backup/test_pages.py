@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -21,7 +22,7 @@ from clubsite.backup import state as states
 from clubsite.backup.names import BackupName, Reason
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
-from matches.models import Invitation, Job, Session
+from matches.models import Invitation, Job
 from matches.web.notices import Notice, notices
 from tests import builders
 from tournaments.models import Tournament

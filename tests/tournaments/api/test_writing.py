@@ -250,8 +250,9 @@ def test_who_may_write_what(world: SimpleNamespace) -> None:
         "matches.ApiToken",
         "matches.Grant",
         "matches.JournalEntry",
-        "matches.Session",
         "matches.User",
+        "sessions.Session",
+        "usersessions.UserSession",
     }
 
 
