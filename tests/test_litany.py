@@ -458,7 +458,8 @@ ADDRESSES = (
     director("mfa_add_webauthn", post=200),  # no browser answers
     director("mfa_edit_webauthn", "passkey_pk", post=302, form={"name": "Old key"}),
     director("mfa_remove_webauthn", "passkey_pk", post=302),
-    anybody("mfa_authenticate", get=302, post=302),  # nobody gave a password
+    # Nobody gave a password: every method leads elsewhere.
+    anybody("mfa_authenticate", get=302, post=302, also=NEVER),
     director("backups", post=302, form={"op": "a key"}),
     director("backup_file", "backup_name", get=302),
     director("club_settings", post=302, form=CLUB),
@@ -1312,6 +1313,7 @@ class Litany(World):
         silent |= {"tables_share", "call_next", "give_late"}
         # Known only to the session, or answered by an app or a browser.
         silent |= {"account_reauthenticate", "mfa_activate_totp", "mfa_add_webauthn"}
+        silent.add("mfa_generate_recovery_codes")  # as many as before
 
         def check(address: Address) -> None:
             if not address.post or address.name in silent:
@@ -1593,7 +1595,7 @@ class Litany(World):
         kinds |= {"sheet_code": "sheet_code", "link_key": "key", "archive_pk": "pk"}
         kinds["own_link"] = "key"
         pks = ("template_pk", "club_number", "helper_pk", "invitation_pk", "binned")
-        pks += ("token_pk", "merge_pk")
+        pks += ("token_pk", "merge_pk", "passkey_pk")
         kinds |= dict.fromkeys(pks, "pk")
         sentences = {
             "sheet": "No score sheet has the code",

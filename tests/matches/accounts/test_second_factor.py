@@ -1,10 +1,5 @@
 """A code after the password: switched on, asked for, used once, replaced by paper."""
 
-import base64
-import hashlib
-import hmac
-import struct
-
 import pytest
 import time_machine
 from allauth.mfa.models import Authenticator
@@ -16,23 +11,14 @@ from matches.accounts.services import new_password_path
 from matches.models import JournalEntry, User
 from tests import builders
 from tests.builders import PASSWORD
+from tests.matches.accounts.keys import STEP, code_at
 
 pytestmark = [pytest.mark.django_db]
 NOON = 1_780_000_000
-STEP = 30
 HERE, ASKED, INSIDE = "/account/second/", "/login/code/", "/desk/"
 APP, APP_OFF = f"{HERE}app/", f"{HERE}app/remove/"
 CODES, NEW_CODES = f"{HERE}codes/", f"{HERE}codes/new/"
 NEW_PASSWORD = "seven quiet lamps"
-
-
-def code_at(seconds: int, secret: str) -> str:
-    """The code of RFC 6238, computed without the library."""
-    counter = struct.pack(">Q", seconds // STEP)
-    digest = hmac.digest(base64.b32decode(secret), counter, hashlib.sha1)
-    start = digest[-1] & 15
-    number = int.from_bytes(digest[start : start + 4], "big") & 0x7FFFFFFF
-    return f"{number % 10**6:06}"
 
 
 @pytest.fixture
