@@ -14,13 +14,14 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from matches.accounts.models import User
+from matches.accounts.models import Invitation, User
 from matches.accounts.signing_in import note, record
 from matches.accounts.usernames import has_unseen, mixes_alphabets
 
 LONGEST_USERNAME = 150
 LONGEST_CLUB = 80
 LONGEST_CODE = 40
+CODE_ATTRIBUTES = {"autocomplete": "one-time-code", "inputmode": "numeric"}
 LONGEST_PASSKEY_NAME = 60
 LONGEST_ANSWER = 20_000
 """The most characters of a browser's answer; those of known keys are below 4,000."""
@@ -40,123 +41,106 @@ class LoginForm(account.LoginForm):
         del self.fields["password"].widget.attrs["placeholder"]
 
 
-class _CodeField(forms.Form):
-    """The field for the code of an app, or a recovery code in its place."""
+class CodeForm(mfa.AuthenticateForm):
+    """The code after the password, of an app or of paper."""
 
-    label = _("Code of your app")
-    hint = _("Six digits that change every half minute, or one of your recovery codes.")
-
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
-        self.fields["code"] = forms.CharField(
-            label=self.label,
-            max_length=LONGEST_CODE,
-            help_text=self.hint,
-            widget=forms.TextInput(
-                attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}
-            ),
-        )
-
-
-class CodeForm(_CodeField, mfa.AuthenticateForm):
-    """The code after the password."""
-
-
-class FirstCodeForm(_CodeField, totp.ActivateTOTPForm):
-    """The first code of an app, which shows that it has read the QR code."""
-
-    label = _("Code that the app shows now")
-    hint = ""
-
-
-class _AnswerField(forms.JSONField):
-    """What a browser answered about a passkey."""
-
-    def to_python(self, value: Any) -> Any:
-        """Refuse what is too long or nested too deeply to be read."""
-        try:
-            answer = None if len(value or "") > LONGEST_ANSWER else value
-            return super().to_python(answer)
-        except RecursionError:
-            return None
-
-
-class _Answer(forms.Form):
-    """The answer of a passkey, in a hidden field that the script fills."""
-
-    refusal = _(
-        "That was no passkey of this account, or it came too late. Try once more."
+    code = forms.CharField(
+        label=_("Code of your app"),
+        max_length=LONGEST_CODE,
+        help_text=_(
+            "Six digits that change every half minute, or one of your recovery codes."
+        ),
+        widget=forms.TextInput(attrs=CODE_ATTRIBUTES | {"autofocus": True}),
     )
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
-        self.fields["credential"] = _AnswerField(
-            widget=forms.HiddenInput, error_messages={"required": self.refusal}
-        )
 
-    def refused(self, error: Exception) -> ValidationError:
-        """Return the refusal of an answer.
+class FirstCodeForm(totp.ActivateTOTPForm):
+    """The first code of an app, which shows that it has read the QR code."""
 
-        A browser can send anything, and the library raises many kinds of errors for it:
-        of values, types, keys, encodings and signatures.
-        """
-        if isinstance(error, ValidationError) and error.code != "incorrect_code":
-            return error
-        return ValidationError(self.refusal, code="passkey")
+    code = forms.CharField(
+        label=_("Code that the app shows now"),
+        max_length=LONGEST_CODE,
+        widget=forms.TextInput(attrs=CODE_ATTRIBUTES),
+    )
 
 
-class PasskeyForm(_Answer, webauthn.AuthenticateWebAuthnForm):
-    """A passkey after the password."""
-
-    def clean_credential(self) -> Any:
-        """Check the signature."""
-        try:
-            return super().clean_credential()
-        except Exception as error:
-            name = self.user.username
-            record(get_adapter().request, "code_failed", user=None, name=name)
-            raise self.refused(error) from error
-
-
-class NewPasskeyForm(_Answer, webauthn.AddWebAuthnForm):
-    """A passkey that the browser made, and its name."""
-
-    refusal = _("Your browser made no passkey. Try once more.")
-
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
-        self.fields["name"] = _passkey_name()
-
-    def clean(self) -> dict[str, Any]:
-        """Check what the browser made."""
-        try:
-            return dict(super().clean())
-        except Exception as error:
-            raise self.refused(error) from error
-
-
-class PasskeyNameForm(webauthn.EditWebAuthnForm):
-    """Another name for a passkey."""
-
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
-        self.fields["name"] = _passkey_name()
-
-    def save(self) -> Authenticator:
-        """Rename it, and note that."""
-        passkey: Authenticator = super().save()
-        request = get_adapter().request
-        note(request, "passkey_renamed", passkey.user, passkey=str(passkey))
-        return passkey
-
-
-def _passkey_name() -> forms.CharField:
+def passkey_name() -> forms.CharField:
+    """Return the field for the name of a passkey."""
     return forms.CharField(
         label=_("Name of the passkey"),
         max_length=LONGEST_PASSKEY_NAME,
         help_text=_("So that you know it again, such as: blue key."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+
+
+def refused(error: Exception, sentence: str) -> ValidationError:
+    """Return the refusal of a browser's answer.
+
+    A browser can send anything, and the library raises many kinds of errors for it: of
+    values, types, keys, encodings and signatures.
+    """
+    if isinstance(error, ValidationError) and error.code != "incorrect_code":
+        return error
+    return ValidationError(sentence, code="passkey")
+
+
+class AnswerField(forms.JSONField):
+    """What a browser answered about a passkey, in a field that the script fills."""
+
+    widget = forms.HiddenInput
+
+    def to_python(self, value: Any) -> Any:
+        """Refuse what is too long or nested too deeply to be read."""
+        try:
+            return super().to_python(value if len(value or "") < LONGEST_ANSWER else "")
+        except RecursionError:
+            return None
+
+
+NO_PASSKEY = _(
+    "That was no passkey of this account, or it came too late. Try once more."
+)
+NOT_MADE = _("Your browser made no passkey. Try once more.")
+
+
+class PasskeyForm(webauthn.AuthenticateWebAuthnForm):
+    """A passkey after the password."""
+
+    credential = AnswerField(error_messages={"required": NO_PASSKEY})
+
+    def clean_credential(self) -> Any:
+        try:
+            return super().clean_credential()
+        except Exception as error:
+            name = self.user.username
+            record(get_adapter().request, "code_failed", user=None, name=name)
+            raise refused(error, NO_PASSKEY) from error
+
+
+class NewPasskeyForm(webauthn.AddWebAuthnForm):
+    """A passkey that the browser made, and its name."""
+
+    name = passkey_name()
+    credential = AnswerField(error_messages={"required": NOT_MADE})
+
+    def clean(self) -> dict[str, Any]:
+        try:
+            return dict(super().clean())
+        except Exception as error:
+            raise refused(error, NOT_MADE) from error
+
+
+class PasskeyNameForm(webauthn.EditWebAuthnForm):
+    """Another name for a passkey."""
+
+    name = passkey_name()
+
+    def save(self) -> Authenticator:
+        passkey: Authenticator = super().save()
+        request = get_adapter().request
+        note(request, "passkey_renamed", passkey.user, passkey=str(passkey))
+        return passkey
 
 
 # Accounts ------------------------------------------------------------------
@@ -196,54 +180,7 @@ def free_username(typed: str, *, owner: User | None = None) -> str:
 
 
 class AccountForm(forms.Form):
-    """A new account, or a new password for the `owner` of one."""
-
-    username = forms.CharField(
-        label=_("Your name"),
-        max_length=LONGEST_USERNAME,
-        help_text=_("You log in with this name, and the log shows it."),
-        widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True}),
-    )
-    password = forms.CharField(
-        label=_("Password"),
-        strip=False,
-        help_text=_("At least ten characters; a few words in a row are good."),
-        widget=forms.PasswordInput(
-            attrs={"autocomplete": "new-password"}, render_value=True
-        ),
-    )
-
-    def __init__(
-        self,
-        data: QueryDict | None = None,
-        *,
-        owner: User | None = None,
-        needs_password: bool = True,
-    ) -> None:
-        super().__init__(data)
-        self._owner = owner
-        if owner is not None:
-            del self.fields["username"]
-        if not needs_password:
-            del self.fields["password"]
-            if owner is None:
-                self.fields["username"].help_text = _("The log shows this name.")
-
-    def clean_username(self) -> str:
-        """Refuse a name that is taken."""
-        return free_username(self.cleaned_data["username"])
-
-    def clean(self) -> dict[str, object]:
-        """Refuse passwords that are easy to guess, or like the name."""
-        given = self.cleaned_data
-        if "password" in given:
-            owner = self._owner or User(username=given.get("username", ""))
-            check_password_of(self, "password", owner)
-        return given
-
-
-class FirstAccountForm(AccountForm):
-    """The account of the first director, with the name of the club."""
+    """What a one-time link asks: a name and a password, the first one the club too."""
 
     club = forms.CharField(
         label=_("Name of your club"),
@@ -260,14 +197,46 @@ class FirstAccountForm(AccountForm):
             )
         },
     )
+    username = forms.CharField(
+        label=_("Your name"),
+        max_length=LONGEST_USERNAME,
+        help_text=_("You log in with this name, and the log shows it."),
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True}),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        help_text=_("At least ten characters; a few words in a row are good."),
+        widget=forms.PasswordInput(
+            attrs={"autocomplete": "new-password"}, render_value=True
+        ),
+    )
 
-    def __init__(self, data: QueryDict | None = None, **about: Any) -> None:
-        super().__init__(data, **about)
-        del self.fields["username"].widget.attrs["autofocus"]
+    def __init__(self, data: QueryDict | None, *, invitation: Invitation) -> None:
+        super().__init__(data)
+        self._owner = invitation.for_user
+        if invitation.only_first:
+            del self.fields["username"].widget.attrs["autofocus"]
+        else:
+            del self.fields["club"]
+        if invitation.is_passwordless:
+            del self.fields["password"]
+            self.fields["username"].help_text = _("The log shows this name.")
+        if self._owner is not None:
+            del self.fields["username"]
 
     def clean_club(self) -> str:
-        """Return the name with single spaces."""
         return " ".join(self.cleaned_data["club"].split())
+
+    def clean_username(self) -> str:
+        return free_username(self.cleaned_data["username"])
+
+    def clean(self) -> dict[str, object]:
+        given = self.cleaned_data
+        if "password" in given:
+            owner = self._owner or User(username=given.get("username", ""))
+            check_password_of(self, "password", owner)
+        return given
 
 
 def check_password_of(form: forms.Form, name: str, owner: User) -> None:
@@ -296,7 +265,6 @@ class NameForm(forms.Form):
             self.fields["username"].help_text = _("The log shows this name.")
 
     def clean_username(self) -> str:
-        """Refuse the name of another account."""
         return free_username(self.cleaned_data["username"], owner=self._owner)
 
 
@@ -334,7 +302,6 @@ class PasswordForm(forms.Form):
         return typed
 
     def clean(self) -> dict[str, object]:
-        """Refuse a new password that is easy to guess, or like the name."""
         if self.cleaned_data.get("password"):
             check_password_of(self, "password", self._owner)
         return self.cleaned_data

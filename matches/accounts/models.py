@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from matches.accounts.roles import Role
+from matches.accounts.roles import Role, meaning
 from matches.accounts.usernames import looks_of
 
 
@@ -125,6 +125,11 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation {self.pk}"
+
+    @property
+    def meaning(self) -> str:
+        """What its role may do, in a sentence."""
+        return meaning(Role(self.role), of_one=self.event is not None)
 
     @property
     def is_passwordless(self) -> bool:

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from allauth.account.decorators import reauthentication_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def password_again(view: View) -> View:

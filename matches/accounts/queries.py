@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from matches.accounts.models import Grant, Invitation, User
+from matches.accounts.models import Grant, User
 from matches.journal import services as journal
 from matches.journal.models import JournalEntry
 
@@ -28,16 +28,6 @@ def all_people() -> QuerySet[User]:
     helpers = {"role": "", "password__startswith": "!"}
     people = User.objects.filter(api_token=None)
     return people.exclude(**helpers).order_by("-is_active", "username")
-
-
-def person_at(pk: int) -> User | None:
-    """Return a person, None if there is none. Programs are not found."""
-    return User.objects.filter(pk=pk, api_token=None).first()
-
-
-def invitation_at(pk: int) -> Invitation | None:
-    """Return an invitation, None if there is none."""
-    return Invitation.objects.filter(pk=pk).first()
 
 
 def grant_at(event: int, pk: int) -> Grant | None:

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from typing import Final
+from typing import Any, Final
 
 from allauth.account.signals import user_logged_in as signed_in
 from allauth.mfa import signals as mfa
@@ -61,7 +61,7 @@ def record(request: HttpRequest, act: str, *, user: User | None, name: str) -> N
     _log(request, act, user=user, name=name)
 
 
-def note(request: HttpRequest, act: str, user: User, **details: str) -> None:
+def note(request: HttpRequest, act: str, user: User, **details: Any) -> None:
     """Write one row of the journal, without the address, and one line of the log."""
     journal.record_act(act=act, by=user, name=user.username, **details)
     _log(request, act, user=user, name=user.username)

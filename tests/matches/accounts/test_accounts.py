@@ -282,8 +282,8 @@ def test_a_name_that_is_taken_stays_in_the_form(taken: str) -> None:
     ada, _bo = builders.director("Ada"), builders.director("Bo")
     answer = builders.signed_in(ada).post("/account/", {"username": taken})
     assert answer.status_code == 422
-    assert answer.context["page"].name_form.errors
-    assert answer.context["page"].name_form["username"].value() == taken
+    assert answer.context["name_form"].errors
+    assert answer.context["name_form"]["username"].value() == taken
     ada.refresh_from_db()
     assert ada.username == "Ada"
 
@@ -329,7 +329,7 @@ def test_a_password_that_will_not_do_changes_nothing(
         "/account/", {"current": current, "password": new}
     )
     assert answer.status_code == 422
-    assert [*answer.context["page"].password_form.errors] == [field]
+    assert [*answer.context["password_form"].errors] == [field]
     ada.refresh_from_db()
     assert ada.check_password(PASSWORD)
 
@@ -339,7 +339,7 @@ def test_guessing_the_password_on_the_page_has_to_wait_too() -> None:
     for _guess in range(20):
         browser.post("/account/", {"current": "a guess", "password": ""})
     answer = browser.post("/account/", {"current": PASSWORD, "password": NEW_PASSWORD})
-    errors = answer.context["page"].password_form.errors.as_data()
+    errors = answer.context["password_form"].errors.as_data()
     assert [error.code for error in errors["current"]] == ["too_many_login_attempts"]
 
 

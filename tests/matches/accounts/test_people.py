@@ -110,7 +110,7 @@ def test_without_a_password_the_name_is_for_the_log_alone(ada: User) -> None:
     """Who only enters results has no password and cannot log in with the name."""
     helps = {}
     for role in (Role.RESULTS, Role.DESK):
-        form = Client().get(f"/setup/{link(ada, role)}/").context["page"].form
+        form = Client().get(f"/setup/{link(ada, role)}/").context["form"]
         helps[role] = str(form.fields["username"].help_text)
         assert ("password" in form.fields) == (role == Role.DESK)
     assert helps[Role.RESULTS] != helps[Role.DESK]
@@ -121,17 +121,17 @@ def test_the_account_of_a_helper_without_a_password_promises_no_login(
 ) -> None:
     helper = Client()
     setup = f"/setup/{link(ada, Role.RESULTS)}/"
-    form = helper.get(setup).context["page"].form
+    form = helper.get(setup).context["form"]
     helper.post(setup, {"username": "Hanne"})
     page = helper.get("/account/")
     assert shows(page, "came-by-link")
-    about = page.context["page"].name_form.fields["username"].help_text
+    about = page.context["name_form"].fields["username"].help_text
     assert str(about) == str(form.fields["username"].help_text)
     renamed = helper.post("/account/", {"username": "Hanne H"}, follow=True)
     own = builders.signed_in(ada)
     page = own.get("/account/")
     assert not shows(page, "came-by-link")
-    assert str(page.context["page"].name_form.fields["username"].help_text) != about
+    assert str(page.context["name_form"].fields["username"].help_text) != about
     other = own.post("/account/", {"username": "Hanne I"}, follow=True)
     told = [str(*answer.context["messages"]) for answer in (renamed, other)]
     assert told[0].replace("Hanne H", "") != told[1].replace("Hanne I", "")
