@@ -69,7 +69,6 @@ class AccountAdapter(DefaultAccountAdapter):
     def respond_user_inactive(
         self, request: HttpRequest, user: AbstractBaseUser
     ) -> HttpResponse:
-        """Send somebody whose access has ended to the login page."""
         return redirect("account_login")
 
     def add_message(
@@ -84,17 +83,14 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     error_messages = {**DefaultMFAAdapter.error_messages, "incorrect_code": WRONG_CODE}
 
     def get_totp_issuer(self) -> str:
-        """Return the name of the club, by which an app lists the account."""
         return read_club().name or "Crawford"
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        """Return the host and the name of the club."""
         named: dict[str, str] = super().get_public_key_credential_rp_entity()
         return {**named, "name": self.get_totp_issuer()}
 
     def generate_authenticator_name(
         self, user: AbstractBaseUser, type: Authenticator.Type
     ) -> str:
-        """Return the name of the device."""
         device = device_words(self.request.META.get("HTTP_USER_AGENT", ""))
         return device or str(super().generate_authenticator_name(user, type))

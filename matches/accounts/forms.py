@@ -12,6 +12,7 @@ from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import Invitation, User
@@ -65,7 +66,6 @@ class FirstCodeForm(totp.ActivateTOTPForm):
 
 
 def passkey_name() -> forms.CharField:
-    """Return the field for the name of a passkey."""
     return forms.CharField(
         label=_("Name of the passkey"),
         max_length=LONGEST_PASSKEY_NAME,
@@ -74,7 +74,7 @@ def passkey_name() -> forms.CharField:
     )
 
 
-def refused(error: Exception, sentence: str) -> ValidationError:
+def refused(error: Exception, sentence: Promise) -> ValidationError:
     """Return the refusal of a browser's answer.
 
     A browser can send anything, and the library raises many kinds of errors for it: of
@@ -82,7 +82,7 @@ def refused(error: Exception, sentence: str) -> ValidationError:
     """
     if isinstance(error, ValidationError) and error.code != "incorrect_code":
         return error
-    return ValidationError(sentence, code="passkey")
+    return ValidationError(str(sentence), code="passkey")
 
 
 class AnswerField(forms.JSONField):
@@ -165,16 +165,14 @@ def free_username(typed: str, *, owner: User | None = None) -> str:
             _("A word of this name mixes letters of two alphabets. Type it in one."),
             code="mixed",
         )
-    alike = User.objects.looking_like(username)
-    found = User.objects.named(username)
-    if alike is not None and alike not in {found, owner}:
-        raise ValidationError(
-            _("This name looks like that of somebody else. Add your surname."),
-            code="alike",
-        )
-    if found is not None and found != owner:
+    other = User.objects.looking_like(username)
+    if other is not None and other != owner:
+        is_same = other.username.casefold() == username.casefold()
         raise ValidationError(
             _("This name is taken. Add your surname or choose another.")
+            if is_same
+            else _("This name looks like that of somebody else. Add your surname."),
+            code="invalid" if is_same else "alike",
         )
     return username
 
@@ -240,7 +238,6 @@ class AccountForm(forms.Form):
 
 
 def check_password_of(form: forms.Form, name: str, owner: User) -> None:
-    """Add an error to the field of a new password that is easy to guess."""
     try:
         validate_password(form.cleaned_data[name], owner)
     except ValidationError as error:
@@ -294,7 +291,6 @@ class PasswordForm(forms.Form):
         self._owner = owner
 
     def clean_current(self) -> str:
-        """Refuse a wrong password, with the same limit as logging in."""
         typed: str = self.cleaned_data["current"]
         adapter = get_adapter()
         if not adapter.reauthenticate(self._owner, typed):

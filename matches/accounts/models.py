@@ -1,5 +1,6 @@
 """Accounts, roles for tournaments, invitations to take one."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
@@ -18,33 +19,29 @@ class Users(UserManager["User"]):
 
     use_in_migrations = False
 
-    def named(self, username: str) -> "User | None":
-        """Return the account of this name, None if there is none. Two queries."""
-        # Compared in Python, because SQLite folds the case of A to Z only. A club has
-        # few accounts.
-        wanted = username.casefold()
-        for key, known in self.values_list("pk", "username"):
-            if known.casefold() == wanted:
-                return self.filter(pk=key).first()
-        return None
-
     def looking_like(self, username: str) -> "User | None":
         """Return the account whose name looks like this one, None if there is none.
 
         Two names look alike if people confuse them on a page: see `usernames`.
         """
-        wanted = looks_of(username)
-        for key, known in self.values_list("pk", "username"):
-            if looks_of(known) == wanted:
-                return self.filter(pk=key).first()
-        return None
+        return self._with(looks_of, username)
 
     def get_by_natural_key(self, username: str | None) -> "User":
         """Return the account with this sign-in name. Raises User.DoesNotExist."""
-        account = self.named(str(User.normalize_username(username or "")))
+        name = str(User.normalize_username(username or ""))
+        account = self._with(str.casefold, name)
         if account is None:
             raise User.DoesNotExist
         return account
+
+    def _with(self, key_of: Callable[[str], str], username: str) -> "User | None":
+        # Compared in Python, because SQLite folds the case of A to Z only. A club has
+        # few accounts.
+        wanted = key_of(username)
+        for pk, name in self.values_list("pk", "username"):
+            if key_of(name) == wanted:
+                return self.filter(pk=pk).first()
+        return None
 
 
 class User(AbstractUser):
@@ -67,7 +64,6 @@ class GrantQuerySet(models.QuerySet["Grant"]):
     """Roles for single tournaments."""
 
     def running(self, now: datetime) -> "GrantQuerySet":
-        """Keep the roles that have not ended."""
         return self.filter(Q(ends_at=None) | Q(ends_at__gt=now))
 
 
@@ -128,7 +124,6 @@ class Invitation(models.Model):
 
     @property
     def meaning(self) -> str:
-        """What its role may do, in a sentence."""
         return meaning(Role(self.role), of_one=self.event is not None)
 
     @property

@@ -14,9 +14,8 @@ from matches.accounts import access as accounts_access
 from matches.accounts import people
 from matches.accounts.events import named_event, named_events
 from matches.accounts.invite_form import InviteForm
-from matches.accounts.models import Invitation, User
+from matches.accounts.models import User
 from matches.accounts.password_again import password_again
-from matches.accounts.queries import all_people, grants_of, last_sign_ins
 from matches.accounts.roles import FOR_A_CLUB, Act, meanings
 from matches.accounts.services import new_invitation_path, new_password_path
 from matches.rules.refusals import RuleError
@@ -47,7 +46,6 @@ class NewLink:
 
     @property
     def qr(self) -> str:
-        """The link as a QR code."""
         return qr_address(self.url, in_capitals=False)
 
 
@@ -60,10 +58,10 @@ def directors(request: HttpRequest) -> HttpResponse:
     form = InviteForm(request.POST or None, roles=FOR_A_CLUB)
     context = {
         "link": NewLink.made_by(request, form, user),
-        "people": all_people(),
+        "people": people.all_people(),
         "invitations": people.open_invitations(),
         "form": form,
-        "sign_ins": last_sign_ins(),
+        "sign_ins": people.last_sign_ins(),
         "meanings": meanings(FOR_A_CLUB),
         "op": answers.new_op(),
     }
@@ -114,7 +112,6 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def end_person_session(request: HttpRequest, pk: int, session: int) -> HttpResponse:
-    """End a session of a user."""
     user = accounts_access.allowed(request, Act.PEOPLE)
     if people.end_session(_person_at(pk), session, by=user):
         answers.tell(request, _("That device is logged out."))
@@ -123,9 +120,8 @@ def end_person_session(request: HttpRequest, pk: int, session: int) -> HttpRespo
 
 @require_POST
 def withdraw_invitation(request: HttpRequest, pk: int) -> HttpResponse:
-    """Make a link invalid."""
     user = accounts_access.signed_in(request)
-    found = Invitation.objects.filter(pk=pk).first()
+    found = people.invitation_at(pk)
     event = found.event if found else None
     act = Act.PEOPLE if event is None else Act.INVITE
     accounts_access.allowed(request, act, event)
@@ -149,7 +145,7 @@ def _shown(
     link: NewLink | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    grants = grants_of(person)
+    grants = people.grants_of(person)
     named = named_events(grant.event for grant in grants)
     context = {
         "person": person,

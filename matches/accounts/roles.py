@@ -7,7 +7,7 @@ A role is held for the whole club (`User.role`) or for one tournament (`Grant`).
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Self
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
@@ -27,81 +27,52 @@ class Role(TextChoices):
 class Act(StrEnum):
     """One thing that can be done, to the club or to a tournament."""
 
+    words: str
+    """What it is, for the table in the manual."""
+
+    def __new__(cls, value: str, words: str) -> Self:
+        act = str.__new__(cls, value)
+        act._value_, act.words = value, words
+        return act
+
     # To the club
-    PEOPLE = "people"
-    CLUB = "club"
-    BACKUPS = "backups"
-    NEW_TOURNAMENT = "new_tournament"
-    TEMPLATES = "templates"
-    CLUB_MATCHES = "club_matches"
-    MONEY = "money"
-    PLAYERS = "players"
-    FORGET = "forget"
-    MERGE = "merge"
-    ARCHIVES = "archives"
-    RATINGS = "ratings"
-    SEASONS = "seasons"
-    ACCOUNT = "account"
+    PEOPLE = "people", "Invite anybody, change roles, end access and sessions"
+    CLUB = "club", "Change the club's own settings"
+    BACKUPS = "backups", "Make and download backups"
+    NEW_TOURNAMENT = "new_tournament", "Make tournaments"
+    TEMPLATES = "templates", "Delete templates"
+    CLUB_MATCHES = "club_matches", "Open club matches"
+    MONEY = "money", "Open and see money sessions of others, their stakes and debts"
+    PLAYERS = "players", "Change players, give out and renew their personal links"
+    FORGET = "forget", "Forget a person, whose name is then replaced everywhere"
+    MERGE = "merge", "Merge two entries of one person, and undo that"
+    ARCHIVES = "archives", "Import match files of a whole club"
+    RATINGS = "ratings", "Make, change and fill rating lists; see those that are hidden"
+    SEASONS = "seasons", "Make, change and close seasons; see those that are hidden"
+    ACCOUNT = "account", "Open one's own desk and account"
     # To a tournament
-    SEE = "see"
-    SEE_PRIVATE = "see_private"
-    ENTER_RESULT = "enter_result"
-    CHECK_IN = "check_in"
-    ADD_ENTRY = "add_entry"
-    CALL = "call"
-    ANNOUNCE = "announce"
-    NOTES = "notes"
-    PRINT = "print"
-    ENTRIES = "entries"
-    DRAW = "draw"
-    DECIDE = "decide"
-    CORRECT = "correct"
-    UNDO = "undo"
-    SET_UP = "set_up"
-    EVENT_MONEY = "event_money"
-    DELETE = "delete"
-    INVITE = "invite"
+    SEE = "see", "See the desk"
+    SEE_PRIVATE = (
+        "see_private",
+        "See entries, log, history, notes, messages, reports, private rulings",
+    )
+    ENTER_RESULT = "enter_result", "Enter results and games, answer reports of players"
+    CHECK_IN = "check_in", "Check players in"
+    ADD_ENTRY = "add_entry", "Add players"
+    CALL = "call", "Call matches to tables"
+    ANNOUNCE = "announce", "Announce, run the clock, say what screens show"
+    NOTES = "notes", "Write notes at the desk, mark notes and messages as done"
+    PRINT = "print", "Print score sheets, see the codes on them"
+    ENTRIES = "entries", "Change, remove, withdraw and bring back entries"
+    DRAW = "draw", "Draw, swap, publish, take back"
+    DECIDE = "decide", "Decide disputes, give points, end matches, keep rulings"
+    CORRECT = "correct", "Correct results on which others depend"
+    UNDO = "undo", "Undo and redo acts"
+    SET_UP = "set_up", "Change settings, divisions and stages; close and reopen"
+    EVENT_MONEY = "event_money", "Keep fees, pools and prizes; see who has paid what"
+    DELETE = "delete", "Delete the tournament"
+    INVITE = "invite", "Invite helpers to the tournament, end their access"
 
-
-WORDS: Final[Mapping[Act, str]] = MappingProxyType(
-    {
-        Act.PEOPLE: "Invite anybody, change roles, end access and sessions",
-        Act.CLUB: "Change the club's own settings",
-        Act.BACKUPS: "Make and download backups",
-        Act.NEW_TOURNAMENT: "Make tournaments",
-        Act.TEMPLATES: "Delete templates",
-        Act.CLUB_MATCHES: "Open club matches",
-        Act.MONEY: "Open and see money sessions of others, their stakes and debts",
-        Act.PLAYERS: "Change players, give out and renew their personal links",
-        Act.FORGET: "Forget a person, whose name is then replaced everywhere",
-        Act.MERGE: "Merge two entries of one person, and undo that",
-        Act.ARCHIVES: "Import match files of a whole club",
-        Act.RATINGS: "Make, change and fill rating lists; see those that are hidden",
-        Act.SEASONS: "Make, change and close seasons; see those that are hidden",
-        Act.ACCOUNT: "Open one's own desk and account",
-        Act.SEE: "See the desk",
-        Act.SEE_PRIVATE: (
-            "See entries, log, history, notes, messages, reports, private rulings"
-        ),
-        Act.ENTER_RESULT: "Enter results and games, answer reports of players",
-        Act.CHECK_IN: "Check players in",
-        Act.ADD_ENTRY: "Add players",
-        Act.CALL: "Call matches to tables",
-        Act.ANNOUNCE: "Announce, run the clock, say what screens show",
-        Act.NOTES: "Write notes at the desk, mark notes and messages as done",
-        Act.PRINT: "Print score sheets, see the codes on them",
-        Act.ENTRIES: "Change, remove, withdraw and bring back entries",
-        Act.DRAW: "Draw, swap, publish, take back",
-        Act.DECIDE: "Decide disputes, give points, end matches, keep rulings",
-        Act.CORRECT: "Correct results on which others depend",
-        Act.UNDO: "Undo and redo acts",
-        Act.SET_UP: "Change settings, divisions and stages; close and reopen",
-        Act.EVENT_MONEY: "Keep fees, pools and prizes; see who has paid what",
-        Act.DELETE: "Delete the tournament",
-        Act.INVITE: "Invite helpers to the tournament, end their access",
-    }
-)
-"""The description of each act, for the table in the documentation."""
 
 CLUB_ACTS: Final = frozenset(
     {
@@ -181,7 +152,6 @@ def meaning(role: Role, *, of_one: bool = False) -> str:
 
 
 def meanings(roles: Iterable[Role], *, of_one: bool = False) -> list[tuple[str, str]]:
-    """Return the names of roles, each with its explanation."""
     return [(str(role.label), meaning(role, of_one=of_one)) for role in roles]
 
 
@@ -200,7 +170,6 @@ def acts_of(role: str, *, of_one: bool = False) -> frozenset[Act]:
 
 
 def union_of(many: Iterable[frozenset[Act]]) -> frozenset[Act]:
-    """Return what a user with all these roles may do."""
     return frozenset().union(*many)
 
 
@@ -211,5 +180,5 @@ def as_table() -> str:
     for act in Act:
         asterisk = "" if act in CLUB_ACTS else " *"
         cells = ["yes" if act in TABLE[role] else "–" for role in Role]
-        lines.append(f"| {WORDS[act]}{asterisk} | {' | '.join(cells)} |")
+        lines.append(f"| {act.words}{asterisk} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"

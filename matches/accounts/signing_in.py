@@ -77,7 +77,6 @@ def _log(request: HttpRequest, act: str, *, user: User | None, name: str) -> Non
 
 @receiver(user_logged_in)
 def keep_device(request: HttpRequest, user: User, **_signal: object) -> None:
-    """Store when a new session began, and from where."""
     request.session[BEGAN] = int(time.time())
     UserSession.objects.create_from_request(request, user=user)
 
@@ -86,14 +85,12 @@ def keep_device(request: HttpRequest, user: User, **_signal: object) -> None:
 def note_sign_in(
     request: HttpRequest, response: HttpResponse, user: User, **_signal: object
 ) -> None:
-    """Note a sign-in, and mark the browser."""
     record(request, "signed_in", user=user, name=user.username)
     remember_browser(request, response, user.username)
 
 
 @receiver(user_logged_out)
 def note_sign_out(request: HttpRequest, user: User | None, **_signal: object) -> None:
-    """Note a sign-out."""
     if user is not None:
         record(request, "signed_out", user=user, name=user.username)
 
@@ -103,7 +100,6 @@ def note_sign_out(request: HttpRequest, user: User | None, **_signal: object) ->
 
 @receiver(mfa.authentication_failed)
 def note_wrong_code(request: HttpRequest, user: User, **_signal: object) -> None:
-    """Note a wrong code or passkey."""
     record(request, "code_failed", user=None, name=user.username)
 
 
@@ -124,7 +120,6 @@ def note_added(
 def note_removed(
     request: HttpRequest, user: User, authenticator: Authenticator, **_signal: object
 ) -> None:
-    """Note an app or a passkey that is gone."""
     if authenticator.type == _KIND.RECOVERY_CODES:
         return
     is_on = is_mfa_enabled(user)
@@ -143,7 +138,6 @@ def note_removed(
 
 @receiver(mfa.authenticator_reset)
 def note_new_codes(request: HttpRequest, user: User, **_signal: object) -> None:
-    """Note new recovery codes."""
     note(request, "recovery_codes_made", user)
 
 
@@ -151,12 +145,11 @@ def note_new_codes(request: HttpRequest, user: User, **_signal: object) -> None:
 def note_recovery_code(
     request: HttpRequest, user: User, authenticator: Authenticator, **_signal: object
 ) -> None:
-    """Note a recovery code, and say how many are left."""
     if authenticator.type != _KIND.RECOVERY_CODES:
         return
     note(request, "recovery_code_used", user)
     authenticator.refresh_from_db()  # it was used up in a row read anew
-    left = len(authenticator.wrap().get_unused_codes())
+    left = len(authenticator.wrap().get_unused_codes())  # type: ignore[no-untyped-call]
     told = ngettext(
         "You have %(count)s recovery code left. New ones: Your account.",
         "You have %(count)s recovery codes left. New ones: Your account.",

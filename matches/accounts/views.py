@@ -99,8 +99,8 @@ def setup(request: HttpRequest, token: str) -> HttpResponse:
         except NameTakenError as error:
             form.add_error("username", answers.sentence(error))
     except LinkUsedUpError as error:
-        context = {"error": answers.sentence(error)}
-        return render(request, "matches/accounts/setup_over.html", context, status=410)
+        over = {"error": answers.sentence(error)}
+        return render(request, "matches/accounts/setup_over.html", over, status=410)
     person = invitation.for_user
     context = {
         "form": form,
@@ -115,7 +115,6 @@ def setup(request: HttpRequest, token: str) -> HttpResponse:
 def _joined(
     request: HttpRequest, token: str, *, form: AccountForm, invitation: Invitation
 ) -> HttpResponse:
-    """Use the link up and log its person in."""
     given = form.cleaned_data
     if invitation.for_user is not None:
         user = use_password_link(token=token, password=given["password"])
@@ -179,7 +178,6 @@ def account(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def end_own_session(request: HttpRequest, session: int) -> HttpResponse:
-    """Log one's other device out."""
     user = accounts_access.allowed(request, Act.ACCOUNT)
     if end_session(user, session, by=user):
         answers.tell(request, _("That device is logged out."))
@@ -220,7 +218,6 @@ def _renamed(request: HttpRequest, user: User, username: str) -> HttpResponse:
 @same_origin
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
-    """Store the theme of this browser: light, dark or automatic."""
     answer = HttpResponseRedirect(_safe_next(request))
     theme = request.POST.get("theme", "auto")
     if theme in THEMES:
