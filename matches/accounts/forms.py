@@ -13,11 +13,13 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import Invitation, User
 from matches.accounts.signing_in import note, record
 from matches.accounts.usernames import has_unseen, mixes_alphabets
+from matches.web import answers
 
 LONGEST_USERNAME = 150
 LONGEST_CLUB = 80
@@ -140,6 +142,8 @@ class PasskeyNameForm(webauthn.EditWebAuthnForm):
         passkey: Authenticator = super().save()
         request = get_adapter().request
         note(request, "passkey_renamed", passkey.user, passkey=str(passkey))
+        told = gettext("The passkey is now called %(name)s.")
+        answers.tell(request, told % {"name": passkey})
         return passkey
 
 

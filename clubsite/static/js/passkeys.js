@@ -3,6 +3,9 @@
  */
 import { find, findAll } from "./elements.js";
 
+/** @type {Record<string, string>} */
+const REASONS = { InvalidStateError: "known", SecurityError: "none" };
+
 /** @param {string} text  Bytes as the server writes them, in base64 for addresses. */
 const toBytes = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
@@ -99,7 +102,7 @@ function prepare(form) {
         field.value = text;
         form.requestSubmit(button);
       },
-      (error) => say(form, error.name === "InvalidStateError" ? "known" : "failed"),
+      (error) => say(form, REASONS[error.name] ?? "failed"),
     );
     asked.catch(() => {}).then(() => (isAsking = false));
   });
