@@ -131,7 +131,7 @@ class MayHere:
         self._acts = acts
 
     def __getitem__(self, name: str) -> bool:
-        return Act[name.upper()] in self._acts()
+        return Act(name) in self._acts()
 
 
 def for_templates(request: HttpRequest) -> dict[str, object]:

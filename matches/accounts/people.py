@@ -1,6 +1,5 @@
 """The people of a club: roles, access, sessions; there is always an owner."""
 
-from collections.abc import Iterable
 from datetime import datetime
 from http import HTTPStatus
 from typing import Final
@@ -74,7 +73,7 @@ def end_access(person: User, *, by: User) -> bool:
         locked.is_active = False
         locked.save(update_fields=["is_active"])
         _withdraw_links(locked)
-        _end_sessions(sessions_of(locked))
+        _end_sessions(UserSession.objects.filter(user=locked))
         journal.record_act(act="access_ended", by=by, name=locked.username)
     return True
 
@@ -99,7 +98,7 @@ def end_grant(grant: Grant, *, by: User) -> None:
         _withdraw_links(person)
         left = Grant.objects.running(timezone.now()).filter(user=person)
         if not person.role and not left.exists():
-            _end_sessions(sessions_of(person))
+            _end_sessions(UserSession.objects.filter(user=person))
         journal.record_act(act="role_ended", by=by, name=person.username)
 
 
@@ -119,7 +118,7 @@ def withdraw_invitation(invitation: Invitation, *, by: User) -> bool:
 def end_session(person: User, pk: int, *, by: User) -> bool:
     """End one session of a user. Return False if it was over."""
     with transaction.atomic():
-        ended = _end_sessions(each for each in sessions_of(person) if each.pk == pk)
+        ended = _end_sessions(UserSession.objects.filter(user=person, pk=pk))
         if ended:
             journal.record_act(act="session_ended", by=by, name=person.username)
     return bool(ended)
@@ -128,17 +127,15 @@ def end_session(person: User, pk: int, *, by: User) -> bool:
 def end_other_sessions(person: User, *, but: str | None) -> int:
     """End all sessions of a user but the one with this key. Return how many."""
     with transaction.atomic():
-        ended = _end_sessions(
-            each for each in sessions_of(person) if each.session_key != but
-        )
+        others = UserSession.objects.filter(user=person).exclude(session_key=but)
+        ended = _end_sessions(others)
         if ended:
             journal.record_act(act="browsers_logged_out", by=person, name=str(person))
     return ended
 
 
-def _end_sessions(sessions: Iterable[UserSession]) -> int:
-    ended = list(sessions)
-    for session in ended:
+def _end_sessions(sessions: QuerySet[UserSession]) -> int:
+    for session in (ended := list(sessions)):
         session.end()
     return len(ended)
 

@@ -7,7 +7,7 @@ A role is held for the whole club (`User.role`) or for one tournament (`Grant`).
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final, Self
+from typing import Final
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
@@ -25,53 +25,42 @@ class Role(TextChoices):
 
 
 class Act(StrEnum):
-    """One thing that can be done, to the club or to a tournament."""
-
-    words: str
-    """What it is, for the table in the manual."""
-
-    def __new__(cls, value: str, words: str) -> Self:
-        act = str.__new__(cls, value)
-        act._value_, act.words = value, words
-        return act
+    """One thing that can be done; docs/manual/roles.md says it in words."""
 
     # To the club
-    PEOPLE = "people", "Invite anybody, change roles, end access and sessions"
-    CLUB = "club", "Change the club's own settings"
-    BACKUPS = "backups", "Make and download backups"
-    NEW_TOURNAMENT = "new_tournament", "Make tournaments"
-    TEMPLATES = "templates", "Delete templates"
-    CLUB_MATCHES = "club_matches", "Open club matches"
-    MONEY = "money", "Open and see money sessions of others, their stakes and debts"
-    PLAYERS = "players", "Change players, give out and renew their personal links"
-    FORGET = "forget", "Forget a person, whose name is then replaced everywhere"
-    MERGE = "merge", "Merge two entries of one person, and undo that"
-    ARCHIVES = "archives", "Import match files of a whole club"
-    RATINGS = "ratings", "Make, change and fill rating lists; see those that are hidden"
-    SEASONS = "seasons", "Make, change and close seasons; see those that are hidden"
-    ACCOUNT = "account", "Open one's own desk and account"
+    PEOPLE = "people"
+    CLUB = "club"
+    BACKUPS = "backups"
+    NEW_TOURNAMENT = "new_tournament"
+    TEMPLATES = "templates"
+    CLUB_MATCHES = "club_matches"
+    MONEY = "money"
+    PLAYERS = "players"
+    FORGET = "forget"
+    MERGE = "merge"
+    ARCHIVES = "archives"
+    RATINGS = "ratings"
+    SEASONS = "seasons"
+    ACCOUNT = "account"
     # To a tournament
-    SEE = "see", "See the desk"
-    SEE_PRIVATE = (
-        "see_private",
-        "See entries, log, history, notes, messages, reports, private rulings",
-    )
-    ENTER_RESULT = "enter_result", "Enter results and games, answer reports of players"
-    CHECK_IN = "check_in", "Check players in"
-    ADD_ENTRY = "add_entry", "Add players"
-    CALL = "call", "Call matches to tables"
-    ANNOUNCE = "announce", "Announce, run the clock, say what screens show"
-    NOTES = "notes", "Write notes at the desk, mark notes and messages as done"
-    PRINT = "print", "Print score sheets, see the codes on them"
-    ENTRIES = "entries", "Change, remove, withdraw and bring back entries"
-    DRAW = "draw", "Draw, swap, publish, take back"
-    DECIDE = "decide", "Decide disputes, give points, end matches, keep rulings"
-    CORRECT = "correct", "Correct results on which others depend"
-    UNDO = "undo", "Undo and redo acts"
-    SET_UP = "set_up", "Change settings, divisions and stages; close and reopen"
-    EVENT_MONEY = "event_money", "Keep fees, pools and prizes; see who has paid what"
-    DELETE = "delete", "Delete the tournament"
-    INVITE = "invite", "Invite helpers to the tournament, end their access"
+    SEE = "see"
+    SEE_PRIVATE = "see_private"
+    ENTER_RESULT = "enter_result"
+    CHECK_IN = "check_in"
+    ADD_ENTRY = "add_entry"
+    CALL = "call"
+    ANNOUNCE = "announce"
+    NOTES = "notes"
+    PRINT = "print"
+    ENTRIES = "entries"
+    DRAW = "draw"
+    DECIDE = "decide"
+    CORRECT = "correct"
+    UNDO = "undo"
+    SET_UP = "set_up"
+    EVENT_MONEY = "event_money"
+    DELETE = "delete"
+    INVITE = "invite"
 
 
 CLUB_ACTS: Final = frozenset(
@@ -171,14 +160,3 @@ def acts_of(role: str, *, of_one: bool = False) -> frozenset[Act]:
 
 def union_of(many: Iterable[frozenset[Act]]) -> frozenset[Act]:
     return frozenset().union(*many)
-
-
-def as_table() -> str:
-    """Return the table of roles and acts in Markdown, for docs/manual/roles.md."""
-    head = ["act", *(role.value for role in Role)]
-    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
-    for act in Act:
-        asterisk = "" if act in CLUB_ACTS else " *"
-        cells = ["yes" if act in TABLE[role] else "–" for role in Role]
-        lines.append(f"| {act.words}{asterisk} | {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"

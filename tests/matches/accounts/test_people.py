@@ -323,6 +323,9 @@ def test_ending_the_access_ends_every_device_and_link_at_once(ada: User) -> None
         invitation_for(token)
     form = {"login": "Bo", "password": PASSWORD}
     assert Client().post("/login/", form).status_code == 200
+    assert give_access_back(bo, by=ada)
+    assert phone.get("/desk/").status_code == 302
+    assert Client().post("/login/", form).status_code == 302
 
 
 def test_what_was_typed_comes_back_when_the_access_was_ended(ada: User) -> None:
