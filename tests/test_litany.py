@@ -2034,7 +2034,7 @@ def second_factors(ada: User) -> int:
     secrets = {
         kinds.TOTP: {"secret": "A" * 32},
         kinds.RECOVERY_CODES: {"seed": "a seed", "used_mask": 0},
-        kinds.WEBAUTHN: {"name": "Key", "credential": made},
+        kinds.WEBAUTHN: {"name": "Yubi", "credential": made},
     }
     for kind, data in secrets.items():
         Authenticator.objects.create(user=ada, type=kind, data=data)
