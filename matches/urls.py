@@ -37,6 +37,7 @@ from matches.rulebook import views as rulebook_views
 from matches.rulings import kept_views
 from matches.rulings import views as rulings_views
 from matches.statistics import views as statistics_views
+from matches.web import views as web_views
 
 urlpatterns = [
     path(API, api_views.club_resource, name="api_club"),
@@ -290,8 +291,8 @@ urlpatterns = [
         name="mfa_remove_webauthn",
     ),
     path("setup/<str:token>/", accounts_views.setup, name="setup"),
-    path("theme/", accounts_views.set_theme, name="set_theme"),
-    path("help/", accounts_views.help_page, name="help"),
+    path("theme/", web_views.set_theme, name="set_theme"),
+    path("help/", web_views.help_page, name="help"),
     path("rules/", rulebook_views.rulebook, name="rulebook"),
     path(
         "rules/differences/",

@@ -52,7 +52,7 @@ LEFT_OUT = {
 }
 """Names that those who include or extend these templates may leave out."""
 
-PLAIN = ("account/", "matches/accounts/", "mfa/")
+PLAIN = ("account/", "matches/accounts/", "matches/web/", "mfa/")
 """Where the names in templates are those of views."""
 
 ASSIGNED = ("asvar", "target_var", "varname", "variable")

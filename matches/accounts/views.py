@@ -1,4 +1,4 @@
-"""Logging in, joining by a link, one's own account; the theme and the help."""
+"""Logging in, joining by a link, one's own account."""
 
 from functools import wraps
 from typing import Any
@@ -8,20 +8,17 @@ from allauth.account.utils import perform_login
 from allauth.account.views import LoginView, LogoutView
 from allauth.mfa.base.views import AuthenticateView
 from allauth.mfa.utils import is_mfa_enabled
-from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
 from django.http import (
     HttpRequest,
     HttpResponse,
     HttpResponseBase,
-    HttpResponseRedirect,
 )
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from matches.accounts import access as accounts_access
 from matches.accounts.events import named_event
@@ -42,12 +39,7 @@ from matches.accounts.services import (
 )
 from matches.club.services import name_club
 from matches.web import answers
-from matches.web.same_origin import same_origin
 from matches.web.throttle import remember_browser
-
-THEMES = ("auto", "light", "dark")
-A_YEAR = 365 * 24 * 3600
-
 
 # Logging in and out --------------------------------------------------------
 
@@ -210,38 +202,3 @@ def _renamed(request: HttpRequest, user: User, username: str) -> HttpResponse:
     answer = redirect("account")
     remember_browser(request, answer, username)
     return answer
-
-
-# For everybody -------------------------------------------------------------
-
-
-@same_origin
-@require_POST
-def set_theme(request: HttpRequest) -> HttpResponse:
-    answer = HttpResponseRedirect(_safe_next(request))
-    theme = request.POST.get("theme", "auto")
-    if theme in THEMES:
-        answer.set_cookie(
-            "theme",
-            theme,
-            max_age=A_YEAR,
-            path=settings.SESSION_COOKIE_PATH,
-            samesite="Lax",
-            secure=request.is_secure(),
-        )
-    return answer
-
-
-@require_safe
-def help_page(request: HttpRequest) -> HttpResponse:
-    """Show the course of a tournament evening, and the keys of the desk."""
-    return render(request, "matches/accounts/help.html")
-
-
-def _safe_next(request: HttpRequest) -> str:
-    home = reverse("home")
-    asked = request.POST.get("next", home)
-    allowed = url_has_allowed_host_and_scheme(
-        asked, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return asked if allowed and asked.startswith("/") else home
