@@ -79,10 +79,10 @@ X_FRAME_OPTIONS = "DENY"
 _secure = ("__Secure-" if SITE_PATH else "__Host-") if HTTPS else ""
 _cookie = _secure + ("crawford_demo" if DEMO else "crawford")
 SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = LANGUAGE_COOKIE_PATH = f"{SITE_PATH}/"
-SESSION_ENGINE = "clubsite.sessions"
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_NAME = f"{_cookie}_session"
 SESSION_COOKIE_SECURE = HTTPS
-SESSION_COOKIE_AGE = 24 * 60 * 60  # slides while used: clubsite.sessions
+SESSION_COOKIE_AGE = 24 * 60 * 60  # slides while used: matches.accounts.middleware
 KNOWN_BROWSER_COOKIE_NAME = f"{_cookie}_known"  # matches.web.throttle
 CSRF_COOKIE_NAME = f"{_cookie}_csrf"
 CSRF_COOKIE_SECURE = HTTPS
@@ -125,6 +125,10 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "django_htmx",
     "csp",
 ]
@@ -147,9 +151,10 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "matches.accounts.viewer.names_for_viewer",
-    "clubsite.sessions.sliding_session",
+    "matches.accounts.middleware.sliding_session",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "matches.web.middleware.SignInMiddleware",
 ]
 ROOT_URLCONF = "clubsite.urls"
@@ -187,7 +192,7 @@ TEMPLATES = [
 # People --------------------------------------------------------------------
 
 AUTH_USER_MODEL = "matches.User"
-LOGIN_URL = "login"
+LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "desk"
 LOGOUT_REDIRECT_URL = "home"
 _VALIDATION = "django.contrib.auth.password_validation"
@@ -198,6 +203,36 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_VALIDATION}.NumericPasswordValidator"},
     {"NAME": "matches.accounts.passwords.KnownWordsValidator"},
 ]
+# Logging in, the second factor and the list of sessions are django-allauth's.
+ACCOUNT_ADAPTER = "matches.accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
+ACCOUNT_SIGNUP_ENABLED = False  # only by links: matches.accounts.services
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
+ACCOUNT_LOGIN_TIMEOUT = ACCOUNT_REAUTHENTICATION_TIMEOUT = 10 * 60
+ACCOUNT_FORMS = {"login": "matches.accounts.forms.LoginForm"}
+ACCOUNT_REAUTHENTICATION_METHODS = {"password"}
+# Passwords are limited by address, never by name: a stranger could lock a director
+# out. `login_failed` limits codes, which follow the right password, by account.
+ACCOUNT_RATE_LIMITS = {
+    "login": None,
+    "reauthenticate": None,
+    "login_failed": "10/5m/key",
+    "password": "20/5m/key",
+}
+MFA_ADAPTER = "matches.accounts.adapter.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+MFA_TOTP_TOLERANCE = 1  # a phone may be half a minute off
+MFA_FORMS = {
+    "authenticate": "matches.accounts.forms.CodeForm",
+    "authenticate_webauthn": "matches.accounts.forms.PasskeyForm",
+    "add_webauthn": "matches.accounts.forms.NewPasskeyForm",
+    "edit_webauthn": "matches.accounts.forms.PasskeyNameForm",
+    "activate_totp": "matches.accounts.forms.FirstCodeForm",
+}
 
 # Database ------------------------------------------------------------------
 

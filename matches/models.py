@@ -3,10 +3,6 @@
 from matches.accounts.models import (
     Grant,
     Invitation,
-    Passkey,
-    RecoveryCode,
-    SecondFactor,
-    Session,
     User,
 )
 from matches.api.models import ApiToken
@@ -72,7 +68,6 @@ __all__ = [
     "MatchAmendment",
     "MatchCounts",
     "MatchFile",
-    "Passkey",
     "Payment",
     "Player",
     "PlayerMerge",
@@ -83,13 +78,10 @@ __all__ = [
     "Recalculation",
     "RecalculationCause",
     "RecalculationMove",
-    "RecoveryCode",
     "Report",
     "RulesProfile",
     "Ruling",
-    "SecondFactor",
     "SentFile",
-    "Session",
     "SheetPhoto",
     "User",
 ]

@@ -1,10 +1,16 @@
 """The URL patterns of matches, players and accounts."""
 
+from allauth.account.views import reauthenticate
+from allauth.mfa.base import views as mfa
+from allauth.mfa.recovery_codes import views as codes
+from allauth.mfa.totp import views as totp
+from allauth.mfa.webauthn import views as passkeys
 from django.urls import path, re_path
+from django.views.generic import RedirectView
 
-from matches.accounts import own_second_factor, people_views, second_factor_views
+from matches.accounts import people_views
 from matches.accounts import views as accounts_views
-from matches.accounts.views import Login, Logout
+from matches.accounts.views import own_account as own
 from matches.api import token_views
 from matches.api import views as api_views
 from matches.api.openapi import ROOT as API
@@ -31,6 +37,7 @@ from matches.rulebook import views as rulebook_views
 from matches.rulings import kept_views
 from matches.rulings import views as rulings_views
 from matches.statistics import views as statistics_views
+from matches.web import views as web_views
 
 urlpatterns = [
     path(API, api_views.club_resource, name="api_club"),
@@ -230,7 +237,7 @@ urlpatterns = [
     path("directors/", people_views.directors, name="directors"),
     path("directors/<int:pk>/", people_views.person, name="person"),
     path(
-        "directors/<int:pk>/devices/<str:key>/end/",
+        "directors/<int:pk>/devices/<int:session>/end/",
         people_views.end_person_session,
         name="person_session_end",
     ),
@@ -240,19 +247,52 @@ urlpatterns = [
         name="invitation_withdraw",
     ),
     path(
-        "account/devices/<str:key>/end/",
+        "account/devices/<int:session>/end/",
         accounts_views.end_own_session,
         name="session_end",
     ),
     path("account/", accounts_views.account, name="account"),
+    path("account/again/", own(reauthenticate), name="account_reauthenticate"),
+    path("account/second/", own(mfa.index), name="mfa_index"),
+    path("account/second/app/", own(totp.activate_totp), name="mfa_activate_totp"),
     path(
-        "account/second/",
-        own_second_factor.second_factor_page,
-        name="second_factor",
+        "account/second/app/remove/",
+        own(totp.deactivate_totp),
+        name="mfa_deactivate_totp",
+    ),
+    path(
+        "account/second/codes/",
+        own(codes.view_recovery_codes),
+        name="mfa_view_recovery_codes",
+    ),
+    path(
+        "account/second/codes/new/",
+        own(codes.generate_recovery_codes),
+        name="mfa_generate_recovery_codes",
+    ),
+    path(
+        "account/second/passkeys/",
+        own(RedirectView.as_view(pattern_name="mfa_index")),
+        name="mfa_list_webauthn",
+    ),
+    path(
+        "account/second/passkeys/add/",
+        own(passkeys.add_webauthn),
+        name="mfa_add_webauthn",
+    ),
+    path(
+        "account/second/passkeys/<int:pk>/",
+        own(passkeys.edit_webauthn),
+        name="mfa_edit_webauthn",
+    ),
+    path(
+        "account/second/passkeys/<int:pk>/remove/",
+        own(passkeys.remove_webauthn),
+        name="mfa_remove_webauthn",
     ),
     path("setup/<str:token>/", accounts_views.setup, name="setup"),
-    path("theme/", accounts_views.set_theme, name="set_theme"),
-    path("help/", accounts_views.help_page, name="help"),
+    path("theme/", web_views.set_theme, name="set_theme"),
+    path("help/", web_views.help_page, name="help"),
     path("rules/", rulebook_views.rulebook, name="rulebook"),
     path(
         "rules/differences/",
@@ -276,11 +316,7 @@ urlpatterns = [
         documents_views.document,
         name="document",
     ),
-    path(
-        "login/",
-        Login.as_view(),
-        name="login",
-    ),
-    path("login/code/", second_factor_views.login_code, name="login_code"),
-    path("logout/", Logout.as_view(), name="logout"),
+    path("login/", accounts_views.Login.as_view(), name="account_login"),
+    path("login/code/", accounts_views.Code.as_view(), name="mfa_authenticate"),
+    path("logout/", accounts_views.Logout.as_view(), name="account_logout"),
 ]

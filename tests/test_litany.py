@@ -20,6 +20,8 @@ from typing import Any, ClassVar
 from unittest import mock
 
 import pytest
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -32,7 +34,6 @@ from django.utils import timezone
 from PIL import Image
 
 from matches.accounts import access as accounts_access
-from matches.accounts import second_factor
 from matches.accounts.access import may
 from matches.accounts.roles import CLUB_ACTS, Act, Role
 from matches.accounts.services import new_invitation_path
@@ -55,7 +56,6 @@ from matches.models import (
     Match,
     Player,
     Recalculation,
-    Session,
     User,
 )
 from matches.personal_data.merging import merge, preview_merge
@@ -77,6 +77,7 @@ from tests import builders
 from tests.builders import game, play
 from tests.examples import NIGHTLY, ON_POSTGRESQL
 from tests.layout import TAG
+from tests.matches.accounts.keys import Key
 from tests.test_names_in_sentences import FAMILY, GIVEN, RIGHT_TO_LEFT, unisolated
 from tests.test_read_aloud import Heard
 from tests.tournaments.tournament_file.world import FIXTURES
@@ -219,7 +220,12 @@ def act(name: str, *arguments: str, **form: Any) -> Address:
 
 
 ACTS: dict[str, Act] = {
-    **dict.fromkeys(("desk", "account", "second_factor"), Act.ACCOUNT),
+    **dict.fromkeys(("desk", "account", "account_reauthenticate"), Act.ACCOUNT),
+    **dict.fromkeys(("mfa_index", "mfa_activate_totp"), Act.ACCOUNT),
+    **dict.fromkeys(("mfa_deactivate_totp", "mfa_view_recovery_codes"), Act.ACCOUNT),
+    **dict.fromkeys(("mfa_generate_recovery_codes", "mfa_list_webauthn"), Act.ACCOUNT),
+    **dict.fromkeys(("mfa_add_webauthn", "mfa_edit_webauthn"), Act.ACCOUNT),
+    "mfa_remove_webauthn": Act.ACCOUNT,
     **dict.fromkeys(("directors", "person", "invitation_withdraw"), Act.PEOPLE),
     "person_session_end": Act.PEOPLE,
     **dict.fromkeys(("club_settings", "club_back"), Act.CLUB),
@@ -358,6 +364,7 @@ MATCH_FILE = (
 CLUB = {"name": "Ælnoth", "language": "en", "time_zone": "Europe/Oslo", "seen": 0}
 FILE_PLAYERS = {f"player-{number}": NEW for number in range(1, 9)}
 ACCOUNT = {"username": "Dea", "password": builders.PASSWORD}
+LOGIN = {"login": "Ada", "password": builders.PASSWORD}
 
 ADDRESSES = (
     anybody("healthz"),
@@ -435,8 +442,18 @@ ADDRESSES = (
     director("helpers", "slug", post=200, form=HELPER),
     act("helper_end", "slug", "grant_pk"),
     director("account", post=302, form={"username": "Ada Again"}),
-    director("second_factor", post=302, form={"do": "off"}),
-    anybody("login_code", get=302, post=302),  # nobody gave a password
+    director("account_reauthenticate", post=302, form={"password": builders.PASSWORD}),
+    director("mfa_index"),
+    director("mfa_activate_totp", get=302, post=302),  # there is an app
+    director("mfa_deactivate_totp", post=302),
+    director("mfa_view_recovery_codes"),
+    director("mfa_generate_recovery_codes", post=302),
+    director("mfa_list_webauthn", get=302, also=("POST",)),
+    director("mfa_add_webauthn", post=200),  # no browser answers
+    director("mfa_edit_webauthn", "passkey_pk", post=302, form={"name": "Old key"}),
+    director("mfa_remove_webauthn", "passkey_pk", post=302),
+    # Nobody gave a password: every method leads elsewhere.
+    anybody("mfa_authenticate", get=302, post=302, also=NEVER),
     director("backups", post=302, form={"op": "a key"}),
     director("backup_file", "backup_name", get=302),
     director("club_settings", post=302, form=CLUB),
@@ -457,8 +474,8 @@ ADDRESSES = (
     anybody("rulebook_differences"),
     anybody("rulebook_profile", "book"),
     anybody("rulebook_pdf", "book", get=302),
-    anybody("login", post=302, form=ACCOUNT | {"username": "Ada"}, also=("PUT",)),
-    anybody("logout", get=None, post=302),
+    anybody("account_login", post=302, form=LOGIN, also=("PUT",)),
+    anybody("account_logout", get=None, post=302),
     anybody("home"),
     anybody("search"),
     anybody("tournament_list"),
@@ -800,9 +817,7 @@ def _question() -> str:
     quoted = connection.ops.quote_name
     parts = []
     for model in apps.get_models():
-        if model._meta.app_label not in {"matches", "tournaments"}:
-            continue
-        if model is Session:  # each browser of a test has one
+        if model._meta.app_label not in {"matches", "mfa", "tournaments"}:
             continue
         columns = {column.column for column in model._meta.fields}
         sum_ = f"SUM({quoted('revision')})" if "revision" in columns else "0"
@@ -1027,7 +1042,7 @@ class World(TestCase):
     @classmethod
     def setUpTestData(cls) -> None:
         ada = builders.director()
-        second_factor.switch_on(ada, secret="A" * 32, step=0)
+        passkey_pk = second_factors(ada)
         evening = builders.evening("swiss", 5)
         published = builders.published_round(evening)
         first, second = builders.matches(published)
@@ -1072,6 +1087,7 @@ class World(TestCase):
             "two_of_two_pairs": [one, two],
             "undo_pk": undo_pk(drafted),
             "token": new_invitation_path(by=ada).split("/")[2],
+            "passkey_pk": passkey_pk,
             **helped(ada, evening),
             "book": "swedish",
             "sheets_key": "score-sheets",
@@ -1274,6 +1290,9 @@ class Litany(World):
         silent |= {"correct"}
         # No other hall, everything is called, and nobody is late (`test_late`).
         silent |= {"tables_share", "call_next", "give_late"}
+        # Known only to the session, or answered by an app or a browser.
+        silent |= {"account_reauthenticate", "mfa_activate_totp", "mfa_add_webauthn"}
+        silent.add("mfa_generate_recovery_codes")  # as many as before
 
         def check(address: Address) -> None:
             if not address.post or address.name in silent:
@@ -1555,7 +1574,7 @@ class Litany(World):
         kinds |= {"sheet_code": "sheet_code", "link_key": "key"}
         kinds["own_link"] = "key"
         pks = ("template_pk", "club_number", "helper_pk", "invitation_pk", "binned")
-        pks += ("token_pk", "merge_pk")
+        pks += ("token_pk", "merge_pk", "passkey_pk")
         kinds |= dict.fromkeys(pks, "pk")
         sentences = {
             "sheet": "No score sheet has the code",
@@ -1974,19 +1993,33 @@ def twins() -> dict[str, Any]:
     }
 
 
+def second_factors(ada: User) -> int:
+    """An app, a passkey and recovery codes; return the primary key of the passkey."""
+    kinds = Authenticator.Type
+    made = Key().create(json.dumps({"rp": {"id": "testserver"}, "challenge": "AA"}))
+    secrets = {
+        kinds.TOTP: {"secret": "A" * 32},
+        kinds.RECOVERY_CODES: {"seed": "a seed", "used_mask": 0},
+        kinds.WEBAUTHN: {"name": "Yubi", "credential": made},
+    }
+    for kind, data in secrets.items():
+        Authenticator.objects.create(user=ada, type=kind, data=data)
+    return int(Authenticator.objects.get(type=kinds.WEBAUTHN).pk)
+
+
 def helped(ada: User, evening: Tournament) -> dict[str, Any]:
     """A helper of a tournament on a device, Ada on another one, and an open link."""
     helper = User.objects.create_user("Hjalte Help")
     grant = Grant.objects.create(user=helper, event=evening.pk, role=Role.DESK)
-    end = timezone.now() + timedelta(hours=1)
-    for person, key in ((helper, "a" * 40), (ada, "b" * 40)):
-        Session.objects.create(session_key=key, expire_date=end, user=person)
+    for person in (helper, ada):
+        builders.signed_in(person)
+    a_session, own_session = UserSession.objects.order_by("pk")
     new_invitation_path(by=ada)
     return {
         "helper_pk": helper.pk,
         "grant_pk": grant.pk,
-        "a_session": "a" * 40,
-        "own_session": "b" * 40,
+        "a_session": a_session.pk,
+        "own_session": own_session.pk,
         "invitation_pk": Invitation.objects.latest("pk").pk,
     }
 

@@ -163,7 +163,7 @@ def test_views_ask_through_access_and_queries() -> None:
 
 # The journal tells what happened. It may be shortened: nothing decides by it.
 JOURNAL_READERS = {
-    "matches/accounts/queries.py",
+    "matches/accounts/people.py",
     "matches/journal/services.py",
     "matches/ledger/queries.py",
     "matches/ledger/reporter.py",

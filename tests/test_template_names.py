@@ -51,14 +51,21 @@ LEFT_OUT = {
 }
 """Names that those who include or extend these templates may leave out."""
 
+PLAIN = ("account/", "matches/accounts/", "matches/web/", "mfa/")
+"""Where the names in templates are those of views."""
+
 ASSIGNED = ("asvar", "target_var", "varname", "variable")
 """How nodes call the name after `as`."""
 
 
 def rendered() -> list[str]:
-    """Return the templates that are pages; the others are parts of them."""
+    """Return the templates that are pages of one value; others are parts or plain."""
     bases = {"base.html", "error.html"}
-    names = [name for name in PAGES if not Path(name).name.startswith("_")]
+    names = [
+        name
+        for name in PAGES
+        if not Path(name).name.startswith("_") and not name.startswith(PLAIN)
+    ]
     return [name for name in names if Path(name).name not in bases]
 
 

@@ -8,6 +8,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 
+from allauth.account.adapter import get_adapter
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryDict
@@ -15,7 +16,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -35,7 +36,7 @@ from matches.accounts.models import User
 from matches.accounts.roles import Act
 from matches.jobs.models import Job
 from matches.jobs.queue import job_error, newest_of_kind
-from matches.web import answers, throttle
+from matches.web import answers
 from matches.web.answers import Page
 
 CONFIRMED: Final = "password_confirmed_at"
@@ -55,30 +56,14 @@ class BackupPasswordForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
-    def __init__(
-        self, request: HttpRequest, user: User, data: QueryDict | None = None
-    ) -> None:
+    def __init__(self, user: User, data: QueryDict | None = None) -> None:
         super().__init__(data)
         self._user = user
-        self._request = request
 
     def clean_password(self) -> str:
         """Compare it, with the same limit as signing in."""
-        seconds = throttle.seconds_to_wait(self._request, self._user.username)
-        if seconds:
-            raise ValidationError(
-                ngettext(
-                    "Too many wrong passwords for this name. Wait %(seconds)s second, "
-                    "then try again.",
-                    "Too many wrong passwords for this name. Wait %(seconds)s seconds, "
-                    "then try again.",
-                    seconds,
-                )
-                % {"seconds": seconds}
-            )
         password: str = self.cleaned_data["password"]
-        if not self._user.check_password(password):
-            throttle.count_wrong_password(self._request, self._user.username)
+        if not get_adapter().reauthenticate(self._user, password):
             raise ValidationError(_("This is not your password. Type it again."))
         return password
 
@@ -167,7 +152,7 @@ def backups(request: HttpRequest) -> HttpResponse:
     if answers.is_fragment(request) and job and _seen(job) == request.GET.get("seen"):
         return answers.unchanged()
     asks_password = "password" in request.POST
-    form = BackupPasswordForm(request, user, request.POST if asks_password else None)
+    form = BackupPasswordForm(user, request.POST if asks_password else None)
     status = HTTPStatus.OK
     if request.method == "POST" and not asks_password:
         if job is None:
@@ -178,10 +163,7 @@ def backups(request: HttpRequest) -> HttpResponse:
             request.session[CONFIRMED] = int(time.time())
             return redirect("backups")
         status = HTTPStatus(answers.REFUSED)
-    answer = _page(request, form, status=status)
-    if form.errors:
-        throttle.slow_wrong_password(request, answer)
-    return answer
+    return _page(request, form, status=status)
 
 
 @require_safe

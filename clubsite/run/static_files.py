@@ -119,7 +119,7 @@ def _texts(paths: Mapping[str, tuple[Any, str]], kind: str) -> dict[str, str]:
     """Return our own scripts or style sheets by the names of their files."""
     found = {}
     for path, (storage, name) in paths.items():
-        if PurePath(path).match(f"{kind}/*.{kind}"):
+        if PurePath(path).parent == PurePath(kind) and path.endswith(f".{kind}"):
             with storage.open(name) as file:
                 found[PurePath(path).name] = file.read().decode()
     return found

@@ -95,7 +95,6 @@ def allowed(request: HttpRequest, act: Act, event: int | None = None) -> User:
 
 
 def is_allowed(request: HttpRequest, act: Act, event: int | None = None) -> bool:
-    """Return True if the visitor may do this, here or to the club."""
     return act in acts_here(request, event)
 
 
@@ -114,7 +113,6 @@ def acts_at_page(request: HttpRequest) -> frozenset[Act]:
 
 
 def acts_of_visitor(request: HttpRequest) -> frozenset[Act]:
-    """Return what the visitor may do to the club."""
     return acts_at(_person(request))
 
 
@@ -133,7 +131,6 @@ class MayHere:
         self._acts = acts
 
     def __getitem__(self, name: str) -> bool:
-        """Return True if the visitor may do the act of this name."""
         return Act(name) in self._acts()
 
 

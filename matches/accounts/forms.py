@@ -1,67 +1,153 @@
-"""Forms for signing in, for a new account and for one's own."""
+"""Forms for signing in, for the second factor, for a new account and for one's own."""
 
 from typing import Any
 
+from allauth.account import forms as account
+from allauth.account.adapter import get_adapter
+from allauth.mfa.base import forms as mfa
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp import forms as totp
+from allauth.mfa.webauthn import forms as webauthn
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, QueryDict
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
-from matches.accounts.models import User
+from matches.accounts.models import Invitation, User
+from matches.accounts.signing_in import note, record
 from matches.accounts.usernames import has_unseen, mixes_alphabets
-from matches.web import throttle
+from matches.web import answers
 
 LONGEST_USERNAME = 150
 LONGEST_CLUB = 80
+LONGEST_CODE = 40
+CODE_ATTRIBUTES = {"autocomplete": "one-time-code", "inputmode": "numeric"}
+LONGEST_PASSKEY_NAME = 60
+LONGEST_ANSWER = 20_000
+"""The most characters of a browser's answer; those of known keys are below 4,000."""
 
 
-def refuse_while_waiting(request: HttpRequest, username: str) -> None:
-    """Raise ValidationError while a name is delayed after wrong passwords."""
-    seconds = throttle.seconds_to_wait(request, username)
-    if seconds:
-        raise ValidationError(
-            ngettext(
-                "Too many wrong passwords for this name. Wait %(seconds)s second, "
-                "then try again.",
-                "Too many wrong passwords for this name. Wait %(seconds)s seconds, "
-                "then try again.",
-                seconds,
-            )
-            % {"seconds": seconds},
-            code="wait",
-        )
+# Logging in ----------------------------------------------------------------
 
 
-class LoginForm(AuthenticationForm):
-    """Name and password, with a limit for wrong passwords."""
-
-    error_messages = {
-        **AuthenticationForm.error_messages,
-        "invalid_login": _(
-            "The name or the password is wrong, or this access has ended. Capital "
-            "letters matter in the password, not in the name."
-        ),
-    }
+class LoginForm(account.LoginForm):
+    """Name and password; the name is called as where the account is created."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
-        """Call the name as the form does that creates an account."""
         super().__init__(*given, **named)
-        self.fields["username"].label = _("Your name")
+        name = self.fields["login"]
+        name.label = _("Your name")
+        name.widget.attrs = {"autocomplete": "username", "autofocus": True}
+        del self.fields["password"].widget.attrs["placeholder"]
 
-    def clean(self) -> dict[str, object]:
-        """Check the password, unless this name is delayed."""
-        if self.request is None:
-            return super().clean()
-        username = self.cleaned_data.get("username", "")
-        refuse_while_waiting(self.request, username)
+
+class CodeForm(mfa.AuthenticateForm):
+    """The code after the password, of an app or of paper."""
+
+    code = forms.CharField(
+        label=_("Code of your app"),
+        max_length=LONGEST_CODE,
+        help_text=_(
+            "Six digits that change every half minute, or one of your recovery codes."
+        ),
+        widget=forms.TextInput(attrs=CODE_ATTRIBUTES | {"autofocus": True}),
+    )
+
+
+class FirstCodeForm(totp.ActivateTOTPForm):
+    """The first code of an app, which shows that it has read the QR code."""
+
+    code = forms.CharField(
+        label=_("Code that the app shows now"),
+        max_length=LONGEST_CODE,
+        widget=forms.TextInput(attrs=CODE_ATTRIBUTES),
+    )
+
+
+def passkey_name() -> forms.CharField:
+    return forms.CharField(
+        label=_("Name of the passkey"),
+        max_length=LONGEST_PASSKEY_NAME,
+        help_text=_("So that you know it again, such as: blue key."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+def refused(error: Exception, sentence: Promise) -> ValidationError:
+    """Return the refusal of a browser's answer.
+
+    A browser can send anything, and the library raises many kinds of errors for it: of
+    values, types, keys, encodings and signatures.
+    """
+    if isinstance(error, ValidationError) and error.code != "incorrect_code":
+        return error
+    return ValidationError(str(sentence), code="passkey")
+
+
+class AnswerField(forms.JSONField):
+    """What a browser answered about a passkey, in a field that the script fills."""
+
+    widget = forms.HiddenInput
+
+    def to_python(self, value: Any) -> Any:
+        """Refuse what is too long or nested too deeply to be read."""
         try:
-            return super().clean()
-        except ValidationError:
-            throttle.count_wrong_password(self.request, username)
-            raise
+            return super().to_python(value if len(value or "") < LONGEST_ANSWER else "")
+        except RecursionError:
+            return None
+
+
+NO_PASSKEY = _(
+    "That was no passkey of this account, or it came too late. Try once more."
+)
+NOT_MADE = _("Your browser made no passkey. Try once more.")
+
+
+class PasskeyForm(webauthn.AuthenticateWebAuthnForm):
+    """A passkey after the password."""
+
+    credential = AnswerField(error_messages={"required": NO_PASSKEY})
+
+    def clean_credential(self) -> Any:
+        try:
+            return super().clean_credential()
+        except Exception as error:
+            name = self.user.username
+            record(get_adapter().request, "code_failed", user=None, name=name)
+            raise refused(error, NO_PASSKEY) from error
+
+
+class NewPasskeyForm(webauthn.AddWebAuthnForm):
+    """A passkey that the browser made, and its name."""
+
+    name = passkey_name()
+    credential = AnswerField(error_messages={"required": NOT_MADE})
+
+    def clean(self) -> dict[str, Any]:
+        try:
+            return dict(super().clean())
+        except Exception as error:
+            raise refused(error, NOT_MADE) from error
+
+
+class PasskeyNameForm(webauthn.EditWebAuthnForm):
+    """Another name for a passkey."""
+
+    name = passkey_name()
+
+    def save(self) -> Authenticator:
+        passkey: Authenticator = super().save()
+        request = get_adapter().request
+        note(request, "passkey_renamed", passkey.user, passkey=str(passkey))
+        told = gettext("The passkey is now called %(name)s.")
+        answers.tell(request, told % {"name": passkey})
+        return passkey
+
+
+# Accounts ------------------------------------------------------------------
 
 
 def free_username(typed: str, *, owner: User | None = None) -> str:
@@ -83,69 +169,20 @@ def free_username(typed: str, *, owner: User | None = None) -> str:
             _("A word of this name mixes letters of two alphabets. Type it in one."),
             code="mixed",
         )
-    alike = User.objects.looking_like(username)
-    found = User.objects.named(username)
-    if alike is not None and alike not in {found, owner}:
-        raise ValidationError(
-            _("This name looks like that of somebody else. Add your surname."),
-            code="alike",
-        )
-    if found is not None and found != owner:
+    other = User.objects.looking_like(username)
+    if other is not None and other != owner:
+        is_same = other.username.casefold() == username.casefold()
         raise ValidationError(
             _("This name is taken. Add your surname or choose another.")
+            if is_same
+            else _("This name looks like that of somebody else. Add your surname."),
+            code="invalid" if is_same else "alike",
         )
     return username
 
 
 class AccountForm(forms.Form):
-    """A new account, or a new password for the `owner` of one."""
-
-    username = forms.CharField(
-        label=_("Your name"),
-        max_length=LONGEST_USERNAME,
-        help_text=_("You log in with this name, and the log shows it."),
-        widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True}),
-    )
-    password = forms.CharField(
-        label=_("Password"),
-        strip=False,
-        help_text=_("At least ten characters; a few words in a row are good."),
-        widget=forms.PasswordInput(
-            attrs={"autocomplete": "new-password"}, render_value=True
-        ),
-    )
-
-    def __init__(
-        self,
-        data: QueryDict | None = None,
-        *,
-        owner: User | None = None,
-        needs_password: bool = True,
-    ) -> None:
-        super().__init__(data)
-        self._owner = owner
-        if owner is not None:
-            del self.fields["username"]
-        if not needs_password:
-            del self.fields["password"]
-            if owner is None:
-                self.fields["username"].help_text = _("The log shows this name.")
-
-    def clean_username(self) -> str:
-        """Refuse a name that is taken."""
-        return free_username(self.cleaned_data["username"])
-
-    def clean(self) -> dict[str, object]:
-        """Refuse passwords that are easy to guess, or like the name."""
-        given = self.cleaned_data
-        if "password" in given:
-            owner = self._owner or User(username=given.get("username", ""))
-            check_password_of(self, "password", owner)
-        return given
-
-
-class FirstAccountForm(AccountForm):
-    """The account of the first director, with the name of the club."""
+    """What a one-time link asks: a name and a password, the first one the club too."""
 
     club = forms.CharField(
         label=_("Name of your club"),
@@ -162,18 +199,49 @@ class FirstAccountForm(AccountForm):
             )
         },
     )
+    username = forms.CharField(
+        label=_("Your name"),
+        max_length=LONGEST_USERNAME,
+        help_text=_("You log in with this name, and the log shows it."),
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True}),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        help_text=_("At least ten characters; a few words in a row are good."),
+        widget=forms.PasswordInput(
+            attrs={"autocomplete": "new-password"}, render_value=True
+        ),
+    )
 
-    def __init__(self, data: QueryDict | None = None, **about: Any) -> None:
-        super().__init__(data, **about)
-        del self.fields["username"].widget.attrs["autofocus"]
+    def __init__(self, data: QueryDict | None, *, invitation: Invitation) -> None:
+        super().__init__(data)
+        self._owner = invitation.for_user
+        if invitation.only_first:
+            del self.fields["username"].widget.attrs["autofocus"]
+        else:
+            del self.fields["club"]
+        if invitation.is_passwordless:
+            del self.fields["password"]
+            self.fields["username"].help_text = _("The log shows this name.")
+        if self._owner is not None:
+            del self.fields["username"]
 
     def clean_club(self) -> str:
-        """Return the name with single spaces."""
         return " ".join(self.cleaned_data["club"].split())
+
+    def clean_username(self) -> str:
+        return free_username(self.cleaned_data["username"])
+
+    def clean(self) -> dict[str, object]:
+        given = self.cleaned_data
+        if "password" in given:
+            owner = self._owner or User(username=given.get("username", ""))
+            check_password_of(self, "password", owner)
+        return given
 
 
 def check_password_of(form: forms.Form, name: str, owner: User) -> None:
-    """Add an error to the field of a new password that is easy to guess."""
     try:
         validate_password(form.cleaned_data[name], owner)
     except ValidationError as error:
@@ -198,7 +266,6 @@ class NameForm(forms.Form):
             self.fields["username"].help_text = _("The log shows this name.")
 
     def clean_username(self) -> str:
-        """Refuse the name of another account."""
         return free_username(self.cleaned_data["username"], owner=self._owner)
 
 
@@ -223,24 +290,18 @@ class PasswordForm(forms.Form):
         ),
     )
 
-    def __init__(
-        self, data: QueryDict | None = None, *, request: HttpRequest, owner: User
-    ) -> None:
+    def __init__(self, data: QueryDict | None = None, *, owner: User) -> None:
         super().__init__(data)
-        self._request, self._owner = request, owner
+        self._owner = owner
 
     def clean_current(self) -> str:
-        """Refuse a wrong password, and every password while this name is delayed."""
         typed: str = self.cleaned_data["current"]
-        username = self._owner.username
-        refuse_while_waiting(self._request, username)
-        if not self._owner.check_password(typed):
-            throttle.count_wrong_password(self._request, username)
-            raise ValidationError(_("This is not your password."), code="wrong")
+        adapter = get_adapter()
+        if not adapter.reauthenticate(self._owner, typed):
+            raise adapter.validation_error("incorrect_password")
         return typed
 
     def clean(self) -> dict[str, object]:
-        """Refuse a new password that is easy to guess, or like the name."""
         if self.cleaned_data.get("password"):
             check_password_of(self, "password", self._owner)
         return self.cleaned_data

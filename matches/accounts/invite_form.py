@@ -55,11 +55,9 @@ class InviteForm(forms.Form):
         self.initial["role"] = roles[0].value
 
     def link_lifetime(self) -> timedelta:
-        """Return how long the link works."""
         return LIFETIMES[self.cleaned_data["lifetime"]][0]
 
     def offer(self) -> OfferedRole:
-        """Return what the link gives."""
         return OfferedRole(Role(self.cleaned_data["role"]))
 
 

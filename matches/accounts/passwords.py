@@ -22,7 +22,6 @@ class KnownWordsValidator:
     """Refuses a password made of the name, the club and words of the game."""
 
     def validate(self, password: str, user: object = None) -> None:
-        """Remove the known words, and refuse the password if little remains."""
         name = getattr(user, "username", "") or ""
         known = f"{name} {read_club().name}".casefold().split()
         left = password.casefold()
@@ -33,7 +32,6 @@ class KnownWordsValidator:
             raise ValidationError(self.get_help_text(), code="known_words")
 
     def get_help_text(self) -> str:
-        """Return the sentence that explains the rule."""
         return _(
             "Everybody in the club would guess this: add words that have nothing to do "
             "with your name, the club or the game."

@@ -1,15 +1,20 @@
-"""Changing roles, ending access, ending sessions; there is always an owner."""
+"""The people of a club: roles, access, sessions; there is always an owner."""
 
+from datetime import datetime
 from http import HTTPStatus
 from typing import Final
 
+from allauth.usersessions.models import UserSession
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from matches.accounts.access import may
-from matches.accounts.models import Grant, Invitation, Session, User
+from matches.accounts.models import Grant, Invitation, User
 from matches.accounts.roles import Act, Role
 from matches.journal import services as journal
+from matches.journal.models import JournalEntry
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
@@ -30,6 +35,12 @@ NO_LONGER_ALLOWED = Refusal(
 """The acting user has lost the role meanwhile."""
 
 NO_ROLE: Final = ""
+_SIGN_INS: Final = (
+    *("signed_in", "sign_in_failed", "code_failed", "signed_out", "session_ended"),
+    *("second_factor_on", "second_factor_off", "recovery_code_used"),
+    *("app_removed", "passkey_added", "passkey_removed"),
+)
+_MOST_SHOWN: Final = 20
 
 
 def change_role(person: User, *, role: str, by: User) -> bool:
@@ -62,7 +73,7 @@ def end_access(person: User, *, by: User) -> bool:
         locked.is_active = False
         locked.save(update_fields=["is_active"])
         _withdraw_links(locked)
-        Session.objects.filter(user=locked).delete()
+        _end_sessions(UserSession.objects.filter(user=locked))
         journal.record_act(act="access_ended", by=by, name=locked.username)
     return True
 
@@ -87,7 +98,7 @@ def end_grant(grant: Grant, *, by: User) -> None:
         _withdraw_links(person)
         left = Grant.objects.running(timezone.now()).filter(user=person)
         if not person.role and not left.exists():
-            Session.objects.filter(user=person).delete()
+            _end_sessions(UserSession.objects.filter(user=person))
         journal.record_act(act="role_ended", by=by, name=person.username)
 
 
@@ -104,23 +115,29 @@ def withdraw_invitation(invitation: Invitation, *, by: User) -> bool:
     return True
 
 
-def end_session(person: User, key: str, *, by: User) -> bool:
+def end_session(person: User, pk: int, *, by: User) -> bool:
     """End one session of a user. Return False if it was over."""
     with transaction.atomic():
-        ended, _kinds = Session.objects.filter(user=person, session_key=key).delete()
+        ended = _end_sessions(UserSession.objects.filter(user=person, pk=pk))
         if ended:
             journal.record_act(act="session_ended", by=by, name=person.username)
     return bool(ended)
 
 
-def end_other_sessions(person: User, *, but: str) -> int:
-    """End all sessions of a user but one. Return how many."""
+def end_other_sessions(person: User, *, but: str | None) -> int:
+    """End all sessions of a user but the one with this key. Return how many."""
     with transaction.atomic():
-        others = Session.objects.filter(user=person).exclude(session_key=but)
-        ended, _kinds = others.delete()
+        others = UserSession.objects.filter(user=person).exclude(session_key=but)
+        ended = _end_sessions(others)
         if ended:
             journal.record_act(act="browsers_logged_out", by=person, name=str(person))
     return ended
+
+
+def _end_sessions(sessions: QuerySet[UserSession]) -> int:
+    for session in (ended := list(sessions)):
+        session.end()
+    return len(ended)
 
 
 def open_invitations(event: int | None = None) -> list[Invitation]:
@@ -131,17 +148,47 @@ def open_invitations(event: int | None = None) -> list[Invitation]:
     return list(rows.select_related("created_by").order_by("-created_at"))
 
 
+def invitation_at(pk: int) -> Invitation | None:
+    return Invitation.objects.filter(pk=pk).first()
+
+
 def grants_at(event: int) -> list[Grant]:
-    """Return the roles that people hold for one tournament."""
     rows = Grant.objects.running(timezone.now()).filter(event=event)
     people = rows.filter(user__api_token=None)  # programs have a list of their own
     return list(people.select_related("user").order_by("user__username"))
 
 
-def sessions_of(person: User) -> list[Session]:
-    """Return the devices on which a user is signed in, the newest first."""
-    running = Session.objects.filter(user=person, expire_date__gt=timezone.now())
-    return list(running.order_by("-seen_at"))
+def sessions_of(person: User) -> list[UserSession]:
+    """Return the devices on which a user is signed in, the last used first."""
+    running = UserSession.objects.purge_and_list(person)
+    return sorted(running, key=lambda session: session.last_seen_at, reverse=True)
+
+
+def all_people() -> QuerySet[User]:
+    """Return the accounts that can sign in, and those whose access was ended.
+
+    Left out are helpers for some hours, who had no password, and programs, which have
+    tokens (`matches.api`).
+    """
+    helpers = {"role": "", "password__startswith": "!"}
+    people = User.objects.filter(api_token=None)
+    return people.exclude(**helpers).order_by("-is_active", "username")
+
+
+def grant_at(event: int, pk: int) -> Grant | None:
+    rows = Grant.objects.filter(event=event, pk=pk, user__api_token=None)
+    found: Grant | None = rows.select_related("user").first()
+    return found
+
+
+def grants_of(person: User) -> list[Grant]:
+    return list(Grant.objects.running(timezone.now()).filter(user=person))
+
+
+def last_sign_ins() -> list[tuple[datetime, str]]:
+    """Return the last sign-ins, sign-outs and failures of users, with their times."""
+    rows = JournalEntry.objects.filter(act__in=_SIGN_INS).order_by("-pk")[:_MOST_SHOWN]
+    return [(row.at, gettext(journal.ACTS[row.act]) % row.parameters()) for row in rows]
 
 
 def _lock(person: User, *, by: User, stays_owner: bool) -> User:
@@ -167,6 +214,5 @@ def _lock(person: User, *, by: User, stays_owner: bool) -> User:
 
 
 def _withdraw_links(person: User) -> None:
-    """Cancel the links that a user made."""
     made = Invitation.objects.filter(created_by=person, used_at=None, withdrawn_at=None)
     made.update(withdrawn_at=timezone.now())

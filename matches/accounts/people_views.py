@@ -1,37 +1,25 @@
 """The people of a club: their roles, links for others, and their devices."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 
+from allauth.mfa.utils import is_mfa_enabled
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.utils.cache import add_never_cache_headers
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from matches.accounts import access as accounts_access
-from matches.accounts import people, second_factor
-from matches.accounts.devices import Device, devices_of
+from matches.accounts import people
 from matches.accounts.events import named_event, named_events
 from matches.accounts.invite_form import InviteForm
-from matches.accounts.models import Grant, Invitation, User
+from matches.accounts.models import User
 from matches.accounts.password_again import password_again
-from matches.accounts.queries import (
-    all_people,
-    grants_of,
-    invitation_at,
-    last_sign_ins,
-    person_at,
-)
 from matches.accounts.roles import FOR_A_CLUB, Act, meanings
-from matches.accounts.services import (
-    new_invitation_path,
-    new_password_path,
-)
+from matches.accounts.services import new_invitation_path, new_password_path
 from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.answers import Page
 from matches.web.qr import qr_address
 
 
@@ -58,120 +46,82 @@ class NewLink:
 
     @property
     def qr(self) -> str:
-        """The link as a QR code."""
         return qr_address(self.url, in_capitals=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PeoplePage(Page):
-    """The people of the club, the links that are open, and the form for another."""
-
-    template = "matches/accounts/directors.html"
-
-    people: Sequence[User]
-    reader: User
-    invitations: Sequence[Invitation]
-    form: InviteForm
-    link: NewLink | None
-    sign_ins: Sequence[tuple[datetime, str]]
-    op: str
-
-    @property
-    def meanings(self) -> list[tuple[str, str]]:
-        """The roles of a club, each with its explanation."""
-        return meanings(FOR_A_CLUB)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonPage(Page):
-    """One person: role, roles for tournaments, devices, ending access."""
-
-    template = "matches/accounts/person.html"
-
-    person: User
-    grants: Sequence[tuple[Grant, str]]
-    devices: Sequence[Device]
-    link: NewLink | None
-    roles: Sequence[tuple[str, str]]
-
-    @property
-    def has_password(self) -> bool:
-        """Whether the person signs in with a password."""
-        return self.person.has_usable_password()
-
-    @property
-    def has_second_factor(self) -> bool:
-        """Whether the person is asked for a code after the password."""
-        return second_factor.is_on(self.person)
-
-
+@never_cache
 @answers.form_page
 @password_again
 def directors(request: HttpRequest) -> HttpResponse:
     """List the people; make an invitation."""
     user = accounts_access.allowed(request, Act.PEOPLE)
-    form = InviteForm(*([request.POST] if request.POST else ()), roles=FOR_A_CLUB)
-    link = NewLink.made_by(request, form, user)
-    page = PeoplePage(
-        people=list(all_people()),
-        reader=user,
-        invitations=people.open_invitations(),
-        form=form,
-        link=link,
-        sign_ins=last_sign_ins(),
-        op=answers.new_op(),
-    )
-    return _shown(request, page)
+    form = InviteForm(request.POST or None, roles=FOR_A_CLUB)
+    context = {
+        "link": NewLink.made_by(request, form, user),
+        "people": people.all_people(),
+        "invitations": people.open_invitations(),
+        "form": form,
+        "sign_ins": people.last_sign_ins(),
+        "meanings": meanings(FOR_A_CLUB),
+        "op": answers.new_op(),
+    }
+    status = answers.status_with(form)
+    return render(request, "matches/accounts/directors.html", context, status=status)
 
 
+@never_cache
 @answers.form_page
 @password_again
 def person(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one person; change the role, end the access or give it back."""
     user = accounts_access.allowed(request, Act.PEOPLE)
-    found = _found(pk)
+    found = _person_at(pk)
     if request.method != "POST":
-        return _shown(request, _person_page(found))
+        return _shown(request, found)
     asked = request.POST.get("do", "")
     if asked == "password":
         url = request.build_absolute_uri(new_password_path(found, by=user))
-        return _shown(request, _person_page(found, link=NewLink(url)))
-    acts: dict[str, Callable[[], bool]] = {
-        "role": lambda: people.change_role(found, role=_role(request), by=user),
-        "end": lambda: people.end_access(found, by=user),
-        "back": lambda: people.give_access_back(found, by=user),
+        return _shown(request, found, link=NewLink(url))
+    role = request.POST.get("role", "")
+    new_role = role if role in FOR_A_CLUB else people.NO_ROLE
+    acts: dict[str, tuple[Callable[[], bool], str]] = {
+        "role": (
+            lambda: people.change_role(found, role=new_role, by=user),
+            _("%(name)s has another role now."),
+        ),
+        "end": (
+            lambda: people.end_access(found, by=user),
+            _("%(name)s can no longer do anything here, on any device."),
+        ),
+        "back": (
+            lambda: people.give_access_back(found, by=user),
+            _("%(name)s can log in again."),
+        ),
     }
     if asked not in acts:
         raise Http404
+    act, told = acts[asked]
     try:
-        acts[asked]()
+        act()
     except RuleError as error:
         status = answers.refuse(request, error)
-        return _shown(request, _person_page(found), status=status)
-    told = {
-        "role": _("%(name)s has another role now."),
-        "end": _("%(name)s can no longer do anything here, on any device."),
-        "back": _("%(name)s can log in again."),
-    }
-    answers.tell(request, told[asked] % {"name": found.username})
+        return _shown(request, _person_at(pk), status=status)
+    answers.tell(request, told % {"name": found.username})
     return redirect("person", pk=pk)
 
 
 @require_POST
-def end_person_session(request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """End a session of a user."""
+def end_person_session(request: HttpRequest, pk: int, session: int) -> HttpResponse:
     user = accounts_access.allowed(request, Act.PEOPLE)
-    found = _found(pk)
-    if people.end_session(found, key, by=user):
+    if people.end_session(_person_at(pk), session, by=user):
         answers.tell(request, _("That device is logged out."))
     return redirect("person", pk=pk)
 
 
 @require_POST
 def withdraw_invitation(request: HttpRequest, pk: int) -> HttpResponse:
-    """Make a link invalid."""
     user = accounts_access.signed_in(request)
-    found = invitation_at(pk)
+    found = people.invitation_at(pk)
     event = found.event if found else None
     act = Act.PEOPLE if event is None else Act.INVITE
     accounts_access.allowed(request, act, event)
@@ -183,40 +133,32 @@ def withdraw_invitation(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(named.helpers_url if named else "directors")
 
 
-def _found(pk: int) -> User:
-    found = person_at(pk)
-    if found is None:
-        raise Http404
-    return found
+def _person_at(pk: int) -> User:
+    """Return a person; programs are not found."""
+    return get_object_or_404(User, pk=pk, api_token=None)
 
 
-def _role(request: HttpRequest) -> str:
-    asked = request.POST.get("role", "")
-    return asked if asked in FOR_A_CLUB else people.NO_ROLE
-
-
-def _person_page(found: User, *, link: NewLink | None = None) -> PersonPage:
-    person = person_at(found.pk) or found
-    grants = grants_of(person)
+def _shown(
+    request: HttpRequest,
+    person: User,
+    *,
+    link: NewLink | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    grants = people.grants_of(person)
     named = named_events(grant.event for grant in grants)
-    return PersonPage(
-        person=person,
-        grants=[
+    context = {
+        "person": person,
+        "grants": [
             (grant, named[grant.event].name if grant.event in named else "–")
             for grant in grants
         ],
-        devices=devices_of(person),
-        link=link,
-        roles=[
+        "sessions": people.sessions_of(person),
+        "has_second_factor": is_mfa_enabled(person),
+        "link": link,
+        "roles": [
             *((role.value, str(role.label)) for role in FOR_A_CLUB),
             (people.NO_ROLE, _("None: only at single tournaments")),
         ],
-    )
-
-
-def _shown(request: HttpRequest, page: Page, *, status: int = 200) -> HttpResponse:
-    if page.has_errors:
-        status = answers.REFUSED
-    answer = answers.show_page(request, page, status=status)
-    add_never_cache_headers(answer)
-    return answer
+    }
+    return render(request, "matches/accounts/person.html", context, status=status)

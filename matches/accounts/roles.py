@@ -25,7 +25,7 @@ class Role(TextChoices):
 
 
 class Act(StrEnum):
-    """One thing that can be done, to the club or to a tournament."""
+    """One thing that can be done; docs/manual/roles.md says it in words."""
 
     # To the club
     PEOPLE = "people"
@@ -61,45 +61,6 @@ class Act(StrEnum):
     DELETE = "delete"
     INVITE = "invite"
 
-
-WORDS: Final[Mapping[Act, str]] = MappingProxyType(
-    {
-        Act.PEOPLE: "Invite anybody, change roles, end access and sessions",
-        Act.CLUB: "Change the club's own settings",
-        Act.BACKUPS: "Make and download backups",
-        Act.NEW_TOURNAMENT: "Make tournaments",
-        Act.TEMPLATES: "Delete templates",
-        Act.CLUB_MATCHES: "Open club matches",
-        Act.MONEY: "Open and see money sessions of others, their stakes and debts",
-        Act.PLAYERS: "Change players, give out and renew their personal links",
-        Act.FORGET: "Forget a person, whose name is then replaced everywhere",
-        Act.MERGE: "Merge two entries of one person, and undo that",
-        Act.RATINGS: "Make, change and fill rating lists; see those that are hidden",
-        Act.SEASONS: "Make, change and close seasons; see those that are hidden",
-        Act.ACCOUNT: "Open one's own desk and account",
-        Act.SEE: "See the desk",
-        Act.SEE_PRIVATE: (
-            "See entries, log, history, notes, messages, reports, private rulings"
-        ),
-        Act.ENTER_RESULT: "Enter results and games, answer reports of players",
-        Act.CHECK_IN: "Check players in",
-        Act.ADD_ENTRY: "Add players",
-        Act.CALL: "Call matches to tables",
-        Act.ANNOUNCE: "Announce, run the clock, say what screens show",
-        Act.NOTES: "Write notes at the desk, mark notes and messages as done",
-        Act.PRINT: "Print score sheets, see the codes on them",
-        Act.ENTRIES: "Change, remove, withdraw and bring back entries",
-        Act.DRAW: "Draw, swap, publish, take back",
-        Act.DECIDE: "Decide disputes, give points, end matches, keep rulings",
-        Act.CORRECT: "Correct results on which others depend",
-        Act.UNDO: "Undo and redo acts",
-        Act.SET_UP: "Change settings, divisions and stages; close and reopen",
-        Act.EVENT_MONEY: "Keep fees, pools and prizes; see who has paid what",
-        Act.DELETE: "Delete the tournament",
-        Act.INVITE: "Invite helpers to the tournament, end their access",
-    }
-)
-"""The description of each act, for the table in the documentation."""
 
 CLUB_ACTS: Final = frozenset(
     {
@@ -178,7 +139,6 @@ def meaning(role: Role, *, of_one: bool = False) -> str:
 
 
 def meanings(roles: Iterable[Role], *, of_one: bool = False) -> list[tuple[str, str]]:
-    """Return the names of roles, each with its explanation."""
     return [(str(role.label), meaning(role, of_one=of_one)) for role in roles]
 
 
@@ -197,16 +157,4 @@ def acts_of(role: str, *, of_one: bool = False) -> frozenset[Act]:
 
 
 def union_of(many: Iterable[frozenset[Act]]) -> frozenset[Act]:
-    """Return what a user with all these roles may do."""
     return frozenset().union(*many)
-
-
-def as_table() -> str:
-    """Return the table of roles and acts in Markdown, for docs/manual/roles.md."""
-    head = ["act", *(role.value for role in Role)]
-    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
-    for act in Act:
-        asterisk = "" if act in CLUB_ACTS else " *"
-        cells = ["yes" if act in TABLE[role] else "–" for role in Role]
-        lines.append(f"| {WORDS[act]}{asterisk} | {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"

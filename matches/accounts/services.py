@@ -2,18 +2,16 @@
 
 import hashlib
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from allauth.mfa.models import Authenticator
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from matches.accounts import second_factor
 from matches.accounts.access import may
 from matches.accounts.models import Grant, Invitation, User
 from matches.accounts.roles import FOR_A_TOURNAMENT, Act, Role, acts_of
@@ -84,7 +82,6 @@ def setup_path() -> str | None:
 
 
 def has_owner() -> bool:
-    """Return True if the site has an owner."""
     return User.objects.filter(role=Role.OWNER, is_active=True).exists()
 
 
@@ -111,8 +108,11 @@ def new_invitation_path(
         _invitation, is_new = Invitation.objects.get_or_create(
             token_hash=_hashed(token),
             defaults={
-                **{"created_by": by, "only_first": only_first},
-                **asdict(offer),
+                "created_by": by,
+                "only_first": only_first,
+                "role": offer.role,
+                "event": offer.event,
+                "ends_at": offer.ends_at,
                 "expires_at": timezone.now() + lifetime,
             },
         )
@@ -143,10 +143,9 @@ def accept_invitation(*, token: str, username: str, password: str | None) -> Use
         raise LINK_USED_UP()
     with transaction.atomic():
         _use_up(found)
-        if User.objects.looking_like(username) is not None:
-            raise NAME_TAKEN()
-        with _name_is_free():
-            user = User.objects.create_user(username=username, password=password)
+        user = User()
+        user.set_password(password)
+        _save_as(user, username)
         _take_role(user, found)
         journal.record_act(act="director_joined", by=user, name=username)
     return user
@@ -167,26 +166,16 @@ def rename(user: User, *, username: str) -> None:
     """Give an account another name. Raises NameTakenError."""
     before = user.username
     with transaction.atomic():
-        found = User.objects.looking_like(username)
-        if found is not None and found != user:
-            raise NAME_TAKEN()
-        with _name_is_free():
-            User.objects.filter(pk=user.pk).update(username=username)
-        user.username = username
+        _save_as(user, username)
         journal.record_act(act="director_renamed", by=user, old=before, name=username)
 
 
 def change_password(user: User, *, password: str) -> None:
-    """Store a password anew, which ends all sessions of the account.
-
-    An unchanged password ends them too, because it gets another salt.
-    """
-    is_same = user.check_password(password)
-    act = "browsers_logged_out" if is_same else "password_changed"
+    """Store another password, which ends all sessions of the account."""
     with transaction.atomic():
         user.set_password(password)
         user.save(update_fields=["password"])
-        journal.record_act(act=act, by=user, name=user.username)
+        journal.record_act(act="password_changed", by=user, name=user.username)
 
 
 def new_password_path(person: User, *, by: User) -> str:
@@ -221,22 +210,24 @@ def use_password_link(*, token: str, password: str) -> User:
     with transaction.atomic():
         _use_up(found, by=person)
         change_password(person, password=password)
-        second_factor.switch_off(person)
+        if Authenticator.objects.filter(user=person).delete()[0]:
+            journal.record_act(act="second_factor_off", by=person, name=person.username)
     return person
 
 
-@contextmanager
-def _name_is_free() -> Iterator[None]:
-    """Refuse a name that another request took at the same moment."""
+def _save_as(user: User, username: str) -> None:
+    other = User.objects.looking_like(username)
+    if other is not None and other != user:
+        raise NAME_TAKEN()
+    user.username = username
     try:
         with transaction.atomic():
-            yield
-    except IntegrityError as error:
+            user.save(update_fields=["username"] if user.pk else None)
+    except IntegrityError as error:  # another request took it at the same moment
         raise NAME_TAKEN() from error
 
 
 def _use_up(found: Invitation, *, by: User | None = None) -> None:
-    """Use a link up. Raises LinkUsedUpError."""
     used = Invitation.objects.filter(pk=found.pk, used_at=None, withdrawn_at=None)
     # One statement looks and uses up: of two people with one link the second finds it
     # used.
@@ -247,8 +238,8 @@ def _use_up(found: Invitation, *, by: User | None = None) -> None:
 
 
 def _take_role(user: User, found: Invitation) -> None:
-    Invitation.objects.filter(pk=found.pk).update(used_by=user)
     """Give the role of a link, which takes nothing away that the user has."""
+    Invitation.objects.filter(pk=found.pk).update(used_by=user)
     role = Role(found.role)
     if found.event is None:
         if acts_of(user.role) < acts_of(role):
@@ -314,7 +305,6 @@ def _check_good(invitation: Invitation) -> None:
 
 
 def may_give(maker: User, role: Role, event: int | None) -> bool:
-    """Return True if a user may give this role to others."""
     if may(maker, Act.PEOPLE):
         return True
     return (

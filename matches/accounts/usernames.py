@@ -38,7 +38,6 @@ def looks_of(name: str) -> str:
 
 
 def has_unseen(name: str) -> bool:
-    """Return True if a name has invisible characters."""
     return any(_is_unseen(letter) for letter in name)
 
 

@@ -1,35 +1,32 @@
-"""Pages for signing in, the first set-up, directors and help."""
+"""Logging in, joining by a link, one's own account."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import wraps
+from typing import Any
 
-from django.conf import settings
-from django.contrib.auth import login, update_session_auth_hash
-from django.contrib.auth.forms import AuthenticationForm
-from django.contrib.auth.views import LoginView, LogoutView
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect
+from allauth.account.signals import password_changed
+from allauth.account.utils import perform_login
+from allauth.account.views import LoginView, LogoutView
+from allauth.mfa.base.views import AuthenticateView
+from allauth.mfa.utils import is_mfa_enabled
+from django.contrib.auth import update_session_auth_hash
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+)
+from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import add_never_cache_headers
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
 from matches.accounts import access as accounts_access
-from matches.accounts import second_factor
-from matches.accounts.devices import Device, own_devices
-from matches.accounts.events import NamedEvent, named_event
-from matches.accounts.forms import (
-    AccountForm,
-    FirstAccountForm,
-    LoginForm,
-    NameForm,
-    PasswordForm,
-)
+from matches.accounts.events import named_event
+from matches.accounts.forms import AccountForm, NameForm, PasswordForm
 from matches.accounts.models import Invitation, User
-from matches.accounts.people import end_other_sessions, end_session
-from matches.accounts.roles import Act, Role, meaning
-from matches.accounts.second_factor_views import ask_for_code
+from matches.accounts.password_again import View
+from matches.accounts.people import end_other_sessions, end_session, sessions_of
+from matches.accounts.roles import Act
 from matches.accounts.services import (
     LinkUsedUpError,
     NameTakenError,
@@ -40,224 +37,157 @@ from matches.accounts.services import (
     take_invitation,
     use_password_link,
 )
-from matches.accounts.signing_in import record
 from matches.club.services import name_club
 from matches.web import answers
-from matches.web.answers import Page
-from matches.web.same_origin import same_origin
-from matches.web.throttle import remember_browser, slow_wrong_password
+from matches.web.throttle import remember_browser
 
-THEMES = ("auto", "light", "dark")
-A_YEAR = 365 * 24 * 3600
+# Logging in and out --------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetupPage(Page):
-    """The role that a link gives, and the form to accept it.
+class _OwnSite:
+    """A view of django-allauth whose `site` is ours, with colours and warnings."""
 
-    `event` is the tournament, None for a role of the club. `known` is the name of a
-    signed-in user who can take the role, else "".
-    """
-
-    template = "matches/accounts/setup.html"
-
-    form: AccountForm
-    invitation: Invitation
-    event: NamedEvent | None
-    known: str
-
-    @property
-    def role(self) -> str:
-        """The role in words."""
-        return str(Role(self.invitation.role).label)
-
-    @property
-    def meaning(self) -> str:
-        """The explanation of the role, in a sentence."""
-        role = Role(self.invitation.role)
-        return meaning(role, of_one=self.invitation.event is not None)
-
-    @property
-    def is_new_password(self) -> bool:
-        """Whether the link is for choosing a new password."""
-        return self.invitation.for_user is not None
-
-    @property
-    def ends_second_factor(self) -> bool:
-        """Whether the link also switches a second factor off."""
-        person = self.invitation.for_user
-        return person is not None and second_factor.is_on(person)
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        given: dict[str, Any] = super().get_context_data(**kwargs)  # type: ignore[misc]  # of the view
+        del given["site"]
+        return given
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UsedLinkPage(Page):
-    """Why a link for a new director does not work any more."""
-
-    template = "matches/accounts/setup_over.html"
-
-    error: str
+class Login(_OwnSite, LoginView):
+    """The page where one logs in with name and password."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AccountPage(Page):
-    """A director's own account: the name, the password, the other browsers."""
-
-    template = "matches/accounts/account.html"
-
-    name_form: NameForm
-    password_form: PasswordForm
-    devices: Sequence[Device]
-    has_password: bool
-    has_second_factor: bool
-
-    @property
-    def has_errors(self) -> bool:
-        """Whether one of its forms comes back with errors."""
-        return bool(self.name_form.errors or self.password_form.errors)
+class Code(_OwnSite, AuthenticateView):
+    """The page that asks for the second factor after the right password."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HelpPage(Page):
-    """The course of a tournament evening, and the keys of the desk."""
+class Logout(LogoutView):
+    """Logging out by a button; the browser forgets the pages it has kept."""
 
-    template = "matches/accounts/help.html"
+    http_method_names = ("post",)
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoginPage(Page):
-    """The form to sign in; `next` is where it leads then."""
-
-    template = "matches/accounts/login.html"
-
-    form: AuthenticationForm
-    next: str
+    def post(self, *given: Any, **named: Any) -> HttpResponse:
+        answer: HttpResponse = super().post(*given, **named)
+        answer["Clear-Site-Data"] = '"cache"'
+        return answer
 
 
+# Joining by a link ---------------------------------------------------------
+
+
+@never_cache
 @answers.form_page
 def setup(request: HttpRequest, token: str) -> HttpResponse:
     """Accept a one-time link. GET does not use the link up."""
-    form = AccountForm()
     try:
         invitation = invitation_for(token)
-        form = _setup_form(request, invitation)
-        if request.method == "POST":
-            answer = _taken(request, token, invitation=invitation, form=form)
-            if answer is not None:
-                return answer
-    except NameTakenError as error:
-        form.add_error("username", answers.sentence(error))
+        form = AccountForm(answers.posted(request), invitation=invitation)
+        try:
+            if "take" in request.POST and isinstance(request.user, User):
+                take_invitation(request.user, token=token)
+                return redirect(_desk_url(invitation))
+            if form.is_valid():
+                return _joined(request, token, form=form, invitation=invitation)
+        except NameTakenError as error:
+            form.add_error("username", answers.sentence(error))
     except LinkUsedUpError as error:
-        page = UsedLinkPage(error=answers.sentence(error))
-        return _private(answers.show_page(request, page, status=410))
-    user = request.user
-    shown = SetupPage(
-        form=form,
-        invitation=invitation,
-        event=named_event(invitation.event),
-        known=user.username if isinstance(user, User) else "",
-    )
+        over = {"error": answers.sentence(error)}
+        return render(request, "matches/accounts/setup_over.html", over, status=410)
+    person = invitation.for_user
+    context = {
+        "form": form,
+        "invitation": invitation,
+        "event": named_event(invitation.event),
+        "ends_second_factor": person is not None and is_mfa_enabled(person),
+    }
     status = answers.REFUSED if form.is_bound else 200
-    return _private(answers.show_page(request, shown, status=status))
+    return render(request, "matches/accounts/setup.html", context, status=status)
 
 
-def _setup_form(request: HttpRequest, invitation: Invitation) -> AccountForm:
-    kind = FirstAccountForm if invitation.only_first else AccountForm
-    return kind(
-        *([request.POST] if request.method == "POST" else ()),
-        owner=invitation.for_user,
-        needs_password=not invitation.is_passwordless,
-    )
-
-
-def _taken(
-    request: HttpRequest, token: str, *, invitation: Invitation, form: AccountForm
-) -> HttpResponse | None:
-    """Accept the link; return None if the form has errors."""
-    user = request.user
-    if "take" in request.POST and isinstance(user, User):
-        take_invitation(user, token=token)
-        return _to_desk(invitation)
-    if not form.is_valid():
-        return None
+def _joined(
+    request: HttpRequest, token: str, *, form: AccountForm, invitation: Invitation
+) -> HttpResponse:
     given = form.cleaned_data
     if invitation.for_user is not None:
         user = use_password_link(token=token, password=given["password"])
     else:
-        password = None if invitation.is_passwordless else given["password"]
         user = accept_invitation(
-            token=token, username=given["username"], password=password
+            token=token, username=given["username"], password=given.get("password")
         )
         name_club(given.get("club", ""), by=user)
-    login(request, user)
+    welcome: HttpResponse = perform_login(
+        request, user, redirect_url=_desk_url(invitation)
+    )
     if invitation.is_passwordless and invitation.ends_at:
         request.session.set_expiry(invitation.ends_at)
-    record(request, "signed_in", user=user, name=user.username)
     answers.tell(request, _("Welcome, %(name)s.") % {"name": user.username})
-    welcome = _to_desk(invitation)
-    remember_browser(request, welcome, user.username)
     return welcome
 
 
-def _to_desk(invitation: Invitation) -> HttpResponseRedirect:
-    """Redirect to the desk of the link's tournament, or to the list of them."""
+def _desk_url(invitation: Invitation) -> str:
     named = named_event(invitation.event)
-    return HttpResponseRedirect(named.desk_url if named else reverse("desk"))
+    return named.desk_url if named else reverse("desk")
 
 
+# One's own account ---------------------------------------------------------
+
+
+@never_cache
 @answers.form_page
 def account(request: HttpRequest) -> HttpResponse:
-    """Show a director's own account, and change its name or its password."""
+    """Show one's own account; change its name or password, log other browsers out."""
     user = accounts_access.allowed(request, Act.ACCOUNT)
-    if "others" in request.POST:
-        end_other_sessions(user, but=stored(request))
-        answers.tell(request, _("Your other browsers are logged out."))
-        return redirect("account")
-    is_name = "username" in request.POST
-    is_password = request.method == "POST" and not is_name
-    page = AccountPage(
-        name_form=NameForm(*([request.POST] if is_name else ()), owner=user),
-        password_form=PasswordForm(
-            *([request.POST] if is_password else ()), request=request, owner=user
-        ),
-        devices=own_devices(user, stored(request)),
-        has_password=user.has_usable_password(),
-        has_second_factor=second_factor.is_on(user),
-    )
-    if is_name and page.name_form.is_valid():
+    is_name, is_password = "username" in request.POST, "current" in request.POST
+    names = NameForm(request.POST if is_name else None, owner=user)
+    passwords = PasswordForm(request.POST if is_password else None, owner=user)
+    if names.is_valid():
         try:
-            return _renamed(request, user, page.name_form.cleaned_data["username"])
+            return _renamed(request, user, names.cleaned_data["username"])
         except NameTakenError as error:
-            page.name_form.add_error("username", answers.sentence(error))
-    if is_password and page.password_form.is_valid():
-        given = page.password_form.cleaned_data
-        change_password(user, password=given["password"] or given["current"])
+            names.add_error("username", answers.sentence(error))
+    if passwords.is_valid() and passwords.cleaned_data["password"]:
+        change_password(user, password=passwords.cleaned_data["password"])
         update_session_auth_hash(request, user)
-        if given["password"]:
-            told = _("Your password is changed. Your other browsers are logged out.")
-        else:
-            told = _("Your other browsers are logged out.")
+        password_changed.send(sender=User, request=request, user=user)
+        told = _("Your password is changed. Your other browsers are logged out.")
         answers.tell(request, told)
         return redirect("account")
-    answer = answers.show_page(
-        request, page, status=answers.REFUSED if page.has_errors else 200
-    )
-    if is_password:
-        slow_wrong_password(request, answer)
-    return _private(answer)
+    if "others" in request.POST or passwords.is_valid():
+        end_other_sessions(user, but=request.session.session_key)
+        answers.tell(request, _("Your other browsers are logged out."))
+        return redirect("account")
+    has_errors = bool(names.errors or passwords.errors)
+    context = {
+        "name_form": names,
+        "password_form": passwords,
+        "sessions": sessions_of(user),
+        "has_errors": has_errors,
+        "has_second_factor": is_mfa_enabled(user),
+    }
+    status = answers.REFUSED if has_errors else 200
+    return render(request, "matches/accounts/account.html", context, status=status)
 
 
 @require_POST
-def end_own_session(request: HttpRequest, key: str) -> HttpResponse:
-    """Log one's other device out."""
+def end_own_session(request: HttpRequest, session: int) -> HttpResponse:
     user = accounts_access.allowed(request, Act.ACCOUNT)
-    if end_session(user, key, by=user):
+    if end_session(user, session, by=user):
         answers.tell(request, _("That device is logged out."))
     return redirect("account")
 
 
-def stored(request: HttpRequest) -> str:
-    """Return the stored hash of the current session's key."""
-    return str(getattr(request.session, "stored_key", ""))
+def own_account(view: View) -> View:
+    """Show a page of django-allauth to those who have an account of their own."""
+
+    @answers.form_page
+    @wraps(view)
+    def shown(
+        request: HttpRequest, *args: object, **kwargs: object
+    ) -> HttpResponseBase:
+        accounts_access.allowed(request, Act.ACCOUNT)
+        return view(request, *args, **kwargs)
+
+    return shown
 
 
 def _renamed(request: HttpRequest, user: User, username: str) -> HttpResponse:
@@ -272,90 +202,3 @@ def _renamed(request: HttpRequest, user: User, username: str) -> HttpResponse:
     answer = redirect("account")
     remember_browser(request, answer, username)
     return answer
-
-
-@same_origin
-@require_POST
-def set_theme(request: HttpRequest) -> HttpResponse:
-    """Store the theme of this browser: light, dark or automatic."""
-    answer = HttpResponseRedirect(_safe_next(request))
-    theme = request.POST.get("theme", "auto")
-    if theme in THEMES:
-        answer.set_cookie(
-            "theme",
-            theme,
-            max_age=A_YEAR,
-            path=settings.SESSION_COOKIE_PATH,
-            samesite="Lax",
-            secure=request.is_secure(),
-        )
-    return answer
-
-
-@require_safe
-def help_page(request: HttpRequest) -> HttpResponse:
-    """Show the help: the course of a tournament evening, and the keys of the desk."""
-    return answers.show_page(request, HelpPage())
-
-
-def _safe_next(request: HttpRequest) -> str:
-    home = reverse("home")
-    asked = request.POST.get("next", home)
-    allowed = url_has_allowed_host_and_scheme(
-        asked, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return asked if allowed and asked.startswith("/") else home
-
-
-def _private(answer: HttpResponse) -> HttpResponse:
-    add_never_cache_headers(answer)
-    return answer
-
-
-class Login(LoginView):
-    """Django's sign-in view; an invalid form also has an error status."""
-
-    template_name = LoginPage.template
-    authentication_form = LoginForm
-
-    def get_context_data(self, **kwargs: object) -> dict[str, object]:
-        """Return the page beside what Django gives to its templates."""
-        given = super().get_context_data(**kwargs)
-        page = LoginPage(form=given["form"], next=self.get_redirect_url())
-        del given["site"]  # Django's own; ours has the colours, and warns without https
-        return {**given, "page": page}
-
-    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
-        """Show the form again with its errors."""
-        answer = super().form_invalid(form)
-        answer.status_code = answers.REFUSED
-        if form.has_error("__all__", "invalid_login"):
-            name = str(form.cleaned_data.get("username", ""))
-            record(self.request, "sign_in_failed", user=None, name=name)
-        slow_wrong_password(self.request, answer)
-        return answer
-
-    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Ask for the second factor, or sign in and remember this browser."""
-        user = form.get_user()
-        if second_factor.is_on(user):
-            return ask_for_code(self.request, user, self.get_success_url())
-        answer = super().form_valid(form)
-        record(self.request, "signed_in", user=user, name=user.get_username())
-        remember_browser(self.request, answer, user.get_username())
-        return answer
-
-
-class Logout(LogoutView):
-    """Django's sign-out view; the browser forgets the pages it has kept."""
-
-    def post(
-        self, request: HttpRequest, *args: object, **kwargs: object
-    ) -> HttpResponse:
-        """Sign out."""
-        user = request.user
-        if isinstance(user, User):
-            record(request, "signed_out", user=user, name=user.username)
-        answer = super().post(request, *args, **kwargs)
-        answer["Clear-Site-Data"] = '"cache"'
-        return answer

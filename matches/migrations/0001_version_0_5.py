@@ -342,20 +342,6 @@ class Migration(migrations.Migration):
                     },
                 ),
                 migrations.CreateModel(
-                    name='Passkey',
-                    fields=[
-                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                        ('host', models.CharField(max_length=253)),
-                        ('name', models.CharField(max_length=60)),
-                        ('credential', models.CharField(max_length=1364, unique=True)),
-                        ('public_key', models.TextField()),
-                        ('sign_count', models.BigIntegerField(default=0)),
-                        ('added_at', models.DateTimeField(default=django.utils.timezone.now)),
-                        ('used_at', models.DateTimeField(null=True)),
-                        ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='passkeys', to=settings.AUTH_USER_MODEL)),
-                    ],
-                ),
-                migrations.CreateModel(
                     name='Payment',
                     fields=[
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -597,18 +583,6 @@ class Migration(migrations.Migration):
                     ],
                 ),
                 migrations.CreateModel(
-                    name='RecoveryCode',
-                    fields=[
-                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                        ('code_hash', models.CharField(max_length=64)),
-                        ('used_at', models.DateTimeField(null=True)),
-                        ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='recovery_codes', to=settings.AUTH_USER_MODEL)),
-                    ],
-                    options={
-                        'constraints': [models.UniqueConstraint(fields=('user', 'code_hash'), name='one_recovery_code')],
-                    },
-                ),
-                migrations.CreateModel(
                     name='Report',
                     fields=[
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -647,16 +621,6 @@ class Migration(migrations.Migration):
                     ],
                 ),
                 migrations.CreateModel(
-                    name='SecondFactor',
-                    fields=[
-                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                        ('secret', models.CharField(max_length=64)),
-                        ('since', models.DateTimeField(default=django.utils.timezone.now)),
-                        ('last_step', models.BigIntegerField(default=0)),
-                        ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='second_factor', to=settings.AUTH_USER_MODEL)),
-                    ],
-                ),
-                migrations.CreateModel(
                     name='SentFile',
                     fields=[
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -666,24 +630,6 @@ class Migration(migrations.Migration):
                         ('found', matches.columns.fields.DetailsField(default=dict)),
                         ('job', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='sent_file', to='matches.job')),
                     ],
-                ),
-                migrations.CreateModel(
-                    name='Session',
-                    fields=[
-                        ('session_key', models.CharField(max_length=40, primary_key=True, serialize=False, verbose_name='session key')),
-                        ('session_data', models.TextField(verbose_name='session data')),
-                        ('expire_date', models.DateTimeField(db_index=True, verbose_name='expire date')),
-                        ('agent', models.CharField(blank=True, max_length=40)),
-                        ('address', models.CharField(blank=True, max_length=64)),
-                        ('began_at', models.DateTimeField(null=True)),
-                        ('seen_at', models.DateTimeField(null=True)),
-                        ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='sessions', to=settings.AUTH_USER_MODEL)),
-                    ],
-                    options={
-                        'verbose_name': 'session',
-                        'verbose_name_plural': 'sessions',
-                        'abstract': False,
-                    },
                 ),
                 migrations.CreateModel(
                     name='SheetPhoto',

@@ -38,9 +38,7 @@ Busy = Callable[[Player], list[str]]
 Deleted = Callable[[Player], models.QuerySet[Any]]
 _busy: list[Busy] = []
 _deleted: list[Deleted] = []
-_LEFT_OUT: Final = frozenset(
-    {"matches.Player", "matches.RulesProfile", "matches.Session", "matches.User"}
-)
+_LEFT_OUT: Final = frozenset({"matches.Player", "matches.RulesProfile", "matches.User"})
 """Tables whose texts name no players, and that of players, which is written apart."""
 _WITH_FILES: Final = ("matches.MatchFile", "matches.SentFile")
 _kept_columns: set[str] = set()

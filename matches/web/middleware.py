@@ -29,8 +29,8 @@ FAULT_HEADER: Final = "Crawford-Fault"
 _HIDDEN: Final = {"csrfmiddlewaretoken", "op", "do", "next", "revision", "after", "f"}
 
 
-def _sentence(*, is_gone: bool) -> str:
-    if is_gone:
+def _sentence(*, has_ended: bool) -> str:
+    if has_ended:
         return gettext(
             "You are no longer logged in on this device. Nothing was saved: copy what "
             "you typed, then log in again."
@@ -65,9 +65,9 @@ def _why(exception: Exception) -> str:
     return str(exception) if isinstance(exception, RefusedError) else ""
 
 
-def _form_refused(request: HttpRequest, *, is_gone: bool, why: str) -> HttpResponse:
+def _form_refused(request: HttpRequest, *, has_ended: bool, why: str) -> HttpResponse:
     """Return why a form was not carried out, with all that was typed."""
-    sentence = why or _sentence(is_gone=is_gone)
+    sentence = why or _sentence(has_ended=has_ended)
     if getattr(request, "htmx", False):
         return _told(sentence, status=403)
     typed = [
@@ -84,6 +84,12 @@ class RefusedError(PermissionDenied):
     """A refused permission with a sentence of its own."""
 
 
+def is_gone(request: HttpRequest) -> bool:
+    """Return True if the browser has sent a session that is over or was ended."""
+    has_sent = settings.SESSION_COOKIE_NAME in request.COOKIES
+    return has_sent and request.session.session_key is None
+
+
 class SignInMiddleware:
     """Send visitors who need an account to the sign-in page, and back afterwards."""
 
@@ -91,7 +97,12 @@ class SignInMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        answer = self.get_response(request)
+        if "HX-Request" in request.headers and is_gone(request):
+            # Else Django deletes the cookie: the next poll would have no session, and
+            # a redirect takes to the login page, away from what was typed.
+            del request.COOKIES[settings.SESSION_COOKIE_NAME]
+        return answer
 
     def process_exception(
         self, request: HttpRequest, exception: Exception
@@ -101,17 +112,17 @@ class SignInMiddleware:
         if not is_refused and not isinstance(exception, SignInNeededError):
             return None
         htmx = cast("HtmxDetails", request.htmx)  # type: ignore[attr-defined]  # set by HtmxMiddleware
-        is_gone = bool(getattr(request.session, "is_gone", False))
+        has_ended = is_gone(request)
         is_form = request.method == "POST"
-        if is_form and (is_refused or is_gone):
+        if is_form and (is_refused or has_ended):
             return _form_refused(
-                request, is_gone=is_gone and not is_refused, why=_why(exception)
+                request, has_ended=has_ended and not is_refused, why=_why(exception)
             )
         if is_refused:
             return None
-        if htmx and (is_gone or is_form):
+        if htmx and (has_ended or is_form):
             return _told(
-                _sentence(is_gone=True), status=403 if is_form else STOP_POLLING
+                _sentence(has_ended=True), status=403 if is_form else STOP_POLLING
             )
         back = request.get_full_path() if request.method == "GET" else reverse("desk")
         if not htmx:

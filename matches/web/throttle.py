@@ -1,9 +1,8 @@
 """Slows guesses and costly requests from one source, without locking other people out.
 
 A right code is never refused. A hundred phones may share the address of a hall, so an
-address is delayed, not blocked. After some wrong passwords a name is delayed, by
-seconds at first, at most by a minute. A browser that signed in before is delayed by its
-own mistakes only. docs/decisions/throttle.md has the reasons.
+address is delayed, not blocked. Passwords are limited in `matches.accounts.adapter`.
+docs/decisions/throttle.md has the reasons.
 
 The counters are in a cache of their own, which pages cannot fill. If it loses them, a
 limit is less strict for a while.
@@ -12,9 +11,7 @@ limit is less strict for a while.
 import contextlib
 import hashlib
 import ipaddress
-import math
 import secrets
-import time
 from typing import Final
 
 from django.conf import settings
@@ -24,12 +21,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.connection import ConnectionProxy
 
 WINDOW_SECONDS: Final = 15 * 60
-FREE_PASSWORDS: Final = 5
-"""Wrong passwords for a name from one address, or in one known browser."""
-FREE_PASSWORDS_EVERYWHERE: Final = 20
-"""Wrong passwords for a name from all addresses together."""
-FREE_PASSWORDS_PER_ADDRESS: Final = 30
-LONGEST_WAIT_SECONDS: Final = 60
 FREE_CODES_PER_ADDRESS: Final = 60
 """Wrong codes from one address; there are 30⁸ sheet codes, and more personal links."""
 LONGEST_DELAY_SECONDS: Final = 8
@@ -82,41 +73,12 @@ def _network(address: str) -> str:
 # Passwords -----------------------------------------------------------------
 
 
-def seconds_to_wait(request: HttpRequest, username: str) -> int:
-    """Return the seconds for which passwords of this name are not checked."""
-    until = max(
-        float(_counters.get(_key("until", source), 0))
-        for source, _free in _sources(request, username)
-    )
-    return max(0, math.ceil(until - time.time()))
+def guesser(request: HttpRequest, username: str) -> str:
+    """Return by what wrong passwords for a name are counted.
 
-
-def count_wrong_password(request: HttpRequest, username: str) -> None:
-    """Count one wrong password; after some, the name is delayed."""
-    for source, free in _sources(request, username):
-        over = count("login", source) - free
-        if over >= 0:
-            wait = min(2.0**over, LONGEST_WAIT_SECONDS)
-            _counters.set(_key("until", source), time.time() + wait, wait)
-    count("login", address_of(request))
-
-
-def slow_wrong_password(request: HttpRequest, response: HttpResponse) -> None:
-    """Delay the response if many wrong passwords came from the address."""
-    over = counted("login", address_of(request)) - FREE_PASSWORDS_PER_ADDRESS
-    _slow(response, over)
-
-
-def _sources(request: HttpRequest, username: str) -> list[tuple[str, int]]:
-    """Return the counters for a name, each with its number of free mistakes."""
-    name = username.casefold()
-    browser = _known_browser(request, name)
-    if browser:
-        return [(f"browser {browser}", FREE_PASSWORDS)]
-    return [
-        (f"{name} {address_of(request)}", FREE_PASSWORDS),
-        (name, FREE_PASSWORDS_EVERYWHERE),
-    ]
+    It is the browser if this name signed in with it before, else its address.
+    """
+    return _known_browser(request, username.casefold()) or address_of(request)
 
 
 def remember_browser(request: HttpRequest, response: HttpResponse, name: str) -> None:

@@ -3,12 +3,12 @@
 import re
 import time
 
-import pyotp
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import forms
 from tests.browser.windows import Windows
+from tests.matches.accounts.keys import STEP, code_at
 
 pytestmark = pytest.mark.browser
 NAME, PASSWORD = "Petra Passkey", "four other words in a row"
@@ -20,14 +20,13 @@ KEY = {
     "isUserVerified": True,
     "automaticPresenceSimulation": True,
 }
-STEP = 30
 
 
 def with_password(page: Page, here: str) -> None:
     """Log out, and type the right password again."""
     page.context.clear_cookies()
     page.goto(f"{here}/login/?next=/account/second/")
-    page.locator("[name=username]").fill(NAME)
+    page.locator("[name=login]").fill(NAME)
     page.locator("[name=password]").fill(PASSWORD)
     page.get_by_role("button", name="Log in").click()
     expect(page).to_have_url(f"{here}/login/code/")
@@ -38,7 +37,7 @@ def joined(windows: Windows, here: str) -> Page:
     # The owner logs in anew, so that no password is asked again.
     owner = windows.open()
     login = forms.fetch(owner, "/login/?next=/directors/")
-    words = {"username": "Ada Director", "password": "four words in a row"}
+    words = {"login": "Ada Director", "password": "four words in a row"}
     made = forms.send(owner, forms.send(owner, login, "Log in", **words), "Make a link")
     found = re.search(r"http://[\w.:]+/setup/[^/\s<]+/", made.text)
     assert found, made.text
@@ -59,10 +58,12 @@ def test_a_passkey_and_an_app_let_in_after_the_password(windows: Windows) -> Non
     keys.send("WebAuthn.enable")
     added = keys.send("WebAuthn.addVirtualAuthenticator", {"options": KEY})
     page.goto(f"{here}/account/second/")
+    page.get_by_role("link", name="Add a passkey").click()
     page.locator("[name=name]").fill("Laptop")
     page.get_by_role("button", name="Add a passkey").click()
     expect(page.locator(".recovery-codes li")).to_have_count(10)
     # The same device makes no second one, and says so.
+    page.goto(f"{here}/account/second/passkeys/add/")
     page.get_by_role("button", name="Add a passkey").click()
     expect(page.locator("[data-says=known]")).to_be_visible()
 
@@ -71,22 +72,27 @@ def test_a_passkey_and_an_app_let_in_after_the_password(windows: Windows) -> Non
     expect(page).to_have_url(f"{here}/account/second/")
     row = page.locator(".row__title", has_text="Laptop")
     expect(row).to_be_visible()
+    page.get_by_role("link", name="Rename Laptop").click()
+    page.locator("[name=name]").fill("Old laptop")
+    page.get_by_role("button", name="Rename").click()
+    row = page.locator(".row__title", has_text="Old laptop")
+    expect(row).to_be_visible()
 
     # Beside it an app; its codes work once, each in its half minute.
-    secret = "".join(page.locator(".link-card__url").inner_text().split())
-    app, now = pyotp.TOTP(secret), int(time.time()) // STEP
-    page.locator("[name=code]").fill(app.generate_otp(now))
+    page.get_by_role("link", name="Add the app").click()
+    secret, now = page.locator(".link-card__url").inner_text(), int(time.time())
+    page.locator("[name=code]").fill(code_at(now, secret))
     page.get_by_role("button", name="Add the app").click()
     expect(page.get_by_role("button", name="Remove the app")).to_be_visible()
     keys.send("WebAuthn.clearCredentials", added)
     with_password(page, here)
     page.get_by_role("button", name="Use a passkey").click()
     expect(page.locator("[data-says=failed]")).to_be_visible()
-    page.locator("[name=code]").fill(app.generate_otp(now + 1))
+    page.locator("[name=code]").fill(code_at(now + STEP, secret))
     page.get_by_role("button", name="Log in", exact=True).click()
     expect(page).to_have_url(f"{here}/account/second/")
 
-    page.get_by_role("button", name="Remove Laptop").click()
+    page.get_by_role("button", name="Remove Old laptop").click()
     expect(row).to_have_count(0)
     page.get_by_role("button", name="Remove the app").click()
-    expect(page.get_by_role("button", name="Add the app")).to_be_visible()
+    expect(page.get_by_role("link", name="Add the app")).to_be_visible()

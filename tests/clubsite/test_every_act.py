@@ -18,8 +18,17 @@ ADDRESS = re.compile(r'hx-get="([^"]+f=[^"]+)"')
 SILENT = frozenset(
     {
         # Nothing of these is on a page of a tournament.
-        *("second_factor", "login_code"),
-        *("setup", "login", "logout", "set_language", "set_theme", "forget"),
+        *("account_reauthenticate", "mfa_activate_totp", "mfa_deactivate_totp"),
+        *("mfa_generate_recovery_codes", "mfa_add_webauthn", "mfa_edit_webauthn"),
+        *("mfa_remove_webauthn", "mfa_authenticate"),
+        *(
+            "setup",
+            "account_login",
+            "account_logout",
+            "set_language",
+            "set_theme",
+            "forget",
+        ),
         *("account", "directors", "player_link", "draw_check"),
         *("template_save", "backups"),
         # People, their devices and their roles.

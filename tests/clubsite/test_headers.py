@@ -38,7 +38,7 @@ def test_a_large_upload_never_reaches_the_disk(client, db, tmp_path, monkeypatch
     content = b"x" * 12_000_000
     (tmp_path / "large.csv").write_bytes(content)
     with (tmp_path / "large.csv").open("rb") as upload:
-        answer = client.post("/login/", {"username": "ada", "file": upload})
+        answer = client.post("/login/", {"login": "ada", "file": upload})
     assert answer.status_code < 500
     assert answer.wsgi_request.FILES == {}
     assert [file.name for file in tmp_path.iterdir()] == ["large.csv"]

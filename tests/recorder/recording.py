@@ -31,7 +31,7 @@ ALIKE = 2
 """So many addresses of one kind are recorded for each tournament."""
 DOCUMENTS = frozenset({"document", "document_pdf"})
 """Of these so many are recorded for each document."""
-LEFT_OUT = frozenset({"logout", "set_language"})
+LEFT_OUT = frozenset({"account_logout", "set_language"})
 HEX = re.compile(r"\b[0-9a-f]{12,}\b")
 
 

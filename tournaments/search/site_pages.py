@@ -76,7 +76,7 @@ CLUB: Final = (
         *(Act.ACCOUNT, "lock"),
     ),
     SitePage(
-        "second_factor",
+        "mfa_index",
         _("Second factor"),
         _("authenticator app, recovery codes, security"),
         *(Act.ACCOUNT, "lock"),

@@ -13,7 +13,6 @@ from matches.accounts import people
 from matches.accounts.invite_form import HelperForm
 from matches.accounts.models import Grant, Invitation
 from matches.accounts.people_views import NewLink
-from matches.accounts.queries import grant_at
 from matches.accounts.roles import FOR_A_TOURNAMENT, Act, meanings
 from matches.web import answers
 from tournaments.structure import access as structure_access
@@ -68,7 +67,7 @@ def end_helper(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament, user = structure_access.tournament_for_director(
         request, slug, Act.INVITE
     )
-    grant = grant_at(tournament.pk, pk)
+    grant = people.grant_at(tournament.pk, pk)
     if grant is None:
         raise Http404
     people.end_grant(grant, by=user)

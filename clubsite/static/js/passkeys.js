@@ -3,6 +3,9 @@
  */
 import { find, findAll } from "./elements.js";
 
+/** @type {Record<string, string>} */
+const REASONS = { InvalidStateError: "known", SecurityError: "none" };
+
 /** @param {string} text  Bytes as the server writes them, in base64 for addresses. */
 const toBytes = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
@@ -24,12 +27,15 @@ async function create(options) {
       ...options,
       challenge: toBytes(options.challenge),
       user: { ...options.user, id: toBytes(options.user.id) },
-      excludeCredentials: options.excludeCredentials.map(withBytes),
+      excludeCredentials: options.excludeCredentials?.map(withBytes),
     },
   });
-  const { rawId, response } = /** @type {PublicKeyCredential} */ (made);
-  const { clientDataJSON, attestationObject } = /** @type {AuthenticatorAttestationResponse} */ (response);
-  return answer(rawId, { clientDataJSON: toText(clientDataJSON), attestationObject: toText(attestationObject) });
+  const credential = /** @type {PublicKeyCredential} */ (made);
+  const { clientDataJSON, attestationObject } = /** @type {AuthenticatorAttestationResponse} */ (credential.response);
+  return answer(credential, {
+    clientDataJSON: toText(clientDataJSON),
+    attestationObject: toText(attestationObject),
+  });
 }
 
 /** @param {any} options  Ask the browser for a passkey that it has. */
@@ -38,12 +44,14 @@ async function get(options) {
     publicKey: {
       ...options,
       challenge: toBytes(options.challenge),
-      allowCredentials: options.allowCredentials.map(withBytes),
+      allowCredentials: options.allowCredentials?.map(withBytes),
     },
   });
-  const { rawId, response } = /** @type {PublicKeyCredential} */ (given);
-  const { clientDataJSON, authenticatorData, signature } = /** @type {AuthenticatorAssertionResponse} */ (response);
-  return answer(rawId, {
+  const credential = /** @type {PublicKeyCredential} */ (given);
+  const { clientDataJSON, authenticatorData, signature } = /** @type {AuthenticatorAssertionResponse} */ (
+    credential.response
+  );
+  return answer(credential, {
     clientDataJSON: toText(clientDataJSON),
     authenticatorData: toText(authenticatorData),
     signature: toText(signature),
@@ -51,12 +59,13 @@ async function get(options) {
 }
 
 /**
- * @param {ArrayBuffer} rawId
+ * @param {PublicKeyCredential} credential
  * @param {Record<string, string>} response
  */
-function answer(rawId, response) {
-  const id = toText(rawId);
-  return JSON.stringify({ id, rawId: id, type: "public-key", response });
+function answer(credential, response) {
+  const id = toText(credential.rawId);
+  const clientExtensionResults = credential.getClientExtensionResults();
+  return JSON.stringify({ id, rawId: id, type: "public-key", response, clientExtensionResults });
 }
 
 /**
@@ -72,8 +81,9 @@ function say(form, which) {
 /** @param {HTMLFormElement} form  A form whose hidden field takes the answer. */
 function prepare(form) {
   const button = find("button", HTMLButtonElement, form);
-  const field = find("[name=answer], [name=passkey]", HTMLInputElement, form);
-  if (!button || !field) return;
+  const field = find("[name=credential]", HTMLInputElement, form);
+  const options = document.getElementById(form.dataset.options ?? "");
+  if (!button || !field || !options) return;
   if (!window.PublicKeyCredential) {
     say(form, "none");
     return;
@@ -86,13 +96,13 @@ function prepare(form) {
     if (isAsking) return;
     isAsking = true;
     say(form, "");
-    const asked = ask(JSON.parse(form.dataset.options ?? "{}"));
+    const asked = ask(JSON.parse(options.textContent ?? "{}").publicKey);
     asked.then(
       (text) => {
         field.value = text;
         form.requestSubmit(button);
       },
-      (error) => say(form, error.name === "InvalidStateError" ? "known" : "failed"),
+      (error) => say(form, REASONS[error.name] ?? "failed"),
     );
     asked.catch(() => {}).then(() => (isAsking = false));
   });

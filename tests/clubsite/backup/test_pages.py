@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -21,7 +22,7 @@ from clubsite.backup import state as states
 from clubsite.backup.names import BackupName, Reason
 from matches.jobs import queue as jobs_queue
 from matches.jobs import tasks
-from matches.models import Invitation, Job, Session
+from matches.models import Invitation, Job
 from matches.web.notices import Notice, notices
 from tests import builders
 from tournaments.models import Tournament
@@ -320,7 +321,7 @@ def test_the_daily_backup_cleans_up_first(
     with zipfile.ZipFile(made.file) as archive:
         rows = json.loads(archive.read("manifest.json"))["rows"]
     # Ada's, and the valid one; the new link, and the one that Ada joined with.
-    assert rows["matches_session"] == 2
+    assert rows["django_session"] == 2
     assert rows["matches_invitation"] == 2
     assert rows["matches_job"] == cleaning.KEPT_DAYS
     cleaning.clean(now)

@@ -1,8 +1,11 @@
-"""A security key in Python: it answers as browsers do, with right signatures."""
+"""A security key and an authenticator app in Python, with right answers."""
 
+import base64
 import hashlib
+import hmac
 import json
 import secrets
+import struct
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +21,19 @@ from fido2.webauthn import (
 
 PRESENT = AuthenticatorData.FLAG.UP
 HERE = "https://testserver"
+
+
+STEP = 30
+"""Seconds for which an app shows a code."""
+
+
+def code_at(seconds: int, secret: str) -> str:
+    """The code of an app, as RFC 6238 has it."""
+    counter = struct.pack(">Q", seconds // STEP)
+    digest = hmac.digest(base64.b32decode(secret), counter, hashlib.sha1)
+    start = digest[-1] & 15
+    number = int.from_bytes(digest[start : start + 4], "big") & 0x7FFFFFFF
+    return f"{number % 10**6:06}"
 
 
 def _new_private() -> ec.EllipticCurvePrivateKey:

@@ -194,7 +194,7 @@ def test_signing_in_leads_back_to_where_one_was(client: Client) -> None:
     assert page.status_code == 200
     answer = client.post(
         asked["Location"],
-        {"username": "Ada", "password": PASSWORD, "next": "/desk/new/"},
+        {"login": "Ada", "password": PASSWORD, "next": "/desk/new/"},
     )
     assert (answer.status_code, answer["Location"]) == (302, "/desk/new/")
     assert client.get("/desk/new/").status_code == 200
@@ -206,10 +206,11 @@ def test_signing_in_leads_back_to_where_one_was(client: Client) -> None:
 
 def test_a_wrong_password_keeps_the_name_and_lets_nobody_in(client: Client) -> None:
     builders.director()
-    answer = client.post("/login/", {"username": "Ada", "password": "a guess or two"})
+    answer = client.post("/login/", {"login": "Ada", "password": "a guess or two"})
     page = answer.content.decode()
-    errors = answer.context["page"].form.errors.as_data()["__all__"]
-    assert [error.code for error in errors] == ["invalid_login"]
+    errors = answer.context["form"].errors.as_data()["__all__"]
+    assert [error.code for error in errors] == ["username_password_mismatch"]
+    assert "<title>Error:" in page
     assert "Username" not in page  # the form that created the account says Your name
     assert 'value="Ada"' in page
     assert "a guess or two" not in page
@@ -220,7 +221,7 @@ def test_signing_in_leads_to_no_other_site(client: Client) -> None:
     builders.director()
     answer = client.post(
         "/login/",
-        {"username": "Ada", "password": PASSWORD, "next": "https://evil.example/"},
+        {"login": "Ada", "password": PASSWORD, "next": "https://evil.example/"},
     )
     assert answer["Location"] == "/desk/"
 
@@ -255,7 +256,8 @@ NEW_PASSWORD = "seven quiet geese at dawn"
 def sign_in(name: str, password: str = PASSWORD) -> tuple[Client, int]:
     """Return a browser, and what its log-in was answered with."""
     browser = Client()
-    return browser, post(browser, "/login/", name=name, password=password).status_code
+    given = {"login": name, "password": password}
+    return browser, browser.post("/login/", given).status_code
 
 
 def test_a_director_changes_the_name_and_signs_in_with_it() -> None:
@@ -272,7 +274,7 @@ def test_a_director_changes_the_name_and_signs_in_with_it() -> None:
         "Åse Øverli",
     )
     assert sign_in("ÅSE øverli")[1] == 302
-    assert sign_in("Ada")[1] == 422
+    assert sign_in("Ada")[1] == 200
 
 
 @pytest.mark.parametrize("taken", ["Bo", "BO", " bo "])
@@ -280,8 +282,8 @@ def test_a_name_that_is_taken_stays_in_the_form(taken: str) -> None:
     ada, _bo = builders.director("Ada"), builders.director("Bo")
     answer = builders.signed_in(ada).post("/account/", {"username": taken})
     assert answer.status_code == 422
-    assert answer.context["page"].name_form.errors
-    assert answer.context["page"].name_form["username"].value() == taken
+    assert answer.context["name_form"].errors
+    assert answer.context["name_form"]["username"].value() == taken
     ada.refresh_from_db()
     assert ada.username == "Ada"
 
@@ -304,7 +306,7 @@ def test_a_new_password_or_none_ends_the_other_sessions(new: str) -> None:
     assert here.get("/desk/").status_code == 200
     assert there.get("/desk/").status_code == 302
     assert sign_in("Ada", new or PASSWORD)[1] == 302
-    assert sign_in("Ada", PASSWORD if new else NEW_PASSWORD)[1] == 422
+    assert sign_in("Ada", PASSWORD if new else NEW_PASSWORD)[1] == 200
     act = "password_changed" if new else "browsers_logged_out"
     assert JournalEntry.objects.get(act=act).actor == ada
 
@@ -327,18 +329,18 @@ def test_a_password_that_will_not_do_changes_nothing(
         "/account/", {"current": current, "password": new}
     )
     assert answer.status_code == 422
-    assert [*answer.context["page"].password_form.errors] == [field]
+    assert [*answer.context["password_form"].errors] == [field]
     ada.refresh_from_db()
     assert ada.check_password(PASSWORD)
 
 
 def test_guessing_the_password_on_the_page_has_to_wait_too() -> None:
     browser = builders.signed_in(builders.director("Ada"))
-    for _guess in range(8):
+    for _guess in range(20):
         browser.post("/account/", {"current": "a guess", "password": ""})
     answer = browser.post("/account/", {"current": PASSWORD, "password": NEW_PASSWORD})
-    errors = answer.context["page"].password_form.errors.as_data()
-    assert [error.code for error in errors["current"]] == ["wait"]
+    errors = answer.context["password_form"].errors.as_data()
+    assert [error.code for error in errors["current"]] == ["too_many_login_attempts"]
 
 
 def test_two_names_that_differ_in_case_are_one(client: Client) -> None:

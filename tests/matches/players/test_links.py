@@ -6,11 +6,12 @@ from collections.abc import Iterator
 import pytest
 from django.apps import apps
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.db import models
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from matches.models import Match, Player, Session
+from matches.models import Match, Player
 from matches.personal_data.merging import merge, preview_merge
 from matches.players.codes import ALPHABET
 from matches.players.links import KEY_LENGTH, hash_of, key_of, new_link

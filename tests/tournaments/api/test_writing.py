@@ -11,8 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.accounts.models import User
-from matches.accounts.people import change_role, end_access
-from matches.accounts.queries import all_people
+from matches.accounts.people import all_people, change_role, end_access
 from matches.accounts.roles import Role
 from matches.accounts.services import give_role
 from matches.api.models import ApiToken
@@ -250,8 +249,9 @@ def test_who_may_write_what(world: SimpleNamespace) -> None:
         "matches.ApiToken",
         "matches.Grant",
         "matches.JournalEntry",
-        "matches.Session",
         "matches.User",
+        "sessions.Session",
+        "usersessions.UserSession",
     }
 
 

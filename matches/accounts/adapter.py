@@ -1,0 +1,96 @@
+"""What django-allauth asks the product: words, addresses and limits."""
+
+import ipaddress
+import time
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import ratelimit
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
+
+from matches.accounts.middleware import BEGAN
+from matches.accounts.signing_in import device_words, record
+from matches.club.known import read as read_club
+from matches.web import throttle
+
+TOO_MANY = _("There were too many attempts. Wait a few minutes, then try again.")
+WRONG_CODE = _("This code is wrong, or it was used already. Type the next one.")
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Logging in by name and password, and typing the password once more."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": _(
+            "The name or the password is wrong, or this access has ended. Capital "
+            "letters matter in the password, not in the name."
+        ),
+        "too_many_login_attempts": TOO_MANY,
+        "rate_limited": TOO_MANY,
+        "incorrect_password": _("This is not your password."),
+    }
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the client's address; of IPv6 the first one of its network."""
+        address = throttle.address_of(request).partition("/")[0]
+        try:
+            return str(ipaddress.ip_address(address))
+        except ValueError:  # a socket has none
+            return "0.0.0.0"  # noqa: S104 - nothing listens there
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Limit how often passwords are checked, before one is hashed.
+
+        A browser in which this name logged in before is counted apart from its address:
+        guesses from the same hall do not keep a director out.
+        """
+        source = throttle.guesser(request, credentials["username"])
+        if not ratelimit.consume(request, action="password", key=source):
+            raise self.validation_error("too_many_login_attempts")
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """Note a wrong password of somebody who wants to log in."""
+        if not request.user.is_authenticated:
+            name = credentials["username"]
+            record(request, "sign_in_failed", user=None, name=name)
+
+    def is_reauthentication_required(self, *, app: str, **_more: Any) -> bool:
+        """Return False if the person has logged in a short time ago."""
+        began = int(self.request.session.get(BEGAN, 0))
+        return time.time() - began >= settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
+
+    def respond_user_inactive(
+        self, request: HttpRequest, user: AbstractBaseUser
+    ) -> HttpResponse:
+        return redirect("account_login")
+
+    def add_message(
+        self, request: HttpRequest, level: int, *given: Any, **more: Any
+    ) -> None:
+        """Say nothing: `signing_in` says what the product has to say."""
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    """Authenticator apps and passkeys."""
+
+    error_messages = {**DefaultMFAAdapter.error_messages, "incorrect_code": WRONG_CODE}
+
+    def get_totp_issuer(self) -> str:
+        return read_club().name or "Crawford"
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        named: dict[str, str] = super().get_public_key_credential_rp_entity()
+        return {**named, "name": self.get_totp_issuer()}
+
+    def generate_authenticator_name(
+        self, user: AbstractBaseUser, type: Authenticator.Type
+    ) -> str:
+        device = device_words(self.request.META.get("HTTP_USER_AGENT", ""))
+        return device or str(super().generate_authenticator_name(user, type))
