@@ -30,7 +30,13 @@ from tournaments.draws.check_job import (
     found_in,
     queue_check,
 )
-from tournaments.engine.record.checking import CheckResult, check_document, check_text
+from tournaments.draws.verifier_file import verifier_file
+from tournaments.engine.record.checking import (
+    CheckResult,
+    ComparedPair,
+    check_document,
+    check_text,
+)
 from tournaments.engine.record.proof_checks import MOMENTS
 
 LARGEST: Final = 4 * 1024 * 1024
@@ -86,6 +92,7 @@ class ShownCheck:
 
     outcome: str
     steps: tuple[ShownStep, ...]
+    pairs: tuple[ComparedPair, ...] = ()
     places: int = 0
 
 
@@ -102,7 +109,6 @@ class DrawCheckPage(Page):
     form: CheckForm
     check: ShownCheck | None
     most: int = MOST_ENTRANTS
-    document: None = None
     job: Job | None = None
     url: str = ""
     seen: str = ""
@@ -171,6 +177,15 @@ def check_result(request: HttpRequest, digest: str) -> HttpResponse:
     return answers.show_page(request, page, status=answers.OVER if is_over else 200)
 
 
+@require_safe
+def verifier(request: HttpRequest) -> HttpResponse:
+    """Return the program that checks a record without this site."""
+    answer = HttpResponse(verifier_file(), content_type="application/zip")
+    answer["Content-Disposition"] = 'attachment; filename="verify_draw.pyz"'
+    answer["Cache-Control"] = "public, max-age=3600"
+    return answer
+
+
 def checked(document: dict[str, object]) -> ShownCheck:
     """Return the check of a draw of this server."""
     return shown(check_document(document, most=MOST_ENTRANTS))
@@ -185,7 +200,7 @@ def shown(verdict: CheckResult) -> ShownCheck:
         )
         for step in verdict.steps
     )
-    return ShownCheck(verdict.outcome, tuple(steps), verdict.places)
+    return ShownCheck(verdict.outcome, tuple(steps), verdict.pairs, verdict.places)
 
 
 def _in_zone(values: dict[str, object]) -> dict[str, object]:

@@ -24,9 +24,7 @@ from tournaments.engine.standings import tally as tallies
 
 def field_of(heights, tally, wishes):
     factors = pair_factors("s", "p", heights)
-    return optimum._field(
-        heights, tally, factors, wishes=wishes, criteria=optimum.NEWEST
-    )
+    return optimum._field(heights, tally, factors, wishes=wishes)
 
 
 def check(field, proof: Proof) -> int:
