@@ -69,7 +69,7 @@ COMPLETE = 128
 """Up to this number of entrants all pairs are edges: 8,128 edges for 128 entrants."""
 
 LARGE = 1024
-"""Beyond this number of entrants a thorough start takes less time than it saves."""
+"""Beyond this number of entrants a better start takes less time than it saves."""
 
 
 def best_round(
