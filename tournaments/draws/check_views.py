@@ -1,5 +1,6 @@
 """Pages that check a draw: one of this server, or an uploaded record."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -14,6 +15,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from matches.columns.names import Name
 from matches.columns.sentences import sentence_of
 from matches.jobs import sent_files
 from matches.jobs.models import Job
@@ -200,7 +202,15 @@ def shown(verdict: CheckResult) -> ShownCheck:
         )
         for step in verdict.steps
     )
-    return ShownCheck(verdict.outcome, tuple(steps), verdict.pairs, verdict.places)
+    pairs = (
+        ComparedPair(_names(pair.published), _names(pair.again), pair.is_same)
+        for pair in verdict.pairs
+    )
+    return ShownCheck(verdict.outcome, tuple(steps), tuple(pairs), verdict.places)
+
+
+def _names(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(Name, texts))
 
 
 def _in_zone(values: dict[str, object]) -> dict[str, object]:

@@ -15,7 +15,12 @@ from typing import Any, Final
 
 from matches.rules.refusals import RuleError
 from tournaments.engine.record.announcement import digest_of
-from tournaments.engine.record.checking import CheckResult, check_document, check_text
+from tournaments.engine.record.checking import (
+    CheckResult,
+    check_document,
+    check_text,
+    told_pair,
+)
 from tournaments.engine.record.reading import parse
 
 MARKS: Final = {"ok": "ok     ", "wrong": "WRONG  ", "remark": "       "}
@@ -80,10 +85,10 @@ def run(file: str, fingerprint: str = "", chain: str = "") -> int:
     for step in verdict.steps:
         print(MARKS[step.mark] + verdict.english(step))
     for number, pair in enumerate(verdict.pairs, start=1):
-        if pair.is_same:
-            print(f"{number:6} {pair.published}: the same")
-        else:
-            print(f"{number:6} {pair.published}: WRONG, drawn again {pair.again}")
+        found = "the same"
+        if not pair.is_same:
+            found = f"WRONG, drawn again {told_pair(pair.again)}"
+        print(f"{number:6} {told_pair(pair.published)}: {found}")
     outcome = verdict.outcome
     if outcome != "unreadable":
         if fingerprint and not _is_seen(fingerprint, verdict.digest):

@@ -1,6 +1,6 @@
 """Checking a draw record: whether its seed makes the published draw."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Final, NamedTuple
@@ -59,6 +59,7 @@ __all__ = [
     "ComparedPair",
     "check_document",
     "check_text",
+    "told_pair",
 ]
 
 SAME: Final = "same"
@@ -77,13 +78,13 @@ class _Names(dict[int, str]):
 
 
 class ComparedPair(NamedTuple):
-    """A pairing of the record, and the one at its place when drawn again.
+    """The names of a pairing of the record, and of that at its place drawn again.
 
-    Both are names with a dash between them, or a dash alone if there is none.
+    There is one name for a bye, and none if the other round has more pairings.
     """
 
-    published: str
-    again: str
+    published: tuple[str, ...]
+    again: tuple[str, ...]
     is_same: bool
 
 
@@ -250,25 +251,30 @@ def _compared(known: DrawDocument, drawn: DrawnRound) -> Iterator[ComparedPair]:
     names = _names(known)
     again = [(pairing.one, pairing.two) for pairing in drawn.pairings]
     for one, two in zip_longest(known.pairs, again):
-        yield ComparedPair(_words(one, names), _words(two, names), one == two)
+        yield ComparedPair(_named(one, names), _named(two, names), one == two)
 
 
 def _pairs(known: DrawDocument, drawn: DrawnRound) -> Iterator[CheckStep]:
     for place, pair in enumerate(_compared(known, drawn), start=1):
         if not pair.is_same:
-            published, again = pair.published, pair.again
             yield _step(
-                WRONG, PAIR_OTHER, place=place, published=published, again=again
+                WRONG,
+                PAIR_OTHER,
+                place=place,
+                published=told_pair(pair.published),
+                again=told_pair(pair.again),
             )
             return
     yield _step(OK, PAIRS_SAME)
 
 
-def _words(pair: Pair | None, names: Mapping[int, str]) -> str:
-    if pair is None:
-        return "–"
-    one, two = pair
-    return f"{names[one]} – {'' if two is None else names[two]}".rstrip()
+def _named(pair: Pair | None, names: Mapping[int, str]) -> tuple[str, ...]:
+    return tuple(names[number] for number in pair or () if number is not None)
+
+
+def told_pair(names: Sequence[str]) -> str:
+    """Return the names of a pairing, of a bye or of none as a text."""
+    return " – ".join(names) if len(names) > 1 else f"{''.join(names)} –".lstrip()
 
 
 def _lots(known: DrawDocument, drawn: DrawnRound) -> Iterator[CheckStep]:
