@@ -182,21 +182,6 @@ def test_another_seed():
     assert SEED_OTHER in wrong(changed(OPEN, seed="0" * 64))
 
 
-@pytest.mark.parametrize("field", sorted(set(OPEN) - {"crawford_draw"}))
-def test_a_field_cut_out(field):
-    record = {name: value for name, value in OPEN.items() if name != field}
-    assert check_document(record).outcome in {"unreadable", "different"}
-    assert check_document(changed(OPEN, **{field: 7})).outcome == "unreadable"
-
-
-@pytest.mark.parametrize("field", sorted(OPEN["announcement"]))
-def test_a_field_of_the_announcement_cut_out(field):
-    record = copy.deepcopy(OPEN)
-    del record["announcement"][field]
-    assert check_document(record).outcome == "unreadable"
-    assert check_document(told(OPEN, **{field: None})).outcome == "unreadable"
-
-
 # Draws again ------------------------------------------------------------------------
 
 
