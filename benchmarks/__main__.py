@@ -19,7 +19,7 @@ from benchmarks.measure import HEAD, SMALLEST_NAME, WIDTH, Line, Row, printed
 from tests.live import environment, fill_folder
 
 PRINTING = ("pairing", "standings", "printing")
-READING = ("transcripts", "draws")
+READING = ("transcripts",)
 STORING = (
     *("pages", "phones", "job", "start", "ledger", "brackets"),
     *("big_event", "club_of_ten_years", "players", "ratings", "seasons", "cluster"),

@@ -24,7 +24,6 @@ from matches.models import Job, Match, Player, User
 from matches.players.services import NewPlayer, create_players
 from matches.rulebook.profiles import DEFAULT
 from matches.rules import Ending, GameResult, Kind, Side
-from tournaments.draws.announce import Seed
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
 from tournaments.entries.services import add_entries
@@ -218,17 +217,19 @@ def entered(
 
 
 DICE = "35 66 14 22 61 53 11 24"
-"""Dice as they are called out: as many rolls as are usually announced."""
+"""Dice as they are called out: as many rolls as are announced."""
+SECRET = "356614226153112435661422615311ab"
+"""The seed of a draw that was not announced, the same in every run."""
 
 
 def drawn_round(of: Tournament, *, reason: str = "Νέα") -> Draw:
     """Ask for a draw of the next round and be the worker that makes it.
 
-    Of a draw that was announced the dice are typed, of any other the seed, so that it
-    is the same in every run.
+    Of a draw that was announced the dice are typed; any other is the same in every run.
     """
-    seed = Seed(text=DICE, dice=DICE)
-    asked = request_draw(tournament=of, reason=reason, seed=seed, by=None)
+    asked = request_draw(
+        tournament=of, reason=reason, dice=DICE, secret=SECRET, by=None
+    )
     tasks.run_job(asked.job_id)
     return Draw.objects.select_related("job", "stage").get(pk=asked.pk)
 

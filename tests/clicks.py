@@ -50,7 +50,7 @@ def of_a_result(ada: Client, evening: Tournament) -> Iterator[Click]:
 def of_a_draw(ada: Client, evening: Tournament) -> Iterator[Click]:
     """Draw a round, look at the draft, publish it."""
     desk = f"/desk/{evening.slug}/"
-    ada.post(f"{desk}draw/", {"seed": "Νέα", "typed": "on"})
+    ada.post(f"{desk}draw/", {})
     yield "draw: worker", work
     yield "draw: draft", lambda: ada.get(f"{desk}draw/")
     draft = Draw.objects.get(stage__division__tournament=evening)

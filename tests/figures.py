@@ -47,8 +47,6 @@ FEATURES: Final = (
     "matches/files",
 )
 """The folders of features whose modules are counted."""
-PROGRAMS: Final = {"verify_draw"}
-"""Programs that share nothing with the product, so that they can check it."""
 Functions = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -108,7 +106,7 @@ class Tree:
         repeated = repeated_class_names(zip(self.modules, trees, strict=True))
         yield (
             "public class names that are there more than once, but for the shapes of "
-            "the API, commands and verify_draw.py",
+            "the API and commands",
             str(len(repeated)),
         )
         names = {node.name for tree in trees for node in public_classes(tree)}
@@ -169,7 +167,7 @@ def repeated_class_names(
     """
     places = defaultdict(list)
     for file, tree in modules:
-        if file.stem.endswith("shapes") or file.stem in PROGRAMS:
+        if file.stem.endswith("shapes"):
             continue
         if "commands" not in file.parts:
             for node in public_classes(tree):

@@ -262,7 +262,6 @@ def _tournaments(players: int) -> dict[str, Any]:
     from django.utils import timezone  # noqa: PLC0415
 
     from tests import builders  # noqa: PLC0415
-    from tournaments.draws.announce import Sources  # noqa: PLC0415
     from tournaments.draws.request import announce_draw  # noqa: PLC0415
     from tournaments.entries.arrivals.services import open_arrivals  # noqa: PLC0415
     from tournaments.rounds.announcements.services import (  # noqa: PLC0415
@@ -288,7 +287,7 @@ def _tournaments(players: int) -> dict[str, Any]:
     end = timezone.now() + timedelta(hours=1)
     open_arrivals(before, opens_at=None, closes_at=end, by=None)
     drawn = builders.evening("swiss", 4, name="Sommerens åbne")
-    announce_draw(tournament=drawn, sources=Sources(minutes=30), by=None)
+    announce_draw(tournament=drawn, by=None)
     cup = builders.weekend(players)
     builders.published_round(cup)
     scoring = SeasonScoring(attendance=UNIT)

@@ -14,7 +14,6 @@ GOALS = {
     "standings": {"S1"},
     "printing": {"D1", "D3", "D4", "D5"},
     "transcripts": {"M1", "M2", "M3", "M4", "M5", "M6", "M7"},
-    "draws": {"F1"},
     "pages": {"W1", "W2", "W3", "W4"},
     "phones": {"W3", "W5", "W6", "W7", "W8"},
     "job": {"P5"},

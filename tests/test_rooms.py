@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-from tests.figures import APPS, PROGRAMS, SHORT, repeated_class_names
+from tests.figures import APPS, SHORT, repeated_class_names
 from tests.syntax import every
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,7 +29,7 @@ def modules() -> dict[str, Path]:
     found = {}
     for app in APPS:
         for file in sorted((ROOT / app).rglob("*.py")):
-            if "migrations" in file.parts or file.stem in PROGRAMS:
+            if "migrations" in file.parts:
                 continue
             parts = file.relative_to(ROOT).with_suffix("").parts
             found[".".join(parts).removesuffix(".__init__")] = file

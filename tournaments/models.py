@@ -10,7 +10,7 @@ from tournaments.player_messages.models import PlayerMessage
 from tournaments.practice.models import Practice
 from tournaments.print_centre.models import Printing
 from tournaments.rounds.announcements.models import Announcement, RoundClock
-from tournaments.rounds.draw_announcements import DrawAnnouncement, SentNumber
+from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.models import (
     DRAW_TRANSITIONS,
     OPEN_STATES,
@@ -18,7 +18,6 @@ from tournaments.rounds.models import (
     Pairing,
     PairingQuerySet,
     Round,
-    new_seed,
 )
 from tournaments.screens.models import Screen
 from tournaments.seasons.models import (
@@ -79,7 +78,6 @@ __all__ = [
     "SeasonEvening",
     "SeasonMember",
     "SeasonPlace",
-    "SentNumber",
     "Stage",
     "Template",
     "Till",
@@ -87,6 +85,5 @@ __all__ = [
     "Webhook",
     "format_choices",
     "language_choices",
-    "new_seed",
     "second_language_choices",
 ]

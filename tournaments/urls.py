@@ -122,6 +122,7 @@ urlpatterns = [
         name="draw_chain_file",
     ),
     path("draws/check/", check_views.check_page, name="draw_check"),
+    path("draws/verify_draw.pyz", check_views.verifier, name="verify_draw_file"),
     path(
         "draws/check/<str:digest>/",
         check_views.check_result,
@@ -202,11 +203,6 @@ urlpatterns = [
         "tournaments/<str:slug>/stages/<int:stage>/draws/<int:pk>/record.json",
         record_views.record_file,
         name="draw_record_file",
-    ),
-    path(
-        "tournaments/<str:slug>/stages/<int:stage>/draws/<int:pk>/number/",
-        record_views.send,
-        name="draw_number",
     ),
     path(
         "tournaments/<str:slug>/stages/<int:stage>/draws/<int:pk>/why/<int:position>/",

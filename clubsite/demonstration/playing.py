@@ -11,7 +11,6 @@ from matches.ledger.recording import record_final, record_game
 from matches.players.models import Player
 from matches.players.services import NewPlayer
 from matches.rules import GameResult, Kind, Phase, Side, apply, replay
-from tournaments.draws.announce import Seed
 from tournaments.draws.job import make_draw
 from tournaments.draws.publish import publish_round
 from tournaments.draws.request import request_draw
@@ -56,11 +55,11 @@ def enter(
 def publish(tournament: Tournament, stage: Stage | None = None) -> list[Match]:
     """Draw the next round of a stage and publish it; return its matches."""
     stage = stage or main_stage(tournament)
-    # A typed seed makes each demonstration the same; the record marks it as no proof.
+    # Not random, so that each demonstration is the same.
     number = len(published_rounds(stage)) + 1
     text = f"{tournament.name} {stage.number} {number}"
-    seed = Seed(text=sha256(text.encode()).hexdigest()[:16])
-    draw = request_draw(tournament=tournament, stage=stage, seed=seed, by=None)
+    secret = sha256(text.encode()).hexdigest()[:32]
+    draw = request_draw(tournament=tournament, stage=stage, secret=secret, by=None)
     jobs_queue.run(draw.job_id or 0, work=make_draw)
     publish_round(draw_id=draw.pk, tournament=tournament, by=None)
     rows = Match.objects.select_related("profile", "player_1", "player_2")

@@ -8,8 +8,6 @@ from playwright.sync_api import Page, expect
 from tests.browser import forms
 
 DRAWN_SECONDS = 60.0
-SEED = "35 66 14 22 61 53 44 12"
-"""Typed for the draws of `begun`: who meets whom is the same each time."""
 
 NAMES = """\
 Anna Hansen; Køge BK; 1712
@@ -58,14 +56,12 @@ def begun(
     name: str,
     names: str,
     *,
-    seed: str = SEED,
     drawn: bool = True,
 ) -> str:
     """Have a tournament with players, and its first round public unless told not to.
 
-    Without a seed the computer picks one. The window stays where it is: what leads
-    there is clicked through in `test_evening`, `test_weekend` and `test_no_script`.
-    Returns the address of the desk.
+    The window stays where it is: what leads there is clicked through in `test_evening`,
+    `test_weekend` and `test_no_script`. Returns the address of the desk.
     """
     cards = forms.fetch(page, "/desk/new/")
     found = [link for words, link in cards.links.items() if card in words]
@@ -80,10 +76,7 @@ def begun(
         forms.send(page, entered, "Everybody is here")
     if drawn:
         draw = forms.fetch(page, f"{desk}draw/")
-        if seed:
-            draft = forms.send(page, draw, "Draw with this seed", seed=seed)
-        else:
-            draft = forms.send(page, draw, "Draw round 1")
+        draft = forms.send(page, draw, "Draw round 1")
         deadline = time.monotonic() + DRAWN_SECONDS
         while not draft.has("Publish the round"):
             assert time.monotonic() < deadline, draft.text

@@ -77,7 +77,7 @@ def test_pages_of_an_announced_draw(windows: Windows, desk_page: Page) -> None:
 
 def test_pages_of_a_bracket_and_its_draw(windows: Windows, desk_page: Page) -> None:
     page, visitor = desk_page, windows.open()
-    desk = director.begun(page, cups.CARD, "Side brackets", NAMES, seed="")
+    desk = director.begun(page, cups.CARD, "Side brackets", NAMES)
     public = desk.replace("/desk/", "/tournaments/")
     cups.have_played(page, desk)
     faults = look(page)

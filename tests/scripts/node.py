@@ -34,23 +34,13 @@ def install_packages() -> None:
         installed.write_text(wanted)
 
 
-def in_node(module: str, expression: str, values: Any) -> Any:
-    """Return what an expression makes of `given`, with one script of the pages.
-
-    The expression sees the exports of the script by their names.
-    """
-    return run_node(f"return {expression}", values, module=SCRIPTS / module)
-
-
-def run_node(body: str, values: Any, *, module: Path | None = None) -> Any:
+def run_node(body: str, values: Any) -> Any:
     """Return what the body of a function makes of `given`."""
-    imported = f'import * as known from "{module.as_uri()}";' if module else ""
     code = f"""
     import {{ readFileSync }} from "node:fs";
-    {imported or "const known = {};"}
     const given = JSON.parse(readFileSync(0, "utf8"));
-    const asked = new Function("given", ...Object.keys(known), {json.dumps(body)});
-    console.log(JSON.stringify(asked(given, ...Object.values(known))));
+    const asked = new Function("given", {json.dumps(body)});
+    console.log(JSON.stringify(asked(given)));
     """
     done = subprocess.run(
         [NODE, QUIET, "--input-type=module", "-e", code],

@@ -143,7 +143,6 @@ def test_values_that_no_code_knows_are_refused(evening: Tournament) -> None:
     assert refused(update(match, winner=3))
     assert refused(update(match, balance=2))
     assert refused(update(draw, state="torn"))
-    assert refused(update(draw, seed_from="leaves"))
     assert refused(update(draw.job, state="asleep"))
     assert refused(update(Division.objects.get(), reporting="anybody"))
     builders.play(match, builders.game(1))

@@ -9,7 +9,12 @@ from matches.jobs import sent_files
 from matches.jobs.models import Job, SentFile
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.record.checking import CheckResult, CheckStep, check_text
+from tournaments.engine.record.checking import (
+    CheckResult,
+    CheckStep,
+    ComparedPair,
+    check_text,
+)
 from tournaments.structure.columns import notes_of
 
 KIND: Final = "draw-check"
@@ -48,7 +53,8 @@ def found_in(sent: SentFile) -> CheckResult:
     )
     marks = (mark for mark, _code, _params in found["steps"])
     steps = tuple(map(CheckStep, marks, notes))
-    return CheckResult(found["outcome"], steps, {}, found.get("places", 0))
+    pairs = tuple(ComparedPair(*pair) for pair in found["pairs"])
+    return CheckResult(found["outcome"], steps, {}, pairs, found["places"])
 
 
 def _stored(result: CheckResult) -> dict[str, object]:
@@ -58,7 +64,12 @@ def _stored(result: CheckResult) -> dict[str, object]:
         for step in result.steps
     ]
     stored = json.dumps(
-        {"outcome": result.outcome, "steps": steps, "places": result.places},
+        {
+            "outcome": result.outcome,
+            "steps": steps,
+            "pairs": result.pairs,
+            "places": result.places,
+        },
         default=str,
     )
     plain: dict[str, object] = json.loads(stored)

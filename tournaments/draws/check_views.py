@@ -1,5 +1,6 @@
 """Pages that check a draw: one of this server, or an uploaded record."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -14,6 +15,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from matches.columns.names import Name
 from matches.columns.sentences import sentence_of
 from matches.jobs import sent_files
 from matches.jobs.models import Job
@@ -30,7 +32,13 @@ from tournaments.draws.check_job import (
     found_in,
     queue_check,
 )
-from tournaments.engine.record.checking import CheckResult, check_document, check_text
+from tournaments.draws.verifier_file import verifier_file
+from tournaments.engine.record.checking import (
+    CheckResult,
+    ComparedPair,
+    check_document,
+    check_text,
+)
 from tournaments.engine.record.proof_checks import MOMENTS
 
 LARGEST: Final = 4 * 1024 * 1024
@@ -86,6 +94,7 @@ class ShownCheck:
 
     outcome: str
     steps: tuple[ShownStep, ...]
+    pairs: tuple[ComparedPair, ...] = ()
     places: int = 0
 
 
@@ -102,7 +111,6 @@ class DrawCheckPage(Page):
     form: CheckForm
     check: ShownCheck | None
     most: int = MOST_ENTRANTS
-    document: None = None
     job: Job | None = None
     url: str = ""
     seen: str = ""
@@ -171,6 +179,15 @@ def check_result(request: HttpRequest, digest: str) -> HttpResponse:
     return answers.show_page(request, page, status=answers.OVER if is_over else 200)
 
 
+@require_safe
+def verifier(request: HttpRequest) -> HttpResponse:
+    """Return the program that checks a record without this site."""
+    answer = HttpResponse(verifier_file(), content_type="application/zip")
+    answer["Content-Disposition"] = 'attachment; filename="verify_draw.pyz"'
+    answer["Cache-Control"] = "public, max-age=3600"
+    return answer
+
+
 def checked(document: dict[str, object]) -> ShownCheck:
     """Return the check of a draw of this server."""
     return shown(check_document(document, most=MOST_ENTRANTS))
@@ -185,7 +202,15 @@ def shown(verdict: CheckResult) -> ShownCheck:
         )
         for step in verdict.steps
     )
-    return ShownCheck(verdict.outcome, tuple(steps), verdict.places)
+    pairs = (
+        ComparedPair(_names(pair.published), _names(pair.again), pair.is_same)
+        for pair in verdict.pairs
+    )
+    return ShownCheck(verdict.outcome, tuple(steps), tuple(pairs), verdict.places)
+
+
+def _names(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(Name, texts))
 
 
 def _in_zone(values: dict[str, object]) -> dict[str, object]:

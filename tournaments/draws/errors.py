@@ -109,60 +109,8 @@ MEETS_ONESELF = Refusal(
 )
 """Two entries of the same player are paired with each other."""
 
-NUMBERS_STILL_OPEN = Refusal(
-    "draw.numbers_still_open",
-    gettext_noop(
-        "Phones can still send numbers. Draw when the announced time is over: the page "
-        "shows it."
-    ),
-)
-"""The time that was announced for numbers from phones is not over."""
-
-PUBLIC_NUMBER_NEEDED = Refusal(
-    "draw.public_number_needed",
-    gettext_noop("Type the public number that was announced, as it was drawn."),
-)
-"""A public number was announced, and is missing."""
-
-BEACON_TO_COME = Refusal(
-    "draw.beacon_to_come",
-    gettext_noop(
-        "The number of drand that was announced is published at %(time)s. Draw then."
-    ),
-)
-"""The round of drand that was announced is not published yet."""
-
-BEACON_OTHER = Refusal(
-    "draw.beacon_other",
-    gettext_noop(
-        "This is not the signature of round %(round)s of drand. Open its page, and "
-        "paste all that it shows."
-    ),
-)
-"""The typed number is not that of the announced round of drand."""
-
 SWAP_NEEDS_REASON = Refusal(
     "draw.swap_needs_reason",
     gettext_noop("Say why these two change places. Players can read the reason."),
 )
 """A swap without a reason."""
-
-NUMBERS_CLOSED = Refusal(
-    "draw.numbers_closed",
-    gettext_noop("The time for numbers is over. Yours was not added."),
-    status=HTTPStatus.CONFLICT,
-)
-"""A phone sent its number too late, or the draw is no longer announced."""
-
-NUMBER_SENT = Refusal(
-    "draw.number_sent",
-    gettext_noop("This phone has sent its number already. It counts once."),
-    status=HTTPStatus.CONFLICT,
-)
-"""The phone has sent a number already."""
-
-NUMBERS_FULL = Refusal(
-    "draw.numbers_full",
-    gettext_noop("Very many numbers were sent already. There is no room for more."),
-)
-"""The list of numbers, or the share of one address in it, is full."""

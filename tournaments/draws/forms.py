@@ -1,22 +1,11 @@
-"""Forms of the draw page, and of the page that phones send their number from."""
+"""Forms of the draw page."""
 
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from matches.web.choices import choice_field
-from tournaments.draws.announce import Seed, Sources
-from tournaments.engine.record.dice import FEWEST_ROLLS, MOST_ROLLS, USUAL_ROLLS
-
-CHOICES: Final = ("dice", "phones", "public", "beacon")
-"""The sources of which one has to be chosen."""
-USUAL_MINUTES: Final = 3
-MOST_MINUTES: Final = 600
-FEWEST_DIGITS: Final = 4
-MOST_DIGITS: Final = 12
-LONGEST_PASTED: Final = 2000
-"""The most characters of a public number; what drand shows of a round is shorter."""
 
 
 class RedrawReasonForm(forms.Form):
@@ -26,9 +15,10 @@ class RedrawReasonForm(forms.Form):
 
 
 class DrawForm(RedrawReasonForm):
-    """The input when a round is drawn: see `Seed`.
+    """The input when a round is announced or drawn.
 
-    `call`: the pairings of a free club night are made and published at once.
+    `announce`: the draw waits for dice. `call`: the pairings of a free club night are
+    made and published at once.
     """
 
     dice = forms.CharField(
@@ -39,123 +29,10 @@ class DrawForm(RedrawReasonForm):
         max_length=200,
         required=False,
     )
-    public = forms.CharField(
-        label=_("The public number, as it was drawn"),
-        max_length=LONGEST_PASTED,
-        required=False,
-    )
-    typed = forms.BooleanField(required=False)
-    seed = forms.CharField(
-        label=_("Seed"),
-        help_text=_(
-            "Any text. A seed that one person types proves nothing, and every page of "
-            "the draw says so."
-        ),
-        max_length=64,
-        required=False,
-    )
+    announce = forms.BooleanField(required=False)
     ahead = forms.BooleanField(required=False)
     at_once = forms.BooleanField(required=False)
     call = forms.BooleanField(required=False)
-
-    def clean(self) -> dict[str, object]:
-        """Require a seed if it is to be typed."""
-        cleaned = super().clean() or {}
-        cleaned["seed"] = cleaned.get("seed", "").strip()
-        if cleaned.get("typed") and not cleaned["seed"]:
-            self.add_error("seed", _("Type the seed, or let the computer pick one."))
-        return cleaned
-
-    def chosen(self) -> Seed:
-        """Return the typed seed."""
-        given = self.cleaned_data
-        return Seed(
-            text=given["seed"] if given["typed"] else "",
-            dice=given["dice"],
-            public=given["public"],
-        )
-
-
-class AnnounceDrawForm(RedrawReasonForm):
-    """The sources of the seed of an announced draw."""
-
-    chosen = forms.BooleanField(required=False)
-    with_dice = forms.BooleanField(required=False)
-    rolls = forms.IntegerField(
-        label=_("Rolls of two dice"),
-        min_value=FEWEST_ROLLS,
-        max_value=MOST_ROLLS,
-        initial=USUAL_ROLLS,
-        required=False,
-    )
-    with_phones = forms.BooleanField(required=False)
-    minutes = forms.IntegerField(
-        label=_("Minutes for the phones"),
-        min_value=1,
-        max_value=MOST_MINUTES,
-        initial=USUAL_MINUTES,
-        required=False,
-    )
-    with_public = forms.BooleanField(required=False)
-    public_name = forms.CharField(
-        label=_("Which number, of which day, and where to look it up"),
-        max_length=200,
-        required=False,
-    )
-    with_beacon = forms.BooleanField(required=False)
-    beacon_minutes = forms.IntegerField(
-        label=_("Minutes until its number"),
-        min_value=1,
-        max_value=MOST_MINUTES,
-        initial=USUAL_MINUTES,
-        required=False,
-    )
-
-    def clean(self) -> dict[str, object]:
-        """Require at least one source that no one controls alone."""
-        cleaned = super().clean() or {}
-        if not cleaned.get("chosen"):
-            return cleaned
-        if not any(cleaned.get(f"with_{choice}") for choice in CHOICES):
-            self.add_error(
-                None,
-                _(
-                    "Choose dice, phones or a public number: the server’s own number "
-                    "alone would prove little."
-                ),
-            )
-        if cleaned.get("with_public") and not cleaned.get("public_name", "").strip():
-            self.add_error("public_name", _("Say which number it will be."))
-        if cleaned.get("with_public") and cleaned.get("with_beacon"):
-            self.add_error(None, _("Choose one public number, not two."))
-        return cleaned
-
-    def sources(self) -> Sources:
-        """Return the chosen sources; dice if the form has no choice."""
-        given = self.cleaned_data
-        if not given["chosen"]:
-            return Sources()
-        public = " ".join(given["public_name"].split())
-        return Sources(
-            rolls=(given["rolls"] or USUAL_ROLLS) if given["with_dice"] else 0,
-            minutes=(given["minutes"] or USUAL_MINUTES) if given["with_phones"] else 0,
-            public=public if given["with_public"] else "",
-            beacon_minutes=(given["beacon_minutes"] or USUAL_MINUTES)
-            if given["with_beacon"]
-            else 0,
-        )
-
-
-class NumberForm(forms.Form):
-    """The number that a phone adds to a draw."""
-
-    number = forms.RegexField(
-        regex=rf"^[0-9]{{{FEWEST_DIGITS},{MOST_DIGITS}}}\Z",
-        label=_("Your number"),
-        help_text=_("Six figures that nobody can guess: no birthday, no 123456."),
-        error_messages={"invalid": _("Four to twelve figures, and nothing else.")},
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-    )
 
 
 class SwapForm(forms.Form):

@@ -6,13 +6,7 @@ from django.utils import timezone
 from matches.accounts.models import User
 from matches.jobs.models import Job
 from tournaments import engine
-from tournaments.draws.announce import (
-    MACHINE,
-    Seed,
-    Sources,
-    announce,
-    seed_of,
-)
+from tournaments.draws.announce import announce, seed_of
 from tournaments.draws.errors import (
     ANNOUNCEMENT_OUTDATED,
     DRAW_GONE,
@@ -20,6 +14,7 @@ from tournaments.draws.errors import (
 )
 from tournaments.draws.job import STEPS, is_current
 from tournaments.engine.record import fingerprint
+from tournaments.engine.record.dice import ROLLS
 from tournaments.rounds.models import SET_ASIDE, Draw
 from tournaments.structure.columns import StoredRecord
 from tournaments.structure.models import Stage
@@ -36,28 +31,32 @@ def drawn_before(stage: Stage, round_number: int) -> Draw | None:
     )
 
 
+def announced_draw(
+    stage: Stage, record: dict[str, object], *, reason: str, by: User | None
+) -> Draw:
+    """Save a new draw that waits for its dice. Raises REASON_NEEDED."""
+    draw = _unsaved(stage, record, reason=reason, by=by)
+    draw.announced_at = timezone.now()
+    draw.announcement = announce(draw, rolls=ROLLS)
+    draw.state, draw.seed = Draw.State.ANNOUNCED, ""
+    return _saved(draw)
+
+
 def new_draw(
     stage: Stage,
     record: dict[str, object],
     *,
     reason: str,
-    seed: Seed | None = None,
-    sources: Sources | None = None,
+    secret: str = "",
     by: User | None,
 ) -> Draw:
-    """Save a new draw: announced if `seed` is None, else queued for a worker.
+    """Save a new draw and queue it for a worker; `secret` as in `announce`.
 
     Raises REASON_NEEDED.
     """
     draw = _unsaved(stage, record, reason=reason, by=by)
-    draw.announced_at = timezone.now() if seed is None else None
-    typed = seed is not None and bool(seed.text)
-    draw.announcement = announce(draw, sources=sources, typed=typed)
-    if seed is None:
-        draw.state, draw.seed = Draw.State.ANNOUNCED, ""
-        return _saved(draw)
-    draw.seed_from = Draw.SeedFrom.TYPED if typed else Draw.SeedFrom.MACHINE
-    return _seeded(draw, seed)
+    draw.announcement = announce(draw, secret=secret)
+    return _seeded(draw)
 
 
 def new_draft(
@@ -68,8 +67,8 @@ def new_draft(
     Raises REASON_NEEDED.
     """
     draw = _unsaved(stage, record, reason=reason, by=by)
-    draw.announcement = announce(draw, sources=None)
-    draw.seed, draw.parts = seed_of(draw.announcement, MACHINE)
+    draw.announcement = announce(draw)
+    draw.seed, draw.parts = seed_of(draw.announcement, "")
     draw.state = Draw.State.DRAFT
     return _saved(draw)
 
@@ -108,17 +107,16 @@ def _unsaved(
     )
 
 
-def with_seed(draw: Draw, stage: Stage, seed: Seed) -> Draw:
+def with_dice(draw: Draw, stage: Stage, dice: str) -> Draw:
     """Give an announced draw its seed. Raises ANNOUNCEMENT_OUTDATED."""
     draw.stage = stage
     if not is_current(draw):
         raise ANNOUNCEMENT_OUTDATED()
-    draw.seed_from = Draw.SeedFrom.JOINED
-    return _seeded(draw, seed)
+    return _seeded(draw, dice)
 
 
-def _seeded(draw: Draw, seed: Seed) -> Draw:
-    draw.seed, draw.parts = seed_of(draw.own_announcement, seed)
+def _seeded(draw: Draw, dice: str = "") -> Draw:
+    draw.seed, draw.parts = seed_of(draw.own_announcement, dice)
     draw.state = Draw.State.DRAWING
     draw.job = Job.objects.create(
         kind="draw",
@@ -136,11 +134,7 @@ def _saved(draw: Draw) -> Draw:
     # A conditional update: `move` changes the row only from a state that allows it. No
     # row changed means that the announcement was discarded in between.
     moved = Draw.objects.filter(pk=draw.pk).move(
-        draw.state,
-        seed=draw.seed,
-        seed_from=draw.seed_from,
-        parts=draw.parts,
-        job=draw.job,
+        draw.state, seed=draw.seed, parts=draw.parts, job=draw.job
     )
     if not moved:
         raise DRAW_GONE()

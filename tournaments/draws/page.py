@@ -11,12 +11,8 @@ from matches.jobs.queue import job_error
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments import engine
-from tournaments.draws.forms import (
-    AnnounceDrawForm,
-    DrawForm,
-)
+from tournaments.draws.forms import DrawForm
 from tournaments.draws.job import is_current
-from tournaments.draws.numbers import numbers_of
 from tournaments.draws.publish_schedule import (
     ComingRound,
     coming_rounds,
@@ -61,11 +57,10 @@ class DrawPage(TournamentPage):
     `resting`: entries that sit the round out. `asked`: entries that ask to, by phone.
     `stale`: entries or results have changed since the draw. `reason` is what was typed.
     `may_at_once`: no pair was made, because the free players have just met. `receipt`
-    is the receipt of an announced draw, and `sent` the number of numbers that phones
-    have sent. `is_swap`: a swap was refused, with the entries that were `ticked` and
-    its `swap_reason`. `needs_reason`: the round was drawn or announced before.
-    `coming`: the rounds that the first one decides; `whole_needs_reason`: one of them
-    was drawn before.
+    is the receipt of an announced draw. `is_swap`: a swap was refused, with the entries
+    that were `ticked` and its `swap_reason`. `needs_reason`: the round was drawn or
+    announced before. `coming`: the rounds that the first one decides;
+    `whole_needs_reason`: one of them was drawn before.
     """
 
     template = "tournaments/draws/draw.html"
@@ -81,7 +76,6 @@ class DrawPage(TournamentPage):
     asked: Sequence[RestRow]
     stale: bool
     form: DrawForm
-    announce_form: AnnounceDrawForm
     error: str
     may_at_once: bool
     reason: str
@@ -90,7 +84,6 @@ class DrawPage(TournamentPage):
     swap_reason: str
     receipt: DrawReceipt | None
     needs_reason: bool
-    sent: int
     coming: Sequence[ComingRound]
     whole_needs_reason: bool
 
@@ -203,13 +196,12 @@ def draw_page(
     stage: Stage,
     *,
     form: DrawForm | None,
-    terms: AnnounceDrawForm | None,
     error: RuleError | None,
 ) -> DrawPage:
     """Return the page on which the next round of a stage is drawn.
 
-    `form` and `terms` are those of a POST that was refused, with its `error`; all three
-    are None for a GET.
+    `form` is that of a POST that was refused, with its `error`; both are None for a
+    GET.
     """
     tournament = stage.division.tournament
     view = desk_view(tournament, stage)
@@ -230,7 +222,6 @@ def draw_page(
         asked=asked_in(view.stage, after=view.round_number),
         stale=drawn is not None and drawn.state in WAITING and not is_current(drawn),
         form=form or DrawForm(),
-        announce_form=terms or AnnounceDrawForm(),
         error=answers.sentence(error) if error else _reason_error(form),
         may_at_once=error is not None and error.refusal is ONLY_EACH_OTHER,
         reason=request.POST.get("reason", ""),
@@ -239,7 +230,6 @@ def draw_page(
         swap_reason=request.POST.get("swap_reason", "")[:200],
         receipt=receipt_of(request, announced) if announced else None,
         needs_reason=drawn is None and needs_reason(view.stage, number),
-        sent=len(numbers_of(announced)) if announced else 0,
         coming=coming,
         whole_needs_reason=bool(coming) and rounds_need_reason(stage, coming[0].number),
     )

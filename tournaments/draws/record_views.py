@@ -1,27 +1,19 @@
 """Public pages of draws: the input, the seed and the check of each draw."""
 
 import json
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from matches.rules.refusals import RuleError
 from matches.web import answers
-from matches.web.throttle import address_of, count
 from tournaments.draws.check_job import LARGEST_AT_ONCE, queue_check
 from tournaments.draws.check_views import TRY_LATER, ShownCheck, checked, is_busy
-from tournaments.draws.errors import NUMBERS_FULL
-from tournaments.draws.forms import NumberForm
 from tournaments.draws.job import is_current
-from tournaments.draws.numbers import number_of, numbers_of, send_number
 from tournaments.draws.queries import drawn_instead, public_draw, public_draws
 from tournaments.draws.receipts import DrawReceipt, is_seen, receipt_of
 from tournaments.draws.record import (
@@ -35,10 +27,9 @@ from tournaments.engine.record import shortened
 from tournaments.engine.record.announcement import broken_links, digest_of
 from tournaments.engine.record.dice import bits_of_rolls
 from tournaments.engine.record.differences import difference_note
-from tournaments.engine.record.drand import BeaconRound, round_of
 from tournaments.rounds import access as rounds_access
 from tournaments.rounds.acceleration import acceleration_of
-from tournaments.rounds.draw_announcements import DrawAnnouncement, moment_of
+from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.header import PublicHeader
 from tournaments.rounds.models import Draw
 from tournaments.rounds.public_page import PublicPage
@@ -51,10 +42,6 @@ from tournaments.structure.queries import FIRST
 
 OPEN = (Draw.State.PUBLISHED, Draw.State.WITHDRAWN)
 """States in which a draw is public; in others only the announcement is."""
-NUMBERS_PER_ADDRESS: Final = 300
-"""The most numbers in a quarter of an hour from one address, which a hall may share."""
-PHONE_COOKIE: Final = "draw_phone"
-PHONE_SECONDS: Final = 30 * 24 * 60 * 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +61,7 @@ class DrawRecordPage(PublicPage):
 
     `busy` is the reason why it was not checked. `receipt` is the receipt for phones;
     `seen` says whether the draw has the fingerprint of this phone's receipt, None
-    without one. `numbers` are those that phones have sent, `own` the one of this phone.
+    without one.
     """
 
     template = "tournaments/draws/draw_record.html"
@@ -83,9 +70,6 @@ class DrawRecordPage(PublicPage):
     document: dict[str, Any]
     check: ShownCheck | None
     receipt: DrawReceipt | None
-    form: NumberForm
-    numbers: Sequence[int]
-    own: int | None
     seen: bool | None
     busy: str = ""
 
@@ -117,16 +101,6 @@ class DrawRecordPage(PublicPage):
         return told
 
     @property
-    def beacon(self) -> BeaconRound | None:
-        """The round of the beacon drand that is a source, if one is."""
-        return round_of(self.told.get("public", ""))
-
-    @property
-    def beacon_at(self) -> datetime | None:
-        """The time when that round is published."""
-        return moment_of(self.beacon)
-
-    @property
     def parts(self) -> dict[str, object]:
         """The parts of the seed, once they are public."""
         parts: dict[str, object] = self.document.get("parts", {})
@@ -139,16 +113,9 @@ class DrawRecordPage(PublicPage):
         return shortened(before) if before else ""
 
     @property
-    def is_collecting(self) -> bool:
-        """Whether phones can send numbers now."""
-        announcement = self.draw.announcement
-        is_waiting = self.draw.state == Draw.State.ANNOUNCED
-        return is_waiting and announcement is not None and announcement.is_collecting
-
-    @property
     def bits(self) -> int:
         """The bits of chance in the announced dice."""
-        return bits_of_rolls(self.told.get("rolls", 0))
+        return bits_of_rolls(self.told["rolls"])
 
     @property
     def changes(self) -> list[tuple[str, str, str]]:
@@ -260,71 +227,17 @@ def draw_record(
             busy = str(TRY_LATER)
         else:
             return redirect("draw_check_result", digest=queue_check(text))
-    return _show(request, (mark, header, draw), check=check, busy=busy)
-
-
-@require_POST
-def send(request: HttpRequest, slug: str, *, stage: int, pk: int) -> HttpResponse:
-    """Add the number of this phone to an announced draw."""
-    mark = structure_access.mark_for_public(request, slug)
-    header, draw = _draw(mark, stage, pk)
-    form = NumberForm(request.POST)
-    if not form.is_valid():
-        return _show(request, (mark, header, draw), form=form)
-    phone = _phone(request) or secrets.token_hex(16)
-    try:
-        if count("draw-numbers", address_of(request)) > NUMBERS_PER_ADDRESS:
-            raise NUMBERS_FULL()
-        number = int(form.cleaned_data["number"])
-        send_number(draw, phone=phone, number=number)
-    except RuleError as error:
-        form.add_error(None, answers.sentence(error))
-        status = answers.status_of(error)
-        return _show(request, (mark, header, draw), form=form, status=status)
-    answer = redirect("draw_record", slug=slug, stage=stage, pk=pk)
-    answer.set_signed_cookie(
-        PHONE_COOKIE,
-        phone,
-        salt=PHONE_COOKIE,
-        max_age=PHONE_SECONDS,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.SESSION_COOKIE_SECURE,
-    )
-    return answer
-
-
-def _phone(request: HttpRequest) -> str:
-    """Return the random mark of this browser, empty if it has none."""
-    return str(request.get_signed_cookie(PHONE_COOKIE, "", salt=PHONE_COOKIE))
-
-
-def _show(
-    request: HttpRequest,
-    found: tuple[TournamentMark, PublicHeader, Draw],
-    **more: Any,
-) -> HttpResponse:
-    """Show a draw with a check, or with a number that was refused."""
-    mark, header, draw = found
-    form = more.pop("form", NumberForm())
-    status = more.pop("status", answers.REFUSED if form.errors else 200)
-    more = {"check": None, **more}
     page = DrawRecordPage(
         header=header,
         mark=mark,
         draw=draw,
-        document=_document(draw),
+        document=document,
+        check=check,
         receipt=receipt_of(request, draw),
-        form=form,
-        numbers=numbers_of(draw),
-        own=number_of(draw, _phone(request)),
         seen=is_seen(request.GET.get("seen", "")[:100], draw),
-        **more,
+        busy=busy,
     )
-    answer = answers.show_page(request, page, status=status)
-    if page.is_collecting:
-        answer["Cache-Control"] = "private"  # a form, and the number of this phone
-    return answer
+    return answers.show_page(request, page)
 
 
 @require_safe

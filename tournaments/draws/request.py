@@ -14,12 +14,6 @@ from matches.jobs.models import Job
 from matches.journal import services as journal
 from matches.rules.refusals import RuleError
 from tournaments import engine
-from tournaments.draws.announce import (
-    DICE_AND_SECRET,
-    MACHINE,
-    Seed,
-    Sources,
-)
 from tournaments.draws.errors import (
     ASKS_WAITING,
     DRAW_GONE,
@@ -27,9 +21,14 @@ from tournaments.draws.errors import (
     SOURCE_UNFINISHED,
     STAGE_FED,
 )
-from tournaments.draws.new_draws import discard, drawn_before, new_draw, with_seed
+from tournaments.draws.new_draws import (
+    announced_draw,
+    discard,
+    drawn_before,
+    new_draw,
+    with_dice,
+)
 from tournaments.engine.record import fingerprint
-from tournaments.engine.record.drand import round_of
 from tournaments.rounds import engine_state
 from tournaments.rounds.models import Draw
 from tournaments.rounds.rests import asked_in
@@ -46,14 +45,13 @@ def announce_draw(
     stage: Stage | None = None,
     reason: str = "",
     ahead: bool = False,
-    sources: Sources = DICE_AND_SECRET,
     by: User | None,
 ) -> Draw:
-    """Publish the input of a draw, and the sources of its seed, before its seed exists.
+    """Publish the input of a draw before its seed exists; then dice are rolled.
 
-    The published fingerprint proves later that neither was changed to suit the seed. A
-    repeated call without a reason returns the same announcement if input and sources
-    are unchanged.
+    The published fingerprint proves later that the input was not changed to suit the
+    seed. A repeated call without a reason returns the same announcement if the input is
+    unchanged.
 
     Raises the errors of `request_draw`.
     """
@@ -65,31 +63,33 @@ def announce_draw(
             return running
         record = input_of(chosen, ahead=ahead)
         if running is not None:
-            if not reason and _announces(running, record, sources):
+            if not reason and _announces(running, record):
                 return running
             _replace(running, reason=reason)
-        draw = new_draw(chosen, record, reason=reason, sources=sources, by=by)
+        draw = announced_draw(chosen, record, reason=reason, by=by)
         bump(locked)
         _record_act("draw_announced", draw, locked, by=by, reason=reason)
     return draw
 
 
-def request_draw(
+def request_draw(  # noqa: PLR0913 - what is drawn, from what, and why
     *,
     tournament: Tournament,
     stage: Stage | None = None,
     reason: str = "",
-    seed: Seed = MACHINE,
+    dice: str = "",
+    secret: str = "",
     ahead: bool = False,
     by: User | None,
 ) -> Draw:
     """Queue a draw of the next round and return its row; a worker makes the draw.
 
-    An announced draw is made from the announced input; its seed is joined from the
-    announced sources and from what `seed` adds. A draft of the same round is replaced,
-    and a round that was drawn or announced before is drawn again; both need a reason. A
-    repeated call while the worker is busy returns the same draw. `ahead`: draw although
-    results are missing.
+    An announced draw is made from the announced input, with the `dice` that were
+    rolled. The seed of any other one is random, or `secret` for a draw that must always
+    come out the same, as in the demonstration: 32 hexadecimal digits. A draft of the
+    same round is replaced, and a round that was drawn or announced before is drawn
+    again; both need a reason. A repeated call while the worker is busy returns the same
+    draw. `ahead`: draw although results are missing.
 
     Raises TOURNAMENT_CLOSED, RESULTS_STILL_MISSING, REASON_NEEDED,
     ANNOUNCEMENT_OUTDATED, the errors of `seed_of`, and the engine's errors for a field
@@ -102,12 +102,12 @@ def request_draw(
         if running is not None and running.state == Draw.State.DRAWING:
             return running
         if running is not None and running.state == Draw.State.ANNOUNCED:
-            draw = with_seed(running, chosen, seed)
+            draw = with_dice(running, chosen, dice)
         else:
             record = input_of(chosen, ahead=ahead)
             if running is not None:
                 _replace(running, reason=reason)
-            draw = new_draw(chosen, record, reason=reason, seed=seed, by=by)
+            draw = new_draw(chosen, record, reason=reason, secret=secret, by=by)
         _record_act("draw_requested", draw, locked, by=by, reason=reason)
     return draw
 
@@ -128,7 +128,7 @@ def pair_at_once(
         record = input_of(chosen, ahead=True, at_once=True)
         if running is not None:
             _replace(running, reason=reason)
-        draw = new_draw(chosen, record, reason=reason, seed=MACHINE, by=by)
+        draw = new_draw(chosen, record, reason=reason, by=by)
         _record_act("draw_requested", draw, locked, by=by, reason=draw.reason)
     return draw
 
@@ -204,24 +204,10 @@ def _refuse_missing_results(stage: Stage) -> None:
         raise RESULTS_STILL_MISSING(labels=", ".join(labels))
 
 
-def _announces(draw: Draw, record: dict[str, object], sources: Sources) -> bool:
-    """Return True for an announcement of just this input and these sources."""
-    if draw.state != Draw.State.ANNOUNCED or draw.announcement is None:
-        return False
-    told = draw.announcement.content
-    return (
-        draw.fingerprint == fingerprint(record)
-        and told["sources"] == sources.names
-        and _names_number(told.get("public", ""), sources)
-        and told.get("rolls", 0) == sources.rolls
-    )
-
-
-def _names_number(public: str, sources: Sources) -> bool:
-    """Return True if an announced public number is that of these sources."""
-    if sources.beacon_minutes:
-        return round_of(public) is not None
-    return public == sources.public
+def _announces(draw: Draw, record: dict[str, object]) -> bool:
+    """Return True for an announcement of just this input."""
+    is_announced = draw.state == Draw.State.ANNOUNCED
+    return is_announced and draw.fingerprint == fingerprint(record)
 
 
 def _replace(draw: Draw, *, reason: str) -> None:

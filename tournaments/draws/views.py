@@ -13,11 +13,7 @@ from matches.jobs import tasks
 from matches.rules.refusals import RuleError
 from matches.web import answers
 from tournaments import engine
-from tournaments.draws.forms import (
-    AnnounceDrawForm,
-    DrawForm,
-    SwapForm,
-)
+from tournaments.draws.forms import DrawForm, SwapForm
 from tournaments.draws.page import draw_page
 from tournaments.draws.publish import (
     publish_round,
@@ -53,16 +49,15 @@ def draw(request: HttpRequest, slug: str, stage: int = FIRST) -> HttpResponse:
     if request.method != "POST":
         return _show(request, chosen, form=DrawForm())
     form = DrawForm(request.POST)
-    terms = AnnounceDrawForm(request.POST if "announce" in request.POST else None)
-    if not form.is_valid() or (terms.is_bound and not terms.is_valid()):
-        return _show(request, chosen, form=form, terms=terms)
+    if not form.is_valid():
+        return _show(request, chosen, form=form)
     if "whole" in request.POST:
         reason = form.cleaned_data["reason"].strip()
         return _publish_whole(request, chosen, reason=reason, user=user)
     try:
-        asked = _ask(request, chosen, form=form, terms=terms, user=user)
+        asked = _ask(request, chosen, form=form, user=user)
     except RuleError as error:
-        return _show(request, chosen, form=form, terms=terms, error=error)
+        return _show(request, chosen, form=form, error=error)
     if form.cleaned_data["call"] and engine.format_named(chosen.format).is_endless:
         response = _call_at_once(request, chosen, asked, user=user)
     else:
@@ -94,25 +89,13 @@ def _call_at_once(
     return redirect("tournament_desk", slug=tournament.slug)
 
 
-def _ask(
-    request: HttpRequest,
-    stage: Stage,
-    *,
-    form: DrawForm,
-    terms: AnnounceDrawForm,
-    user: User,
-) -> Draw:
+def _ask(request: HttpRequest, stage: Stage, *, form: DrawForm, user: User) -> Draw:
     """Announce a draw, or request it."""
     given, tournament = form.cleaned_data, stage.division.tournament
     reason, ahead = given["reason"].strip(), given["ahead"]
-    if terms.is_bound:
+    if given["announce"]:
         return announce_draw(
-            tournament=tournament,
-            stage=stage,
-            reason=reason,
-            ahead=ahead,
-            sources=terms.sources(),
-            by=user,
+            tournament=tournament, stage=stage, reason=reason, ahead=ahead, by=user
         )
     if given["at_once"] or "at_once" in request.GET:
         return pair_at_once(tournament=tournament, stage=stage, reason=reason, by=user)
@@ -121,7 +104,7 @@ def _ask(
         stage=stage,
         reason=reason,
         ahead=ahead,
-        seed=form.chosen(),
+        dice=given["dice"],
         by=user,
     )
 
@@ -231,11 +214,10 @@ def _show(
     stage: Stage,
     *,
     form: DrawForm | None = None,
-    terms: AnnounceDrawForm | None = None,
     error: RuleError | None = None,
 ) -> HttpResponse:
-    page = draw_page(request, stage, form=form, terms=terms, error=error)
-    if any(one is not None and one.errors for one in (form, terms)):
+    page = draw_page(request, stage, form=form, error=error)
+    if form is not None and form.errors:
         status = answers.REFUSED
     elif error is not None:
         status = answers.status_of(error)

@@ -124,17 +124,15 @@ def draw(state: StageState, seed: str, *, version: int | None = None) -> DrawnRo
     """Draw the next round; the same state and seed always give the same round.
 
     `seed` is any text; once it is published, anyone can draw the round again. `version`
-    is that of the record, None for the newest.
+    is that of a record, None for the one known here.
 
     Raises RESULTS_OUTSTANDING, STAGE_FINISHED, TooFewEntrantsError, UNKNOWN_FORMAT.
     """
     known = format_named(state.format)
     check_ready(known, state)
-    if version in {None, known.version}:
-        return known.draw(state, seed)
-    if version not in known.earlier:
+    if version not in {None, known.version}:
         raise UNKNOWN_FORMAT(key=f"{known.key} {version}")
-    return known.earlier[version](state, seed)
+    return known.draw(state, seed)
 
 
 def check(state: StageState) -> None:

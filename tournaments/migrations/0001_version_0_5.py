@@ -40,7 +40,6 @@ class Migration(migrations.Migration):
                         ('secret', models.CharField(blank=True, max_length=32)),
                         ('salts', matches.columns.fields.TextsField(default=dict)),
                         ('hashes', matches.columns.fields.TextsField(default=dict)),
-                        ('closes_at', models.DateTimeField(null=True)),
                         ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='draw_announcements', to='tournaments.tournament')),
                     ],
                     options={
@@ -81,8 +80,7 @@ class Migration(migrations.Migration):
                         ('round_number', models.PositiveSmallIntegerField()),
                         ('number', models.PositiveSmallIntegerField()),
                         ('state', models.CharField(choices=[('announced', 'announced'), ('drawing', 'being drawn'), ('draft', 'draft'), ('published', 'published'), ('discarded', 'discarded'), ('failed', 'failed'), ('withdrawn', 'taken back')], default='drawing', max_length=10)),
-                        ('seed', models.CharField(blank=True, default=tournaments.rounds.models.new_seed, max_length=64)),
-                        ('seed_from', models.CharField(choices=[('machine', 'picked by the computer'), ('joined', 'joined from what was announced'), ('typed', 'typed by one person, which proves nothing')], default='machine', max_length=8)),
+                        ('seed', models.CharField(blank=True, max_length=64)),
                         ('algorithm', models.CharField(max_length=20)),
                         ('version', models.PositiveSmallIntegerField()),
                         ('fingerprint', models.CharField(blank=True, max_length=64)),
@@ -100,7 +98,7 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'ordering': ('round_number', 'number'),
-                        'constraints': [models.UniqueConstraint(fields=('stage', 'round_number', 'number'), name='one_draw_per_number'), models.UniqueConstraint(condition=models.Q(('state__in', ('announced', 'drawing', 'draft'))), fields=('stage',), name='one_open_draw_per_stage'), models.CheckConstraint(condition=models.Q(('state__in', ('announced', 'drawing', 'draft', 'published', 'discarded', 'failed', 'withdrawn'))), name='draw_state_known'), models.CheckConstraint(condition=models.Q(('seed_from__in', ('machine', 'joined', 'typed'))), name='draw_seed_from_known'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'announced'), _negated=True), models.Q(('announced_at__isnull', False), ('job__isnull', True), ('seed', '')), _connector='OR'), name='draw_announced_without_seed'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'drawing'), _negated=True), models.Q(('job__isnull', False), models.Q(('seed', ''), _negated=True)), _connector='OR'), name='draw_under_way_has_job')],
+                        'constraints': [models.UniqueConstraint(fields=('stage', 'round_number', 'number'), name='one_draw_per_number'), models.UniqueConstraint(condition=models.Q(('state__in', ('announced', 'drawing', 'draft'))), fields=('stage',), name='one_open_draw_per_stage'), models.CheckConstraint(condition=models.Q(('state__in', ('announced', 'drawing', 'draft', 'published', 'discarded', 'failed', 'withdrawn'))), name='draw_state_known'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'announced'), _negated=True), models.Q(('announced_at__isnull', False), ('job__isnull', True), ('seed', '')), _connector='OR'), name='draw_announced_without_seed'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'drawing'), _negated=True), models.Q(('job__isnull', False), models.Q(('seed', ''), _negated=True)), _connector='OR'), name='draw_under_way_has_job')],
                     },
                 ),
                 migrations.CreateModel(
@@ -202,20 +200,6 @@ class Migration(migrations.Migration):
                     options={
                         'ordering': ('row',),
                         'constraints': [models.UniqueConstraint(fields=('closing', 'row'), name='one_place_per_row_of_a_closing')],
-                    },
-                ),
-                migrations.CreateModel(
-                    name='SentNumber',
-                    fields=[
-                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                        ('phone', models.CharField(max_length=64)),
-                        ('number', models.PositiveBigIntegerField()),
-                        ('sent_at', models.DateTimeField(default=django.utils.timezone.now)),
-                        ('announcement', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='numbers', to='tournaments.drawannouncement')),
-                    ],
-                    options={
-                        'ordering': ('pk',),
-                        'constraints': [models.UniqueConstraint(fields=('announcement', 'phone'), name='one_number_per_phone')],
                     },
                 ),
                 migrations.CreateModel(

@@ -1,5 +1,6 @@
 """Begins, changes, pauses, ends and deletes a practice."""
 
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,7 +18,6 @@ from matches.rulebook.profiles import Reporting
 from tournaments.entries.services import add_entries
 from tournaments.practice.course import chance_of, invented_people
 from tournaments.practice.models import Practice
-from tournaments.rounds.models import new_seed
 from tournaments.setup.bin import move_to_bin
 from tournaments.setup.presets import Preset
 from tournaments.setup.services import TournamentPlan, create_tournament
@@ -54,7 +54,7 @@ def begin(*, plan: PracticePlan, by: User | None, op: str = "") -> Tournament:
         made = create_tournament(plan=_tournament_plan(plan), by=by, op=op)
         if Practice.objects.filter(tournament=made).exists():
             return made
-        seed = plan.seed or new_seed()
+        seed = plan.seed or secrets.token_hex(8)
         _enter(made, seed, plan.people)
         Practice.objects.create(
             tournament=made, seed=seed, speed=plan.speed, does_desk=plan.does_desk

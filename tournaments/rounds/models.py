@@ -1,12 +1,12 @@
 """The rows of draws, published rounds and pairings."""
 
-import secrets
 from collections.abc import Mapping
 from typing import ClassVar, Final, Self
 
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.models import User
@@ -23,11 +23,6 @@ from tournaments.structure.models import Entry, Stage, Tournament
 from tournaments.structure.plan import is_endless_format
 
 
-def new_seed() -> str:
-    """Return a new seed: 64 random bits as sixteen hexadecimal digits."""
-    return secrets.token_hex(8)
-
-
 class DrawState(models.TextChoices):
     """The state of a draw; `DRAW_TRANSITIONS` says which one may follow which."""
 
@@ -38,14 +33,6 @@ class DrawState(models.TextChoices):
     DISCARDED = "discarded", _("discarded")
     FAILED = "failed", _("failed")
     WITHDRAWN = "withdrawn", _("taken back")
-
-
-class SeedOrigin(models.TextChoices):
-    """The origin of the seed of a draw, which decides what the seed proves."""
-
-    MACHINE = "machine", _("picked by the computer")
-    JOINED = "joined", _("joined from what was announced")
-    TYPED = "typed", _("typed by one person, which proves nothing")
 
 
 OPEN_STATES = ("announced", "drawing", "draft")
@@ -132,15 +119,13 @@ class Draw(models.Model):
     `record` is the whole input in canonical order, and after the draw its result too;
     `fingerprint` is the SHA-256 of the input, in hexadecimal. With `seed`, `algorithm`
     and `version` anyone can make the same draw again. An announced draw publishes
-    `record` and `fingerprint` before its seed exists. `seed_from` is the origin of the
-    seed, and `parts` has the values that it was joined from. `swaps` are pairs of
-    entries that a director exchanged after the draw. `announcement` is null for a draw
-    that only holds the pairings that a correction set aside.
+    `record` and `fingerprint` before its seed exists. `parts` has the values that the
+    seed was joined from. `swaps` are pairs of entries that a director exchanged after
+    the draw. `announcement` is null for a draw that only holds the pairings that a
+    correction set aside.
     """
 
     State = DrawState
-
-    SeedFrom = SeedOrigin
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="draws")
     round_number = models.PositiveSmallIntegerField()
@@ -148,10 +133,7 @@ class Draw(models.Model):
     state = models.CharField(
         max_length=10, choices=State.choices, default=State.DRAWING
     )
-    seed = models.CharField(max_length=64, blank=True, default=new_seed)
-    seed_from = models.CharField(
-        max_length=8, choices=SeedFrom.choices, default=SeedFrom.MACHINE
-    )
+    seed = models.CharField(max_length=64, blank=True)
     algorithm = models.CharField(max_length=20)
     version = models.PositiveSmallIntegerField()
     fingerprint = models.CharField(max_length=64, blank=True)
@@ -182,7 +164,6 @@ class Draw(models.Model):
                 condition=Q(state__in=OPEN_STATES),
             ),
             one_of("draw", "state", DrawState.values),
-            one_of("draw", "seed_from", SeedOrigin.values),
             models.CheckConstraint(
                 name="draw_announced_without_seed",
                 condition=~Q(state="announced")
@@ -253,6 +234,13 @@ class Draw(models.Model):
             message = f"{self} was never announced"
             raise ValueError(message)
         return self.announcement
+
+    @property
+    def seed_origin(self) -> str:
+        """Where the seed is from, which decides what it proves."""
+        if self.announced_at is None:
+            return gettext("picked by the computer")
+        return gettext("joined from what was announced")
 
     @property
     def is_draft(self) -> bool:

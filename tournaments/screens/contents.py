@@ -11,7 +11,6 @@ from typing import Final
 from urllib.parse import urljoin
 
 from django.urls import reverse
-from django.utils.timezone import localtime
 from django.utils.translation import gettext, pgettext
 
 from matches.columns.names import Name
@@ -342,17 +341,12 @@ def _missing(sight: Sight) -> Iterator[AnyPage]:
 
 
 def _draws(sight: Sight) -> Iterator[AnyPage]:
-    """Yield the fingerprint and the sources of each announced draw."""
+    """Yield the fingerprint of each announced draw."""
     for draw in announced_draws(sight.header.tournament):
         receipt = receipt_at(sight.address, draw)
-        closes_at = draw.announcement.closes_at if draw.announcement else None
         text = gettext(
             "Photograph the code: after the draw it says whether anything was changed."
         )
-        if closes_at is not None and draw.state == draw.State.ANNOUNCED:
-            values = {"time": f"{localtime(closes_at):%H:%M:%S}"}
-            adds = gettext("Add a number of your own on your phone until %(time)s.")
-            text = f"{adds % values} {text}"
         yield AddressPage(
             title=gettext("The draw is announced"),
             about=sight.about(

@@ -23,7 +23,7 @@ from matches.ledger.models.match import Match
 from matches.ledger.models.report import Report
 from matches.players.models import Player
 from matches.rulebook.models import RulesProfile
-from tournaments.rounds.draw_announcements import DrawAnnouncement, SentNumber
+from tournaments.rounds.draw_announcements import DrawAnnouncement
 from tournaments.rounds.models import Draw, Pairing, Round
 from tournaments.structure.models import Division, Entry, Stage, Tournament
 
@@ -145,21 +145,15 @@ PARTS: Final[tuple[Part, ...]] = (
         DrawAnnouncement,
         (
             *("place", "stage_number", "round_number", "digest", "content", "secret"),
-            *("salts", "hashes", "closes_at"),
+            *("salts", "hashes"),
         ),
         _WITHIN,
-    ),
-    Part(
-        "numbers",
-        SentNumber,
-        ("phone", "number", "sent_at"),
-        {"announcement": "announcements"},
     ),
     Part(
         "draws",
         Draw,
         (
-            *("round_number", "number", "state", "seed", "seed_from", "algorithm"),
+            *("round_number", "number", "state", "seed", "algorithm"),
             *("version", "fingerprint", "record", "reason", "parts", "swaps"),
             *("requested_at", "announced_at", "published_at"),
         ),

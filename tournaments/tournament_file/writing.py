@@ -39,7 +39,6 @@ _PROVED: Final = (DrawState.PUBLISHED, DrawState.WITHDRAWN)
 _WAYS: Final = {
     "draws": "stage__tournament",
     "rounds": "stage__tournament",
-    "numbers": "announcement__tournament",
     "rulings": "adjustment__match__pairing__tournament",
 }
 

@@ -1,1 +1,1 @@
-"""Tests of `golden.draws`."""
+"""Frozen draws."""

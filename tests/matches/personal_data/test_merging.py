@@ -44,7 +44,7 @@ def ada() -> User:
 
 @pytest.fixture
 def evening() -> Tournament:
-    """A round with a typed seed: Øverli, who is Overli in another evening, plays."""
+    """A round that is always the same: Øverli, Overli in another evening, plays."""
     made = builders.tournament(name="First")
     builders.entered(made, ("Dagny Øverli", "Bo Lund", "Kai Berg", "Ida Juul"))
     builders.published_round(made)

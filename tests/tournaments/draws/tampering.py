@@ -1,24 +1,22 @@
-"""Every field of a draw record changed, cut or exchanged, and who finds it.
-
-`python -m tests.tournaments.draws.tampering` writes the table into docs/draw-record.md.
-"""
+"""Every field of a draw record changed, cut or exchanged."""
 
 import copy
-import json
-import os
-import sys
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).resolve().parent.parent.parent.parent
-SPECIFICATION = FOLDER / "docs" / "draw-record.md"
-BEGIN, END = "<!-- tampering: begin -->", "<!-- tampering: end -->"
-VERIFIERS = ("browser", "command", "file")
+from tests.tournaments.engine.record.documents import (
+    DICE,
+    document,
+    later,
+    mixed_field,
+    stage,
+)
+from tournaments.engine import FORMATS, Branch, Format, Options, StageState
+from tournaments.engine.record.announcement import digest_of, salted
+from tournaments.engine.state import Pin, Rest
 
 CELLS: dict[str, tuple[str, ...]] = {
     "state.entrants": (
@@ -51,35 +49,23 @@ Record = dict[str, Any]
 Tampered = tuple[str, Record]
 
 
-def records(keys: list[str] | None = None) -> list[Record]:
-    """Return records of each kind for each format, with all that a record can hold.
+def records(*keys: str) -> list[Record]:
+    """Return records of these formats, else of all, with all that a record can hold.
 
-    Of each format a field as it is often, one in which nothing is as usual, and the
-    draw of the latter changed by hand.
+    Of each format a field as it is often, and one in which nothing is as usual; of
+    both an announced draw that was changed by hand, and a draw made at once.
     """
-    from tests.tournaments.engine.record.documents import bound  # noqa: PLC0415
-    from tournaments.engine import FORMATS  # noqa: PLC0415 - after Django is set up
-
-    found = []
-    for known in FORMATS:
-        if keys and known.key not in keys:
-            continue
-        for state in _states(known):
-            found += _records_of(state)
-        found.append(bound(state, parts={"typed": "lucky"}, told={"open": False}))
-    return found
+    return [
+        record
+        for known in FORMATS
+        if not keys or known.key in keys
+        for state in _states(known)
+        for record in (_announced(state), document(state))
+    ]
 
 
-def _states(known: Any) -> Iterator[Any]:
+def _states(known: Format) -> Iterator[StageState]:
     """Yield two fields of a format: as it is often, and with everything unusual."""
-    from tests.tournaments.engine.record.documents import (  # noqa: PLC0415
-        later,
-        mixed_field,
-        stage,
-    )
-    from tournaments.engine import Branch, Options  # noqa: PLC0415
-    from tournaments.engine.state import Pin, Rest  # noqa: PLC0415
-
     often = {
         **{"forbidden": ((1, 2), (3, 8)), "apart": ("club",), "groups": 2},
         "branches": (Branch(),),
@@ -128,41 +114,20 @@ def _states(known: Any) -> Iterator[Any]:
         yield state
 
 
-def _records_of(state: Any) -> Iterator[Record]:
-    """Yield the records of a draw by all sources, and of one of the first kind."""
-    from tests.tournaments.engine.record.documents import (  # noqa: PLC0415 - Django
-        bound,
-        document,
-    )
-    from tournaments.engine import draw  # noqa: PLC0415
-    from tournaments.engine.record.announcement import (  # noqa: PLC0415
-        digest_of,
-        salted,
-    )
-
-    parts = {
-        **{"dice": "53-66-41-22-11-64", "numbers": [7, 482913]},
-        **{"public": "12 3 44", "secret": "1" * 32},
-    }
-    first = bound(state, parts=parts, told={"differs": [["nothing", 0]]})
+def _announced(state: StageState) -> Record:
+    first = document(state, dice=DICE, told={"differs": [["nothing", 0]]})
     before = first["announcement"]
     told = {
         **{"number": 2, "place": 2, "before": digest_of(before)},
         **{"reason": "The dice fell down", "differs": [["club", 3]]},
     }
-    more = {"parts": parts | {"secret": "2" * 32}, "told": told, "chain": [before]}
-    plain = bound(state, **more)
-    one, two = plain["pairs"][0][0], plain["pairs"][1][0]
-    changed = bound(state, swaps=((one, two, "They are a couple"),), **more)
-    salt, name = (changed[each].pop("5") for each in ("salts", "names"))
+    more: Any = {"dice": DICE, "secret": "2" * 32, "told": told, "chain": [before]}
+    pairs = document(state, **more)["pairs"]
+    swap = (pairs[0][0], pairs[1][0], "They are a couple")
+    changed = document(state, swaps=(swap,), **more)
+    salt, name = (changed[part].pop("5") for part in ("salts", "names"))
     changed["hidden"] = {"5": salted(salt, name)}
-    yield changed
-    pairings = draw(state, "s").pairings
-    one, two = pairings[0].one, pairings[1].one
-    times = dict.fromkeys(("announced", "drawn_at", "published_at"), "22 November")
-    earlier = {"number": 1, "seed": "r", "reason": "", "state": "discarded"}
-    unbound = document(state, "s", swaps=((one, two),))
-    yield unbound | times | {"earlier": [earlier | {"fingerprint": "5D21"}]}
+    return changed
 
 
 def tampered(record: Record) -> Iterator[Tampered]:
@@ -244,83 +209,3 @@ def _at(value: Any, path: tuple[Any, ...]) -> Any:
     for key in path:
         value = value[key]
     return value
-
-
-def outcomes(some: list[Record]) -> dict[str, list[str]]:
-    """Return what each verifier says of records."""
-    from clubsite.settings import BASE_DIR  # noqa: PLC0415 - after Django is set up
-    from tests.scripts.node import in_node  # noqa: PLC0415
-    from tournaments.engine.record.checking import check_text  # noqa: PLC0415
-
-    folder = str(BASE_DIR / "clubsite" / "static")
-    if folder not in sys.path:
-        sys.path.insert(0, folder)
-    import verify_draw  # noqa: PLC0415 - a file that is downloaded, in no package
-
-    texts = [json.dumps(one) for one in some]
-    examined = "given.map((text) => examineText(text).outcome)"
-    return {
-        "browser": in_node("draw-record.js", examined, texts),
-        "command": [check_text(text).outcome for text in texts],
-        "file": [str(verify_draw.check(json.loads(text))[0]) for text in texts],
-    }
-
-
-def found_by(some: list[Record]) -> dict[str, dict[str, bool]]:
-    """Return for each field and verifier whether every tampering with it is found."""
-    sound = outcomes(some)
-    for said in sound.values():
-        assert set(said) <= {"same", "changed", "0", "3"}, said
-    names, changed, expected = [], [], []
-    for place, record in enumerate(some):
-        for name, other in tampered(record):
-            if other != record:
-                names.append(f"{record['crawford_draw']} {name}")
-                changed.append(other)
-                expected.append(place)
-    said = outcomes(changed)
-    table: defaultdict[str, dict[str, bool]] = defaultdict(
-        lambda: dict.fromkeys(VERIFIERS, True)
-    )
-    for verifier in VERIFIERS:
-        for name, what, place in zip(names, said[verifier], expected, strict=True):
-            if what == sound[verifier][place]:
-                table[name][verifier] = False
-            else:
-                table[name].setdefault(verifier, True)
-    return dict(table)
-
-
-def as_markdown(table: dict[str, dict[str, bool]]) -> str:
-    """Return the table for the specification."""
-    lines = [
-        "| kind | field | browser | `manage verify_draw` | `verify_draw.py` |",
-        "|---|---|---|---|---|",
-    ]
-    for name, found in sorted(table.items()):
-        kind, field = name.split(" ", 1)
-        cells = ["found" if found[one] else "**outside**" for one in VERIFIERS]
-        lines.append(f"| {kind} | `{field}` | {' | '.join(cells)} |")
-    return "\n".join(lines)
-
-
-def written() -> str:
-    """Return the table that stands in the specification."""
-    text = SPECIFICATION.read_text("utf-8")
-    return text[text.index(BEGIN) + len(BEGIN) : text.index(END)].strip()
-
-
-def main() -> None:
-    """Write the table into the specification."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-    import django  # noqa: PLC0415
-
-    django.setup()
-    table = as_markdown(found_by(records()))
-    text = SPECIFICATION.read_text("utf-8")
-    before, after = text[: text.index(BEGIN)], text[text.index(END) :]
-    SPECIFICATION.write_text(f"{before}{BEGIN}\n{table}\n{after}", "utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -68,8 +68,8 @@ def test_asking_writes_down_what_is_to_be_drawn() -> None:
     ada, evening = builders.director(), builders.evening("swiss", 4)
     draw = request_draw(tournament=evening, by=ada)
     assert (draw.round_number, draw.number, draw.state) == (1, 1, "drawing")
-    assert (draw.algorithm, draw.version) == ("swiss", 4)
-    assert (draw.requested_by, len(draw.seed)) == (ada, 64)
+    assert (draw.algorithm, draw.version) == ("swiss", 1)
+    assert (draw.requested_by, len(draw.seed)) == (ada, 32)
     assert (draw.job.kind, draw.job.state) == ("draw", "queued")
     line = JournalEntry.objects.order_by("-pk")[0]
     assert (line.act, line.actor, line.subject) == (

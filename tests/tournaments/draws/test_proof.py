@@ -1,4 +1,4 @@
-"""The proof of a draw: numbers from phones, the chain, swaps and what phones keep."""
+"""The proof of a draw: the chain, swaps and what phones keep."""
 
 import json
 import re
@@ -13,36 +13,29 @@ from matches.models import Player
 from tests import builders
 from tests.phones import Phone, public_site
 from tests.refusals import raises
-from tournaments.draws.announce import Seed, Sources
-from tournaments.draws.errors import NUMBERS_STILL_OPEN, SWAP_NEEDS_REASON
+from tournaments.draws.errors import SWAP_NEEDS_REASON
 from tournaments.draws.publish import publish_round
 from tournaments.draws.record import (
     announcements_of,
     chain_document,
     draw_document,
 )
-from tournaments.draws.request import announce_draw, call_off, request_draw
+from tournaments.draws.request import announce_draw, call_off
 from tournaments.draws.swap import swap
 from tournaments.engine.record.announcement import digest_of
 from tournaments.engine.record.checking import check_document
 from tournaments.engine.record.proof_checks import NAMES_SAME
-from tournaments.models import Draw, DrawAnnouncement, SentNumber, Tournament
+from tournaments.models import Draw, DrawAnnouncement, Tournament
 from tournaments.structure.marks import mark_of
 
 pytestmark = pytest.mark.django_db
 
-PHONES = Sources(rolls=8, minutes=3)
 CHAIN_FILE = "announcements.json"
 
 
 def path_of(draw: Draw) -> str:
     slug = draw.stage.division.tournament.slug
     return f"/tournaments/{slug}/stages/1/draws/{draw.pk}/"
-
-
-def closed() -> None:
-    """Let the time for numbers be over."""
-    DrawAnnouncement.objects.update(closes_at=timezone.now() - timedelta(seconds=1))
 
 
 def published(evening: Tournament, draw: Draw) -> Draw:
@@ -53,65 +46,7 @@ def published(evening: Tournament, draw: Draw) -> Draw:
     return draw
 
 
-# Numbers from phones -------------------------------------------------------------
-
-
-def test_phones_add_their_numbers_and_find_them_in_the_record() -> None:
-    evening = builders.evening("monrad", 6)
-    draw = announce_draw(tournament=evening, sources=PHONES, by=None)
-    path = path_of(draw)
-    phones = [Client() for _phone in range(3)]
-    for phone, number in zip(phones, ("482913", "0007", "482913"), strict=True):
-        page = phone.get(path).content.decode()
-        assert page.index('name="number"') < page.index("receipt__qr"), "first of all"
-        sent = phone.post(f"{path}number/", {"number": number})
-        assert sent.status_code == 302
-        shown = phone.get(path).content.decode()
-        assert 'name="number"' not in shown
-        assert str(int(number)) in shown
-    with raises(NUMBERS_STILL_OPEN):
-        request_draw(tournament=evening, seed=Seed(dice=builders.DICE), by=None)
-    closed()
-    assert 'name="number"' not in Client().get(path).content.decode()
-    drawn = published(evening, builders.drawn_round(evening))
-    record = json.loads(json.dumps(draw_document(drawn)))
-    assert record["parts"]["numbers"] == [7, 482913, 482913]
-    assert check_document(record).is_same
-    assert "482913" in phones[0].get(path).content.decode()
-
-
-def test_what_a_phone_cannot_send() -> None:
-    evening = builders.evening("monrad", 6)
-    draw = announce_draw(tournament=evening, sources=PHONES, by=None)
-    phone, path = Client(), f"{path_of(draw)}number/"
-    for wrong in ("", "123", "12 34", "1" * 13, "٣٣٣٣", "-1234", "1234\n5", "x" * 999):
-        assert phone.post(path, {"number": wrong}).status_code == 422
-    assert phone.get(path).status_code == 405
-    assert phone.post(path, {"number": "4711"}).status_code == 302
-    assert phone.post(path, {"number": "4712"}).status_code == 409
-    closed()
-    assert Client().post(path, {"number": "4713"}).status_code == 409
-    call_off(draw_id=draw.pk, tournament=evening, by=None)
-    DrawAnnouncement.objects.update(closes_at=timezone.now() + timedelta(hours=1))
-    assert Client().post(path, {"number": "4714"}).status_code == 409
-    assert [one.number for one in SentNumber.objects.all()] == [4711]
-
-
-def test_a_forged_mark_of_a_phone_is_no_mark() -> None:
-    evening = builders.evening("monrad", 6)
-    draw = announce_draw(tournament=evening, sources=PHONES, by=None)
-    phone = Client()
-    phone.cookies["draw_phone"] = "forged"
-    assert phone.get(path_of(draw)).status_code == 200
-    assert phone.post(f"{path_of(draw)}number/", {"number": "4711"}).status_code == 302
-
-
-def test_without_phones_no_number_is_taken() -> None:
-    evening = builders.evening("monrad", 6)
-    draw = announce_draw(tournament=evening, by=None)
-    path = path_of(draw)
-    assert 'name="number"' not in Client().get(path).content.decode()
-    assert Client().post(f"{path}number/", {"number": "4711"}).status_code == 409
+# The announcement -----------------------------------------------------------------
 
 
 def test_the_number_of_the_server_is_no_part_of_what_is_announced() -> None:
@@ -227,12 +162,10 @@ def test_a_phone_that_kept_a_discarded_draw_is_led_to_the_one_in_its_place() -> 
 
 def test_phones_are_told_what_is_theirs_beside_pages_that_all_share() -> None:
     evening = builders.evening("monrad", 6)
-    draw = announce_draw(tournament=evening, sources=PHONES, by=None)
+    draw = announce_draw(tournament=evening, by=None)
     site, path = public_site(), path_of(draw)
-    assert 'name="number"' in Phone(site).get(path).text
+    assert draw.digest in Phone(site).get(path).text
     assert 'data-seen="same"' in Phone(site).get(f"{path}?seen={draw.digest}").text
-    closed()
-    assert 'name="number"' not in Phone(site).get(path).text
     wrong = f"{path}?seen={'0' * 16}"
     assert 'data-seen="other"' in Phone(site).get(wrong).text
 

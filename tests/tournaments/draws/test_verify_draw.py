@@ -1,112 +1,145 @@
-"""The one file that checks a record: it knows every record, and shares no code."""
+"""The one file that checks a record, on a Python without any package."""
 
-import ast
+import copy
 import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from django.test import Client
 
-from clubsite.settings import BASE_DIR
 from tests import builders
 from tests.golden.draws import proofs
-from tests.tournaments.draws import tampering
-from tournaments.draws.record import draw_document
+from tests.tournaments.engine.record.documents import DICE, document, stage
+from tournaments.draws.record import chain_document, draw_document
+from tournaments.draws.verifier_file import verifier_file
 from tournaments.engine import FORMATS
 
-FILE = BASE_DIR / "clubsite" / "static" / "verify_draw.py"
-PROOFS = sorted(path.name for path in proofs.FOLDER.glob("*.json"))
-
-sys.path.insert(0, str(FILE.parent))
-import verify_draw  # noqa: E402 - a file that is downloaded, in no package
+KEYS = [known.key for known in FORMATS]
 
 
-def found(record):
-    """The exit status, and the sentences on what is wrong."""
-    status, steps = verify_draw.check(json.loads(json.dumps(record)))
-    return status, [step.text for step in steps if step.mark == "wrong"]
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("stranger") / "verify_draw.pyz"
+    path.write_bytes(verifier_file())
+    return path
 
 
-@pytest.mark.parametrize("name", PROOFS)
-def test_frozen_records_are_proven(name):
-    for record in proofs.load(name):
-        status = verify_draw.BY_HAND if record["swaps"] else verify_draw.PROVEN
-        assert found(record) == (status, [])
+def run(file: Path, *arguments: object, given: str = "") -> tuple[int, str]:
+    """Return exit status and output, on a bare Python in another folder."""
+    done = subprocess.run(
+        [sys.executable, "-S", "-I", file, *map(str, arguments)],
+        input=given.encode("utf-8", errors="surrogatepass"),
+        capture_output=True,
+        cwd=file.parent,
+        check=False,
+    )
+    assert b"Traceback" not in done.stderr, done.stderr
+    return done.returncode, (done.stdout + done.stderr).decode("utf-8")
+
+
+def checked(file: Path, record: object, *options: object) -> tuple[int, str]:
+    return run(file, "-", *options, given=json.dumps(record))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_format_is_drawn_again(file, key):
+    for record in proofs.load(f"{key}.json")[2::6]:
+        status, said = checked(file, record)
+        assert status == (3 if record["swaps"] else 0), said
+        assert said.count(": the same\n") == len(record["pairs"])
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_manipulated_record_is_found(file, key):
+    record = document(stage(key, 12), dice=DICE)
+    assert checked(file, record)[0] == 0
+    other = copy.deepcopy(record)
+    one, two = other["pairs"][0], other["pairs"][1]
+    one[1], two[1] = two[1], one[1]
+    status, said = checked(file, other)
+    assert status == 1
+    assert said.count(": WRONG, drawn again Entrant ") == 2
+    assert said.endswith(
+        "DIFFERENT: this is not the draw that entries and seed make.\n"
+    )
+    state = other["state"] | {"length": 9}
+    assert checked(file, record | {"state": state})[0] == 1
+    assert checked(file, record | {"seed": "0" * 64})[0] == 1
+
+
+def test_it_has_no_package_at_all(file):
+    program = (
+        f"import sys; sys.path.insert(0, {str(file)!r})\n"
+        "from tournaments.engine.record import checking\n"
+        "try:\n    import rustworkx\n"
+        "except ImportError:\n    print('alone')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-S", "-I", "-c", program], capture_output=True, check=True
+    )
+    assert done.stdout == b"alone\n"
+
+
+@pytest.mark.parametrize("text", ["", "[]", "null", "{", "[" * 99999, "\ud800", "{}"])
+def test_what_is_no_record_is_not_read(file, text):
+    status, said = run(file, "-", given=text)
+    assert status == 2
+    assert said.startswith("WRONG  This is not a draw record.")
+    assert said.splitlines()[-1].startswith("NOT CHECKED: ")
+
+
+def test_a_method_that_is_not_known_is_not_called_wrong(file):
+    record = document(stage("swiss", 8), told={"version": 2})
+    status, said = checked(file, record)
+    assert status == 2
+    assert said.count("WRONG") == 1
+    assert said.splitlines()[-1].startswith("NOT CHECKED: ")
+
+
+def test_a_file_that_is_not_there(file):
+    status, said = run(file, "none.json")
+    assert (status, said) == (
+        2,
+        "none.json cannot be read: No such file or directory.\n",
+    )
+    assert run(file)[0] == 2
+
+
+def test_digits_that_were_kept_are_compared(file):
+    record = document(stage("swiss", 8), dice=DICE)
+    kept = record["digest"][:16].upper()
+    assert checked(file, record, "--fingerprint", f"{kept[:8]}-{kept[8:]}")[0] == 0
+    assert checked(file, record, "--fingerprint", kept[:15])[0] == 1
+    assert checked(file, record, "--fingerprint", "0" * 16)[0] == 1
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("key", ["swiss", "round_robin", "double_elimination"])
-def test_what_the_site_draws_is_proven_by_all_three(key):
-    draw = builders.published_round(builders.evening(key, 9)).draw
-    said = tampering.outcomes([draw_document(draw)])
-    assert said == {"browser": ["same"], "command": ["same"], "file": ["0"]}
-
-
-@pytest.mark.django_db
-def test_names_from_right_to_left_are_proven_as_they_are_written():
+def test_what_the_site_draws_is_the_same_and_in_its_list(file, tmp_path):
     evening = builders.tournament("swiss")
     builders.entered(evening, ["علي", "Bo Ek", "דוד לוי"])
     draw = builders.published_round(evening).draw
-    said = tampering.outcomes([draw_document(draw)])
-    assert said == {"browser": ["same"], "command": ["same"], "file": ["0"]}
+    chain = tmp_path / "chain.json"
+    announced = chain_document(evening.draw_announcements.order_by("place"))
+    chain.write_text(json.dumps(announced))
+    record = draw_document(draw)
+    status, said = checked(file, record, "--chain", chain)
+    assert status == 0, said
+    assert "דוד לוי" in said
+    chain.write_text(json.dumps(announced | {"announcements": []}))
+    assert checked(file, record, "--chain", chain)[0] == 1
+    chain.write_text("[")
+    assert checked(file, record, "--chain", chain)[0] == 1
 
 
-def test_every_version_of_every_format_is_known():
-    assert {key: set(known) for key, known in verify_draw.VERSIONS.items()} == {
-        known.key: {known.version, *known.earlier} for known in FORMATS
-    }
+def test_the_same_sources_make_the_same_bytes():
+    first = verifier_file()
+    verifier_file.cache_clear()
+    assert verifier_file() == first
 
 
-def test_a_method_that_is_not_known_is_not_called_wrong():
-    """A later version can draw otherwise: nothing is proven, and nothing refuted."""
-    record = proofs.load("swiss-3.json")[-1]
-    record = record | {"algorithm": "ladder", "version": 1}
-    record["state"] = record["state"] | {"format": "ladder"}
-    record["fingerprint"] = verify_draw.digest(record["state"])
-    status, steps = verify_draw.check(record)
-    assert status == verify_draw.UNREADABLE
-    assert steps[-1].mark == "unknown"
-    changed = record | {"fingerprint": "0" * 64}
-    assert verify_draw.check(changed)[0] == verify_draw.NOT_PROVEN
-
-
-def test_it_needs_the_standard_library_alone():
-    tree = ast.parse(FILE.read_text("utf-8"))
-    imported = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            imported |= {name.name.partition(".")[0] for name in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            imported.add((node.module or "").partition(".")[0])
-    assert imported <= sys.stdlib_module_names
-
-
-def run(*arguments):
-    command = [sys.executable, "-I", str(FILE), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-def test_the_command(tmp_path: Path):
-    record = proofs.load("swiss-3.json")[-2]
-    path = tmp_path / "record.json"
-    path.write_text(json.dumps(record), "utf-8")
-    kept = record["fingerprint"][:16]
-    done = run(path, "--fingerprint", "-".join((kept[:8], kept[8:])).upper())
-    assert (done.returncode, done.stderr) == (0, "")
-    assert run(path, "--fingerprint", "0" * 16).returncode == 1
-    path.write_text("{")
-    assert run(path).returncode == 2
-    assert run().returncode == 2
-    changed = next(one for one in proofs.load("elimination-2.json") if one["swaps"])
-    path.write_text(json.dumps(changed), "utf-8")
-    assert run(path).returncode == 3
-
-
-@pytest.mark.parametrize(
-    "text", ["", "[]", "null", "[" * 100_000, '{"crawford_draw":2}']
-)
-def test_what_is_no_record_is_not_read(tmp_path, text):
-    path = tmp_path / "record.json"
-    path.write_text(text)
-    assert verify_draw.main([str(path)]) == verify_draw.UNREADABLE
+def test_it_is_offered_to_everybody():
+    answer = Client().get("/draws/verify_draw.pyz")
+    assert answer.content == verifier_file()
+    assert answer["Content-Disposition"] == 'attachment; filename="verify_draw.pyz"'

@@ -20,9 +20,6 @@ HOMONYMS = {"danish": 6, "lives": 5}
 """Words that mean something else, and how often: the rules profile "danish" of
 `matches.rulebook`, and the option `lives` of a stage."""
 
-VERIFIERS = re.compile(r"verify_draw\.py|draw-[a-z]+\.js")
-"""What strangers verify draws with draws every format itself, and shares nothing."""
-
 DATA = {"presets.py"}
 """The cards are data: they name formats as objects."""
 
@@ -30,8 +27,6 @@ DATA = {"presets.py"}
 def python_files() -> Iterator[Path]:
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
-            if VERIFIERS.fullmatch(path.name):
-                continue
             if FORMATS_FOLDER not in path.parents and "migrations" not in path.parts:
                 yield path
 
@@ -66,8 +61,6 @@ def test_no_page_and_no_script_names_a_key() -> None:
     quoted = re.compile(rf"""["'`](?:{"|".join(sorted(KEYS))})(?: \d+)?["'`]""")
     for folder in PAGES:
         for path in sorted((ROOT / folder).rglob("*")):
-            if VERIFIERS.fullmatch(path.name):
-                continue
             if path.suffix in {".html", ".js", ".svg"}:
                 assert not quoted.findall(path.read_text("utf-8")), path
 

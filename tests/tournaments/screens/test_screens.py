@@ -14,13 +14,11 @@ from matches.models import JournalEntry
 from matches.web.throttle import FREE_CODES_PER_ADDRESS
 from tests import builders
 from tournaments.desk_notes.services import leave_note
-from tournaments.draws.announce import Sources
 from tournaments.draws.request import announce_draw
 from tournaments.engine.record import shortened
 from tournaments.models import (
     Announcement,
     Division,
-    DrawAnnouncement,
     RoundClock,
     Screen,
     Tournament,
@@ -133,13 +131,12 @@ def test_no_draft_is_ever_shown(client: Client) -> None:
 def test_an_announced_draw_stands_on_the_wall_until_its_round_is_public(client) -> None:
     made = builders.evening(who=4)
     hall = screen(made, "draws")
-    draw = announce_draw(tournament=made, sources=Sources(minutes=3), by=None)
+    draw = announce_draw(tournament=made, by=None)
     digits = shortened(draw.digest)
     assert digits in shown(client, hall)
     director = builders.signed_in(builders.director())
     desk = director.get(reverse("draw", args=[made.slug, 1]))
     assert reverse("screens", args=[made.slug]) in desk.content.decode()
-    DrawAnnouncement.objects.update(closes_at=timezone.now())
     builders.drawn_round(made)
     assert digits in shown(client, hall)
     builders.published_round(made)

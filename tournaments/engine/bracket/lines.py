@@ -9,9 +9,9 @@ Lots (see `lots`), where FORMAT is the key of the format:
   line already is skipped. So are the lines of the seeded, the best half of the field.
 
 Seeds from one group are exchanged before the others are placed, see `group_crossing`.
-Entrants to be kept apart in the first round are exchanged next, see `keep_apart`. From
-version 2 of the formats on, lines are exchanged last so that entrants who should not
-meet are apart as long as possible, see `far_apart`.
+Entrants to be kept apart in the first round are exchanged next, see `keep_apart`. Lines
+are exchanged last so that entrants who should not meet are apart as long as possible,
+see `far_apart`.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -84,9 +84,7 @@ def lines_of(state: StageState) -> int:
     return lines_for(max(drawn) if drawn else len(state.due()))
 
 
-def draw_lines(
-    state: StageState, seed: str, *, is_far_apart: bool = True
-) -> DrawnRound:
+def draw_lines(state: StageState, seed: str) -> DrawnRound:
     """Draw a line for every due entrant; return the first round with these lots."""
     entrants, options = state.due(), state.options
     size = lines_for(len(entrants))
@@ -102,30 +100,24 @@ def draw_lines(
         )
     )
     at = crossed(by_rank, entrants, size=size)
-    moved = {number for line, number in at.items() if by_rank[line] != number}
     free = (line for line in range(1, size + 1) if line not in vacant | set(at))
     others = [number for number in order if number not in set(seeded)]
     at.update(zip(free, others, strict=True))
     clashes = Clashes(entrants, options)
     at = separate(at, others, clashes)
-    if is_far_apart:
-        groups = {
-            entrant.number: entrant.group for entrant in entrants if entrant.group
-        }
-        ranks = ranks_of(seeded, groups) if groups else [seeded]
-        settled = far_apart(
-            at,
-            ranks,
-            others,
-            state=state,
-            by_lot=lambda name, some: by_lot(seed, f"{state.format}:{name}", some),
-        )
-        moved = {
-            number
-            for line, number in settled.items()
-            if number in set(seeded) and by_rank.get(line) != number
-        }
-        at = settled
+    groups = {entrant.number: entrant.group for entrant in entrants if entrant.group}
+    at = far_apart(
+        at,
+        ranks_of(seeded, groups) if groups else [seeded],
+        others,
+        state=state,
+        by_lot=lambda name, some: by_lot(seed, f"{state.format}:{name}", some),
+    )
+    moved = {
+        number
+        for line, number in at.items()
+        if number in set(seeded) and by_rank.get(line) != number
+    }
     pairs = [(at.get(line), at.get(line + 1)) for line in range(1, size, 2)]
     pairings = _pairings(pairs, clashes, frozenset(seeded))
     return DrawnRound(

@@ -7,7 +7,7 @@ answers that contradict each other. `common` has answers that several formats sh
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from fractions import Fraction
 
@@ -122,8 +122,7 @@ class Format:
     number of rounds. `display` is the page on which the stage is shown.
 
     *The draw.* `version` belongs to the draw record: raise it whenever the same state
-    and seed would give another draw, and keep the former `draw` in `earlier`, so that
-    its records can be checked for ever. `due` returns the entrants to be paired now and
+    and seed would give another draw. `due` returns the entrants to be paired now and
     raises TooFewEntrantsError; `draw` is called after `check_ready`. `foresees` returns
     notes on the promises that no next draw can keep. `plan` returns the bracket as a
     graph, once its lines are drawn; it is None in a format of rounds. A stage with a
@@ -202,10 +201,6 @@ class Format:
     why: Callable[[PairQuestion], PairReasons]
     promises: tuple[Promise, ...]
 
-    earlier: Mapping[int, Callable[[StageState, str], DrawnRound]] = field(
-        default_factory=dict
-    )
-
     @property
     def is_bracket(self) -> bool:
         """Whether the format is drawn once as a bracket."""
@@ -242,8 +237,7 @@ def check_format(known: Format) -> Format:
         "explanation": not known.explanation.endswith("."),
         "places": set(known.places) != set(BYES)
         or not all(text.endswith(".") for text in known.places.values()),
-        "version": known.version < 1
-        or any(number >= known.version for number in known.earlier),
+        "version": known.version < 1,
         "display": (known.display is Display.BRACKET) != known.is_bracket,
         "options": not set(known.options) <= options,
         "essential_options": not set(known.essential_options) <= set(known.options),

@@ -56,7 +56,7 @@ DOUBLE_ELIMINATION = lines_drawn_once(
             "round share the place."
         )
     ),
-    version=2,
+    version=1,
     plan=plan,
     options=("byes", "seeded", "seeds_by", "reset", "apart", "forbidden"),
     essential_options=("reset",),

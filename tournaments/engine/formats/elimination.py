@@ -51,7 +51,7 @@ ELIMINATION = lines_drawn_once(
             "the place."
         )
     ),
-    version=2,
+    version=1,
     plan=plan,
     options=("byes", "seeded", "seeds_by", "branches", "apart", "forbidden"),
     essential_options=(),

@@ -6,7 +6,7 @@ when the format is imported.
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import NotRequired, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
@@ -26,7 +26,6 @@ from tournaments.engine.formats.common import (
     PLACES_BY_WINS,
     all_rounds_played,
     due_in_round,
-    due_numbers,
     no_groups,
     plain_lot,
     rounds_asked,
@@ -83,7 +82,6 @@ class RoundsByWinsAnswers(TypedDict):
     has: Callable[[StageState], Mapping[int, Note]]
     why: Callable[[PairQuestion], PairReasons]
     promises: tuple[Promise, ...]
-    earlier: NotRequired[Mapping[int, DrawMethod]]
 
 
 def rounds_by_wins(**own: Unpack[RoundsByWinsAnswers]) -> Format:
@@ -148,7 +146,6 @@ def lines_drawn_once(
         rounds_hint="",
         display=Display.BRACKET,
         draw=draw_once,
-        earlier={1: draw_once_version_1},
         due=due_in_round,
         can_draw_ahead=False,
         is_drawn_once=True,
@@ -214,10 +211,3 @@ def draw_once(state: StageState, seed: str) -> DrawnRound:
     ]
     refuse_drawn(DrawnPairs(pairs, None), barred_pairs(state))
     return drawn
-
-
-def draw_once_version_1(state: StageState, seed: str) -> DrawnRound:
-    """Draw the lines, and keep entrants apart in the first round only."""
-    check_undrawn(state)
-    due_numbers(state)
-    return draw_lines(state, seed, is_far_apart=False)

@@ -1,6 +1,12 @@
-"""Minimum-cost perfect matching on a graph of integers, exact, by rustworkx."""
+"""Minimum-cost perfect matching on a graph of integers, exact.
+
+It is found by rustworkx, or where that is not installed, by `blossoms`, which takes
+longer. Both give the same answer if there is only one of least cost.
+"""
 
 from collections.abc import Sequence
+
+from tournaments.engine.pairing.blossoms import solve
 
 COST_BITS = 112
 MOST_NODES = 2**13
@@ -39,15 +45,17 @@ def cheapest_perfect_matching(
 
     Raises OverflowError for a cost that `fits` does not allow.
     """
-    # Here and not at the top: the library takes 12 MB, which the web process never
-    # needs, because draws are made by the worker.
-    import rustworkx  # noqa: PLC0415
-
     if not nodes:
         return []
     dearest = max((cost for _, _, cost in edges), default=0)
     if not fits(nodes, dearest):
         raise OverflowError(f"cost of {dearest.bit_length()} bits on {nodes} nodes")
+    # Here and not at the top: the library takes 12 MB, which the web process never
+    # needs, because draws are made by the worker. `verify_draw.pyz` runs without it.
+    try:
+        import rustworkx  # noqa: PLC0415
+    except ImportError:
+        return _by_blossoms(nodes, edges, dearest)
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from([None] * nodes)
     # rustworkx maximises. All perfect matchings have equally many edges, so the largest
@@ -57,3 +65,19 @@ def cheapest_perfect_matching(
     if 2 * len(found) < nodes:
         return None
     return sorted((min(pair), max(pair)) for pair in found)
+
+
+def _by_blossoms(
+    nodes: int, edges: Sequence[Edge], dearest: int
+) -> list[tuple[int, int]] | None:
+    """Return the same for a complete graph, in which a missing edge costs too much."""
+    if nodes % 2:
+        return None
+    too_much = nodes * (dearest + 1)
+    costs = [[too_much] * nodes for _ in range(nodes)]
+    for one, two, cost in edges:
+        costs[one][two] = costs[two][one] = cost
+    mates = solve(costs, [-1] * nodes).mates
+    pairs = [(one, two) for one, two in enumerate(mates) if one < two]
+    is_found = all(costs[one][two] < too_much for one, two in pairs)
+    return pairs if is_found else None

@@ -14,8 +14,6 @@ criteria before it:
 9. the fewest pairs from the same club, country or family, in the order chosen;
 10. the fewest entrants that float as in their last pairing: down again, or up again.
 
-The former order (`FORMER_ORDER`) has the forbidden pairs after the height differences.
-
 A height is the number that a format wants its pairs to have in common, such as wins.
 Floats come last, because wishes of a director outrank a rule that was not asked for;
 how many floats there are, and how far they go, follows from criterion 7.
@@ -67,36 +65,11 @@ __all__ = [
     "best_round",
 ]
 
-NEWEST = (
-    *("same", "rematch", "forbidden", "bye", "bye_height", "distance", "wanted"),
-    *("apart", "floats"),
-)
-FORMER_ORDER = (
-    *("same", "rematch", "bye", "bye_height", "distance", "forbidden", "wanted"),
-    *("apart", "floats"),
-)
-"""The order of the criteria, and that of Swiss version 2."""
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """The settings of the search that a version of a format fixes.
-
-    `criteria` in their order. `thorough`: a field beyond `LARGE` begins with a better
-    round, and may end with another one of the best.
-    """
-
-    criteria: Sequence[str] = NEWEST
-    thorough: bool = False
-
-
-USUAL, THOROUGH, FORMER = Search(), Search(thorough=True), Search(FORMER_ORDER)
-
 COMPLETE = 128
 """Up to this number of entrants all pairs are edges: 8,128 edges for 128 entrants."""
 
 LARGE = 1024
-"""Beyond this number of entrants a thorough start takes less time than it saves."""
+"""Beyond this number of entrants a better start takes less time than it saves."""
 
 
 def best_round(
@@ -106,16 +79,15 @@ def best_round(
     *,
     wishes: Wishes = NO_WISHES,
     complete: int = COMPLETE,
-    search: Search = USUAL,
 ) -> DrawnPairs:
     """Return the best round of two or more entrants.
 
     `heights` by entrant, `factors` as from `lots.pair_factors`.
     """
-    field = _field(heights, tally, factors, wishes=wishes, criteria=search.criteria)
+    field = _field(heights, tally, factors, wishes=wishes)
     if len(field.order) <= complete and field.fits():
         return field.named(field.solve(field.all_pairs()))
-    return field.named(least_costly(field.graph(), field.start(search.thorough)).pairs)
+    return field.named(least_costly(field.graph(), field.start()).pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,12 +214,12 @@ class _ByHeight:
         ]
         return cheapest_perfect_matching(self.nodes, edges)
 
-    def start(self, thorough: bool = False) -> list[Pair]:
+    def start(self) -> list[Pair]:
         """Return a good round: neighbours, after some exchanges.
 
         Only pairs that cost more than their heights look for an exchange. If most are
         of one country, nearly all of these are pairs of that country, and few of them
-        find one of the rare pairs who could help. In a thorough start those look, too.
+        find one of the rare pairs who could help. In a large field those look, too.
         """
         size = len(self.order)
         line = list(range(size))
@@ -256,7 +228,7 @@ class _ByHeight:
             line = [node for node in line if node != bye] + [bye, size]
         pairs = list(zip(line[::2], line[1::2], strict=True))
         better = exchanged(pairs, self.cost, self._broken)
-        if thorough and self.shared and size > LARGE:
+        if self.shared and size > LARGE:
             better = exchanged(better, self.cost, partial(self._whole, self._common()))
             better = exchanged(better, self.cost, self._broken)
         return [(min(pair), max(pair)) for pair in better]
@@ -339,7 +311,6 @@ def _field(
     factors: Mapping[int, int],
     *,
     wishes: Wishes,
-    criteria: Sequence[str],
 ) -> _ByHeight:
     order = sorted(heights, key=lambda number: (-heights[number], factors[number]))
     node = {number: index for index, number in enumerate(order)}
@@ -354,7 +325,6 @@ def _field(
         byes=byes,
         shared=shared,
         wishes=wishes,
-        criteria=criteria,
     )
     return _ByHeight(
         order=order,
@@ -406,7 +376,6 @@ def _steps(
     byes: Sequence[int],
     shared: Sequence[Sequence[str | None]],
     wishes: Wishes,
-    criteria: Sequence[str],
 ) -> _Steps:
     """Return the cost of a step in each criterion, from the largest totals possible.
 
@@ -421,6 +390,7 @@ def _steps(
     # The total of the first criterion with a cost does not matter. Without pairs of one
     # person that is the number of rematches.
     rematches = pairs * max(max(counts.values(), default=0) for counts in met)
+    # In the order of the criteria.
     most = {
         "same": [0],
         "rematch": [rematches if wishes.same else 0],
@@ -432,7 +402,7 @@ def _steps(
         "apart": kinds,
         "floats": [min(2 * pairs, len(wishes.down) + len(wishes.up))],
     }
-    values = iter(place_values([one for name in criteria for one in most[name]]))
-    steps = {name: [next(values) for _ in most[name]] for name in criteria}
+    values = iter(place_values([total for totals in most.values() for total in totals]))
+    steps = {name: [next(values) for _ in totals] for name, totals in most.items()}
     single = {name: step[0] for name, step in steps.items() if name != "apart"}
     return _Steps(**single, apart=steps["apart"])

@@ -7,7 +7,7 @@ in which they count.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from matches.rules.messages import Message
@@ -154,20 +154,6 @@ def barred_pairs(state: StageState) -> Wishes:
     return Wishes(
         forbidden=_ordered(state.options.forbidden), same=_ordered(state.same_person)
     )
-
-
-def former_wishes(state: StageState, tally: Tally) -> Wishes:
-    """Return the wishes as version 2 of the Swiss system counts floats.
-
-    There a bye counts once, however many matches a pairing has. `tally` is what
-    `count_for_draw` returns.
-    """
-    extra = state.bye * (state.options.legs - 1)
-    wins = {
-        number: own - extra * tally.byes[number] for number, own in tally.wins.items()
-    }
-    down, up = _last_floats(state, wins, bye=state.bye)
-    return replace(wishes_of(state, tally), down=down, up=up)
 
 
 def wishes_of(state: StageState, tally: Tally | None = None) -> Wishes:

@@ -3,32 +3,24 @@
 An announcement is an object of plain values, ready for JSON. Its *digest* is the
 SHA-256 of its canonical text (`canonical`). It holds the digest of the announcement
 before it in the same tournament, so that none can be cut out, and the fingerprint of
-the field, so that nothing in it can be changed. The seed is joined from the digest and
-from what several people contribute after the announcement.
+the field, so that nothing in it can be changed.
+
+Every announcement holds the hash of a *secret*: 128 random bits of the server. With
+`rolls` it was public before its seed, and so many rolls of two dice count; without (0)
+the draw was made at once, and the secret alone is the seed.
 
 All texts that are hashed are ASCII, except names: these are hashed in UTF-8. All
 digests are written as 64 lower-case hexadecimal digits.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
 from tournaments.engine.record import canonical, fingerprint
 
 DICE: Final = "dice"
-NUMBERS: Final = "numbers"
-PUBLIC: Final = "public"
-SECRET: Final = "secret"  # noqa: S105 - the name of a source
-TYPED: Final = "typed"
-SOURCES: Final = (DICE, NUMBERS, PUBLIC, SECRET, TYPED)
-"""The sources of a seed, in the order in which an announcement names them.
-
-"dice": rolls in the room, sorted. "numbers": typed on phones until a time that the
-announcement names. "public": a number that is drawn elsewhere later and that anyone
-can look up. "secret": chosen by the server beforehand; its hash is in the announcement.
-"typed": a text of one person, alone; it proves nothing.
-"""
+SECRET: Final = "secret"  # noqa: S105 - the name of a part of the seed
 
 Announcement = Mapping[str, Any]
 
@@ -61,27 +53,19 @@ def commitment(secret: str) -> str:
     return sha256(f"secret:{secret}".encode()).hexdigest()
 
 
-def joined(digest: str, parts: Mapping[str, object]) -> str:
-    r"""Return the seed of an announced draw: 64 hexadecimal digits.
+def seed_from(digest: str, parts: Mapping[str, str]) -> str:
+    r"""Return the seed that the parts make under the announcement with this digest.
 
-    `parts` are what the sources contributed: "dice" sorted rolls as text, "numbers" a
-    list of whole numbers in ascending order, "public" a text, "secret" a text. The seed
-    is the SHA-256 of the canonical text of these and of the digest of the announcement:
+    The parts are "secret", and after an announcement also "dice", the sorted rolls.
+    With dice the seed is the SHA-256 of the canonical text of both and the digest:
 
-        {"announcement":"…","dice":"53-66-41","numbers":[7,482913],"secret":"…"}
-
-    The part "typed" is the seed itself: it is joined with nothing.
+        {"announcement":"…","dice":"53-66-41","secret":"…"}
     """
-    if TYPED in parts:
-        return str(parts[TYPED])
+    if DICE not in parts:
+        return parts[SECRET]
     # With the digest of the announcement: the same dice under other terms give another
     # seed, so no announcement can be exchanged afterwards.
     return sha256(canonical({**parts, "announcement": digest}).encode()).hexdigest()
-
-
-def in_order(numbers: Iterable[int]) -> list[int]:
-    """Return the numbers from phones in the order in which they are joined."""
-    return sorted(numbers)
 
 
 def broken_links(chain: Sequence[Announcement]) -> list[int]:

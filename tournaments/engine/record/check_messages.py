@@ -41,30 +41,6 @@ NOT_CANONICAL = Message(
     ),
 )
 
-FINGERPRINT_SAME = Message(
-    "check.fingerprint_same",
-    gettext_noop(
-        "The fingerprint of the entries is %(short)s, as the record says. Compare it "
-        "with the one that was published before the seed."
-    ),
-)
-
-FINGERPRINT_ALONE = Message(
-    "check.fingerprint_alone",
-    gettext_noop(
-        "The fingerprint of the entries is %(short)s, as the record says. This draw "
-        "was not announced before: there is no earlier fingerprint to compare it with."
-    ),
-)
-
-FINGERPRINT_OTHER = Message(
-    "check.fingerprint_other",
-    gettext_noop(
-        "The fingerprint of the entries is %(short)s, but the record says %(stated)s: "
-        "the entries were changed."
-    ),
-)
-
 FIELD_SAME = Message(
     "check.field_same",
     gettext_noop("Entrants, results and settings are those of the announcement."),
@@ -75,15 +51,6 @@ FIELD_OTHER = Message(
     gettext_noop("Entrants, results or settings are not those of the announcement."),
 )
 
-SEED_OF_DICE = Message(
-    "check.seed_of_dice",
-    gettext_noop(
-        "The seed %(seed)s can be rolled; dice: %(dice)s, seeds they can make: "
-        "%(ways)s."
-    ),
-)
-
-SEED_STATED = Message("check.seed_stated", gettext_noop("The seed is %(seed)s."))
 NOT_DRAWN = Message(
     "check.not_drawn",
     gettext_noop(
@@ -150,20 +117,4 @@ PLAN_OTHER = Message(
 AUDIT_CLEAN = Message(
     "check.audit_clean",
     gettext_noop("The independent audit of the round finds nothing wrong."),
-)
-
-EARLIER = Message(
-    "check.earlier",
-    gettext_noop(
-        "Draw %(number)s with the seed %(seed)s came before it and did not count: "
-        "“%(reason)s”."
-    ),
-)
-
-EARLIER_SILENT = Message(
-    "check.earlier_silent",
-    gettext_noop(
-        "Draw %(number)s with the seed %(seed)s came before it and did not count; no "
-        "reason was asked for, because the entries had changed."
-    ),
 )

@@ -2,25 +2,21 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from itertools import zip_longest
+from typing import Final, NamedTuple
 
 from matches.rules.refusals import RuleError
 from tournaments.engine.audit import audit, audit_plan
 from tournaments.engine.formats import FORMATS
 from tournaments.engine.formats.base import Format, check_ready
 from tournaments.engine.pairing.swap import WAS_SWAPPED, swapped
-from tournaments.engine.record import canonical, fingerprint, shortened, to_record
+from tournaments.engine.record import canonical, fingerprint, to_record
 from tournaments.engine.record.check_messages import (
     AUDIT_CLEAN,
     BAD_SWAP,
     DRAWN_AGAIN,
-    EARLIER,
-    EARLIER_SILENT,
     FIELD_OTHER,
     FIELD_SAME,
-    FINGERPRINT_ALONE,
-    FINGERPRINT_OTHER,
-    FINGERPRINT_SAME,
     LOT_OTHER,
     LOTS_SAME,
     NO_SENSE,
@@ -32,12 +28,10 @@ from tournaments.engine.record.check_messages import (
     PAIRS_SAME,
     PLAN_OTHER,
     PLAN_SAME,
-    SEED_OF_DICE,
-    SEED_STATED,
     UNKNOWN_METHOD,
     WAS_READ,
 )
-from tournaments.engine.record.dice import chances, dice_in
+from tournaments.engine.record.document_fields import is_announcement
 from tournaments.engine.record.proof_checks import (
     MOMENTS,
     NO_CHAIN,
@@ -47,7 +41,6 @@ from tournaments.engine.record.proof_checks import (
     in_utc,
     seed_steps,
 )
-from tournaments.engine.record.proof_fields import is_announcement
 from tournaments.engine.record.reading import (
     MOST_ENTRANTS,
     DrawDocument,
@@ -63,8 +56,10 @@ from tournaments.engine.state import DrawnRound, Note, StageState
 __all__ = [
     "CheckResult",
     "CheckStep",
+    "ComparedPair",
     "check_document",
     "check_text",
+    "told_pair",
 ]
 
 SAME: Final = "same"
@@ -82,6 +77,17 @@ class _Names(dict[int, str]):
         return f"#{number}"
 
 
+class ComparedPair(NamedTuple):
+    """The names of a pairing of the record, and of that at its place drawn again.
+
+    There is one name for a bye, and none if the other round has more pairings.
+    """
+
+    published: tuple[str, ...]
+    again: tuple[str, ...]
+    is_same: bool
+
+
 @dataclass(frozen=True, slots=True)
 class CheckResult:
     """The result of a check, step by step.
@@ -90,13 +96,14 @@ class CheckResult:
     "different", "announced" (sound, but not drawn yet), "chain" (all announcements of
     a tournament, sound) or "unreadable": no record, or a method or version that is not
     known here, which proves and refutes nothing. `names` fill the sentences; an entrant
-    without a name is called by the number. `digest` is the fingerprint that people
-    compare.
+    without a name is called by the number. `pairs` are all pairings, if the round could
+    be drawn again. `digest` is the fingerprint that people compare.
     """
 
     outcome: str
     steps: tuple[CheckStep, ...]
     names: Mapping[int, str]
+    pairs: tuple[ComparedPair, ...] = ()
     places: int = 0
     digest: str = ""
 
@@ -135,13 +142,30 @@ def check_document(document: object, *, most: int = MOST_ENTRANTS) -> CheckResul
         known = read(document, most=most)
     except RecordError as error:
         return _unreadable(error)
-    steps = tuple(_steps(known))
-    drawn = CHANGED if known.swaps else SAME
-    outcome = ANNOUNCED if known.is_announced else drawn
+    steps, drawn = [*_field(known)], None
+    chosen = FORMATS.get(known.algorithm)
+    if chosen is None or chosen.version != known.version:
+        version = known.version
+        steps.append(
+            _step(WRONG, UNKNOWN_METHOD, algorithm=known.algorithm, version=version)
+        )
+    elif known.is_announced:
+        steps.append(_step(REMARK, NOT_DRAWN))
+    else:
+        drawn = _drawn_again(chosen, known, steps)
+    outcome = CHANGED if known.swaps else SAME
+    if known.is_announced:
+        outcome = ANNOUNCED
     if faults := {step.note.message for step in steps if step.mark == WRONG}:
         outcome = UNREADABLE if faults == {UNKNOWN_METHOD} else DIFFERENT
-    digest = known.proof.digest if known.proof else known.fingerprint
-    return CheckResult(outcome, steps, _names(known), len(known.swaps), digest)
+    return CheckResult(
+        outcome,
+        tuple(steps),
+        _names(known),
+        pairs=() if drawn is None else tuple(_compared(known, drawn)),
+        places=len(known.swaps),
+        digest=known.proof.digest,
+    )
 
 
 def _check_chain(document: dict[str, object]) -> CheckResult:
@@ -164,30 +188,11 @@ def _unreadable(error: RecordError) -> CheckResult:
 
 
 def _names(known: DrawDocument) -> Mapping[int, str]:
-    return _Names({number: name for number, name in known.names.items() if name})
-
-
-def _steps(known: DrawDocument) -> Iterator[CheckStep]:
-    yield from _field(known)
-    yield from _earlier(known)
-    chosen = FORMATS.get(known.algorithm)
-    if chosen is None or not _has_version(chosen, known.version):
-        version = known.version
-        yield _step(WRONG, UNKNOWN_METHOD, algorithm=known.algorithm, version=version)
-        return
-    if known.is_announced:
-        yield _step(REMARK, NOT_DRAWN)
-        return
-    drawn = _again(chosen, known)
-    if isinstance(drawn, CheckStep):
-        yield drawn
-        return
-    yield _step(OK, DRAWN_AGAIN, pairs=len(drawn.pairings))
-    yield from _compared(chosen, known, drawn)
+    return _Names({number: name for number, name in known.proof.names.items() if name})
 
 
 def _field(known: DrawDocument) -> Iterator[CheckStep]:
-    """Check the input without the seed: the part that is published first."""
+    """Check the input: what is fixed before the seed, and the seed."""
     record, state = dict(known.record), known.state
     yield _step(
         OK,
@@ -204,100 +209,72 @@ def _field(known: DrawDocument) -> Iterator[CheckStep]:
         yield _step(WRONG, OTHER_ROUND, round=known.round, due=state.next_round)
     if canonical(to_record(state)) != canonical(record):
         yield _step(WRONG, NOT_CANONICAL)
-    if known.proof is not None:
-        if fingerprint(record) == known.fingerprint:
-            yield _step(OK, FIELD_SAME)
-        else:
-            yield _step(WRONG, FIELD_OTHER)
-        yield from announcement_steps(known.proof, state, known.names)
-        if not known.is_announced:
-            yield from seed_steps(known.proof, known.seed)
-        return
-    digest = fingerprint(record)
-    short, stated = shortened(digest), shortened(known.fingerprint)
-    if digest == known.fingerprint:
-        told = FINGERPRINT_ALONE if known.is_unannounced else FINGERPRINT_SAME
-        yield _step(OK, told, short=short)
+    if fingerprint(record) == known.fingerprint:
+        yield _step(OK, FIELD_SAME)
     else:
-        yield _step(WRONG, FINGERPRINT_OTHER, short=short, stated=stated)
-    if known.is_announced:
-        return
-    dice = dice_in(known.seed)
-    message = SEED_OF_DICE if dice else SEED_STATED
-    yield _step(REMARK, message, seed=known.seed, dice=dice, ways=chances(dice))
+        yield _step(WRONG, FIELD_OTHER)
+    yield from announcement_steps(known.proof, state)
+    if not known.is_announced:
+        yield from seed_steps(known.proof, known.seed)
 
 
-def _earlier(known: DrawDocument) -> Iterator[CheckStep]:
-    for draw in known.earlier:
-        yield _step(
-            REMARK,
-            EARLIER if draw.reason else EARLIER_SILENT,
-            number=draw.number,
-            seed=draw.seed,
-            reason=draw.reason,
-        )
-
-
-def _has_version(chosen: Format, version: int) -> bool:
-    return version == chosen.version or version in chosen.earlier
-
-
-def _again(chosen: Format, known: DrawDocument) -> DrawnRound | CheckStep:
-    """Draw again; return the step that says why if that is not possible."""
-    draw = chosen.earlier.get(known.version, chosen.draw)
+def _drawn_again(
+    chosen: Format, known: DrawDocument, steps: list[CheckStep]
+) -> DrawnRound | None:
+    """Draw again and add the steps of comparing; None if that is not possible."""
     try:
         check_ready(chosen, known.state)
-        return draw(known.state, known.seed)
+        drawn = chosen.draw(known.state, known.seed)
     except RuleError as error:
-        return _step(WRONG, error.refusal, **error.params)
+        steps.append(_step(WRONG, error.refusal, **error.params))
+        return None
     except Exception:  # the field is of unknown origin and may break any format
-        return _step(WRONG, NO_SENSE)
-
-
-def _compared(
-    chosen: Format, known: DrawDocument, drawn: DrawnRound
-) -> Iterator[CheckStep]:
-    reasons = known.proof.reasons if known.proof else ()
-    for place, (first, second) in enumerate(known.swaps):
-        exchanged = swapped(drawn, first, second)
+        steps.append(_step(WRONG, NO_SENSE))
+        return None
+    steps.append(_step(OK, DRAWN_AGAIN, pairs=len(drawn.pairings)))
+    for (one, two), reason in zip(known.swaps, known.proof.reasons, strict=True):
+        exchanged = swapped(drawn, one, two)
         if exchanged is None:
-            yield _step(WRONG, BAD_SWAP, entrant=first, other=second)
+            steps.append(_step(WRONG, BAD_SWAP, entrant=one, other=two))
             continue
         drawn = exchanged
-        yield _step(REMARK, WAS_SWAPPED, entrant=first, other=second)
-        if reasons:
-            yield change_step(first, second, reasons[place])
-    yield from _pairs(known, drawn)
-    yield from _lots(known, drawn)
-    yield from _plan(chosen, known, drawn)
-    yield from _audit(chosen, known.state, drawn)
+        steps.append(_step(REMARK, WAS_SWAPPED, entrant=one, other=two))
+        steps.append(change_step(one, two, reason))
+    steps += _pairs(known, drawn)
+    steps += _lots(known, drawn)
+    steps += _plan(chosen, known, drawn)
+    steps += _audit(chosen, known.state, drawn)
+    return drawn
+
+
+def _compared(known: DrawDocument, drawn: DrawnRound) -> Iterator[ComparedPair]:
+    names = _names(known)
+    again = [(pairing.one, pairing.two) for pairing in drawn.pairings]
+    for one, two in zip_longest(known.pairs, again):
+        yield ComparedPair(_named(one, names), _named(two, names), one == two)
 
 
 def _pairs(known: DrawDocument, drawn: DrawnRound) -> Iterator[CheckStep]:
-    again = [(pairing.one, pairing.two) for pairing in drawn.pairings]
-    if again == list(known.pairs):
-        yield _step(OK, PAIRS_SAME)
-        return
-    place, names = _first_difference(known.pairs, again), _names(known)
-    published, drawn_now = (
-        _words(pairs[place], names) if place < len(pairs) else "–"
-        for pairs in (known.pairs, again)
-    )
-    yield _step(
-        WRONG, PAIR_OTHER, place=place + 1, published=published, again=drawn_now
-    )
+    for place, pair in enumerate(_compared(known, drawn), start=1):
+        if not pair.is_same:
+            yield _step(
+                WRONG,
+                PAIR_OTHER,
+                place=place,
+                published=told_pair(pair.published),
+                again=told_pair(pair.again),
+            )
+            return
+    yield _step(OK, PAIRS_SAME)
 
 
-def _first_difference(published: Sequence[Pair], again: Sequence[Pair]) -> int:
-    for place, (one, two) in enumerate(zip(published, again, strict=False)):
-        if one != two:
-            return place
-    return min(len(published), len(again))
+def _named(pair: Pair | None, names: Mapping[int, str]) -> tuple[str, ...]:
+    return tuple(names[number] for number in pair or () if number is not None)
 
 
-def _words(pair: Pair, names: Mapping[int, str]) -> str:
-    one, two = pair
-    return f"{names[one]} – {'' if two is None else names[two]}".rstrip()
+def told_pair(names: Sequence[str]) -> str:
+    """Return the names of a pairing, of a bye or of none as a text."""
+    return " – ".join(names) if len(names) > 1 else f"{''.join(names)} –".lstrip()
 
 
 def _lots(known: DrawDocument, drawn: DrawnRound) -> Iterator[CheckStep]:
@@ -315,7 +292,7 @@ def _lots(known: DrawDocument, drawn: DrawnRound) -> Iterator[CheckStep]:
 def _plan(
     chosen: Format, known: DrawDocument, drawn: DrawnRound
 ) -> Iterator[CheckStep]:
-    """Compare the bracket, if the record is of the format's present version."""
+    """Compare the bracket."""
     plan = known.plan
     if plan is None:
         if chosen.plan is not None:
@@ -323,7 +300,7 @@ def _plan(
         return
     faults = audit_plan(plan, len(drawn.lots))
     yield from (CheckStep(WRONG, note) for note in faults)
-    if faults or chosen.plan is None or known.version != chosen.version:
+    if faults or chosen.plan is None:
         return
     entrants = tuple(
         replace(entrant, lot=drawn.lots.get(entrant.number))

@@ -6,12 +6,8 @@ from typing import Final
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 
-FEWEST_ROLLS: Final = 6
-"""The fewest rolls of two dice: 26 bits."""
-USUAL_ROLLS: Final = 8
-"""Rolls of two dice that are recommended: 34 bits."""
-MOST_ROLLS: Final = 20
-SIDES: Final = 6
+ROLLS: Final = 8
+"""The rolls of two dice of an announced draw: 34 bits."""
 
 _BETWEEN: Final = re.compile(r"[\s,;.:/+–-]+")
 _ROLLS: Final = re.compile(r"[1-6]{2}(?:-[1-6]{2})*")
@@ -76,17 +72,6 @@ def bits_of_rolls(rolls: int) -> int:
     """Return the bits of chance in so many sorted rolls, rounded down.
 
     A sorted roll has 21 results; 15 of them fall twice as often as the 6 doubles. That
-    is 4.337 bits: 26 for 6 rolls, 34 for 8.
+    is 4.337 bits: 34 for 8 rolls.
     """
     return rolls * 4337 // 1000
-
-
-def dice_in(seed: str) -> int:
-    """Return the number of dice behind a seed, 0 if it is not a seed of dice."""
-    return len(seed.replace("-", "")) if _ROLLS.fullmatch(seed) else 0
-
-
-def chances(dice: int) -> int:
-    """Return the number of seeds that so many dice can make, all equally likely."""
-    ways: int = SIDES**dice
-    return ways

@@ -1,8 +1,12 @@
 """The fields of a draw record, each with the test that its value must pass."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
-from tournaments.engine.record import field_checks, proof_fields
+from tournaments.engine.record import field_checks
+from tournaments.engine.record.announcement import DICE, SECRET
+from tournaments.engine.record.dice import ROLLS
+from tournaments.engine.record.differences import KINDS
 from tournaments.engine.standings.event import UNPLAYED_RULES
 from tournaments.engine.standings.schemes import SCHEMES
 from tournaments.engine.standings.tiebreaks import (
@@ -15,11 +19,13 @@ from tournaments.engine.state import ABSENT, BAKU, BY_PR, BY_WINS, HALF_BYE
 
 SCORINGS: Final = tuple(scheme.code for scheme in SCHEMES if scheme.code != BY_WINS)
 
-UNBOUND: Final = 1
-"""The first shape of a whole document: without announcement, names are not proved."""
-
-DOCUMENT: Final = 2
+DOCUMENT: Final = 1
 """The version of the shape of the whole document."""
+
+DRAWN: Final = frozenset({"seed", "parts", "pairs", "lots", "swaps"})
+"""The fields that the record of an announced draw lacks."""
+
+LONGEST_SEED: Final = 64
 
 Tests = dict[str, field_checks.Test]
 
@@ -42,44 +48,84 @@ _short = field_checks.text(64)
 
 _kinds = field_checks.one_of("line", "winner", "loser", "first_loser")
 
+_is_hash = field_checks.matching(r"[0-9a-f]{64}")
 
-def unbound_fields(most: int) -> tuple[Tests, Tests]:
-    """Return the tests of the fields of a document of the first shape: needed, free."""
-    lot = field_checks.whole_number(1, 10**7)
-    needed = {
-        "crawford_draw": field_checks.whole_number(UNBOUND, UNBOUND),
-        "algorithm": _key,
-        "version": field_checks.whole_number(1, 999),
-        "seed": _short,
-        "round": _round,
-        "state": lambda value: isinstance(value, dict),
-        "fingerprint": _short,
-        "pairs": field_checks.rows(
-            field_checks.row(_number, field_checks.nothing_or(_number)), most
-        ),
-        "lots": field_checks.table(lot, most),
-        "swaps": field_checks.rows(field_checks.row(_number, _number), 10 * most),
-    }
-    earlier = field_checks.rows(_is_earlier, 1000)
-    free = {
-        "number": _round,
-        "reason": field_checks.text(),
+_is_salt = field_checks.matching(r"[0-9a-f]{32}")
+
+
+def document_fields(most: int) -> tuple[Tests, Tests]:
+    """Return the tests of the fields of a document: needed, free."""
+    pair = field_checks.row(_number, field_checks.nothing_or(_number))
+    swap = field_checks.row(_number, _number, field_checks.text())
+    needed: Tests = {
+        "crawford_draw": field_checks.whole_number(DOCUMENT, DOCUMENT),
+        "announcement": is_announcement,
+        "digest": _is_hash,
+        "chain": field_checks.rows(is_announcement, 10**4),
         "names": field_checks.table(field_checks.text(), most),
-        "earlier": earlier,
-        "announced": field_checks.nothing_or(_short),
-        "plan": lambda value: _is_plan(value, most),
+        "salts": field_checks.table(_is_salt, most),
+        "hidden": field_checks.table(_is_hash, most),
+        "state": lambda value: isinstance(value, dict),
+        "seed": field_checks.text(LONGEST_SEED),
+        "parts": _are_parts,
+        "pairs": field_checks.rows(pair, most),
+        "lots": field_checks.table(field_checks.whole_number(1, 10**7), most),
+        "swaps": field_checks.rows(swap, 10 * most),
     }
-    free |= dict.fromkeys(("title", "drawn_at", "published_at", "seed_from"), _short)
-    return needed, free | {"title": field_checks.text()}
+    return needed, {"plan": lambda value: _is_plan(value, most)}
 
 
-def bound_fields(most: int) -> tuple[Tests, Tests]:
-    """Return the tests of a document that is bound to its announcement."""
-    unbound, free = unbound_fields(most)
-    shared = ("state", "pairs", "lots")
-    needed = {name: unbound[name] for name in shared}
-    needed["crawford_draw"] = field_checks.whole_number(DOCUMENT, DOCUMENT)
-    return needed | proof_fields.fields(most), {"plan": free["plan"]}
+def is_announcement(value: object) -> bool:
+    """Return True for an object with every field of an announcement, and no other."""
+    return isinstance(value, dict) and not wrong_field(value)
+
+
+def wrong_field(value: Mapping[str, Any]) -> str:
+    """Return the first field of an announcement that is wrong, empty if none is."""
+    return field_checks.first_wrong(value, needed=ANNOUNCEMENT, free={})
+
+
+def _object(**needed: field_checks.Test) -> field_checks.Test:
+    return lambda value: (
+        isinstance(value, dict)
+        and not field_checks.first_wrong(value, needed=needed, free={})
+    )
+
+
+_text = field_checks.text()
+
+ANNOUNCEMENT: Final[Tests] = {
+    "club": _text,
+    "tournament": _object(
+        title=_text, slug=_text, date=field_checks.matching(r"\d{4}-\d\d-\d\d")
+    ),
+    "stage": _object(number=_number, name=_text),
+    "round": _number,
+    "number": _number,
+    "place": _number,
+    "before": lambda value: value == "" or _is_hash(value),
+    "made": field_checks.matching(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"),
+    "rolls": lambda value: type(value) is int and value in {0, ROLLS},
+    "secret": _is_hash,
+    "algorithm": _key,
+    "version": field_checks.whole_number(1, 999),
+    "fingerprint": _is_hash,
+    "names": _is_hash,
+    "reason": _text,
+    "differs": field_checks.rows(
+        field_checks.row(
+            field_checks.one_of(*KINDS), field_checks.whole_number(0, 10**6)
+        ),
+        100,
+    ),
+}
+"""The tests of the fields of an announcement."""
+
+
+def _are_parts(value: object) -> bool:
+    return isinstance(value, dict) and not field_checks.first_wrong(
+        value, needed={SECRET: _is_salt}, free={DICE: field_checks.text(64)}
+    )
 
 
 def stage_fields(most: int) -> tuple[Tests, Tests]:
@@ -167,18 +213,6 @@ def option_fields(most: int) -> Tests:
         "late_worth": field_checks.one_of("1/2"),
         "accelerated": field_checks.one_of(BAKU),
     }
-
-
-def _is_earlier(value: object) -> bool:
-    fields = {
-        "number": _round,
-        "seed": _short,
-        "reason": field_checks.text(),
-        "state": _key,
-    }
-    return isinstance(value, dict) and not field_checks.first_wrong(
-        value, needed=fields, free={"fingerprint": _short}
-    )
 
 
 def _is_plan(value: object, most: int) -> bool:

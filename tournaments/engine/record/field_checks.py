@@ -8,8 +8,6 @@ from typing import Final
 Test = Callable[[object], bool]
 
 LONGEST_TEXT: Final = 200
-_DECIMAL: Final = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,12})?")
-_PR: Final = re.compile(r"\d{1,2}\.\d\d", re.ASCII)
 _UNSHOWABLE: Final = frozenset({"Cc", "Cs"})
 """Unicode categories that no page can show: control characters and surrogates."""
 
@@ -30,6 +28,12 @@ def text(longest: int = LONGEST_TEXT) -> Test:
     )
 
 
+def matching(pattern: str) -> Test:
+    """Return the test for a text that is all of this regular expression, in ASCII."""
+    found = re.compile(pattern, re.ASCII)
+    return lambda value: isinstance(value, str) and bool(found.fullmatch(value))
+
+
 def one_of(*values: str) -> Test:
     """Return the test for one of these texts."""
     return lambda value: isinstance(value, str) and value in values
@@ -45,14 +49,11 @@ def is_flag(value: object) -> bool:
     return isinstance(value, bool)
 
 
-def is_decimal(value: object) -> bool:
-    """Return True for a number written as text."""
-    return isinstance(value, str) and _DECIMAL.fullmatch(value) is not None
+is_decimal = matching(r"-?[0-9]{1,12}(?:\.[0-9]{1,12})?")
+"""The test for a number written as text."""
 
-
-def is_pr(value: object) -> bool:
-    """Return True for a performance rating: two decimals, below 100, as text."""
-    return isinstance(value, str) and _PR.fullmatch(value) is not None
+is_pr = matching(r"\d{1,2}\.\d\d")
+"""The test for a performance rating: two decimals, below 100, as text."""
 
 
 def row(*tests: Test, more: tuple[int, ...] = ()) -> Test:

@@ -6,29 +6,25 @@ from typing import Any, Final
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
-from tournaments.engine.record import drand, shortened
+from tournaments.engine.record import shortened
 from tournaments.engine.record.announcement import (
     DICE,
-    NUMBERS,
-    PUBLIC,
     SECRET,
-    TYPED,
     broken_links,
     commitment,
     digest_of,
-    in_order,
-    joined,
     names_digest,
     salted,
+    seed_from,
 )
 from tournaments.engine.record.dice import are_sorted_rolls, bits_of_rolls
 from tournaments.engine.record.differences import difference_note
-from tournaments.engine.record.proof_fields import DrawProof
+from tournaments.engine.record.reading import DrawProof
 from tournaments.engine.record.steps import OK, REMARK, WRONG, CheckStep, step
 from tournaments.engine.state import StageState
 
 SECRET_BITS: Final = 128
-MOMENTS: Final = frozenset({"made", "until", "moment"})
+MOMENTS: Final = frozenset({"made"})
 """Parameters that are a time as an announcement writes it: `2026-11-22T19:04:05Z`."""
 
 DIGEST_SAME = Message(
@@ -102,48 +98,11 @@ SAID_DICE = Message(
     "check.said_dice",
     gettext_noop("Dice rolled in the room: %(dice)s; bits of chance: %(bits)s."),
 )
-SAID_NUMBERS = Message(
-    "check.said_numbers",
-    gettext_noop("Numbers from phones, until %(until)s: %(count)s."),
-)
-SAID_PUBLIC = Message(
-    "check.said_public",
-    gettext_noop(
-        "A public number, named beforehand as “%(what)s”: %(number)s. Look it up there."
-    ),
-)
-DRAND_SAME = Message(
-    "check.drand_same",
-    gettext_noop(
-        "A public number, named beforehand: round %(round)s of the beacon drand, of "
-        "%(moment)s. Its signature is right, so nobody could know or choose it."
-    ),
-)
-DRAND_OTHER = Message(
-    "check.drand_other",
-    gettext_noop(
-        "The public number is not the signature of round %(round)s of the beacon drand."
-    ),
-)
-DRAND_KNOWN = Message(
-    "check.drand_known",
-    gettext_noop(
-        "Round %(round)s of the beacon drand was published on %(moment)s, before "
-        "the announcement: it was known."
-    ),
-)
 SAID_SECRET = Message(
     "check.said_secret",
     gettext_noop(
         "A number of %(bits)s bits that the server chose beforehand and could not "
         "change: its hash is in the announcement."
-    ),
-)
-SAID_TYPED = Message(
-    "check.said_typed",
-    gettext_noop(
-        "The seed “%(seed)s” was typed by one person. That proves nothing: they could "
-        "try as many as they liked."
     ),
 )
 SAID_AT_ONCE = Message(
@@ -201,9 +160,7 @@ def in_utc(moment: str) -> str:
     return f"{moment.removesuffix('Z').replace('T', ' ')} UTC"
 
 
-def announcement_steps(
-    proof: DrawProof, state: StageState, names: Mapping[int, str]
-) -> Iterator[CheckStep]:
+def announcement_steps(proof: DrawProof, state: StageState) -> Iterator[CheckStep]:
     """Check the announcement: what is there before the seed."""
     told = proof.announcement
     digest = digest_of(told)
@@ -211,7 +168,7 @@ def announcement_steps(
     if digest != proof.digest:
         yield step(WRONG, DIGEST_OTHER, short=short, stated=stated)
     else:
-        yield step(OK, DIGEST_SAME if told["open"] else DIGEST_ALONE, short=short)
+        yield step(OK, DIGEST_SAME if told["rolls"] else DIGEST_ALONE, short=short)
     yield step(
         REMARK,
         BOUND_TO,
@@ -221,20 +178,19 @@ def announcement_steps(
         number=told["number"],
         made=told["made"],
     )
-    yield from _names(proof, state, names)
+    yield from _names(proof, state)
     yield from _chain(proof)
 
 
 def seed_steps(proof: DrawProof, seed: str) -> Iterator[CheckStep]:
     """Check the seed against the sources that were announced."""
     told, parts = proof.announcement, proof.parts
-    # Both ways: a source left out afterwards would choose the seed as well as one
-    # added.
-    if set(parts) != set(told["sources"]):
+    # Both ways: a part left out afterwards would choose the seed as well as one added.
+    if set(parts) != ({DICE, SECRET} if told["rolls"] else {SECRET}):
         yield step(WRONG, PARTS_OTHER)
         return
-    yield from _sources(told, parts)
-    if joined(proof.digest, parts) == seed:
+    yield from _parts(told, parts)
+    if seed_from(proof.digest, parts) == seed:
         yield step(OK, SEED_JOINED)
     else:
         yield step(WRONG, SEED_OTHER)
@@ -259,9 +215,8 @@ def chain_steps(chain: list[Any]) -> Iterator[CheckStep]:
         yield step(OK, CHAIN_WHOLE, count=len(chain), short=last)
 
 
-def _names(
-    proof: DrawProof, state: StageState, names: Mapping[int, str]
-) -> Iterator[CheckStep]:
+def _names(proof: DrawProof, state: StageState) -> Iterator[CheckStep]:
+    names = proof.names
     shown = {
         number: salted(salt, names[number])
         for number, salt in proof.salts.items()
@@ -313,42 +268,15 @@ def _chain(proof: DrawProof) -> Iterator[CheckStep]:
             yield CheckStep(REMARK, difference_note(row))
 
 
-def _sources(told: Mapping[str, Any], parts: Mapping[str, Any]) -> Iterator[CheckStep]:
-    if TYPED in parts:
-        yield step(REMARK, SAID_TYPED, seed=parts[TYPED])
-    if DICE in parts:
-        rolls = told["rolls"]
+def _parts(told: Mapping[str, Any], parts: Mapping[str, str]) -> Iterator[CheckStep]:
+    rolls = told["rolls"]
+    if rolls:
         if not are_sorted_rolls(parts[DICE], rolls=rolls):
             yield step(WRONG, DICE_OTHER)
         yield step(REMARK, SAID_DICE, dice=parts[DICE], bits=bits_of_rolls(rolls))
-    if NUMBERS in parts:
-        if parts[NUMBERS] != in_order(parts[NUMBERS]):
-            yield step(WRONG, PARTS_OTHER)
-        count = len(parts[NUMBERS])
-        yield step(REMARK, SAID_NUMBERS, until=told["until"], count=count)
-    if PUBLIC in parts:
-        yield from _public(told, parts[PUBLIC])
-    if SECRET in parts:
-        if commitment(parts[SECRET]) != told["secret"]:
-            yield step(WRONG, SECRET_OTHER)
-        if told["open"]:
-            yield step(REMARK, SAID_SECRET, bits=SECRET_BITS)
-        else:
-            yield step(REMARK, SAID_AT_ONCE)
-
-
-def _public(told: Mapping[str, Any], number: str) -> Iterator[CheckStep]:
-    """Check a number of drand; say where any other one can be looked up."""
-    beacon = drand.round_of(told["public"])
-    if beacon is None:
-        yield step(REMARK, SAID_PUBLIC, what=told["public"], number=number)
-        return
-    values: dict[str, str | int] = {"round": beacon.number, "moment": beacon.time}
-    # A signature that was public before the announcement could have been chosen to
-    # suit.
-    if beacon.time <= told["made"]:
-        yield step(WRONG, DRAND_KNOWN, **values)
-    if beacon.is_signed(number):
-        yield step(OK, DRAND_SAME, **values)
+    if commitment(parts[SECRET]) != told["secret"]:
+        yield step(WRONG, SECRET_OTHER)
+    if rolls:
+        yield step(REMARK, SAID_SECRET, bits=SECRET_BITS)
     else:
-        yield step(WRONG, DRAND_OTHER, round=beacon.number)
+        yield step(REMARK, SAID_AT_ONCE)

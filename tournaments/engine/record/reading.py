@@ -8,21 +8,17 @@ from typing import Any, Final
 from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 from tournaments.engine.plan import BracketPlan
-from tournaments.engine.record import field_checks, from_record, proof_fields
+from tournaments.engine.record import field_checks, from_record
 from tournaments.engine.record.document_fields import (
     DOCUMENT,
-    UNBOUND,
-    bound_fields,
+    DRAWN,
+    document_fields,
     option_fields,
     stage_fields,
-    unbound_fields,
 )
-from tournaments.engine.record.proof_fields import DrawProof, proof_of
 from tournaments.engine.state import Outcome, StageState
 
 MOST_ENTRANTS: Final = 16384
-DRAWN: Final = frozenset({"seed", "pairs", "lots", "swaps"})
-"""The fields that the record of an announced draw of the first shape lacks."""
 
 Pair = tuple[int, int | None]
 
@@ -73,22 +69,30 @@ RECORD_CONTRADICTS = Refusal(
 
 
 @dataclass(frozen=True, slots=True)
-class EarlierDraw:
-    """An earlier draw of the same round, with its reason and its final state."""
+class DrawProof:
+    """The values that bind a draw to its announcement.
 
-    number: int
-    seed: str
-    reason: str
-    state: str
+    `names` are those of the announcement, by entrant number, with their `salts`;
+    `hidden` has the salted hashes of the others. `announcement`, `chain`, `parts` are
+    as they were written; `reasons` are those of the changes by hand, in order.
+    """
+
+    announcement: Mapping[str, Any]
+    digest: str
+    chain: tuple[Mapping[str, Any], ...]
+    names: Mapping[int, str]
+    salts: Mapping[int, str]
+    hidden: Mapping[int, str]
+    parts: Mapping[str, str]
+    reasons: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DrawDocument:
     """A draw record that has been read; `record` is its stage as it was written.
 
-    `is_announced`: it has no seed and no result yet. `is_unannounced`: it says that
-    nothing was public before its seed; older records do not say whether it was. `proof`
-    binds it to its announcement; a record of the first shape has none.
+    `is_announced`: it has no seed and no result yet. `proof` binds it to its
+    announcement.
     """
 
     algorithm: str
@@ -101,12 +105,9 @@ class DrawDocument:
     pairs: tuple[Pair, ...]
     lots: Mapping[int, int]
     swaps: tuple[tuple[int, int], ...]
-    names: Mapping[int, str]
-    earlier: tuple[EarlierDraw, ...]
     plan: BracketPlan | None
     is_announced: bool
-    is_unannounced: bool = False
-    proof: DrawProof | None = None
+    proof: DrawProof
 
 
 def parse(text: str) -> object:
@@ -129,15 +130,10 @@ def read(document: object, *, most: int = MOST_ENTRANTS) -> DrawDocument:
     # `type` and not `isinstance`: True is an int in Python and no kind of record.
     if type(kind) is int and DOCUMENT < kind < 10**6:
         raise NEWER_RECORD(kind=kind)
-    is_bound = kind != UNBOUND
-    drawn = proof_fields.DRAWN if is_bound else DRAWN
-    is_announced = not drawn & set(document)
-    # The missing fields are filled in with empty ones, so that one set of tests reads
-    # both.
+    is_announced = not DRAWN & set(document)
+    needed, free = document_fields(most)
     if is_announced:
-        document = {**document, "seed": "", "pairs": [], "lots": {}, "swaps": []}
-        document |= {"parts": {}} if is_bound else {}
-    needed, free = bound_fields(most) if is_bound else unbound_fields(most)
+        needed = {name: needed[name] for name in needed if name not in DRAWN}
     _look(document, needed=needed, free=free, inside="")
     needed, free = stage_fields(most)
     record = document["state"]
@@ -147,27 +143,37 @@ def read(document: object, *, most: int = MOST_ENTRANTS) -> DrawDocument:
     state = from_record(record)
     _agree(state)
     plan = document.get("plan")
-    facts = document["announcement"] if is_bound else document
+    facts = document["announcement"]
     return DrawDocument(
         algorithm=facts["algorithm"],
         version=facts["version"],
-        seed=document["seed"],
+        seed=document.get("seed", ""),
         round=facts["round"],
         fingerprint=facts["fingerprint"],
         record=record,
         state=state,
-        pairs=tuple((one, two) for one, two in document["pairs"]),
-        lots={int(number): lot for number, lot in document["lots"].items()},
-        swaps=tuple((row[0], row[1]) for row in document["swaps"]),
-        names={int(key): name for key, name in document.get("names", {}).items()},
-        earlier=tuple(_earlier(draw) for draw in document.get("earlier", ())),
+        pairs=tuple((one, two) for one, two in document.get("pairs", ())),
+        lots={int(number): lot for number, lot in document.get("lots", {}).items()},
+        swaps=tuple((one, two) for one, two, _ in document.get("swaps", ())),
         plan=None
         if plan is None
         else BracketPlan.from_rows(plan["lines"], plan["nodes"]),
         is_announced=is_announced,
-        is_unannounced="announced" in document and document["announced"] is None,
-        proof=proof_of(document) if is_bound else None,
+        proof=DrawProof(
+            announcement=facts,
+            digest=document["digest"],
+            chain=tuple(document["chain"]),
+            names=_by_number(document["names"]),
+            salts=_by_number(document["salts"]),
+            hidden=_by_number(document["hidden"]),
+            parts=document.get("parts", {}),
+            reasons=tuple(reason for _, _, reason in document.get("swaps", ())),
+        ),
     )
+
+
+def _by_number(table: Mapping[str, str]) -> dict[int, str]:
+    return {int(number): text for number, text in table.items()}
 
 
 def _look(
@@ -180,10 +186,6 @@ def _look(
     wrong = field_checks.first_wrong(value, needed=needed, free=free)
     if wrong:
         raise RECORD_FIELD_INVALID(field=inside + wrong)
-
-
-def _earlier(value: Mapping[str, Any]) -> EarlierDraw:
-    return EarlierDraw(value["number"], value["seed"], value["reason"], value["state"])
 
 
 def _agree(state: StageState) -> None:

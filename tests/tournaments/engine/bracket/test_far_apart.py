@@ -78,15 +78,6 @@ def test_two_entries_of_one_person_alone_are_refused():
         draw(state, "s")
 
 
-def test_the_former_version_heeds_the_first_round_only():
-    options = Options(forbidden=((1, 2),))
-    state = StageState("elimination", 1, 7, field(8), options=options)
-    rounds = {
-        met_in(draw(state, str(seed), version=1).lots, 1, 2) for seed in range(20)
-    }
-    assert rounds == {2, 3}
-
-
 def after_groups(groups: int, size: int, seed: int) -> Iterator[Entrant]:
     """Yield those who come from played groups, the best first."""
     state = StageState(
@@ -128,15 +119,11 @@ def test_three_from_one_group_who_shared_their_place():
         for number, group in enumerate(groups, start=1)
     )
     state = StageState("elimination", 1, 7, entrants, options=Options(seeded=8))
-    at_once = set()
     for seed in range(10):
         lots = draw(state, str(seed)).lots
         trio = [met_in(lots, *pair) for pair in combinations((4, 5, 6), 2)]
         assert sorted(trio) == [2, 3, 3]
         assert met_in(lots, 1, 8) == met_in(lots, 2, 7) == 3
-        former = draw(state, str(seed), version=1).lots
-        at_once |= {met_in(former, *pair) for pair in combinations((4, 5, 6), 2)}
-    assert 1 in at_once
 
 
 def test_where_no_two_clash_at_once_the_first_seeds_keep_their_lines():

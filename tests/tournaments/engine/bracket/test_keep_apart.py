@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tournaments.engine import DrawnRound, Entrant, Options, StageState
-from tournaments.engine.bracket.keep_apart import APART, Clashes
+from tournaments.engine.bracket.keep_apart import APART, Clashes, separate
 from tournaments.engine.bracket.lines import draw_lines
 from tournaments.engine.state import NOT_TO_MEET
 
@@ -17,7 +17,7 @@ def drawn(
     people: tuple[Entrant, ...], options: Options, seed: str = "seed"
 ) -> DrawnRound:
     state = StageState("elimination", 0, 7, people, options=options)
-    return draw_lines(state, seed, is_far_apart=False)
+    return draw_lines(state, seed)
 
 
 def of_clubs(*clubs: str) -> tuple[Entrant, ...]:
@@ -139,8 +139,9 @@ def test_no_exchange_would_help(seed):
         for number in range(1, random.choice((5, 6, 7, 8)) + 1)
     )
     options = Options(apart=("family", "club", "country"), forbidden=((1, 2), (3, 4)))
-    at = {line: one for one, line in drawn(people, options, str(seed)).lots.items()}
+    lots = drawn(people, Options(), str(seed)).lots
     wishes = Clashes(people, options)
+    at = separate({line: one for one, line in lots.items()}, [*lots], wishes)
     least = weight(at, wishes)
     for one, two in combinations(at, 2):
         assert weight(at | {one: at[two], two: at[one]}, wishes) >= least

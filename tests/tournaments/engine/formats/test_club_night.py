@@ -145,7 +145,6 @@ def test_waiting_is_better_than_to_play_again_at_once():
         drawn = draw(state, str(seed))
         assert pairs(drawn) in (sets((1, 3)), sets((2, 3)))
         assert audit(state, drawn) == ()
-    assert pairs(draw(state, "s", version=1)) == sets((1, 2))
 
 
 def test_two_who_just_played_wait_while_others_play():
@@ -374,12 +373,6 @@ def test_nobody_of_eight_meets_again_within_four_draws():
     played = evening("night", 8, seed=1)
     met = Counter(pair for _, drawn, _ in played[:4] for pair in pairs(drawn))
     assert set(met.values()) == {1}
-
-
-def test_the_first_version_needs_two_who_are_free():
-    state = StageState("night", 99, 7, field(3), (Outcome(1, 1, 2, None),))
-    with raises(TOO_FEW_ENTRANTS, needed=2, present=1):
-        draw(replace(state, ahead=True), "seed", version=1)
 
 
 def test_nothing_is_foreseen_of_a_night():

@@ -17,7 +17,6 @@ from tests.refusals import raises
 from tests.simulate import field, play
 from tournaments.engine import (
     FORMATS,
-    DrawnPairing,
     StageState,
     audit,
     check,
@@ -36,8 +35,7 @@ from tournaments.engine.errors import (
     TOO_FEW_ENTRANTS,
     UNKNOWN_FORMAT,
 )
-from tournaments.engine.registry import Registry
-from tournaments.engine.state import DrawnRound, Outcome
+from tournaments.engine.state import Outcome
 
 KEYS = [known.key for known in FORMATS]
 PLANS = [known.key for known in FORMATS if known.plan]
@@ -195,18 +193,6 @@ def test_round_count():
 def test_a_version_that_there_never_was():
     with raises(UNKNOWN_FORMAT, key="swiss 99"):
         draw(StageState("swiss", 3, 7, field(4)), "seed", version=99)
-
-
-def test_an_earlier_version_draws_as_it_did(monkeypatch):
-    """Its draw is kept, and a record of it is drawn by it for ever."""
-    known, state = format_named("swiss"), StageState("swiss", 3, 7, field(4))
-    drawn = DrawnRound(1, (DrawnPairing(1, 2), DrawnPairing(3, 4)))
-    newer = replace(known, version=7, earlier={3: lambda state, seed: drawn})
-    monkeypatch.setattr("tournaments.engine.FORMATS", Registry(newer))
-    assert draw(state, "s", version=3) is drawn
-    assert draw(state, "s", version=7) == draw(state, "s") == known.draw(state, "s")
-    with raises(UNKNOWN_FORMAT, key="swiss 4"):
-        draw(state, "s", version=4)
 
 
 def test_branches_are_for_brackets():

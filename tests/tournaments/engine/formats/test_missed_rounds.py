@@ -151,7 +151,7 @@ def test_a_record_holds_who_sat_out():
     rests = (Rest(1, 2, HALF_BYE), Rest(1, 5, ABSENT))
     state = swiss(8, options=Options(half_byes=1, absent_worth="1/2"), rests=rests)
     assert from_record(to_record(state)) == state
-    record = document(state, "seed")
+    record = document(state)
     assert check_document(record).is_same
     told = record["state"]["rests"]
     for wrong in (
@@ -225,7 +225,7 @@ def test_an_accelerated_round_pairs_the_halves_apart():
     score = {n: (n in upper) + (n in {one.winner for one in won}) for n in range(1, 17)}
     assert all(score[one.one] == score[one.two] for one in second.pairings if one.two)
     assert set(wins(after).values()) == {0, 1}, "nobody keeps what is lent"
-    record = document(state, "seed")
+    record = document(state)
     assert check_document(record).is_same
 
 

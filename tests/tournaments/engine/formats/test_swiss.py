@@ -445,8 +445,6 @@ def test_a_forbidden_pair_ranks_directly_after_rematches():
         assert {1, 3} not in [{one, two} for one, two in pairs(drawn)]
         assert REMATCH not in notes_of(drawn)
         assert audit(state, drawn) == ()
-    former = draw(state, "0", version=2)
-    assert {1, 3} in [{one, two} for one, two in pairs(former)]
 
 
 def test_a_bye_counts_once_for_each_match_of_a_pairing_in_floats_too():

@@ -1,5 +1,6 @@
 """Exact matching, against networkx and against every possibility."""
 
+import sys
 from random import Random
 
 import networkx as nx
@@ -79,3 +80,32 @@ def test_costs_that_could_overflow_are_refused():
 def test_place_values():
     assert place_values([9, 4, 2]) == (15, 3, 1)
     assert place_values([0, 0, 0]) == (1, 1, 1)
+
+
+@pytest.fixture
+def without_rustworkx(monkeypatch):
+    """As in `verify_draw.pyz` on a bare Python."""
+    monkeypatch.setitem(sys.modules, "rustworkx", None)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.6, 1])
+def test_the_same_without_rustworkx(share, without_rustworkx, monkeypatch):
+    random = Random(11)
+    for _ in range(40):
+        nodes = random.randrange(2, 31, 2)
+        edges = [
+            (one, two, random.getrandbits(COST_BITS))
+            for one in range(nodes)
+            for two in range(one + 1, nodes)
+            if random.random() < share
+        ]
+        found = cheapest_perfect_matching(nodes, edges)
+        with monkeypatch.context() as again:
+            again.delitem(sys.modules, "rustworkx")
+            assert cheapest_perfect_matching(nodes, edges) == found
+
+
+def test_nothing_to_match_without_rustworkx(without_rustworkx):
+    assert cheapest_perfect_matching(0, []) == []
+    assert cheapest_perfect_matching(2, []) is None
+    assert cheapest_perfect_matching(3, [(0, 1, 1), (1, 2, 1), (0, 2, 1)]) is None

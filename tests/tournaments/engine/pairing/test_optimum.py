@@ -12,7 +12,7 @@ from tests.simulate import field, history
 from tournaments.engine import StageState
 from tournaments.engine.pairing import optimum
 from tournaments.engine.pairing.lots import pair_factors
-from tournaments.engine.pairing.optimum import THOROUGH, USUAL, DrawnPairs, best_round
+from tournaments.engine.pairing.optimum import DrawnPairs, best_round
 from tournaments.engine.pairing.wishes import NO_WISHES, Wishes
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
@@ -237,12 +237,9 @@ def test_as_good_as_networkx_with_wishes(monkeypatch):
         wishes = random_wishes(random, [*heights])
         factors = pair_factors("s", "p", heights)
         expected = networkx_round(heights, tally, "s", lots=False, wishes=wishes)
-        for complete, search in ((0, USUAL), (0, THOROUGH), (128, USUAL)):
+        for complete in (0, 128):
             found = best_round(
-                *(heights, tally, factors),
-                wishes=wishes,
-                complete=complete,
-                search=search,
+                heights, tally, factors, wishes=wishes, complete=complete
             )
             assert criteria(found, heights, tally, wishes) == criteria(
                 expected, heights, tally, wishes

@@ -19,60 +19,25 @@ from tournaments.engine.record import fingerprint
 from tournaments.engine.record.announcement import (
     commitment,
     digest_of,
-    joined,
     names_digest,
     salted,
+    seed_from,
 )
 
 Record = dict[str, Any]
 SECRET = "0123456789abcdef" * 2
+DICE = "53-66-41-22-61-63-51-44"
 
 
 def document(
-    state: StageState,
-    seed: str,
-    *,
-    swaps: tuple[tuple[int, int], ...] = (),
-    version: int | None = None,
-) -> Record:
-    """Return the record of the draw that this field and seed make."""
-    known = format_named(state.format)
-    drawn = draw(state, seed, version=version)
-    for first, second in swaps:
-        exchanged = swapped(drawn, first, second)
-        assert exchanged is not None
-        drawn = exchanged
-    record = to_record(state)
-    made = {
-        "crawford_draw": 1,
-        "title": "An evening",
-        "algorithm": state.format,
-        "version": version or known.version,
-        "seed": seed,
-        "seed_from": "typed",
-        "round": drawn.round,
-        "number": 1,
-        "reason": "",
-        "fingerprint": fingerprint(record),
-        "pairs": [[pairing.one, pairing.two] for pairing in drawn.pairings],
-        "lots": {str(number): lot for number, lot in drawn.lots.items()},
-        "swaps": [list(swap) for swap in swaps],
-        "earlier": [],
-        "names": {str(one.number): f"Entrant {one.number}" for one in state.entrants},
-        "state": record,
-    }
-    return made | _plan(state, drawn)
-
-
-def bound(
     state: StageState, *, swaps: tuple[tuple[int, int, str], ...] = (), **more: Any
 ) -> Record:
-    """Return the record of a draw that is bound to its announcement.
+    """Return the record of a draw.
 
-    `parts` are what the sources contributed; `told` replaces fields of the
-    announcement, and `chain` are those before it.
+    With `dice` it was announced. `secret` is that of the server, `told` replaces
+    fields of the announcement, and `chain` are those before it.
     """
-    parts = more.pop("parts", {"secret": SECRET})
+    secret, dice = more.pop("secret", SECRET), more.pop("dice", "")
     names = {one.number: f"Entrant {one.number}" for one in state.entrants}
     salts = {number: f"{number:032x}" for number in names}
     hashes = {number: salted(salts[number], names[number]) for number in names}
@@ -85,39 +50,41 @@ def bound(
         "place": 1,
         "before": "",
         "made": "2026-11-22T19:04:05Z",
-        "open": True,
+        "rolls": len(dice.split("-")) if dice else 0,
+        "secret": commitment(secret),
         "algorithm": state.format,
         "version": format_named(state.format).version,
         "fingerprint": fingerprint(to_record(state)),
         "names": names_digest(hashes),
-        "sources": list(parts),
         "reason": "",
         "differs": [],
+        **more.pop("told", {}),
     }
-    if "dice" in parts:
-        told["rolls"] = len(parts["dice"].split("-"))
-    if "numbers" in parts:
-        told["until"] = "2026-11-22T19:06:05Z"
-    if "public" in parts:
-        told["public"] = "Lotto of Saturday"
-    if "secret" in parts:
-        told["secret"] = commitment(parts["secret"])
-    told |= more.pop("told", {})
     digest = digest_of(told)
-    seed = joined(digest, parts)
-    plain = document(state, seed, swaps=tuple((one, two) for one, two, _why in swaps))
-    kept = ("seed", "pairs", "lots", "state", "plan")
-    return {name: plain[name] for name in kept if name in plain} | {
-        "crawford_draw": 2,
+    parts = {"dice": dice, "secret": secret} if dice else {"secret": secret}
+    seed = seed_from(digest, parts)
+    drawn = draw(state, seed)
+    for first, second, _reason in swaps:
+        exchanged = swapped(drawn, first, second)
+        assert exchanged is not None
+        drawn = exchanged
+    made = {
+        "crawford_draw": 1,
         "announcement": told,
         "digest": digest,
         "chain": more.pop("chain", []),
+        "state": to_record(state),
         "names": {str(number): name for number, name in names.items()},
         "salts": {str(number): salt for number, salt in salts.items()},
         "hidden": {},
+        "seed": seed,
         "parts": parts,
+        "pairs": [[pairing.one, pairing.two] for pairing in drawn.pairings],
+        "lots": {str(number): lot for number, lot in drawn.lots.items()},
         "swaps": [list(swap) for swap in swaps],
     }
+    assert not more
+    return made | _plan(state, drawn)
 
 
 def _plan(state: StageState, drawn: DrawnRound) -> Record:

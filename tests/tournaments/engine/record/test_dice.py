@@ -6,21 +6,17 @@ from hypothesis import strategies as st
 
 from tests.refusals import raises
 from tournaments.engine.record.dice import (
-    FEWEST_ROLLS,
-    MOST_ROLLS,
     NOT_DICE,
     ODD_DICE,
     OTHER_DICE,
     are_sorted_rolls,
-    chances,
-    dice_in,
     sorted_rolls,
 )
 
 ROLLS = st.lists(
     st.tuples(st.integers(1, 6), st.integers(1, 6)),
-    min_size=FEWEST_ROLLS,
-    max_size=MOST_ROLLS,
+    min_size=1,
+    max_size=20,
 )
 
 
@@ -67,13 +63,8 @@ def test_every_row_of_rolls_is_part_of_a_seed(rolls):
     assert [(int(roll[0]), int(roll[1])) for roll in seed.split("-")] == expected
     assert sorted_rolls(seed, rolls=len(rolls)) == seed
     assert are_sorted_rolls(seed, rolls=len(rolls))
-    assert dice_in(seed) == 2 * len(rolls)
 
 
-@pytest.mark.parametrize("seed", ["", "35-6", "35 66", "37-11", "9f3ac21b9f3ac21b"])
-def test_other_seeds_are_no_dice(seed):
-    assert dice_in(seed) == 0
-
-
-def test_how_many_seeds_dice_can_make():
-    assert chances(8) == 1_679_616
+@pytest.mark.parametrize("text", ["", "35-66", "53 66", "73-11", "53-6"])
+def test_what_is_no_sorted_row_of_two_rolls(text):
+    assert not are_sorted_rolls(text, rolls=2)

@@ -8,7 +8,7 @@ from tournaments.engine.formats.common import (
     MISSED_ROUNDS,
     list_so_far,
 )
-from tournaments.engine.formats.danish.pairing import draw, draw_version_1, foresees
+from tournaments.engine.formats.danish.pairing import draw, foresees
 from tournaments.engine.formats.danish.why import WHY
 from tournaments.engine.formats.families import rounds_by_wins
 from tournaments.engine.promises import Promise
@@ -21,10 +21,9 @@ DANISH = rounds_by_wins(
         "second, the third the fourth, even if they have met before. Numbers drawn "
         "once decide between equal players."
     ),
-    version=2,
+    version=1,
     draw=draw,
     foresees=foresees,
-    earlier={1: draw_version_1},
     has_numbers=True,
     options=(
         "legs",

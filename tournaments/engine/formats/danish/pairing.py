@@ -25,7 +25,7 @@ from tournaments.engine.pairing.foresight import unavoidable
 from tournaments.engine.pairing.lots import pair_factors
 from tournaments.engine.pairing.one_person import refuse_drawn
 from tournaments.engine.pairing.optimum import DrawnPairs, best_round
-from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
+from tournaments.engine.pairing.wishes import Wishes, barred_pairs
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.schemes import scheme_of
 from tournaments.engine.standings.tally import Tally
@@ -54,15 +54,7 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     Raises TooFewEntrantsError, SAME_PERSON. Source: wiki of Petanque-Turnier-Manager,
     "Monrad-System".
     """
-    return _drawn(state, seed, barred_pairs(state))
-
-
-def draw_version_1(state: StageState, seed: str) -> DrawnRound:
-    """Draw as if all pairs could meet."""
-    return _drawn(state, seed, NO_WISHES)
-
-
-def _drawn(state: StageState, seed: str, wishes: Wishes) -> DrawnRound:
+    wishes = barred_pairs(state)
     numbers, tally = due_in_round(state), tallies.count(state)
     lots = player_numbers(state, numbers, seed, purpose="danish")
     lot_of = {entrant.number: entrant.lot for entrant in state.entrants} | lots

@@ -23,7 +23,6 @@ from tournaments.engine.formats.common import (
 )
 from tournaments.engine.formats.lives.pairing import (
     draw,
-    draw_version_1,
     due,
     foresees,
     is_finished,
@@ -81,9 +80,8 @@ LIVES = Format(
     ),
     rounds_hint="",
     display=Display.ROUNDS,
-    version=2,
+    version=1,
     draw=draw,
-    earlier={1: draw_version_1},
     due=due,
     foresees=foresees,
     plan=None,

@@ -27,7 +27,7 @@ from tournaments.engine.pairing.lots import by_lot, pair_factors
 from tournaments.engine.pairing.neighbours import unmet_neighbours
 from tournaments.engine.pairing.one_person import refuse_against_self, refuse_drawn
 from tournaments.engine.pairing.optimum import DrawnPairs, best_round
-from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
+from tournaments.engine.pairing.wishes import Wishes, barred_pairs
 from tournaments.engine.standings import STILL_IN, Standings, placed
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.columns import Column
@@ -148,15 +148,7 @@ def draw(state: StageState, seed: str) -> DrawnRound:
 
     Raises TooFewEntrantsError, SAME_PERSON.
     """
-    return _drawn(state, seed, barred_pairs(state))
-
-
-def draw_version_1(state: StageState, seed: str) -> DrawnRound:
-    """Draw as if all pairs could meet."""
-    return _drawn(state, seed, NO_WISHES)
-
-
-def _drawn(state: StageState, seed: str, wishes: Wishes) -> DrawnRound:
+    wishes = barred_pairs(state)
     numbers, lost, tally = due(state), losses_of(state), tallies.count(state)
     heights = {number: -lost[number] for number in numbers}
     purpose = f"lives:{state.next_round}"

@@ -16,7 +16,7 @@ from tournaments.engine.formats.common import (
     missed_so_far,
 )
 from tournaments.engine.formats.families import rounds_by_wins
-from tournaments.engine.formats.monrad.pairing import draw, draw_version_1
+from tournaments.engine.formats.monrad.pairing import draw
 from tournaments.engine.formats.monrad.why import WHY
 from tournaments.engine.promises import Promise
 from tournaments.engine.state import DrawnPairing, Note, StageState
@@ -52,10 +52,9 @@ MONRAD = rounds_by_wins(
         "Player numbers are drawn once. Each round the list is sorted by wins, then by "
         "player number, and the highest free player meets the next one not yet met."
     ),
-    version=2,
+    version=1,
     draw=draw,
     foresees=foresees,
-    earlier={1: draw_version_1},
     has_numbers=True,
     options=(
         "legs",

@@ -22,7 +22,7 @@ from tournaments.engine.pairing.down_the_list import first_in_list
 from tournaments.engine.pairing.lots import pair_factors
 from tournaments.engine.pairing.one_person import refuse_drawn
 from tournaments.engine.pairing.optimum import DrawnPairs, best_round
-from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
+from tournaments.engine.pairing.wishes import Wishes, barred_pairs
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.schemes import list_scores
 from tournaments.engine.standings.tally import Tally
@@ -55,15 +55,7 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     Raises TooFewEntrantsError, SAME_PERSON. Source: D. Murphy on Monrad cards (2009);
     NBgF, "Monrad - ny turneringsform".
     """
-    return _drawn(state, seed, barred_pairs(state))
-
-
-def draw_version_1(state: StageState, seed: str) -> DrawnRound:
-    """Draw as if all pairs could meet."""
-    return _drawn(state, seed, NO_WISHES)
-
-
-def _drawn(state: StageState, seed: str, wishes: Wishes) -> DrawnRound:
+    wishes = barred_pairs(state)
     number, numbers = state.next_round, due_in_round(state)
     tally = tallies.count_for_draw(state)
     lots = player_numbers(state, numbers, seed, purpose="monrad")

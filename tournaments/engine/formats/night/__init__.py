@@ -22,7 +22,6 @@ from tournaments.engine.formats.common import (
 )
 from tournaments.engine.formats.night.pairing import (
     draw,
-    draw_version_1,
     due,
     is_finished,
     rounds,
@@ -61,9 +60,8 @@ NIGHT = Format(
     ),
     rounds_hint="",
     display=Display.ROUNDS,
-    version=2,
+    version=1,
     draw=draw,
-    earlier={1: draw_version_1},
     due=due,
     foresees=nothing_foreseen,
     plan=None,

@@ -14,7 +14,6 @@ Every draw pairs the players who are free at that moment. The criteria, in this 
 Pairs of the first three sorts are not made: the two wait as well, since a better
 opponent will be free soon. Two who played each other last do play again if no one
 else is at a table; this and a forbidden pair can also be wanted (`StageState.at_once`).
-Version 1 knows none of the three.
 
 A repeated match costs `RECENT`, less one for each match since then of the one of the
 two that has played fewer, but at least 1. A player without a rating is placed in the
@@ -28,7 +27,7 @@ Lots (see `lots`): draw R weighs pairs by the purpose `night:R`.
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from matches.rules.messages import Message
 from matches.rules.text import gettext_noop
@@ -37,7 +36,7 @@ from tournaments.engine.formats.common import FEWEST
 from tournaments.engine.pairing.lots import PAIR_PRIME, pair_factors
 from tournaments.engine.pairing.matching import cheapest_perfect_matching, place_values
 from tournaments.engine.pairing.neighbours import Pair
-from tournaments.engine.pairing.wishes import NO_WISHES, Wishes, barred_pairs
+from tournaments.engine.pairing.wishes import Wishes, barred_pairs
 from tournaments.engine.standings import Standings, by_wins
 from tournaments.engine.standings.tiebreaks import WIN_SHARE, tiebreaks_of
 from tournaments.engine.state import (
@@ -68,7 +67,7 @@ class _FreePlayers:
 
     `order` has the best rating first; `place` is the place in the list, from 0; `waits`
     is 0 for the players that wait first. `met` has the opponents of each player, the
-    earliest first. `keeps`: the first three criteria count.
+    earliest first.
     """
 
     order: Sequence[int]
@@ -76,13 +75,10 @@ class _FreePlayers:
     waits: Mapping[int, int]
     met: Mapping[int, Sequence[int]]
     factors: Mapping[int, int]
-    wishes: Wishes = NO_WISHES
-    keeps: bool = False
+    wishes: Wishes
 
     def barred(self, one: int, two: int) -> tuple[int, int, int]:
         """Return 1 for each sort of pair that is better not made, else 0."""
-        if not self.keeps:
-            return 0, 0, 0
         return (
             int(self.wishes.is_same(one, two)),
             int(self.just_met(one, two)),
@@ -171,21 +167,6 @@ def draw(state: StageState, seed: str) -> DrawnRound:
         if _plays(state, field, pair)
     ]
     _refuse_nobody(free, pairs)
-    return _drawn(state, field, pairs)
-
-
-def draw_version_1(state: StageState, seed: str) -> DrawnRound:
-    """Draw as if waiting were worse than to play again at once."""
-    free = free_players(state)
-    if len(free) < FEWEST:
-        raise TOO_FEW_ENTRANTS(needed=FEWEST, present=len(free))
-    factors = pair_factors(seed, f"night:{state.next_round}", free)
-    field = replace(_field(state, free, factors), wishes=NO_WISHES, keeps=False)
-    pairs = [pair for block in _blocks(field) for pair in _best(field, block)]
-    return _drawn(state, field, pairs)
-
-
-def _drawn(state: StageState, field: "_FreePlayers", pairs: list[Pair]) -> DrawnRound:
     pairs.sort(
         key=lambda pair: (
             sorted(len(field.met[number]) for number in pair),
@@ -216,7 +197,6 @@ def _field(
         met=met,
         factors=factors,
         wishes=barred_pairs(state),
-        keeps=True,
     )
 
 

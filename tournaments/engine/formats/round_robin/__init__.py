@@ -18,7 +18,6 @@ from tournaments.engine.formats.round_robin.dealing import group_of, number_in_g
 from tournaments.engine.formats.round_robin.late import LATE
 from tournaments.engine.formats.round_robin.pairing import (
     draw,
-    draw_version_1,
     due,
     foresees,
     is_finished,
@@ -62,9 +61,8 @@ ROUND_ROBIN = Format(
     },
     rounds_hint=gettext_noop("Empty: until everybody has met."),
     display=Display.CROSSTABLE,
-    version=2,
+    version=1,
     draw=draw,
-    earlier={1: draw_version_1},
     due=due,
     foresees=foresees,
     plan=None,

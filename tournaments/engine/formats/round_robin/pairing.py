@@ -18,7 +18,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from matches.rules.messages import Message
-from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
 from tournaments.engine.errors import TOO_FEW_ENTRANTS
 from tournaments.engine.formats.common import FEWEST, all_rounds_played, due_numbers
@@ -33,7 +32,7 @@ from tournaments.engine.formats.round_robin.dealing import (
 )
 from tournaments.engine.pairing import berger
 from tournaments.engine.pairing.lots import by_lot
-from tournaments.engine.pairing.wishes import NO_WISHES, barred_pairs
+from tournaments.engine.pairing.wishes import barred_pairs
 from tournaments.engine.state import (
     DrawnPairing,
     DrawnRound,
@@ -53,14 +52,6 @@ BYE_ABSENT = Message(
 )
 Seats = Mapping[int, Mapping[int, int]]
 """Group to number in the group to entrant."""
-NO_FREE_SEAT = Refusal(
-    "engine.no_free_seat",
-    gettext_noop(
-        "%(entrant)s has no place in the schedule: every group already has an even "
-        "number of players. Withdraw this entry, then draw."
-    ),
-)
-"""There is a latecomer, and every group is even (version 1)."""
 WITHOUT_SEAT = Message(
     "foresight.without_seat",
     gettext_noop(
@@ -109,24 +100,6 @@ def draw(state: StageState, seed: str) -> DrawnRound:
     if state.outcomes:
         return _drawn(state, numbers, _newcomers(state, numbers, seed))
     return _drawn(state, numbers, dealt(state, seed, barred_pairs(state)))
-
-
-def draw_version_1(state: StageState, seed: str) -> DrawnRound:
-    """Draw as if all pairs could meet, and not while an entrant has no place.
-
-    Raises TooFewEntrantsError, NO_FREE_SEAT.
-    """
-    numbers = due(state)
-    if not state.outcomes:
-        return _drawn(state, numbers, dealt(state, seed, NO_WISHES))
-    late = [
-        entrant.number
-        for entrant in state.due()
-        if entrant.lot is None and entrant.number not in numbers
-    ]
-    if late:
-        raise NO_FREE_SEAT(entrant=late[0])
-    return _drawn(state, numbers, _newcomers(state, numbers, seed))
 
 
 def foresees(state: StageState) -> tuple[Note, ...]:

@@ -12,8 +12,6 @@ from tournaments.engine.formats.common import (
 from tournaments.engine.formats.families import rounds_by_wins
 from tournaments.engine.formats.swiss.pairing import (
     draw,
-    draw_version_2,
-    draw_version_3,
 )
 from tournaments.engine.formats.swiss.why import WHY
 from tournaments.engine.promises import Promise
@@ -25,10 +23,9 @@ SWISS = rounds_by_wins(
         "Each round pairs players with equal or nearly equal wins who have not met; "
         "lots decide the rest. An odd player out has a bye."
     ),
-    version=4,
+    version=1,
     draw=draw,
     foresees=foresees,
-    earlier={2: draw_version_2, 3: draw_version_3},
     has_numbers=False,
     options=(
         *("apart", "apart_rounds", "forbidden", "legs", "bye_to"),

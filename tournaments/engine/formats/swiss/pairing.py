@@ -26,20 +26,8 @@ from tournaments.engine.pairing.bye_by_lot import bye_order, drawn_bye, is_by_lo
 from tournaments.engine.pairing.lots import by_lot, pair_factors
 from tournaments.engine.pairing.neighbours import Pair, unmet_neighbours
 from tournaments.engine.pairing.one_person import refuse_drawn
-from tournaments.engine.pairing.optimum import (
-    FORMER,
-    THOROUGH,
-    USUAL,
-    DrawnPairs,
-    Search,
-    best_round,
-)
-from tournaments.engine.pairing.wishes import (
-    BYE_WANTED,
-    Wishes,
-    former_wishes,
-    wishes_of,
-)
+from tournaments.engine.pairing.optimum import DrawnPairs, best_round
+from tournaments.engine.pairing.wishes import BYE_WANTED, Wishes, wishes_of
 from tournaments.engine.standings import tally as tallies
 from tournaments.engine.standings.tally import Tally
 from tournaments.engine.state import (
@@ -140,47 +128,28 @@ def draw(state: StageState, seed: str) -> DrawnRound:
 
     Raises TooFewEntrantsError, SAME_PERSON.
     """
-    return _drawn(state, seed, THOROUGH)
-
-
-def draw_version_3(state: StageState, seed: str) -> DrawnRound:
-    """Draw the same, beyond 1,024 entrants perhaps another one of the best."""
-    return _drawn(state, seed, USUAL)
-
-
-def draw_version_2(state: StageState, seed: str) -> DrawnRound:
-    """Draw with the forbidden pairs after the differences of wins."""
-    tally = tallies.count_for_draw(state)
-    field = _field(state, seed, tally, wishes=former_wishes(state, tally))
-    drawn = _best(field, FORMER)
-    return DrawnRound(state.next_round, _tables(field, drawn))
-
-
-def _drawn(state: StageState, seed: str, search: Search) -> DrawnRound:
     tally, number = tallies.count_for_draw(state), state.next_round
     field = _field(state, seed, tally, wishes=wishes_of(state, tally))
-    by_lot = _with_drawn_bye(state, field, search)
-    drawn = by_lot or _best(field, search)
+    by_lot = _with_drawn_bye(state, field)
+    drawn = by_lot or _best(field)
     refuse_drawn(drawn, field.wishes)
     tables = _tables(field, drawn, by_lot=by_lot is not None)
     return DrawnRound(number, tables, field.lots)
 
 
-def _with_drawn_bye(
-    state: StageState, field: _Field, search: Search
-) -> DrawnPairs | None:
+def _with_drawn_bye(state: StageState, field: _Field) -> DrawnPairs | None:
     """Return the best round with a bye by lot; None if the rule decides on the bye."""
     if not is_by_lot(state, field.heights):
         return None
 
     def best_without(holder: int) -> DrawnPairs:
-        return _best(field.without(holder), search)
+        return _best(field.without(holder))
 
     order = bye_order(state, field.seed, field.heights, tally=field.tally)
     return drawn_bye(order, best_without, tally=field.tally, wishes=field.wishes)
 
 
-def _best(field: _Field, search: Search) -> DrawnPairs:
+def _best(field: _Field) -> DrawnPairs:
     drawn = _neighbours(field, field.first)
     for attempt in range(2, ATTEMPTS + 1):
         # The first attempt that reaches the bound is as good as any; later ones have
@@ -190,9 +159,7 @@ def _best(field: _Field, search: Search) -> DrawnPairs:
         )
     if drawn is None:
         factors = pair_factors(field.seed, f"{field.purpose}:pairs", field.heights)
-        drawn = best_round(
-            field.heights, field.tally, factors, wishes=field.wishes, search=search
-        )
+        drawn = best_round(field.heights, field.tally, factors, wishes=field.wishes)
     return drawn
 
 
