@@ -47,7 +47,10 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         allow_many_connections()
         resolve("/healthz")  # loads all pages before the first request
-        server = uvicorn.Server(configured("clubsite.asgi:application"))
+        # Here, before there is a loop: it asks the database whether the data fit.
+        from clubsite.asgi import application  # noqa: PLC0415 - see above
+
+        server = uvicorn.Server(configured(application))
         with suppress(KeyboardInterrupt):
             server.run(sockets=[listener])
         if not server.started:
