@@ -9,7 +9,7 @@ import secrets
 import sys
 
 from clubsite.environment import PASSING_SECRET
-from clubsite.run import supervisor
+from clubsite.run import starter
 
 # Modules are never thrown away: looking for rubbish while they load is a sixth of every
 # start. The web server sets its own limits once it has loaded everything.
@@ -54,7 +54,7 @@ def main() -> int:
     if sys.argv[1:2] == ["club"]:
         # The supervisor makes the secret that the settings insist on, and stays
         # small: it never loads Django itself.
-        return supervisor.main(sys.argv[2:])
+        return starter.main(sys.argv[2:])
     gc.set_threshold(*COLLECTED_AFTER)
     atexit.register(end)
     os.umask(0o077)  # new files are readable only for this user

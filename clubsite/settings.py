@@ -133,7 +133,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
-    "clubsite.run.static_files.StaticFilesMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     # Compress pages for phones on a slow network; static files are compressed already.
     # The secrets in a page are masked differently in each response, and the length of a
     # response varies at random, so that its size reveals no secret.
@@ -250,7 +250,7 @@ CACHES = {
     "counters": _cache("crawford-counters", 50_000),
 }
 # Without Redis no message passes between processes: the worker finds the rows of new
-# jobs by itself (clubsite.run.sweeper) and queues them in its own memory.
+# jobs by itself (matches.jobs.tasks.tick).
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = (
     {"global_keyprefix": "crawford:"} if REDIS_URL else {"polling_interval": 0.1}
@@ -264,10 +264,14 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# One process below the worker does the jobs, and is replaced after one that made it
+# large (kilobytes): papers need much memory.
+CELERY_WORKER_CONCURRENCY = 1
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 300_000
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 # The job row decides and the sweep sends messages again, so a page need not wait for a
 # broker that is down.
-CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0}
+CELERY_TASK_PUBLISH_RETRY = False
 
 # Language and time ---------------------------------------------------------
 
@@ -304,7 +308,7 @@ STORAGES = {
         "BACKEND": (
             "django.contrib.staticfiles.storage.StaticFilesStorage"
             if DEBUG
-            else "clubsite.run.static_files.ShortStaticFilesStorage"
+            else "clubsite.storage.StaticFilesStorage"
         )
     },
 }
