@@ -1,7 +1,8 @@
 """`manage.py club`: starts the web server and the worker, and starts again what dies.
 
 For a laptop: on a server systemd or containers do this. It locks and prepares the data
-folder, listens, and starts both as processes; it does not load Django itself.
+folder, listens, and starts both as processes. Django is prepared by one that ends,
+for its settings need the secret and the addresses that are found here.
 """
 
 import argparse
