@@ -26,6 +26,7 @@ TOTAL_SECONDS: Final = 180.0  # a photo of 10 MB at 60 kB a second
 DISCARD_SECONDS: Final = 60.0
 """A browser shows a refusal only when it has sent everything: so long it may."""
 BUSY: Final = "Very busy just now. Please try again in a moment."
+FULL: Final = "The disk of this server is full. Please send this again later."
 LATE: Final = "The request did not arrive in time. Please send it again."
 PAGE: Final = '<!doctype html><html lang="en"><title>{0}</title><p>{0}</p></html>\n'
 
@@ -82,11 +83,18 @@ class WholeBodies:
                         raise RefusedError(503, BUSY)
                     size += len(chunk)
                     self._held[group] += len(chunk)
-                    body.write(chunk)
+                    _write(body, chunk)
                 body.seek(0)
                 yield body
             finally:
                 self._held[group] -= size
+
+
+def _write(body: IO[bytes], chunk: bytes) -> None:
+    try:
+        body.write(chunk)
+    except OSError as error:
+        raise RefusedError(503, FULL) from error
 
 
 async def _chunk(receive: Receive, end: float) -> tuple[bytes, bool]:

@@ -1,6 +1,7 @@
 """Silent, slow and greedy clients; bodies within limits; what WSGI is given."""
 
 import contextlib
+import errno
 import socket
 import threading
 import time
@@ -9,6 +10,7 @@ from http.client import HTTPConnection
 
 import pytest
 import uvicorn
+from django.core.handlers.wsgi import WSGIHandler
 from django.urls import get_resolver
 
 from clubsite import asgi, whole_bodies
@@ -344,6 +346,14 @@ class TestBody:
         time.sleep(0.5)
         assert status(port, data=b"a" * 200_000) == 200
 
+    def test_a_full_disk_is_said(self, serving, monkeypatch):
+        def full(*_arguments):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(whole_bodies.SpooledTemporaryFile, "write", full)
+        code, _headers, page = ask(serving(echo), data=b"a")
+        assert (code, whole_bodies.FULL.encode() in page) == (503, True)
+
 
 def test_the_addresses_that_take_files_exist() -> None:
     names = {key for key in get_resolver().reverse_dict if isinstance(key, str)}
@@ -389,6 +399,12 @@ class TestEnvironment:
         assert [status(port, path) for path in ("/", "/clubs/", "/healthz")] == [
             *(404, 404, 200),
         ]
+
+    @pytest.mark.django_db
+    def test_signs_of_life_are_shown_to_whoever_asks_by_any_name(self, serving):
+        port = serving(WSGIHandler())
+        assert ask(port, "/healthz", Host="10.0.0.7:8000")[::2] == (200, b"ok\n")
+        assert status(port, "/privacy/", Host="10.0.0.7:8000") == 400
 
     def test_an_error_of_the_application_answers_500(self, serving):
         def broken(_environ, _start_response):
