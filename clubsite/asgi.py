@@ -8,7 +8,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable
 from importlib import import_module
-from typing import Final
+from typing import Any, Final
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from a2wsgi import WSGIMiddleware
@@ -20,6 +20,7 @@ from django.urls import Resolver404, resolve
 from clubsite.whole_bodies import (
     BUSY,
     MEGABYTE,
+    App,
     Message,
     Receive,
     RefusedError,
@@ -111,8 +112,9 @@ class Lanes:
 
     def __init__(self, wsgi: WSGIApplication) -> None:
         self._wsgi = wsgi
-        self._lanes = {
-            name: WSGIMiddleware(self._unless_gone, threads, ANSWER_PIECES)
+        bridge: Any = WSGIMiddleware  # its types name every key of a scope
+        self._lanes: dict[str, App] = {
+            name: bridge(self._unless_gone, threads, ANSWER_PIECES)
             for name, threads in THREADS.items()
         }
         self._present: Counter[str] = Counter()

@@ -45,14 +45,14 @@ def checks() -> dict[str, dict[str, object]]:
         write_again()
         is_used = has_owner()
         oldest = oldest_waiting()
-        worker = {"ok": not is_nobody_working(now)}
+        is_silent = is_nobody_working(now)
     except DatabaseError:
         return {"database": {"ok": False}, **found}
     waited = (now - oldest).total_seconds() if oldest else 0.0
     return {
         "database": {"ok": True},
         **found,
-        "worker": worker,
+        "worker": {"ok": not is_silent},
         "jobs": {"ok": waited < JOB_LATE_SECONDS, "oldest_seconds": round(waited)},
         "backup": {
             "ok": data.failure is None and not (is_used and data.is_old(now)),
