@@ -27,7 +27,7 @@ from django.urls import reverse
 
 from benchmarks import fields
 from benchmarks.measure import Line, Row, at, cpu_milliseconds, note
-from benchmarks.servers import collecting_as_served, running
+from benchmarks.servers import running
 from matches.club.known import club
 from matches.web import answers
 from tournaments.models import Tournament
@@ -101,20 +101,19 @@ def _uncached(site: Site) -> Iterator[Line]:
     in_loops = partial(_rendered_by, plain, site.page)
     table = standings_queries.compute(stage)
     assert _words(site.fragment) == _words(partial(_rendered_by, plain, site.fragment))
-    with collecting_as_served():
-        page, fragment, compute, bare, loops, rows, loop_rows = cpu_milliseconds(
-            partial(_anew, site.page),
-            partial(_anew, site.fragment),
-            partial(standings_queries.compute, stage),
-            partial(_anew, partial(_without_rendering, site.page)),
-            partial(_anew, in_loops),
-            partial(standings_rows, table, stage, table),
-            partial(
-                plain.get_template(ROWS.name).render,
-                {"rows": table, "table": table, "stage": stage},
-            ),
-            repeats=REPEATS,
-        )
+    page, fragment, compute, bare, loops, rows, loop_rows = cpu_milliseconds(
+        partial(_anew, site.page),
+        partial(_anew, site.fragment),
+        partial(standings_queries.compute, stage),
+        partial(_anew, partial(_without_rendering, site.page)),
+        partial(_anew, in_loops),
+        partial(standings_rows, table, stage, table),
+        partial(
+            plain.get_template(ROWS.name).render,
+            {"rows": table, "table": table, "stage": stage},
+        ),
+        repeats=REPEATS,
+    )
     for what, ours in (("page", page), ("fragment that phones fetch", fragment)):
         yield Row(
             goal="W1", what=f"{what} / its compute", ours=ours, peer=compute, most=2

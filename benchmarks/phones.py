@@ -265,9 +265,13 @@ from django.http import HttpResponseNotModified
 from django.urls import path
 urlpatterns = [path("", lambda request: HttpResponseNotModified())]
 site = get_wsgi_application()
+import uvicorn
+from clubsite.asgi import Lanes, check
+from clubsite.management.commands.web import configured
 from clubsite.run.network import listen, parse_bind
-from clubsite.server.serving import serve
-serve(site, listen(parse_bind(sys.argv[1])))
+from clubsite.whole_bodies import WholeBodies
+server = uvicorn.Server(configured(WholeBodies(Lanes(site), check)))
+server.run(sockets=[listen(parse_bind(sys.argv[1]))])
 """
 NGINX = """
 worker_processes 1;

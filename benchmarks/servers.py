@@ -1,7 +1,6 @@
 """The product as a process of its own, from its first page to the end."""
 
 import contextlib
-import gc
 import os
 import signal
 import subprocess
@@ -13,7 +12,6 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from benchmarks.measure import ROOT, at
-from clubsite.server.serving import collect_seldom
 from tests.live import Live, environment, start_live
 from tests.servers import free_port
 
@@ -73,13 +71,3 @@ def _wait_for_page(live: Live, port: int) -> None:
                     return
         time.sleep(0.02)
     raise RuntimeError((live.data / "run.log").read_text(encoding="utf-8"))
-
-
-@contextlib.contextmanager
-def collecting_as_served() -> Iterator[None]:
-    """Look for garbage as seldom as the web server does."""
-    before = gc.get_threshold()
-    collect_seldom()
-    yield
-    gc.unfreeze()
-    gc.set_threshold(*before)

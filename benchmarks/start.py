@@ -38,7 +38,7 @@ PROCESSES = {
     "manage.py worker": "worker",
     "celery": "worker",  # once it has renamed itself
     layout_process.__name__: "press",
-    "manage.py club": "supervisor",
+    "manage.py club": "starter",
 }
 
 

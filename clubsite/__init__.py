@@ -1,1 +1,1 @@
-"""The Django project: settings, URLs, supervisor, worker. No app imports it."""
+"""The Django project: settings, URLs, start, worker. No app imports it."""

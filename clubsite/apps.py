@@ -25,4 +25,5 @@ class ClubsiteConfig(AppConfig):
         from matches.web import notices
 
         registry.register(jobs.KIND, jobs.do_backup)
+        registry.register_chore(10, jobs.queue_due)
         notices.register(desk_notices)

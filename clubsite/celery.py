@@ -1,16 +1,19 @@
 """The Celery app: where tasks are queued and what a worker loads."""
 
-import gc
 import os
 import sys
+import threading
+import time
 import warnings
+from typing import Final
 
 from celery import Celery
 from celery.exceptions import SecurityWarning
-from celery.signals import setup_logging, task_postrun, worker_init, worker_ready
-from django.conf import settings
+from celery.signals import setup_logging, worker_init, worker_ready
 
 from clubsite.run.data_version import DataVersionError, check_data_version
+
+TICK_SECONDS: Final = 0.5
 
 # Celery warns when it runs as root, because pickled messages can run code. Our messages
 # are JSON, which is only data.
@@ -21,8 +24,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings")
 app = Celery("crawford")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["matches.jobs"])
-# Only workers load it, after Django is set up, because it imports models.
-app.conf.include = ["clubsite.run.sweeper"]
 # The current app is per thread; without a default the web server's threads have none.
 app.set_default()
 
@@ -42,12 +43,6 @@ def refuse_other_data(**_kwargs: object) -> None:
 
 
 @worker_init.connect
-def know_addresses_without_pages(**_kwargs: object) -> None:
-    """Spare the memory of all pages, of which a worker only needs the addresses."""
-    settings.ROOT_URLCONF = "clubsite.worker_urls"
-
-
-@worker_init.connect
 def use_layout_process(**_kwargs: object) -> None:
     """Give back the memory of printing: it is done in a process that ends."""
     from matches.documents import layout_process, pdf  # noqa: PLC0415 - needs Django set up
@@ -56,16 +51,18 @@ def use_layout_process(**_kwargs: object) -> None:
 
 
 @worker_ready.connect
-def keep_what_is_loaded(**_kwargs: object) -> None:
-    """Look for garbage only among what comes after the start: the site itself stays."""
-    gc.collect()
-    gc.freeze()
+def start_ticking(**_kwargs: object) -> None:
+    """Send the message of the chores again and again, from a thread.
 
+    Celery's own beat is another process, which reaches this one only through Redis, and
+    it stands still after the clock was set back.
+    """
 
-@task_postrun.connect
-def give_memory_back(**_kwargs: object) -> None:
-    """Return the memory that a job no longer needs: a thousand sheets are large."""
-    from matches.documents import pdf  # noqa: PLC0415 - needs Django set up
+    def tick_on() -> None:
+        from matches.jobs import tasks  # noqa: PLC0415 - needs Django set up
 
-    gc.collect()
-    pdf.return_free_memory()
+        while True:
+            tasks.send_tick()
+            time.sleep(TICK_SECONDS)
+
+    threading.Thread(target=tick_on, name="ticks", daemon=True).start()

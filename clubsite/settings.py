@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from clubsite.environment import (
     data_folder,
@@ -140,7 +142,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
-    "clubsite.run.static_files.StaticFilesMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     # Compress pages for phones on a slow network; static files are compressed already.
     # The secrets in a page are masked differently in each response, and the length of a
     # response varies at random, so that its size reveals no secret.
@@ -263,10 +265,12 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Cache and queue -----------------------------------------------------------
 
 REDIS_URL = env_text("REDIS_URL")
+REDIS_SECONDS = 0.5
+"""How long a page waits for one answer of Redis."""
 
 
 def _cache(kept: str, most: int) -> dict[str, object]:
-    """Return the settings of one cache; `most` is how many values memory holds."""
+    """Return the settings of a cache; `most` is how many values memory holds."""
     if not REDIS_URL:
         return {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -274,10 +278,16 @@ def _cache(kept: str, most: int) -> dict[str, object]:
             "OPTIONS": {"MAX_ENTRIES": most},
         }
     return {
-        "BACKEND": "clubsite.redis_cache.RedisOrMemoryCache",
+        "BACKEND": "django_redis.cache.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": kept,
-        "OPTIONS": {"MAX_ENTRIES": most},
+        "OPTIONS": {
+            # A Redis that is away, full or hung is a cache that has nothing.
+            "IGNORE_EXCEPTIONS": True,
+            "SOCKET_TIMEOUT": REDIS_SECONDS,
+            "SOCKET_CONNECT_TIMEOUT": REDIS_SECONDS,
+            "CONNECTION_POOL_KWARGS": {"retry": Retry(NoBackoff(), 0)},
+        },
     }
 
 
@@ -289,11 +299,22 @@ CACHES = {
     "counters": _cache("crawford-counters", 50_000),
 }
 # Without Redis no message passes between processes: the worker finds the rows of new
-# jobs by itself (clubsite.run.sweeper) and queues them in its own memory.
+# jobs by itself (matches.jobs.tasks.tick).
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
+# The job row decides and the sweep sends messages again, so a page need not wait for a
+# broker that is away or hung.
+CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = (
-    {"global_keyprefix": "crawford:"} if REDIS_URL else {"polling_interval": 0.1}
+    {
+        "global_keyprefix": "crawford:",
+        "socket_timeout": REDIS_SECONDS,
+        "socket_connect_timeout": REDIS_SECONDS,
+        "max_retries": 0,
+    }
+    if REDIS_URL
+    else {"polling_interval": 0.1}
 )
+CELERY_BROKER_CONNECTION_TIMEOUT = REDIS_SECONDS
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # Without end: a worker whose Redis is away for a night goes on by itself.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
@@ -303,10 +324,11 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# One process below the worker does the jobs, and is replaced after one that made it
+# large (kilobytes): papers need much memory.
+CELERY_WORKER_CONCURRENCY = 1
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 300_000
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
-# The job row decides and the sweep sends messages again, so a page need not wait for a
-# broker that is down.
-CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0}
 
 # Language and time ---------------------------------------------------------
 
@@ -343,7 +365,7 @@ STORAGES = {
         "BACKEND": (
             "django.contrib.staticfiles.storage.StaticFilesStorage"
             if DEBUG
-            else "clubsite.run.static_files.ShortStaticFilesStorage"
+            else "clubsite.storage.StaticFilesStorage"
         )
     },
 }

@@ -18,15 +18,11 @@ class MatchesConfig(AppConfig):
         from matches.decisions.panel import decisions_panel
         from matches.documents import registry as documents
         from matches.documents.pdf import check_printing
-        from matches.documents.services import KIND, make_document
-        from matches.files import reading_job
         from matches.files.panel import files_panel
-        from matches.jobs import registry
         from matches.ledger import lists
         from matches.match_page import panels as match_page
         from matches.players import hooks as players
         from matches.players import panels as player_page
-        from matches.ratings import job as ratings_job
         from matches.ratings.panels import match_ratings, player_ratings, rated_among
         from matches.ratings.queries import listed_ratings
         from matches.reports.panel import reports_panel
@@ -45,8 +41,24 @@ class MatchesConfig(AppConfig):
         player_page.PANELS.register("ratings", player_ratings)
         lists.register_rated(rated_among)
         players.register_ratings(listed_ratings)
-        registry.register(KIND, make_document)
-        registry.register(ratings_job.KIND, ratings_job.compute)
-        registry.register(reading_job.KIND, reading_job.add_sent_file)
+        _register_jobs()
         for document in (RULES, KEPT_RULING, TYPED_RULING):
             documents.register(document)
+
+
+def _register_jobs() -> None:
+    """Register what workers do."""
+    from matches.documents.services import KIND, forget_old, make_document
+    from matches.files import reading_job
+    from matches.jobs import queue as jobs_queue
+    from matches.jobs import registry
+    from matches.ratings import job as ratings_job
+
+    registry.register(KIND, make_document)
+    registry.register(ratings_job.KIND, ratings_job.compute)
+    registry.register(reading_job.KIND, reading_job.add_sent_file)
+    registry.register_chore(1, jobs_queue.sweep)
+    registry.register_chore(1, ratings_job.queue_due)
+    # Typed text for print must be deleted after a day; making a document deletes it
+    # too, but on some days none is made.
+    registry.register_chore(3600, forget_old)

@@ -1,6 +1,6 @@
 """The running product for tests: `manage.py club` on a free port.
 
-A first start makes the tables and shortens every style sheet and script: five seconds.
+A first start makes the tables and compresses every style sheet and script: seconds.
 So a new data folder begins with copies of what an earlier start made. Every start still
 looks at both, so a copy can be old but never wrong.
 """
@@ -23,6 +23,8 @@ from tests.servers import free_port
 ROOT = Path(__file__).resolve().parent.parent
 KEPT_FILES = ROOT / ".pytest_cache" / "static"
 """The static files as the last first start left them."""
+STAMP = "static-sources"
+"""Beside them, what they were made from."""
 DATABASE = "crawford.sqlite3"
 START_SECONDS = 180.0
 STOP_SECONDS = 30.0
@@ -94,20 +96,14 @@ class Live:
         return self.child("manage.py worker", "celery")
 
     def children(self) -> list[int]:
-        """Return the direct children of the supervisor."""
-        pid = self.process.pid
-        listed = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
-        return [int(child) for child in listed.split()]
+        """Return the direct children of the starter."""
+        return children_of(self.process.pid)
 
     def descendants(self) -> list[int]:
-        """Return the supervisor and everything below it."""
-        found, todo = [], [self.process.pid]
-        while todo:
-            pid = todo.pop()
-            found.append(pid)
-            with contextlib.suppress(OSError):
-                children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-                todo += [int(child) for child in children.split()]
+        """Return the starter and everything below it."""
+        found = [self.process.pid]
+        for pid in found:
+            found += children_of(pid)
         return found
 
     def stop(self, number: int = signal.SIGINT) -> int:
@@ -115,6 +111,15 @@ class Live:
         if self.process.poll() is None:
             self.process.send_signal(number)
         return self.process.wait(timeout=STOP_SECONDS)
+
+
+def children_of(pid: int) -> list[int]:
+    """Return the processes that one has started, whichever of its threads did."""
+    found: list[int] = []
+    for listed in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            found += map(int, listed.read_text(encoding="ascii").split())
+    return found
 
 
 def folder_of(data: Path, arguments: tuple[str, ...]) -> Path:
@@ -140,21 +145,22 @@ def fill_folder(
     draft = data / "static.part"
     with contextlib.suppress(OSError):
         shutil.copytree(KEPT_FILES, draft)
+        shutil.copy(KEPT_FILES.with_name(STAMP), data / STAMP)
         draft.rename(files)
     shutil.rmtree(draft, ignore_errors=True)
 
 
 def keep_files(data: Path) -> None:
     """Keep the static files of a start for the next new folder."""
-    made, stamp = data / "static", ".sources"
+    made, kept = data / STAMP, KEPT_FILES.with_name(STAMP)
     draft = KEPT_FILES.with_name(f"{KEPT_FILES.name}.{os.getpid()}")
     with contextlib.suppress(OSError):  # the next start makes its own
-        kept = KEPT_FILES / stamp
-        if kept.exists() and kept.read_bytes() == (made / stamp).read_bytes():
+        if kept.exists() and kept.read_bytes() == made.read_bytes():
             return
-        shutil.copytree(made, draft)
+        shutil.copytree(data / "static", draft)
         shutil.rmtree(KEPT_FILES, ignore_errors=True)
         draft.rename(KEPT_FILES)
+        shutil.copy(made, kept)
     shutil.rmtree(draft, ignore_errors=True)
 
 

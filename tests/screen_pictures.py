@@ -26,7 +26,7 @@ from unittest import mock
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from clubsite.run.supervisor import ensure_secret
+from clubsite.run.starter import ensure_secret
 from tests import pseudo
 from tests.browser.measures import AXE, RUN_AXE
 from tests.chromium import CHROMIUM_ARGUMENTS

@@ -31,7 +31,7 @@ OURS = r"(?:clubsite|matches|tests|tournaments)[\w.]*"
 IMPORT = re.compile(rf"^from {OURS} import (?:\([^)]*\)|.*)", re.MULTILINE)
 COMMAND = re.compile(r"(?:\./run manage|manage\.py) ([a-z_]+)")
 OWN_COMMANDS = {file.stem for file in ROOT.glob("*/**/management/commands/*.py")}
-# The supervisor is started by `manage.py` itself, the last is Django's.
+# The starter is started by `manage.py` itself, the last is Django's.
 OTHER_COMMANDS = {"club", "shell"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%")
 

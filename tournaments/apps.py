@@ -57,11 +57,13 @@ def _register_jobs() -> None:
     """Register the work of each kind of job, which a worker does."""
     # ruff: noqa: PLC0415 - models must be loaded
     from matches.jobs import registry
+    from tournaments.api.webhooks import tell_due
     from tournaments.draws import check_job
     from tournaments.draws import job as draws
     from tournaments.forecast import job as forecasts
     from tournaments.practice import job as practice
     from tournaments.print_centre import job as papers
+    from tournaments.tables.calling import advance_waiting
     from tournaments.tournament_file import jobs as tournament_file
 
     for kind, work in (
@@ -74,6 +76,11 @@ def _register_jobs() -> None:
         (papers.KIND, papers.make_papers),
     ):
         registry.register(kind, work)
+    registry.register_chore(1, practice.queue_due)
+    registry.register_chore(1, tell_due)
+    registry.register_chore(2, forecasts.queue_due)
+    registry.register_chore(3, papers.queue_due)
+    registry.register_chore(30, advance_waiting)
 
 
 def _register_documents() -> None:

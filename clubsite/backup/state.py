@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from clubsite.backup.errors import MEGABYTE
 from clubsite.backup.jobs import last_failure, newest_done, newest_failure
 from clubsite.backup.services import backups_in, own_folder, second_folder
-from clubsite.run import heartbeat
+from matches.jobs.queue import is_nobody_working
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
 from matches.web.notices import Notice
@@ -133,8 +133,7 @@ def _machine_notices(found: BackupState) -> Iterator[Notice]:
             % {"free": found.free // MEGABYTE},
             is_warning=True,
         )
-    late = heartbeat.age()
-    if late is not None and late > heartbeat.LATE_SECONDS:
+    if is_nobody_working():
         yield Notice(
             _(
                 "The worker does not answer, so draws, PDFs and backups wait. Stop "

@@ -1,1 +1,1 @@
-"""The start of the product and the supervision of its processes."""
+"""The start of the product on one computer: `./run`."""

@@ -1,8 +1,8 @@
 """The lock of a data folder: one running site, and none during a restore.
 
-Two files: the supervisor holds `run.lock`; its child processes hold `children.lock`,
+Two files: the starter holds `run.lock`; its child processes hold `children.lock`,
 which they inherit, so that it stays locked until the last of them has ended, even if
-the supervisor was killed. The kernel releases both when the processes die; a file with
+the starter was killed. The kernel releases both when the processes die; a file with
 a process id would stay behind.
 """
 

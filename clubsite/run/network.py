@@ -12,6 +12,8 @@ DEFAULT_PORT = 8000
 EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - a name for it, not a use
 _LOCAL = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - names for it, not a use
 BACKLOG = 512
+UNREAD_SECONDS = 60
+"""Seconds after which the system ends a connection whose other side reads nothing."""
 _SIOCGIFADDR = 0x8915
 _PORT_MOST = 65535
 _BIND = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^:\[\]\s]*)(:(?P<port>\d{1,5}))?")
@@ -65,7 +67,7 @@ def listen(bind: Bind) -> socket.socket:
     """Open the listening socket. Raises BindError."""
     family = socket.AF_INET6 if ":" in bind.host else socket.AF_INET
     try:
-        return socket.create_server(
+        listener = socket.create_server(
             (bind.host, bind.port), family=family, backlog=BACKLOG
         )
     except PermissionError as error:
@@ -79,6 +81,11 @@ def listen(bind: Bind) -> socket.socket:
             f"Cannot listen on {bind}: {_reason(error)}. Another copy or another "
             f"program may be there; choose another port: ./run --bind {following}"
         ) from error
+    if sys.platform.startswith("linux"):  # connections inherit it
+        listener.setsockopt(
+            socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_SECONDS * 1000
+        )
+    return listener
 
 
 def _reason(error: OSError | UnicodeError) -> str:

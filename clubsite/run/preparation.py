@@ -57,9 +57,9 @@ def migrate() -> None:
 def collect_static() -> bool:
     """Collect the static files if a source changed; return True if so."""
     root = Path(settings.STATIC_ROOT)
-    stamp = root / ".sources"
+    stamp = root.with_name("static-sources")
     fingerprint = static_fingerprint()
-    if stamp.exists() and stamp.read_text(encoding="ascii") == fingerprint:
+    if root.exists() and stamp.exists() and stamp.read_text() == fingerprint:
         return False
     root.mkdir(parents=True, exist_ok=True)
     # `clear`: collectstatic copies only files that are newer than the copy, but after a

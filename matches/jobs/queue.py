@@ -1,10 +1,10 @@
 """A job queue in the database. A crash or a lost message cannot lose or double a job.
 
 A job is a row. The worker that changes its state from `queued` to `running` has the
-claim until the lease ends. A thread of the worker extends the leases of what it works
-on (`hold_claims`), so that long work keeps its claim as long as the worker lives. Only
-the worker with the newest attempt may write the outcome. The sweep queues jobs with an
-expired lease again, and returns the jobs whose message seems to be lost.
+claim until the lease ends. A thread extends the lease while the work goes on, so that
+long work keeps its claim as long as the worker lives. Only the worker with the newest
+attempt may write the outcome. The sweep queues jobs with an expired lease again, and
+returns the jobs whose message seems to be lost.
 
 A worker that stood still may go on after its lease expired, so two workers can work on
 one job. This is safe: the outcome and `finish` are one transaction, and `finish` fails
@@ -13,12 +13,14 @@ for the older attempt (`LostClaimError`), which rolls its outcome back.
 
 import errno
 import logging
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import uuid4
 
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
@@ -29,6 +31,8 @@ from matches.rules.refusals import Refusal, RuleError
 from matches.rules.text import gettext_noop
 
 LEASE: Final = timedelta(seconds=60)
+EXTENDED_EVERY: Final = timedelta(seconds=10)
+LATE: Final = timedelta(seconds=60)
 RESEND_AFTER: Final = timedelta(seconds=3)
 CLOCK_MARGIN: Final = timedelta(seconds=10)
 """The largest difference between the clocks of several machines."""
@@ -60,8 +64,6 @@ logger = logging.getLogger(__name__)
 _SAID_OF_A_FULL_DISK: Final = ("disk is full", "no space left")
 """What databases say: SQLite, then PostgreSQL."""
 _UNDER_WAY: Final = (Job.State.QUEUED, Job.State.RUNNING)
-_working: dict[int, int] = {}
-"""The jobs that this process works on, with the number of the attempt."""
 
 
 class LostClaimError(Exception):
@@ -147,11 +149,9 @@ def run(job_id: int, *, work: Callable[[Job], None]) -> None:
     job = claim(job_id)
     if job is None:
         return
-    # No lock: setting and removing one key is atomic, and `hold_claims`, which runs in
-    # another thread, walks over a copy.
-    _working[job.pk] = job.attempt
     try:
-        work(job)
+        with _held_claim(job):
+            work(job)
     except LostClaimError:  # not a failure: the newer attempt does the work
         logger.info("job %s was taken over", job.pk)
     except RuleError as error:
@@ -160,8 +160,26 @@ def run(job_id: int, *, work: Callable[[Job], None]) -> None:
         logger.exception("job %s broke", job.pk)
         fail(job, SERVER_DISK_FULL() if _is_disk_full(error) else BROKE())
         raise
+
+
+@contextmanager
+def _held_claim(job: Job) -> Iterator[None]:
+    """Extend the lease again and again, by a thread, while the block works."""
+    is_over = threading.Event()
+
+    def extend() -> None:
+        while not is_over.wait(EXTENDED_EVERY.total_seconds()):
+            with suppress(DatabaseError):  # the next time, or another worker goes on
+                _held(job).update(lease_until=timezone.now() + LEASE)
+        connection.close()
+
+    thread = threading.Thread(target=extend, name="lease", daemon=True)
+    thread.start()
+    try:
+        yield
     finally:
-        _working.pop(job.pk, None)
+        is_over.set()
+        thread.join()
 
 
 def _is_disk_full(error: BaseException | None) -> bool:
@@ -173,22 +191,6 @@ def _is_disk_full(error: BaseException | None) -> bool:
             return True
         error = error.__cause__ or error.__context__
     return False
-
-
-def working() -> list[int]:
-    """Return the ids of the jobs that this process works on."""
-    return list(_working)
-
-
-def hold_claims() -> None:
-    """Extend the leases of the jobs that this process works on.
-
-    A thread beside the work calls this more often than every `LEASE`.
-    """
-    for job_id, attempt in list(_working.items()):
-        Job.objects.filter(pk=job_id, state=Job.State.RUNNING, attempt=attempt).update(
-            lease_until=timezone.now() + LEASE
-        )
 
 
 def waiting() -> list[int]:
@@ -203,21 +205,28 @@ def oldest_waiting() -> datetime | None:
     return queued.values_list("created_at", flat=True).first()
 
 
+def is_nobody_working(now: datetime | None = None) -> bool:
+    """Return True if a job waits that no worker has looked at for a minute."""
+    now = now or timezone.now()
+    waiting = Job.objects.filter(state=Job.State.QUEUED, sent_at__lt=now - LATE)
+    busy = Job.objects.filter(state=Job.State.RUNNING, lease_until__gt=now)
+    return waiting.exists() and not busy.exists()
+
+
 def newest_of_kind(kind: str) -> Job | None:
     """Return the job of this kind that was queued last."""
     return Job.objects.filter(kind=kind).order_by("-pk").first()
 
 
-def sweep(now: datetime | None = None, *, spare: Sequence[int] = ()) -> list[int]:
+def sweep(now: datetime | None = None) -> list[int]:
     """Queue abandoned jobs again; return the ids of jobs whose message must be sent.
 
-    A job is abandoned when its lease has expired, unless it is in `spare`: those that
-    the caller works on itself, whatever the clock says. Any number of processes may
-    sweep at the same time: every step is a conditional UPDATE, and a message sent twice
-    is harmless because only one worker gets the claim.
+    A job is abandoned when its lease has expired. Any number of processes may sweep at
+    the same time: every step is a conditional UPDATE, and a message sent twice is
+    harmless because only one worker gets the claim.
     """
     now = now or timezone.now()
-    abandoned = Q(state=Job.State.RUNNING, lease_until__lt=now) & ~Q(pk__in=spare)
+    abandoned = Q(state=Job.State.RUNNING, lease_until__lt=now)
     silent = Q(state=Job.State.QUEUED, sent_at__lt=now - RESEND_AFTER)
     latest = now + CLOCK_MARGIN
     too_late = Q(state=Job.State.RUNNING, lease_until__gt=latest + LEASE)

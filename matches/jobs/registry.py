@@ -1,12 +1,26 @@
-"""The function for each kind of job; packages register their kinds at start-up."""
+"""What workers do: the function for each kind of job, and chores.
 
-from collections.abc import Callable
+Packages register theirs at start-up.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from matches.jobs.models import Job
 
 Work = Callable[[Job], None]
+ChoreWork = Callable[[], Iterable[int] | None]
+
+
+class Chore(NamedTuple):
+    """What each worker does every `seconds`; `work` may return ids of jobs to send."""
+
+    seconds: float
+    work: ChoreWork
+
 
 _work: dict[str, Work] = {}
+_chores: list[Chore] = []
 
 
 def register(kind: str, work: Work) -> None:
@@ -20,3 +34,13 @@ def register(kind: str, work: Work) -> None:
 def work_for(kind: str) -> Work:
     """Return the function for a kind of job. Raises KeyError: the kind is unknown."""
     return _work[kind]
+
+
+def register_chore(seconds: float, work: ChoreWork) -> None:
+    """Have every worker call `work` again and again, between jobs."""
+    _chores.append(Chore(seconds, work))
+
+
+def chores() -> list[Chore]:
+    """Return all chores."""
+    return list(_chores)

@@ -172,7 +172,7 @@ def count(kind: str, source: str) -> int:
     key = _key(kind, source)
     if not _counters.add(key, 1, WINDOW_SECONDS):
         with contextlib.suppress(ValueError):  # the key expired after `add`
-            return int(_counters.incr(key))
+            return int(_counters.incr(key) or 1)  # nothing from a Redis that is away
     return 1
 
 

@@ -40,7 +40,7 @@ def test_the_site_runs_on_postgresql_and_redis(tmp_path, postgresql_url, redis_u
         wait_until(lambda: server.llen("crawford:celery") == 0)
         assert live.stop() == 0
         kept = {file.name for file in live.data.iterdir()}
-    files = {"addresses.json", "children.lock", "run.lock", "secret_key", "static"}
+    files = {"children.lock", "run.lock", "secret_key", "static", "static-sources"}
     assert kept == files
     with psycopg.connect(postgresql_url) as connection:
         found = connection.execute("SELECT count(*) FROM matches_invitation").fetchone()

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
-from clubsite.run.supervisor import ensure_secret
+from clubsite.run.starter import ensure_secret
 from tests.live import ROOT, environment
 
 GIVEN: Final = (

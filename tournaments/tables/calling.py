@@ -100,6 +100,12 @@ def waiting_tournaments() -> list[int]:
     )
 
 
+def advance_waiting() -> None:
+    """Do what a process was to do that was killed after a result was stored."""
+    for tournament_id in waiting_tournaments():
+        advance(tournament_id)
+
+
 def match_moved(match_id: int) -> None:
     """Advance the tournament of a match whose state changed, if that can matter.
 

@@ -12,7 +12,7 @@ from django.db import OperationalError, connection
 
 from clubsite.backup import protection
 from clubsite.backup.errors import DATABASE_UNREACHABLE
-from clubsite.run import addresses, preparation
+from clubsite.run import preparation
 from matches.accounts import services as accounts_services
 from matches.documents import services as documents_services
 from matches.players.models import Player
@@ -46,7 +46,6 @@ class Command(BaseCommand):
         """Prepare, and write one line."""
         preparation.compile_catalogues(preparation.catalogues())
         preparation.collect_static()
-        addresses.write_routes()
         if files:
             return
         if wait:

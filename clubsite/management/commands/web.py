@@ -1,15 +1,24 @@
-"""`manage.py web`: the web server alone, below the supervisor or one of the system."""
+"""`manage.py web`: the web server alone, below `./run`, systemd or a container."""
 
+import resource
 import socket
 import sys
-from typing import Any
+from contextlib import suppress
+from typing import Any, Final
 
+import uvicorn
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.urls import resolve
 
-from clubsite.run.network import BindError, listen, parse_bind
-from clubsite.run.watchdog import exit_when_hung
-from clubsite.server.serving import serve
-from clubsite.wsgi import application
+from clubsite.run.network import BACKLOG, BindError, listen, parse_bind
+
+MOST_FILES: Final = 65_536
+MOST_HEADER_BYTES: Final = 64 * 1024
+IDLE_SECONDS: Final = 60
+"""Seconds without a request. Pages poll every few seconds on the same connection; if
+one is closed just as a browser uses it, what a director typed may be lost."""
+GRACE_SECONDS: Final = 5
+"""Seconds for the requests that are being answered when the signal arrives."""
 
 
 class Command(BaseCommand):
@@ -36,7 +45,39 @@ class Command(BaseCommand):
             )
         except BindError as error:
             raise CommandError(str(error)) from error
-        if options["fd"] is None:  # a supervisor watches the servers of its socket
-            exit_when_hung(options["bind"])
-        if not serve(application, listener):
+        allow_many_connections()
+        resolve("/healthz")  # loads all pages before the first request
+        # Here, before there is a loop: it asks the database whether the data fit.
+        from clubsite.asgi import application  # noqa: PLC0415 - see above
+
+        server = uvicorn.Server(configured(application))
+        with suppress(KeyboardInterrupt):
+            server.run(sockets=[listener])
+        if not server.started:
             sys.exit(1)
+
+
+def allow_many_connections() -> None:
+    """Allow this process as many open files as the system permits."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def configured(application: Any) -> uvicorn.Config:
+    """Return how uvicorn serves the application."""
+    return uvicorn.Config(
+        application,
+        http="h11",  # it has a limit of headers
+        h11_max_incomplete_event_size=MOST_HEADER_BYTES,
+        ws="none",
+        lifespan="off",
+        loop="asyncio",
+        log_config=None,  # Django's settings say what is logged
+        access_log=False,
+        proxy_headers=False,  # matches.web.throttle reads them
+        server_header=False,
+        backlog=BACKLOG,
+        timeout_keep_alive=IDLE_SECONDS,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )

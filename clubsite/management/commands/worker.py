@@ -14,11 +14,10 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def handle(self, *_args: object, **_options: object) -> None:
-        """Start Celery without its command line, which would take 9 MB of memory."""
+        """Start Celery's worker."""
         # Otherwise it runs Django's checks, which load all pages.
         os.environ["CELERY_SKIP_CHECKS"] = "true"
         worker = app.Worker(
-            pool_cls="solo",
             loglevel="WARNING",
             without_gossip=True,
             without_mingle=True,

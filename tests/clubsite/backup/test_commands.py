@@ -175,7 +175,7 @@ def test_a_backup_of_the_other_database_is_refused(
 
 
 def test_nothing_is_restored_while_others_are_connected(club: Club) -> None:
-    """A web server without our supervisor holds no lock of ours."""
+    """A web server without our starter holds no lock of ours."""
     backup = club.backup()
     if club.database:
         connected: Any = psycopg.connect(club.database, application_name="crawford")

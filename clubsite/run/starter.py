@@ -1,20 +1,27 @@
-"""`manage.py club`: starts the web server and the worker and keeps them running.
+"""`manage.py club`: starts the web server and the worker, and starts again what dies.
 
-It locks and prepares the data folder, listens, and starts both as child processes. It
-does not load Django, to save memory: `manage.py prepare` does the work that needs
-Django in a process that ends.
+For a laptop: on a server systemd or containers do this. It locks and prepares the data
+folder, listens, and starts both as processes. Django is prepared by one that ends,
+for its settings need the secret and the addresses that are found here.
 """
 
 import argparse
+import ctypes
 import json
 import os
 import secrets
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from types import FrameType
+from typing import Final, NoReturn
 from urllib.parse import urljoin
 
 from django.core.exceptions import ImproperlyConfigured
@@ -29,13 +36,15 @@ from clubsite.run.network import (
     machine_names,
     parse_bind,
 )
-from clubsite.run.processes import STOP_SIGNALS, Child, SignalWaiter, say
-from clubsite.run.watchdog import Watchdog, answers
 
-BASE_DIR = Path(__file__).resolve().parents[2]
-GRACE_SECONDS = 10.0
-FIRST_ANSWER_SECONDS = 60.0
-HOPELESS_DEATHS = 4
+BASE_DIR: Final = Path(__file__).resolve().parents[2]
+LOOK_SECONDS: Final = 0.2
+GRACE_SECONDS: Final = 10.0
+STEADY_SECONDS: Final = 10.0
+LONGEST_PAUSE_SECONDS: Final = 30.0
+MOST_DEATHS: Final = 4
+"""Of the web server before its first answer, after which the start is given up."""
+_PR_SET_PDEATHSIG: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +59,14 @@ class CommandLine:
 def main(arguments: Sequence[str]) -> int:
     """Run the site until a stop signal, and return the exit status."""
     options = parse(arguments)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        # `nohup` ignores SIGHUP, so that the program survives its terminal.
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _interrupt)
     try:
         return _run(options)
+    except KeyboardInterrupt:
+        return 0
     except (StartError, BindError, ImproperlyConfigured) as error:
         if str(error):
             sys.stderr.write(f"{error}\n")
@@ -97,9 +112,15 @@ def _run(options: CommandLine) -> int:
         ensure_secret(data / "secret_key")
         setup = _prepare(options)
         say(f"Starting Crawford at {address}/")
-        return Supervisor(listener.fileno(), bind, lock.for_children).run(
-            lambda: _announce(address, setup, options)
-        )
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings")
+        socket_, held = listener.fileno(), lock.for_children
+        # All web servers accept from one socket: a free one takes the connection, and
+        # while one is started again, connections wait instead of being refused.
+        web = ("web server", "web", "--fd", str(socket_))
+        webs = env_count("CRAWFORD_WEB_PROCESSES") or 1
+        children = [Child(*web, keep=[socket_, held]) for _number in range(webs)]
+        children.append(Child("worker", "worker", keep=[held]))
+        return keep_running(children, bind, lambda: _announce(address, setup, options))
 
 
 def _use_demo_folder() -> None:
@@ -194,91 +215,118 @@ def _show_code(address: str) -> None:
         return  # a terminal without block characters: the address is above
 
 
-class Supervisor:
-    """The web servers, the worker, and the loop that watches them."""
+class Child:
+    """A process that is started again when it dies."""
 
-    def __init__(self, listener: int, bind: Bind, lock: int) -> None:
-        self._signals = SignalWaiter()
-        self._bind = bind
-        self._watchdog = Watchdog(bind)
-        self._stopping = False
-        environ = {"DJANGO_SETTINGS_MODULE": "clubsite.settings", **os.environ}
-        # All web servers accept from one socket: a free one takes the connection.
-        self.webs = [
-            Child(
-                "web server",
-                _web_command(listener),
-                environ=environ,
-                keep=[listener, lock],
-            )
-            for _number in range(env_count("CRAWFORD_WEB_PROCESSES") or 1)
-        ]
-        self.worker = Child("worker", _worker_command(), environ=environ, keep=[lock])
-        self._children = (*self.webs, self.worker)
+    def __init__(self, name: str, *arguments: str, keep: Sequence[int]) -> None:
+        """`keep` are the open files that it inherits."""
+        self.name, self._keep = name, keep
+        self._command = [sys.executable, str(BASE_DIR / "manage.py"), *arguments]
+        self.deaths = 0  # in a row, without STEADY_SECONDS between them
+        self._process: subprocess.Popen[bytes] | None = None
+        self._started = self._due = 0.0
 
-    def run(self, announce: Callable[[], None]) -> int:
-        """Start both, call `announce` after the first answer, watch until a signal."""
-        for child in self._children:
-            child.start()
-        try:
-            if not self._wait_for_answer():
-                return 0 if self._stopping else 1
-            announce()
-            while not self._stop_requested(self._watch()):
-                pass
-            return 0
-        finally:
-            self._stop()
-
-    def _wait_for_answer(self) -> bool:
-        # There is no time limit, for slow machines; only a server that keeps dying is
-        # given up.
-        told = time.monotonic()
-        while self.webs[0].deaths < HOPELESS_DEATHS:
-            if self._stop_requested(min(self._watch(), 0.1)):
-                return False
-            if answers(self._bind):
-                return True
-            if time.monotonic() - told > FIRST_ANSWER_SECONDS:
-                told = time.monotonic()
-                say("The web server is still starting; this machine is slow or busy.")
-        say("The web server does not answer; the lines above say why.")
-        return False
-
-    def _watch(self) -> float:
+    def look(self) -> None:
+        """Start it if it does not run; one that dies at once, later and later."""
         now = time.monotonic()
-        if self._watchdog.look(self.webs[0].pid, now):
-            say("The web server no longer answers; starting it again.")
-            for web in self.webs:
-                web.kill()
-        seconds = [child.restart_if_due(now) for child in self._children]
-        return min(*seconds, self._watchdog.seconds(now))
+        if self._process is not None and self._process.poll() is not None:
+            is_steady = now - self._started > STEADY_SECONDS
+            self.deaths = 1 if is_steady else self.deaths + 1
+            self._due = now + min((self.deaths - 1) ** 2, LONGEST_PAUSE_SECONDS)
+            meaning = _meaning(self._process.returncode)
+            say(f"The {self.name} ended ({meaning}); starting it again.")
+            self.kill()  # what it started must not survive it
+        if self._process is None and now >= self._due:
+            self._process = subprocess.Popen(  # noqa: S603 - our own command line
+                self._command,
+                pass_fds=self._keep,
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C in the terminal is for the starter
+                preexec_fn=_end_with_parent,  # noqa: PLW1509 - no threads here
+            )
+            self._started = now
 
-    def _stop_requested(self, seconds: float) -> bool:
-        if self._signals.wait(seconds) & STOP_SIGNALS:
-            self._stopping = True
-        return self._stopping
+    def end(self) -> None:
+        """Ask it to end."""
+        if self._process is not None:
+            self._process.terminate()
 
-    def _stop(self) -> None:
-        """Stop the web server first: its last requests may still queue jobs."""
-        say("Stopping …")
+    def kill(self, after: float = 0.0) -> None:
+        """Wait so many seconds for its end, then kill it and all that it started."""
+        if self._process is None:
+            return
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(after)
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._process = None
 
-        def hurry(seconds: float) -> bool:
-            return bool(self._signals.wait(seconds) & STOP_SIGNALS)
 
-        for web in self.webs:
-            web.stop(GRACE_SECONDS, hurry)
-        self.worker.stop(GRACE_SECONDS, hurry)
+def keep_running(
+    children: Sequence[Child], bind: Bind, say_so: Callable[[], None]
+) -> int:
+    """Keep the processes running until a signal; call `say_so` after the first answer.
 
-
-def _web_command(listener: int) -> list[str]:
-    """Return the command of the web server.
-
-    It inherits the listening socket from the supervisor. While the web server restarts,
-    new connections wait in the socket's backlog instead of being refused.
+    Returns the exit status.
     """
-    return [sys.executable, str(BASE_DIR / "manage.py"), "web", "--fd", str(listener)]
+    is_answering = False
+    try:
+        while True:
+            for child in children:
+                child.look()
+            if not is_answering:
+                if is_answering := answers(bind):
+                    say_so()
+                elif children[0].deaths >= MOST_DEATHS:
+                    say("The web server does not answer; the lines above say why.")
+                    return 1
+            time.sleep(LOOK_SECONDS)
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        say("Stopping …")
+        with suppress(KeyboardInterrupt):  # the second time, at once
+            for child in children:
+                child.end()
+            for child in children:
+                child.kill(after=GRACE_SECONDS)
+        for child in children:
+            child.kill()
 
 
-def _worker_command() -> list[str]:
-    return [sys.executable, str(BASE_DIR / "manage.py"), "worker"]
+def answers(bind: Bind) -> bool:
+    """Return whether the web server answers."""
+    connection = HTTPConnection(bind.local_host, bind.port, timeout=1)
+    try:
+        connection.request("GET", "/healthz", headers={"Host": "localhost"})
+        return connection.getresponse().status == HTTPStatus.OK
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def say(text: str) -> None:
+    """Write a line to the terminal."""
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def _meaning(code: int) -> str:
+    if code >= 0:
+        return f"exit status {code}"
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
+
+
+def _end_with_parent() -> None:
+    """Have Linux end this process when its parent is killed, which cannot do so."""
+    if sys.platform.startswith("linux"):
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt

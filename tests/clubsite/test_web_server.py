@@ -1,0 +1,413 @@
+"""Silent, slow and greedy clients; bodies within limits; what WSGI is given."""
+
+import contextlib
+import errno
+import socket
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
+
+import pytest
+import uvicorn
+from django.core.handlers.wsgi import WSGIHandler
+from django.urls import get_resolver
+
+from clubsite import asgi, whole_bodies
+from clubsite.asgi import Lanes, check
+from clubsite.management.commands.web import allow_many_connections, configured
+from clubsite.run import network
+from clubsite.run.network import Bind, listen
+from clubsite.whole_bodies import WholeBodies
+
+HEADERS = b"GET / HTTP/1.1\r\nHost: x\r\nCookie: a"
+REQUEST = b"POST /save HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n"
+TOO_LARGE = b"POST /save HTTP/1.1\r\nHost: x\r\nContent-Length: 5000000\r\n\r\n"
+SESSION = {"Cookie": "crawford_session=abc"}
+
+
+@pytest.fixture
+def hurried(monkeypatch):
+    """Shorten the deadlines, in a proportion that the tests can wait for."""
+    monkeypatch.setattr(whole_bodies, "SILENT_SECONDS", 0.6)
+    monkeypatch.setattr(whole_bodies, "TOTAL_SECONDS", 1.2)
+    monkeypatch.setattr(whole_bodies, "DISCARD_SECONDS", 0.6)
+
+
+@pytest.fixture
+def serving():
+    """Serve a WSGI application, and give the port."""
+    allow_many_connections()
+    with contextlib.ExitStack() as stack:
+        yield lambda wsgi: stack.enter_context(_serving(wsgi))
+
+
+@contextlib.contextmanager
+def _serving(wsgi):
+    with listen(Bind("127.0.0.1", 0)) as listener:
+        server = uvicorn.Server(configured(WholeBodies(Lanes(wsgi), check)))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        try:
+            yield listener.getsockname()[1]
+        finally:
+            server.should_exit = server.force_exit = True
+            thread.join()
+
+
+def echo(environ, start_response):
+    """Answer with the parts of the environment that a test looks at."""
+    content = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+    names = ("REQUEST_METHOD", "SCRIPT_NAME", "PATH_INFO", "QUERY_STRING")
+    lines = [f"{name}={environ[name]}" for name in names]
+    lines += [
+        f"{key}={environ[key]}" for key in sorted(environ) if key.startswith("HTTP_")
+    ]
+    lines += [f"body={len(content)}"]
+    answer = "\n".join(lines).encode("latin-1")
+    start_response("200 OK", [("Content-Length", str(len(answer)))])
+    return [answer]
+
+
+def empty(start_response):
+    start_response("200 OK", [("Content-Length", "0")])
+    return [b""]
+
+
+def opened(port, data=b""):
+    client = socket.create_connection(("127.0.0.1", port), timeout=10)
+    client.sendall(data)
+    return client
+
+
+def ask(port, path="/", data=None, **headers):
+    """Return status, headers and content of an answer."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    with contextlib.closing(connection):
+        connection.request("GET" if data is None else "POST", path, data, headers)
+        answer = connection.getresponse()
+        return answer.status, dict(answer.getheaders()), answer.read()
+
+
+def status(port, path="/", data=None, **headers):
+    return ask(port, path, data, **headers)[0]
+
+
+def everything_from(client):
+    """Return what the server sends until it ends the connection."""
+    parts = []
+    with contextlib.suppress(ConnectionError):
+        while part := client.recv(65_536):
+            parts.append(part)
+    return b"".join(parts)
+
+
+@pytest.mark.parametrize("number", [8, 80, 800])
+@pytest.mark.parametrize(
+    "sent",
+    [b"", HEADERS, REQUEST + b"half", TOO_LARGE + b"half"],
+    ids=["nothing", "half headers", "half a body", "half of a body too large"],
+)
+def test_silent_clients_leave_others_alone(serving, number, sent):
+    port = serving(echo)
+    with contextlib.ExitStack() as stack:
+        for _ in range(number):
+            stack.enter_context(opened(port, sent))
+        for path in ("/", "/desk/", "/healthz"):
+            began = time.monotonic()
+            assert status(port, path) == 200
+            assert time.monotonic() - began < 2
+
+
+def test_a_half_sent_body_is_given_up_with_a_sentence(hurried, serving):
+    with opened(serving(echo), REQUEST + b"half") as client:
+        answer = everything_from(client)
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert whole_bodies.LATE.encode() in answer
+
+
+def test_a_dripping_client_is_given_up(hurried, serving):
+    with opened(serving(echo), REQUEST) as client:
+        began = time.monotonic()
+        with pytest.raises(ConnectionError):
+            while time.monotonic() - began < 9:
+                client.sendall(b"a")
+                time.sleep(0.05)
+
+
+def test_endless_headers_are_ended(serving):
+    with (
+        opened(serving(echo), b"GET / HTTP/1.1\r\n") as client,
+        pytest.raises(ConnectionError),
+    ):
+        for number in range(100_000):
+            client.sendall(b"X-%d: %s\r\n" % (number, b"a" * 1_000))
+
+
+def test_a_connection_opened_ahead_may_be_used_late(hurried, serving):
+    with opened(serving(echo)) as client:
+        time.sleep(1.5)  # longer than a body may take
+        client.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert client.recv(100).startswith(b"HTTP/1.1 200")
+
+
+def test_slow_readers_take_no_thread(serving):
+    def large(_environ, start_response):
+        start_response("200 OK", [("Content-Length", str(4_000_000))])
+        return (b"a" * 4_000 for _ in range(1_000))
+
+    port = serving(large)
+    with contextlib.ExitStack() as stack:
+        for _ in range(20):
+            client = stack.enter_context(socket.socket())
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2_048)
+            client.connect(("127.0.0.1", port))
+            client.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert len(ask(port)[2]) == 4_000_000
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="Linux alone")
+def test_who_reads_nothing_is_hung_up_on(serving, monkeypatch):
+    monkeypatch.setattr(network, "UNREAD_SECONDS", 1)
+    closed = threading.Event()
+
+    def endless(_environ, start_response):
+        start_response("200 OK", [("Content-Length", str(10**9))])
+        try:
+            while not closed.wait(0):
+                yield b"a" * 100_000
+        finally:
+            closed.set()
+
+    port = serving(endless)
+    with socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2_048)
+        client.connect(("127.0.0.1", port))
+        client.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        client.settimeout(30)
+        time.sleep(6)
+        with pytest.raises(ConnectionError):
+            while client.recv(65_536):
+                pass
+    closed.set()
+
+
+def test_whoever_hung_up_while_waiting_is_not_served(serving):
+    released, served = threading.Event(), []
+
+    def slow(environ, start_response):
+        served.append(environ["QUERY_STRING"])
+        released.wait(20)
+        return empty(start_response)
+
+    port = serving(slow)
+    holding = [
+        opened(port, b"GET /?first HTTP/1.1\r\nHost: x\r\n\r\n") for _ in range(4)
+    ]
+    while len(served) < 4:
+        time.sleep(0.01)
+    for _ in range(20):
+        opened(port, b"GET /?gone HTTP/1.1\r\nHost: x\r\n\r\n").close()
+    time.sleep(0.5)
+    released.set()
+    assert status(port, "/?last") == 200
+    assert served == ["first"] * 4 + ["last"]
+    for client in holding:
+        client.close()
+
+
+def test_strangers_leave_the_threads_of_those_with_a_session_free(serving):
+    released = threading.Event()
+
+    def slow(environ, start_response):
+        if "HTTP_COOKIE" not in environ and environ["PATH_INFO"] == "/":
+            released.wait(20)
+        return empty(start_response)
+
+    port = serving(slow)
+    with ThreadPoolExecutor(40) as others:
+        waiting = [others.submit(status, port) for _ in range(40)]
+        try:
+            assert status(port, "/desk/", **SESSION) == 200
+            assert status(port, "/", b"a=b", **SESSION) == 200
+            assert status(port, "/healthz") == 200
+        finally:
+            released.set()
+        assert {answer.result() for answer in waiting} == {200}
+
+
+@pytest.mark.parametrize(
+    ("lane", "path", "data"),
+    [("sign-in", "/login/", b"a=b"), ("heavy", "/ruling/", None)],
+)
+def test_what_costs_much_waits_in_a_lane_of_its_own(serving, lane, path, data):
+    released, running, most = threading.Event(), [], []
+
+    def application(environ, start_response):
+        if environ["PATH_INFO"] == path:
+            running.append(1)
+            most.append(len(running))
+            released.wait(20)
+            running.pop()
+        return empty(start_response)
+
+    port = serving(application)
+    with ThreadPoolExecutor(16) as others:
+        waiting = [others.submit(status, port, path, data) for _ in range(16)]
+        try:
+            assert status(port) == 200
+            assert status(port, **SESSION) == 200
+        finally:
+            released.set()
+        answered = [answer.result() for answer in waiting]
+    assert answered.count(200) == min(16, asgi.MOST_PRESENT[lane])
+    assert set(answered) <= {200, 503}
+    assert max(most) == 1
+
+
+def test_more_than_can_wait_is_refused_with_a_time_to_come_back(serving, monkeypatch):
+    monkeypatch.setitem(asgi.MOST_PRESENT, "others", 2)
+    released = threading.Event()
+
+    def slow(_environ, start_response):
+        released.wait(20)
+        return empty(start_response)
+
+    port = serving(slow)
+    with ThreadPoolExecutor(2) as others:
+        waiting = [others.submit(status, port) for _ in range(2)]
+        time.sleep(0.5)
+        code, headers, page = ask(port)
+        released.set()
+        assert {answer.result() for answer in waiting} == {200}
+    assert code == 503
+    assert int(headers["retry-after"]) > 0
+    assert whole_bodies.BUSY.encode() in page
+
+
+def test_an_answer_is_kept_back_as_long_as_the_application_says(serving):
+    def application(environ, start_response):
+        delay = [("Crawford-Delay", "1")] if environ["PATH_INFO"] == "/slow/" else []
+        start_response("404 Not Found", [("Content-Length", "0"), *delay])
+        return [b""]
+
+    port = serving(application)
+    with ThreadPoolExecutor(40) as others:
+        waiting = [others.submit(ask, port, "/slow/") for _ in range(40)]
+        assert status(port) == 404  # the threads are free meanwhile
+        assert not any(answer.done() for answer in waiting)
+        answers = [answer.result() for answer in waiting]
+    assert {answer[0] for answer in answers} == {404}
+    assert not any("crawford-delay" in answer[1] for answer in answers)
+
+
+class TestBody:
+    @pytest.mark.parametrize("size", [0, 1, 70_000, 256 * 1024])
+    def test_it_arrives_whole(self, serving, size):
+        code, _headers, answer = ask(serving(echo), data=b"a" * size)
+        assert code == 200
+        assert answer.endswith(b"body=%d" % size)
+
+    def test_one_too_large_is_refused_in_words_after_it_was_sent(self, serving):
+        code, headers, page = ask(serving(echo), data=b"a" * 20_000_000)
+        assert code == 413
+        assert headers["content-type"].startswith("text/html")
+        assert b"<p>More than 256 KB cannot be sent to this page.</p>" in page
+
+    def test_one_without_a_length_is_refused(self, serving):
+        assert status(serving(echo), data=iter([b"a" * 1_000] * 50)) == 411
+
+    def test_files_are_taken_from_sessions_where_files_belong(
+        self, serving, monkeypatch
+    ):
+        monkeypatch.setattr(asgi, "_is_session", lambda key: key == "abc")
+        monkeypatch.setattr(asgi, "MOST_BYTES_OF_FILES", 4_000_000)
+        port, path = serving(echo), "/club/archive/"
+        code, _headers, answer = ask(port, path, b"a" * 3_000_000, **SESSION)
+        assert (code, answer[-12:]) == (200, b"body=3000000")
+        assert status(port, path, b"a" * 4_000_001, **SESSION) == 413
+        assert status(port, "/desk/", b"a" * 3_000_000, **SESSION) == 413
+        assert status(port, path, b"a" * 3_000_000) == 413
+        other = {"Cookie": "crawford_session=other"}
+        assert status(port, path, b"a" * 3_000_000, **other) == 413
+
+    def test_there_is_a_limit_for_all_together(self, serving, monkeypatch):
+        monkeypatch.setitem(whole_bodies.MOST_HELD, False, 500_000)
+        port = serving(echo)
+        start = REQUEST.replace(b"1000", b"200000")
+        clients = [opened(port, start + b"a" * 199_999) for _ in range(2)]
+        time.sleep(0.5)
+        assert status(port, data=b"a" * 200_000) == 503
+        assert status(port, data=b"a" * 200_000, **SESSION) == 200
+        for client in clients:
+            client.close()
+        time.sleep(0.5)
+        assert status(port, data=b"a" * 200_000) == 200
+
+    def test_a_full_disk_is_said(self, serving, monkeypatch):
+        def full(*_arguments):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(whole_bodies.SpooledTemporaryFile, "write", full)
+        code, _headers, page = ask(serving(echo), data=b"a")
+        assert (code, whole_bodies.FULL.encode() in page) == (503, True)
+
+
+def test_the_addresses_that_take_files_exist() -> None:
+    names = {key for key in get_resolver().reverse_dict if isinstance(key, str)}
+    assert names >= asgi.TAKE_FILES
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_session_is_known_by_its_cookie(client) -> None:
+    client.session["seen"] = True
+    session = client.session
+    session["seen"] = True
+    session.save()
+    assert asgi._is_session(session.session_key)
+    assert not asgi._is_session("another")
+    assert not asgi._is_session("")
+
+
+class TestEnvironment:
+    def environment(self, port, path="/", **headers):
+        code, _headers, answer = ask(port, path, **headers)
+        assert code == 200
+        lines = answer.decode("latin-1").split("\n")
+        return dict(line.split("=", 1) for line in lines)
+
+    def test_the_path_and_the_query(self, serving):
+        found = self.environment(serving(echo), "/a%20b/%C3%B8/?q=%C3%B8&r=1")
+        assert found["PATH_INFO"].encode("latin-1").decode() == "/a b/ø/"
+        assert found["QUERY_STRING"] == "q=%C3%B8&r=1"
+
+    def test_no_header_moves_the_site_or_looks_like_the_proxys(self, serving):
+        found = self.environment(
+            serving(echo), **{"Script-Name": "/evil", "X_Forwarded_Proto": "https"}
+        )
+        assert found["SCRIPT_NAME"] == ""
+        assert "HTTP_X_FORWARDED_PROTO" not in found
+
+    def test_under_a_path_only_that_path_is_answered(self, serving, settings):
+        settings.SITE_PATH = "/club"
+        port = serving(echo)
+        found = self.environment(port, "/club/desk/?a=b")
+        assert (found["SCRIPT_NAME"], found["PATH_INFO"]) == ("/club", "/desk/")
+        assert self.environment(port, "/club")["PATH_INFO"] == "/"
+        assert [status(port, path) for path in ("/", "/clubs/", "/healthz")] == [
+            *(404, 404, 200),
+        ]
+
+    @pytest.mark.django_db
+    def test_signs_of_life_are_shown_to_whoever_asks_by_any_name(self, serving):
+        port = serving(WSGIHandler())
+        assert ask(port, "/healthz", Host="10.0.0.7:8000")[::2] == (200, b"ok\n")
+        assert status(port, "/privacy/", Host="10.0.0.7:8000") == 400
+
+    def test_an_error_of_the_application_answers_500(self, serving):
+        def broken(_environ, _start_response):
+            raise ValueError
+
+        assert status(serving(broken)) == 500

@@ -1,0 +1,111 @@
+"""Redis is full, hung or dead: pages do without it, and jobs wait for it as rows."""
+
+import contextlib
+import os
+import signal
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+import redis
+
+from tests.fault.test_killed_worker import (
+    FOUND,
+    PATIENCE_SECONDS,
+    Site,
+    slug,
+    tournament,
+    until,
+)
+from tests.fault.visitor import Visitor
+from tests.live import start_live
+from tests.servers import running_redis
+
+pytestmark = [pytest.mark.fault, pytest.mark.redis]
+
+ANSWER_SECONDS = 8.0
+"""A sign-in asks Redis ten times, and each time waits for half a second."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with running_redis(tmp_path_factory.mktemp("redis")) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def site(address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    data = tmp_path_factory.mktemp("site") / "var"
+    with start_live(data, REDIS_URL=address) as live:
+        director = Visitor(live.url)
+        page = live.setup_url.removeprefix(live.url)
+        director.get(page)
+        account = {"username": "Ada", "password": "four words in a row"}
+        assert director.post(page, **account).status == FOUND
+        file = data / "crawford.sqlite3"
+        with contextlib.closing(
+            sqlite3.connect(file, timeout=PATIENCE_SECONDS, isolation_level=None)
+        ) as database:
+            yield Site(live, director, database)
+
+
+@contextlib.contextmanager
+def full(server: redis.Redis) -> Iterator[None]:
+    server.config_set("maxmemory-policy", "noeviction")
+    server.config_set("maxmemory", 1)
+    yield
+    server.config_set("maxmemory", 0)
+
+
+@contextlib.contextmanager
+def hung(server: redis.Redis) -> Iterator[None]:
+    process = server.info("server")["process_id"]
+    os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(process, signal.SIGCONT)
+
+
+@pytest.mark.parametrize("fault", [full, hung])
+def test_everything_is_answered_and_the_draw_is_made_afterwards(
+    site: Site,
+    address: str,
+    fault: Callable[[redis.Redis], contextlib.AbstractContextManager[None]],
+) -> None:
+    desk = tournament(site, fault.__name__)
+    with redis.Redis.from_url(address) as server, fault(server):
+        answered(site, desk)
+    until(lambda: site.draws(slug(desk))[-1][0] == "draft")
+
+
+def answered(site: Site, desk: str) -> None:
+    """Ask for pages, a wrong password and a draw; none of them waits for Redis."""
+    stranger = Visitor(site.live.url)
+    for visitor, path in (
+        (stranger, "/"),
+        (stranger, f"/tournaments/{slug(desk)}/"),
+        (stranger, "/login/"),
+        (site.director, desk),
+        (site.director, "/healthz"),
+    ):
+        began = time.monotonic()
+        assert visitor.get(path).status in {200, FOUND}, path
+        assert time.monotonic() - began < ANSWER_SECONDS, path
+    for visitor, path, fields, status in (
+        (stranger, "/login/", {"username": "Ada", "password": "wrong"}, 422),
+        (site.director, f"{desk}draw/", {}, FOUND),
+    ):
+        began = time.monotonic()
+        assert visitor.post(path, **fields).status == status, path
+        assert time.monotonic() - began < ANSWER_SECONDS, path
+
+
+def test_a_dead_one_is_done_without(site: Site, address: str) -> None:
+    """The last one here: it does not come back."""
+    desk = tournament(site, "Dead")
+    with redis.Redis.from_url(address) as server:
+        os.kill(server.info("server")["process_id"], signal.SIGKILL)
+    answered(site, desk)
+    assert site.draws(slug(desk))[-1][1] == "queued"
