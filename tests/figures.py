@@ -169,7 +169,7 @@ def repeated_class_names(
     """
     places = defaultdict(list)
     for file, tree in modules:
-        if file.stem.endswith("shapes") or file.stem in PROGRAMS:
+        if file.stem == "schemas" or file.stem in PROGRAMS:
             continue
         if "commands" not in file.parts:
             for node in public_classes(tree):
