@@ -10,10 +10,10 @@ from clubsite.backup import views as backup_views
 from clubsite.club import views as club_views
 from clubsite.ready import readyz
 from matches.api.core import ROOT as API
-from matches.api.core import not_there
-from matches.api.views import api
+from matches.api.core import api, not_there
+from matches.api.operations import router as matches_api
 from matches.web.same_origin import same_origin
-from tournaments.api.views import router as tournaments_api
+from tournaments.api.operations import router as tournaments_api
 
 
 @require_safe
@@ -23,6 +23,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok\n", content_type="text/plain")
 
 
+api.add_router("", matches_api)
 api.add_router("tournaments/", tournaments_api)
 
 handler500 = "clubsite.faults.server_fault"

@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import UnreadablePostError
+from django.http.response import HttpResponseBase
 from django.middleware.http import ConditionalGetMiddleware
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
@@ -156,7 +157,7 @@ def problem(
     return api.create_response(request, told, status=unavailable)
 
 
-def refuse(request: HttpRequest, error: Exception) -> HttpResponse:
+def refuse(request: HttpRequest, error: Exception | type[Exception]) -> HttpResponse:
     refusal = _refusal(request, error)
     answer = problem(request, refusal.code, sentence(refusal), **refusal.params)
     answer.status_code = status_of(refusal)
@@ -175,7 +176,7 @@ for _kind in (
     api.add_exception_handler(_kind, refuse)
 
 
-def _refusal(request: HttpRequest, error: Exception) -> RuleError:
+def _refusal(request: HttpRequest, error: Exception | type[Exception]) -> RuleError:
     refusal = errors.NOT_THERE()
     match error:
         case RuleError():
@@ -197,12 +198,12 @@ def _refusal(request: HttpRequest, error: Exception) -> RuleError:
 
 
 def api_answers(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
     """Answer programs: HEAD as GET, with the names asked for, an ETag, and CORS."""
     conditional = ConditionalGetMiddleware(get_response)
 
-    def answered(request: HttpRequest) -> HttpResponse:
+    def answered(request: HttpRequest) -> HttpResponseBase:
         if not request.path_info.startswith(f"/{ROOT}"):
             return get_response(request)
         method = request.method
@@ -222,7 +223,7 @@ def api_answers(
             answer["Access-Control-Expose-Headers"] = "ETag"
         return answer
 
-    def _answer(request: HttpRequest) -> HttpResponse:
+    def _answer(request: HttpRequest) -> HttpResponseBase:
         length = request.META.get("CONTENT_LENGTH") or ""
         if length.isdecimal() and float(length) > MOST_BYTES:
             return refuse(request, errors.BODY_TOO_LARGE(most=MOST_BYTES))

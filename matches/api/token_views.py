@@ -20,7 +20,7 @@ from matches.accounts.models import User
 from matches.accounts.password_again import password_again
 from matches.accounts.roles import Act, Role
 from matches.api.models import ApiToken
-from matches.api.tokens import make_token, withdraw_token
+from matches.api.tokens import make_token, tokens_of, withdraw_token
 from matches.web import answers
 from matches.web.answers import Page
 
@@ -73,12 +73,6 @@ class ProgramsPage(Page):
     tokens: Sequence[ApiToken]
     token: str
     op: str
-
-
-def tokens_of(event: int | None) -> Sequence[ApiToken]:
-    """Return the tokens that work: for one tournament, or for all. One query."""
-    rows = ApiToken.objects.working().filter(event=event)
-    return list(rows.select_related("created_by").order_by("name", "pk"))
 
 
 @answers.form_page

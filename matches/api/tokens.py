@@ -3,6 +3,7 @@
 import hashlib
 import re
 import secrets
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
@@ -50,11 +51,20 @@ def make_token(plan: ApiToken, *, op: str = "", subject: str = "") -> str:
             give_role(account, event=plan.event, role=role, ends_at=plan.ends_at)
         plan.account = account
         plan.save()
-        told = {"name": plan.name, "role": role}
         journal.record_act(
-            act="token_made", by=plan.created_by, subject=subject, **told
+            act="token_made",
+            by=plan.created_by,
+            subject=subject,
+            name=plan.name,
+            role=role,
         )
     return _PREFIX + digits
+
+
+def tokens_of(event: int | None) -> Sequence[ApiToken]:
+    """Return the tokens that work: for one tournament, or for all. One query."""
+    rows = ApiToken.objects.working().filter(event=event)
+    return list(rows.select_related("created_by").order_by("name", "pk"))
 
 
 def withdraw_token(token: ApiToken, *, by: User, subject: str = "") -> bool:

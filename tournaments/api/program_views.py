@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django import forms
 from django.core.validators import RegexValidator
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -15,10 +15,11 @@ from django.views.decorators.http import require_POST
 
 from matches.accounts.roles import Act
 from matches.api.models import ApiToken
-from matches.api.token_views import TokenForm, end_token, tokens_of
+from matches.api.token_views import TokenForm, end_token
+from matches.api.tokens import tokens_of
 from matches.web import answers
 from tournaments.api import webhooks
-from tournaments.api.models import Delivery, Webhook
+from tournaments.api.models import Webhook
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
 from tournaments.structure.page import TournamentPage
@@ -102,15 +103,12 @@ def _page(
     token: str = "",
     secret: str = "",
 ) -> HttpResponse:
-    last = Delivery.objects.order_by("-pk")[:5]
     page = EventProgramsPage(
         tournament=tournament,
         form=form or TokenForm(),
         tokens=tokens_of(tournament.pk),
         token=token,
-        webhooks=tournament.webhooks.order_by("pk").prefetch_related(
-            Prefetch("deliveries", last, to_attr="last_deliveries")
-        ),
+        webhooks=webhooks.webhooks_of(tournament),
         webhook_form=webhook_form or WebhookForm(),
         secret=secret,
         op=answers.new_op(),

@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from matches.accounts.models import User
@@ -81,6 +81,13 @@ def add_webhook(tournament: Tournament, address: str, *, by: User) -> Webhook:
     except IntegrityError as error:
         raise WEBHOOK_THERE() from error
     return webhook
+
+
+def webhooks_of(tournament: Tournament) -> QuerySet[Webhook]:
+    """Return the webhooks of a tournament with their `last_deliveries`."""
+    last = Delivery.objects.order_by("-pk")[:5]
+    shown = Prefetch("deliveries", last, to_attr="last_deliveries")
+    return tournament.webhooks.order_by("pk").prefetch_related(shown)
 
 
 def switch(webhook: Webhook, *, on: bool, by: User) -> None:

@@ -16,7 +16,7 @@ from matches.accounts.roles import Role
 from matches.api.models import ApiToken
 from matches.api.tokens import make_token
 from tests import builders
-from tournaments.api import entering, views
+from tournaments.api import entering, operations
 from tournaments.models import Entry
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -43,7 +43,7 @@ def test_of_two_requests_with_one_key_one_is_carried_out(
             barrier.wait()
         return entering.done_once(*arguments)
 
-    monkeypatch.setattr(views, "done_once", done)
+    monkeypatch.setattr(operations, "done_once", done)
 
     def send(name: str) -> Any:
         try:

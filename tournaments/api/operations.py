@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Count, F, Min
 from django.http import Http404, HttpRequest
-from ninja import Header, Query, Router, Status
+from ninja import HeaderEx, P, Query, Router, Status
 
 from matches.accounts import access as accounts_access
 from matches.accounts.roles import Act
@@ -31,6 +31,9 @@ from tournaments.structure.models import Entry, Stage
 from tournaments.structure.queries import FIRST
 
 Names = Query[Read]
+IdempotencyKey = HeaderEx[
+    str, P(alias="Idempotency-Key", pattern="^[0-9A-Za-z_-]{8,100}$")
+]
 router = Router()
 _STAGE = "{slug}/stages/{int:stage}/"
 
@@ -81,7 +84,7 @@ def add_entries(
     slug: str,
     sent: schemas.NewEntries,
     asked: Names,
-    key: str = Header("", alias="Idempotency-Key", pattern="^[0-9A-Za-z_-]{8,100}$"),
+    key: IdempotencyKey = "",
 ) -> Status[Any]:
     """Enter players, for a token that may add players.
 

@@ -6,11 +6,11 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from ninja import Query, Status
+from ninja import Query, Router, Status
 
 from matches.accounts.roles import Act
 from matches.api import schemas
-from matches.api.core import VERSION, api, reads, writes
+from matches.api.core import VERSION, reads, writes
 from matches.api.schemas import MatchShape, PlayerShape, Read, page_of
 from matches.club.known import club as known_club
 from matches.columns.shown import full_names
@@ -30,8 +30,10 @@ from matches.rules import (
     without_refused_beaver,
 )
 
+router = Router()
 
-@api.get("", by_alias=True, **reads(schemas.Club))
+
+@router.get("", by_alias=True, **reads(schemas.Club))
 def club(request: HttpRequest, asked: Query[Read]) -> dict[str, str]:
     """Whose site this is."""
     known = known_club()
@@ -45,7 +47,7 @@ def club(request: HttpRequest, asked: Query[Read]) -> dict[str, str]:
     }
 
 
-@api.get("players/", **reads(schemas.Listed[PlayerShape]))
+@router.get("players/", **reads(schemas.Listed[PlayerShape]))
 def list_players(request: HttpRequest, asked: Query[schemas.Searching]) -> Any:
     """The players of the club, by name."""
     if asked.search:
@@ -53,13 +55,13 @@ def list_players(request: HttpRequest, asked: Query[schemas.Searching]) -> Any:
     return page_of(Player.objects.real().order_by("sort_name", "pk"), asked)
 
 
-@api.get("players/{key}/", **reads(PlayerShape))
+@router.get("players/{key}/", **reads(PlayerShape))
 def get_player(request: HttpRequest, key: str, asked: Query[Read]) -> Player:
     """One player."""
     return get_object_or_404(Player, key=key.replace("\x00", "").upper())
 
 
-@api.get("matches/{code}/", **reads(MatchShape))
+@router.get("matches/{code}/", **reads(MatchShape))
 def get_match(request: HttpRequest, code: str, asked: Query[Read]) -> Match:
     """A match with its games."""
     match = ledger_access.match_for_viewer(request, code)
@@ -69,7 +71,7 @@ def get_match(request: HttpRequest, code: str, asked: Query[Read]) -> Match:
     return match_now(match)  # it is known by now which names this token sees
 
 
-@api.post("matches/{code}/games/", **writes(MatchShape, HTTPStatus.CREATED))
+@router.post("matches/{code}/games/", **writes(MatchShape, HTTPStatus.CREATED))
 def add_game(
     request: HttpRequest, code: str, sent: schemas.NewGame, asked: Query[Read]
 ) -> Status[Match]:
@@ -88,7 +90,7 @@ def add_game(
     return Status(HTTPStatus.CREATED, match_now(match))
 
 
-@api.post("matches/{code}/result/", **writes(MatchShape))
+@router.post("matches/{code}/result/", **writes(MatchShape))
 def set_result(
     request: HttpRequest, code: str, sent: schemas.NewResult, asked: Query[Read]
 ) -> Match:
@@ -103,7 +105,7 @@ def set_result(
     return match_now(match)
 
 
-@api.post("matches/{code}/undo/", **writes(MatchShape))
+@router.post("matches/{code}/undo/", **writes(MatchShape))
 def take_back(
     request: HttpRequest, code: str, sent: schemas.Undo, asked: Query[Read]
 ) -> Match:
