@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django import forms
 from django.core.validators import RegexValidator
@@ -24,6 +25,7 @@ from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
 from tournaments.structure.page import TournamentPage
 
+for_director = partial(structure_access.tournament_for_director, act=Act.INVITE)
 NO_WEB_ADDRESS = gettext_lazy(
     "Enter a web address that begins with http:// or https://."
 )
@@ -68,9 +70,7 @@ class EventProgramsPage(TournamentPage):
 @never_cache
 def event_programs(request: HttpRequest, slug: str) -> HttpResponse:
     """List the tokens for a tournament; make another one."""
-    tournament, user = structure_access.tournament_for_director(
-        request, slug, Act.INVITE
-    )
+    tournament, user = for_director(request, slug)
     form = TokenForm(answers.posted(request))
     token = form.made(request, user, tournament.pk, subject=tournament.subject)
     return _page(request, tournament, form=TokenForm() if token else form, token=token)
@@ -80,9 +80,7 @@ def event_programs(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def webhook_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a webhook; its secret is shown once."""
-    tournament, user = structure_access.tournament_for_director(
-        request, slug, Act.INVITE
-    )
+    tournament, user = for_director(request, slug)
     form = WebhookForm(request.POST)
     made = answers.made_with(
         form,
@@ -119,9 +117,7 @@ def _page(
 
 @require_POST
 def end_event_program(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    tournament, user = structure_access.tournament_for_director(
-        request, slug, Act.INVITE
-    )
+    tournament, user = for_director(request, slug)
     end_token(request, pk, event=tournament.pk, by=user, subject=tournament.subject)
     return redirect("event_programs", slug=slug)
 
@@ -129,9 +125,7 @@ def end_event_program(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def webhook_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Test a webhook, try it now, switch it off or on, remove it: `do` says which."""
-    tournament, user = structure_access.tournament_for_director(
-        request, slug, Act.INVITE
-    )
+    tournament, user = for_director(request, slug)
     webhook = get_object_or_404(Webhook, tournament=tournament, pk=pk)
     match request.POST.get("do"):
         case "test":
