@@ -13,8 +13,8 @@ from django.template import loader
 from django.utils.translation import gettext_lazy as _
 from django.views.defaults import server_error
 
-from matches.api.openapi import ROOT as API_ROOT
-from matches.api.operations import unavailable
+from matches.api.core import ROOT as API_ROOT
+from matches.api.core import problem
 from matches.web.answers import Page
 
 RETRY_SECONDS: Final = 10
@@ -80,7 +80,7 @@ def server_fault(request: HttpRequest) -> HttpResponse:
     if not fault:
         return server_error(request)
     if request.path_info.startswith(f"/{API_ROOT}"):
-        answer = unavailable(fault)
+        answer = problem(request, "api.unavailable", fault)
     else:
         page = FaultPage(fault=fault)
         body = loader.get_template(page.template).render({"page": page})

@@ -158,6 +158,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "matches.web.middleware.SignInMiddleware",
+    "matches.api.core.api_answers",
 ]
 ROOT_URLCONF = "clubsite.urls"
 WSGI_APPLICATION = "clubsite.wsgi.application"

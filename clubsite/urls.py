@@ -9,8 +9,11 @@ from django.views.i18n import set_language
 from clubsite.backup import views as backup_views
 from clubsite.club import views as club_views
 from clubsite.ready import readyz
-from matches.api.operations import not_there
+from matches.api.core import ROOT as API
+from matches.api.core import api, not_there
+from matches.api.operations import router as matches_api
 from matches.web.same_origin import same_origin
+from tournaments.api.operations import router as tournaments_api
 
 
 @require_safe
@@ -19,6 +22,9 @@ def healthz(request: HttpRequest) -> HttpResponse:
     """Answer without a query: a slow database must not cause a restart of the site."""
     return HttpResponse("ok\n", content_type="text/plain")
 
+
+api.add_router("", matches_api)
+api.add_router("tournaments/", tournaments_api)
 
 handler500 = "clubsite.faults.server_fault"
 urlpatterns = [
@@ -47,5 +53,6 @@ urlpatterns = [
     path("favicon.ico", club_views.favicon, name="favicon"),
     path("", include("matches.urls")),
     path("", include("tournaments.urls")),
+    path(API, api.urls),
     path("api/<path:rest>", not_there, name="api_not_there"),
 ]

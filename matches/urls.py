@@ -12,8 +12,6 @@ from matches.accounts import people_views
 from matches.accounts import views as accounts_views
 from matches.accounts.views import own_account as own
 from matches.api import token_views
-from matches.api import views as api_views
-from matches.api.openapi import ROOT as API
 from matches.club_matches import views as club_matches_views
 from matches.decisions import views as decisions_views
 from matches.documents import views as documents_views
@@ -40,16 +38,6 @@ from matches.statistics import views as statistics_views
 from matches.web import views as web_views
 
 urlpatterns = [
-    path(API, api_views.club_resource, name="api_club"),
-    path(f"{API}openapi.json", api_views.schema_resource, name="api_schema"),
-    path(f"{API}players/", api_views.players_resource, name="api_players"),
-    path(f"{API}players/<str:key>/", api_views.player_resource, name="api_player"),
-    path(f"{API}matches/<str:code>/", api_views.match_resource, name="api_match"),
-    path(f"{API}matches/<str:code>/games/", api_views.games_resource, name="api_games"),
-    path(
-        f"{API}matches/<str:code>/result/", api_views.result_resource, name="api_result"
-    ),
-    path(f"{API}matches/<str:code>/undo/", api_views.undo_resource, name="api_undo"),
     path("directors/programs/", token_views.programs, name="programs"),
     path(
         "directors/programs/<int:pk>/end/", token_views.end_program, name="program_end"

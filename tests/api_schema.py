@@ -30,10 +30,12 @@ from datetime import timedelta
 from django.utils import timezone
 from matches.accounts.models import User
 from matches.accounts.roles import Role
-from matches.api.tokens import TokenPlan, make_token
+from matches.api.models import ApiToken
+from matches.api.tokens import make_token
 owner = User.objects.create_user(username="Schema", role=Role.OWNER)
 ends_at = timezone.now() + timedelta(days=1)
-print("TOKEN", make_token(TokenPlan("Schema", Role.DESK, ends_at), by=owner, op=""))
+plan = ApiToken(name="Schema", role=Role.DESK, ends_at=ends_at, created_by=owner)
+print("TOKEN", make_token(plan))
 """
 
 

@@ -43,8 +43,8 @@ class EveryPage(World):
         known = words_of_the_product()
 
         def check(address: Address) -> None:
-            if not address.get:
-                return
+            if not address.get or address.name == "api:openapi-view":
+                return  # what the schema says of the API is English
             for person in ("Ada", "Cy") if address.public else ("Ada",):
                 browser = self.browser(person)
                 browser.cookies["language"] = pseudo.CODE

@@ -79,7 +79,7 @@ def test_a_class_counts_where_it_is_written_whatever_comes_first() -> None:
     files = [
         (Path("matches/ledger.py"), one),
         (Path("tournaments/words.py"), other),
-        (Path("matches/api/shapes.py"), shapes),
+        (Path("matches/api/schemas.py"), shapes),
         (Path("matches/management/commands/web.py"), command),
     ]
     for order in permutations(files):

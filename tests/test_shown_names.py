@@ -43,7 +43,7 @@ LIMITED = (Shown.SHORT, Shown.INITIALS, Shown.HIDDEN)
 MOMENT = re.compile(r"datetime\.datetime\([^)]*\)")
 TELLING = ("Sammenslutningen", "1987.6", "1,987.6", "1988")
 """The club and the rating of everybody without a name; both would tell who it is."""
-INVENTED = {"api_schema"}
+INVENTED = {"api:openapi-json", "api:openapi-view"}
 """Pages with an example, which happens to have a name of the litany."""
 OWN = {"own_data", "own_data_file"}
 """Pages by a secret link that tell a player their own name."""

@@ -2,11 +2,9 @@
 
 from django.urls import path, register_converter
 
-from matches.api.openapi import ROOT as API
 from matches.documents.views import page_at, pdf_at
 from tournaments.amendments import views as amendments_views
-from tournaments.api import program_views, webhook_views
-from tournaments.api import views as api_views
+from tournaments.api import program_views
 from tournaments.brackets import views as brackets_views
 from tournaments.desk import pace_views
 from tournaments.desk import views as desk_views
@@ -46,19 +44,7 @@ from tournaments.tournament_file import views as file_views
 
 register_converter(StageConverter, "stage")
 
-_ONE = f"{API}tournaments/<str:slug>/"
-_STAGE = f"{_ONE}stages/<int:stage>/"
-
 urlpatterns = [
-    path(f"{API}tournaments/", api_views.tournaments, name="api_tournaments"),
-    path(_ONE, api_views.tournament, name="api_tournament"),
-    path(f"{_ONE}entries/", api_views.entries, name="api_entries"),
-    path(f"{_ONE}matches/", api_views.matches, name="api_matches"),
-    path(f"{_STAGE}rounds/", api_views.rounds, name="api_rounds"),
-    path(f"{_STAGE}rounds/<int:number>/", api_views.one_round, name="api_round"),
-    path(f"{_STAGE}standings/", api_views.standings, name="api_standings"),
-    path(f"{_STAGE}draws/", api_views.draws, name="api_draws"),
-    path(f"{_STAGE}draws/<int:pk>/", api_views.draw, name="api_draw"),
     path(
         "desk/<str:slug>/programs/", program_views.event_programs, name="event_programs"
     ),
@@ -69,12 +55,12 @@ urlpatterns = [
     ),
     path(
         "desk/<str:slug>/programs/webhooks/",
-        webhook_views.webhook_new,
+        program_views.webhook_new,
         name="webhook_new",
     ),
     path(
         "desk/<str:slug>/programs/webhooks/<int:pk>/",
-        webhook_views.webhook_act,
+        program_views.webhook_act,
         name="webhook_act",
     ),
     path("", public_views.home, name="home"),

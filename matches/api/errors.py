@@ -10,54 +10,40 @@ TOKEN_NEEDED = Refusal(
     gettext_noop("This needs a token. Send it as: Authorization: Bearer TOKEN."),
     status=HTTPStatus.UNAUTHORIZED,
 )
-"""An act that needs a token was requested without one."""
-
 TOKEN_UNKNOWN = Refusal(
     "api.token_unknown",
     gettext_noop("This token does not work, or no longer. Ask for a new one."),
     status=HTTPStatus.UNAUTHORIZED,
 )
-"""The token is unknown, expired, withdrawn, or its maker lost the right to give it."""
-
+"""It is unknown, expired, withdrawn, or its maker lost the right to give it."""
 NOT_ALLOWED = Refusal(
     "api.not_allowed",
     gettext_noop("The role of this token does not allow that."),
     status=HTTPStatus.FORBIDDEN,
 )
-"""The token is valid, but its role does not allow the act."""
-
 NOT_THERE = Refusal(
     "api.not_there",
     gettext_noop("There is nothing at this address."),
     status=HTTPStatus.NOT_FOUND,
 )
 """The object does not exist, or this token may not see it."""
-
 NO_SUCH_METHOD = Refusal(
     "api.no_such_method",
     gettext_noop("This address takes other methods: %(methods)s."),
     status=HTTPStatus.METHOD_NOT_ALLOWED,
 )
-"""The address does not support the method."""
-
 QUERY_INVALID = Refusal(
     "api.query_invalid",
     gettext_noop("What follows the question mark is wrong: %(reason)s"),
 )
-"""A parameter that is unknown, or has a wrong value."""
-
 BODY_INVALID = Refusal(
     "api.body_invalid", gettext_noop("What was sent is wrong: %(reason)s")
 )
-"""The body is no JSON, or does not fit the schema."""
-
 BODY_TOO_LARGE = Refusal(
     "api.body_too_large",
     gettext_noop("This is too much for one request: %(most)s bytes at most."),
     status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
 )
-"""The body is too large."""
-
 TOO_MANY = Refusal(
     "api.too_many",
     gettext_noop(
@@ -66,13 +52,3 @@ TOO_MANY = Refusal(
     ),
     status=HTTPStatus.TOO_MANY_REQUESTS,
 )
-"""More requests in a quarter of an hour than `throttle` allows."""
-
-KEY_INVALID = Refusal(
-    "api.key_invalid",
-    gettext_noop(
-        "The header Idempotency-Key takes %(least)s to %(most)s letters, digits, "
-        "hyphens and underscores."
-    ),
-)
-"""The idempotency key is too long or has invalid characters."""

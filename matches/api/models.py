@@ -1,7 +1,6 @@
 """Tokens, with which other programs act."""
 
-from datetime import timedelta
-from typing import Any, ClassVar, Final
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import F, Q
@@ -10,22 +9,11 @@ from django.utils import timezone
 from matches.accounts.models import User
 from matches.accounts.roles import Role
 
-_NOTED_EACH: Final = timedelta(minutes=1)
-"""The use of a token is stored at most once in this time."""
-
 
 class ApiTokens(models.QuerySet["ApiToken"]):
-    """Tokens of any state."""
-
     def working(self) -> "ApiTokens":
         """Keep those that are neither expired nor withdrawn."""
         return self.filter(withdrawn_at=None, ends_at__gt=timezone.now())
-
-    def note_use(self, token: "ApiToken") -> None:
-        """Store when a token was used, at most once in `_NOTED_EACH`."""
-        now = timezone.now()
-        if token.last_used_at is None or now - token.last_used_at >= _NOTED_EACH:
-            self.filter(pk=token.pk).update(last_used_at=now)
 
 
 class ApiToken(models.Model):
@@ -37,22 +25,18 @@ class ApiToken(models.Model):
     role.
     """
 
-    objects: ClassVar[Any] = ApiTokens.as_manager()
-
     token_hash = models.CharField(max_length=64, unique=True)
     name = models.CharField(max_length=40)
-    account = models.OneToOneField(
-        User, on_delete=models.CASCADE, related_name="api_token"
-    )
+    account = models.OneToOneField(User, models.CASCADE, related_name="api_token")
     role = models.CharField(max_length=12, choices=Role.choices)
     event = models.BigIntegerField(null=True)
     ends_at = models.DateTimeField()
     created_at = models.DateTimeField(default=timezone.now)
-    created_by = models.ForeignKey(
-        User, on_delete=models.CASCADE, related_name="tokens_made"
-    )
+    created_by = models.ForeignKey(User, models.CASCADE, related_name="tokens_made")
     last_used_at = models.DateTimeField(null=True)
     withdrawn_at = models.DateTimeField(null=True)
+
+    objects = ApiTokens.as_manager()
 
     class Meta:
         constraints: ClassVar = [

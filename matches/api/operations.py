@@ -1,323 +1,138 @@
-"""The operations of the API: the table from which addresses and schema are made.
+"""Operations outside tournaments: the club, its players, matches."""
 
-A `Resource` is a view; each of its methods is an `Operation` with the types of its
-query, body and answer. msgspec reads, checks and writes these types.
-"""
-
-import hashlib
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, Final, Generic, TypeVar
+from typing import Any
 
-import msgspec
-from django.contrib.auth.models import AnonymousUser
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
-from django.http.request import UnreadablePostError
-from django.utils.cache import get_conditional_response, patch_vary_headers
-from django.views.decorators.csrf import csrf_exempt
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from ninja import Query, Router, Status
 
-from matches.accounts import access as accounts_access
-from matches.accounts.roles import CLUB_ACTS, Act
-from matches.api.errors import (
-    BODY_INVALID,
-    BODY_TOO_LARGE,
-    NO_SUCH_METHOD,
-    NOT_ALLOWED,
-    NOT_THERE,
-    QUERY_INVALID,
-    TOKEN_NEEDED,
-    TOKEN_UNKNOWN,
-    TOO_MANY,
-)
-from matches.api.shapes import Body, Problem, Query, Read, Shape
-from matches.api.tokens import token_in
-from matches.columns.shown import (
-    for_viewer,
-    full_names,
-    public_names,
-    reader_is_public,
-)
-from matches.rules.refusals import RuleError
-from matches.web.answers import sentence, status_of
-from matches.web.middleware import SignInNeededError
-from matches.web.throttle import (
-    WINDOW_SECONDS,
-    address_of,
-    asks_too_often,
-    count_wrong_code,
-    slow_wrong_code,
+from matches.accounts.roles import Act
+from matches.api import schemas
+from matches.api.core import VERSION, reads, writes
+from matches.api.schemas import MatchShape, PlayerShape, Read, page_of
+from matches.club.known import club as known_club
+from matches.columns.shown import full_names
+from matches.ledger import access as ledger_access
+from matches.ledger import recording
+from matches.ledger.models.match import Match
+from matches.ledger.queries import final_score_of
+from matches.ledger.reporter import Reporter
+from matches.players.models import Player
+from matches.players.queries import keys_named, players_at
+from matches.rules import (
+    Checkers,
+    Ending,
+    GameResult,
+    Kind,
+    Side,
+    without_refused_beaver,
 )
 
-MOST_BYTES: Final = 256 * 1024
-"""The most bytes of a request; a list of a thousand players has half of them."""
-JSON: Final = "application/json"
-_EXACT: Final = 2.0**53
-"""The limit below which a JSON number such as 2.0 is read as a whole number."""
-
-QueryT = TypeVar("QueryT", bound=Query)
-BodyT = TypeVar("BodyT", bound=Body)
-AnswerT = TypeVar("AnswerT")
+router = Router()
 
 
-@dataclass(frozen=True, slots=True)
-class ApiRequest(Generic[QueryT, BodyT]):
-    """One request, read and checked."""
-
-    request: HttpRequest
-    query: QueryT
-    body: BodyT
-
-
-@dataclass(frozen=True, slots=True)
-class Tagged(Generic[AnswerT]):
-    """An answer that is made only if the client does not have it yet.
-
-    `tag` identifies its content: at one address an equal tag means an equal answer.
-    """
-
-    tag: str
-    make: Callable[[], AnswerT]
+@router.get("", by_alias=True, **reads(schemas.Club))
+def club(request: HttpRequest, asked: Query[Read]) -> dict[str, str]:
+    """Whose site this is."""
+    known = known_club()
+    return {
+        "club": known.name,
+        "town": known.town,
+        "language": known.usual_language,
+        "time_zone": known.zone_name,
+        "version": VERSION,
+        "schema": reverse("api:openapi-json"),
+    }
 
 
-@dataclass(frozen=True, slots=True)
-class Done(Generic[AnswerT]):
-    """An act that was carried out, and the function that reads the present state."""
-
-    make: Callable[[], AnswerT]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Operation:
-    """One method of an address.
-
-    `run` gets the request and the values of the address, and returns an `answer`, or a
-    `Tagged` one. `refuses` are the further statuses of its refusals.
-    """
-
-    run: Callable[..., Any]
-    summary: str
-    answer: type[Any]
-    query: type[Query] = Read
-    body: type[Body] | None = None
-    status: int = HTTPStatus.OK
-    refuses: tuple[int, ...] = ()
-
-    @property
-    def name(self) -> str:
-        """Its name in the schema."""
-        return self.run.__name__
+@router.get("players/", **reads(schemas.Listed[PlayerShape]))
+def list_players(request: HttpRequest, asked: Query[schemas.Searching]) -> Any:
+    """The players of the club, by name."""
+    if asked.search:
+        return page_of(keys_named(asked.search), asked, players_at)
+    return page_of(Player.objects.real().order_by("sort_name", "pk"), asked)
 
 
-class Resource:
-    """A view of the API: the operations of one address, by method.
-
-    Only tokens are accepted. Cookies are ignored, so that a page of another site cannot
-    act for a signed-in user.
-    """
-
-    csrf_exempt = True
-
-    def __init__(
-        self, *, get: Operation | None = None, post: Operation | None = None
-    ) -> None:
-        given = {"GET": get, "POST": post}
-        self.operations: Mapping[str, Operation] = {
-            method: found for method, found in given.items() if found is not None
-        }
-
-    def __call__(self, request: HttpRequest, **values: object) -> HttpResponse:
-        """Answer a request."""
-        # Before anything looks at the request: a page of another site sends the cookies
-        # of its visitor along, and they must mean nothing here.
-        forget_browser(request)
-        try:
-            count_request(request)
-            answer = self._answer(request, values)
-        except RuleError as error:
-            answer = problem(error)
-            if error.refusal is TOKEN_UNKNOWN:  # guesses are delayed
-                count_wrong_code(request)
-                slow_wrong_code(request, answer)
-        except SignInNeededError:
-            answer = problem(TOKEN_NEEDED())
-        except PermissionDenied:
-            # A token may not learn whether another tournament exists.
-            # A tournament of others and one that does not exist get the same answer.
-            is_known = accounts_access.acts_at_page(request) - CLUB_ACTS
-            answer = problem(NOT_ALLOWED() if is_known else NOT_THERE())
-        except Http404:
-            answer = problem(NOT_THERE())
-        patch_vary_headers(answer, ("Authorization", "Accept-Language"))
-        answer.headers.setdefault("Cache-Control", "no-cache")
-        if "Authorization" not in request.headers:
-            answer["Access-Control-Allow-Origin"] = "*"  # public, and without cookies
-            answer["Access-Control-Expose-Headers"] = "ETag"
-        return answer
-
-    def _answer(self, request: HttpRequest, values: dict[str, object]) -> HttpResponse:
-        method = "GET" if request.method == "HEAD" else str(request.method)
-        operation = self.operations.get(method)
-        if operation is None:
-            methods = ", ".join(self.operations)
-            answer = problem(NO_SUCH_METHOD(methods=methods))
-            answer["Allow"] = methods
-            return answer
-        query = read_query(request, operation.query)
-        if operation.body is None:
-            return read(operation, ApiRequest(request, query, Body()), values)
-        accounts_access.signed_in(request)
-        body = read_body(request, operation.body)
-        return write(operation, ApiRequest(request, query, body), values)
+@router.get("players/{key}/", **reads(PlayerShape))
+def get_player(request: HttpRequest, key: str, asked: Query[Read]) -> Player:
+    """One player."""
+    return get_object_or_404(Player, key=key.replace("\x00", "").upper())
 
 
-@csrf_exempt
-def not_there(request: HttpRequest, rest: str) -> HttpResponse:
-    """Answer 404 for an unknown address of the API, as a `Problem`."""
-    forget_browser(request)
-    return problem(NOT_THERE())
+@router.get("matches/{code}/", **reads(MatchShape))
+def get_match(request: HttpRequest, code: str, asked: Query[Read]) -> Match:
+    """A match with its games."""
+    match = ledger_access.match_for_viewer(request, code)
+    if match.is_money:
+        raise Http404
+    ledger_access.acts_at(request, match)
+    return match_now(match)  # it is known by now which names this token sees
 
 
-def count_request(request: HttpRequest) -> None:
-    """Set the account of a request by its token, and count the request.
-
-    Raises TOKEN_UNKNOWN, TOO_MANY. Programs behind one address have their own counts
-    if they have their own tokens.
-    """
-    header = request.headers.get("Authorization", "")
-    source = address_of(request)
-    if header:
-        token = token_in(header)
-        request.user = token.account
-        source = f"token {token.pk}"
-    if asks_too_often(source):
-        raise TOO_MANY()
-
-
-def forget_browser(request: HttpRequest) -> None:
-    """Remove cookies, session and account from a request."""
-    request.COOKIES = {}
-    request.session = type(request.session)()
-    request.user = AnonymousUser()
+@router.post("matches/{code}/games/", **writes(MatchShape, HTTPStatus.CREATED))
+def add_game(
+    request: HttpRequest, code: str, sent: schemas.NewGame, asked: Query[Read]
+) -> Status[Match]:
+    """The next game of a match, for a token that may enter results."""
+    match, reporter = match_to_enter(request, code)
+    game = sent.model_dump(exclude={"after"})
+    game |= {"winner": Side(sent.winner), "kind": Kind(sent.kind)}
+    game |= {"ending": Ending(sent.ending)}
+    if sent.checkers is not None:
+        game["checkers"] = Checkers(**game["checkers"])
+    result = without_refused_beaver(match.rules, GameResult(**game))
+    with full_names():
+        recording.record_game(
+            match_id=match.pk, result=result, after=sent.after, by=reporter
+        )
+    return Status(HTTPStatus.CREATED, match_now(match))
 
 
-def read(
-    operation: Operation, asked: ApiRequest[Any, Any], values: Mapping[str, object]
-) -> HttpResponse:
-    """Answer a GET, with 304 if the client has the answer already."""
-    with names_as_asked(asked):
-        found = operation.run(asked, **values)
-        if isinstance(found, Tagged):
-            seen = "public" if reader_is_public() else "full"
-            tag, content = f"{found.tag}-{seen}", None
+@router.post("matches/{code}/result/", **writes(MatchShape))
+def set_result(
+    request: HttpRequest, code: str, sent: schemas.NewResult, asked: Query[Read]
+) -> Match:
+    """The result of a match, for a token that may enter results."""
+    match, by = match_to_enter(request, code)
+    told: dict[str, Any] = {"score_1": sent.one, "score_2": sent.two, "by": by}
+    with full_names():
+        if sent.corrects is None:
+            recording.record_final(match_id=match.pk, **told)
         else:
-            content = encoded(found)
-            tag = hashlib.sha256(content).hexdigest()[:32]
-        etag = f'"{tag}"'
-        answer = get_conditional_response(asked.request, etag=etag)
-        if answer is None:
-            if content is None:
-                content = encoded(found.make())
-            answer = HttpResponse(content, content_type=JSON)
-    answer["ETag"] = etag
-    return answer
+            recording.correct_final(match_id=match.pk, revision=sent.corrects, **told)
+    return match_now(match)
 
 
-def write(
-    operation: Operation, asked: ApiRequest[Any, Any], values: Mapping[str, object]
-) -> HttpResponse:
-    """Carry out an act, and answer with the new state."""
+@router.post("matches/{code}/undo/", **writes(MatchShape))
+def take_back(
+    request: HttpRequest, code: str, sent: schemas.Undo, asked: Query[Read]
+) -> Match:
+    """Take the result back, or else the last game; for a token that may enter them."""
+    match, reporter = match_to_enter(request, code)
+    has_result = final_score_of(match) is not None
+    remove = recording.remove_final if has_result else recording.remove_last_game
+    with full_names():
+        remove(match_id=match.pk, revision=sent.revision, by=reporter)
+    return match_now(match)
+
+
+def match_to_enter(request: HttpRequest, code: str) -> tuple[Match, Reporter]:
+    """Return a match whose results this token may enter, no money session.
+
+    Raises Http404, PermissionDenied, SignInNeededError.
+    """
     with full_names():  # stored names must be the full ones
-        done = operation.run(asked, **values)
-    with names_as_asked(asked):
-        return answer_of(done.make(), operation.status)
+        match, reporter = ledger_access.match_for_director(
+            request, code, Act.ENTER_RESULT
+        )
+    if match.is_money:
+        raise Http404
+    return match, reporter
 
 
-def names_as_asked(asked: ApiRequest[Any, Any]) -> AbstractContextManager[None]:
-    """Read full names only if they are requested and the token's role may see them."""
-    if getattr(asked.query, "names", "public") != "full":
-        return public_names()
-
-    def sees() -> bool:
-        request = asked.request
-        here = accounts_access.acts_at_page(request)
-        return bool({Act.SEE, Act.PLAYERS} & (here | club_acts(request)))
-
-    return for_viewer(sees)
-
-
-def club_acts(request: HttpRequest) -> frozenset[Act]:
-    """Return the acts that the token allows for the club."""
-    return accounts_access.acts_of_visitor(request)
-
-
-def read_query(request: HttpRequest, kind: type[QueryT]) -> QueryT:
-    """Return the query of a request. Raises QUERY_INVALID."""
-    try:
-        return msgspec.convert(request.GET.dict(), kind, strict=False)
-    except msgspec.ValidationError as error:
-        raise QUERY_INVALID(reason=str(error)) from error
-
-
-def read_body(request: HttpRequest, kind: type[BodyT]) -> BodyT:
-    """Return the body of a request. Raises BODY_INVALID, BODY_TOO_LARGE."""
-    length = request.headers.get("Content-Length", "")
-    if length.isascii() and length.isdecimal() and int(length[:12]) > MOST_BYTES:
-        raise BODY_TOO_LARGE(most=MOST_BYTES)
-    try:
-        sent = request.body
-    except UnreadablePostError as error:
-        raise BODY_INVALID(reason=str(error)) from error
-    if len(sent) > MOST_BYTES:
-        raise BODY_TOO_LARGE(most=MOST_BYTES)
-    try:
-        return msgspec.convert(_with_whole_numbers(msgspec.json.decode(sent)), kind)
-    except (msgspec.MsgspecError, RecursionError) as error:
-        raise BODY_INVALID(reason=str(error)) from error
-
-
-def _with_whole_numbers(sent: object) -> Any:
-    """Return a body with whole numbers in place of numbers such as 2.0."""
-    if isinstance(sent, dict):
-        return {key: _with_whole_numbers(value) for key, value in sent.items()}
-    if isinstance(sent, list):
-        return [_with_whole_numbers(value) for value in sent]
-    if isinstance(sent, float) and abs(sent) < _EXACT and sent.is_integer():
-        return int(sent)
-    return sent
-
-
-def problem(error: RuleError) -> HttpResponse:
-    """Return the answer for a refusal, as a `Problem`."""
-    told = Problem(code=error.code, message=sentence(error), values=dict(error.params))
-    answer = answer_of(told, status_of(error))
-    if answer.status_code == HTTPStatus.UNAUTHORIZED:
-        answer["WWW-Authenticate"] = "Bearer"
-    if error.refusal is TOO_MANY:
-        answer["Retry-After"] = str(WINDOW_SECONDS)
-    return answer
-
-
-def unavailable(sentence: str) -> HttpResponse:
-    """Return the answer 503 with a sentence, as a `Problem`."""
-    told = Problem(code="api.unavailable", message=sentence, values={})
-    return answer_of(told, HTTPStatus.SERVICE_UNAVAILABLE)
-
-
-def answer_of(content: Shape, status: int) -> HttpResponse:
-    """Return an answer with a content."""
-    return HttpResponse(encoded(content), content_type=JSON, status=status)
-
-
-def encoded(content: object) -> bytes:
-    """Return a content as JSON."""
-    return msgspec.json.encode(content, enc_hook=_plain)
-
-
-def _plain(value: object) -> object:
-    """Return a `Name` or a choice of a column as plain text, for msgspec."""
-    if isinstance(value, str):
-        return value[:]
-    raise TypeError(type(value).__name__)
+def match_now(match: Match) -> Match:
+    """Return a match as it is now, with the names that the reader may see."""
+    rows = Match.objects.select_related("player_1", "player_2", "profile")
+    return rows.get(pk=match.pk)

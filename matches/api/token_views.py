@@ -1,22 +1,66 @@
-"""The page of the club's tokens: making, listing and withdrawing them."""
+"""The page of the club's tokens, and what it shares with that of a tournament."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
+from typing import ClassVar, Final
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.utils.cache import add_never_cache_headers
-from django.utils.translation import gettext as _
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from matches.accounts import access as accounts_access
+from matches.accounts.invite_form import TONIGHT, next_morning
+from matches.accounts.models import User
 from matches.accounts.password_again import password_again
-from matches.accounts.roles import Act
+from matches.accounts.roles import Act, Role
 from matches.api.models import ApiToken
-from matches.api.token_form import TokenForm
-from matches.api.tokens import make_token, token_at, tokens_of, withdraw_token
+from matches.api.tokens import make_token, tokens_of, withdraw_token
 from matches.web import answers
 from matches.web.answers import Page
+
+_ROLES: Final = (Role.RESULTS, Role.DESK, Role.VIEWER)
+"""The roles that programs may have; none of them directs."""
+_DAYS: Final = {"week": 7, "month": 31, "year": 366}
+_ENDS: Final = {
+    TONIGHT: _("Tonight: at six in the morning"),
+    "week": _("In a week"),
+    "month": _("In a month"),
+    "year": _("In a year"),
+}
+
+
+class TokenForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs only
+    role = forms.ChoiceField(
+        label=_("Role"), choices=[(role.value, role.label) for role in _ROLES]
+    )
+    ends = forms.ChoiceField(label=_("The token ends"), choices=list(_ENDS.items()))
+
+    class Meta:
+        model = ApiToken
+        fields = ("name", "role")
+        labels: ClassVar = {"name": _("Name of the program")}
+        help_texts: ClassVar = {
+            "name": _("The log says this name of what the program does.")
+        }
+        widgets: ClassVar = {"name": forms.TextInput(attrs={"autocomplete": "off"})}
+
+    def made(
+        self, request: HttpRequest, by: User, event: int | None = None, **about: str
+    ) -> str:
+        """Return the token that was asked for, "" if nothing was sent, or errors."""
+        if not self.is_bound or not self.is_valid():
+            return ""
+        now, days = timezone.now(), _DAYS.get(self.cleaned_data["ends"])
+        plan: ApiToken = self.save(commit=False)
+        plan.ends_at = next_morning(now) if days is None else now + timedelta(days=days)
+        plan.event, plan.created_by = event, by
+        return make_token(plan, op=answers.op_of(request), **about)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,38 +76,34 @@ class ProgramsPage(Page):
 
 
 @answers.form_page
+@never_cache
 @password_again
 def programs(request: HttpRequest) -> HttpResponse:
     """List the tokens for all tournaments; make another one."""
     user = accounts_access.allowed(request, Act.PEOPLE)
     form = TokenForm(answers.posted(request))
-    token = ""
-    if form.is_bound and form.is_valid():
-        token = make_token(form.plan(), by=user, op=answers.op_of(request))
+    token = form.made(request, user)
     page = ProgramsPage(
         form=TokenForm() if token else form,
         tokens=tokens_of(None),
         token=token,
         op=answers.new_op(),
     )
-    status = answers.REFUSED if form.errors else 200
-    answer = answers.show_page(request, page, status=status)
-    add_never_cache_headers(answer)
-    return answer
+    return answers.show_page(request, page, status=answers.status_with(form))
 
 
 @require_POST
 def end_program(request: HttpRequest, pk: int) -> HttpResponse:
-    """Withdraw a token; it is invalid at once."""
     user = accounts_access.allowed(request, Act.PEOPLE)
-    found = token_at(None, pk)
-    if found is None:
-        raise Http404
-    withdraw_token(found, by=user)
-    answers.tell(request, token_ended(found))
+    end_token(request, pk, event=None, by=user)
     return redirect("programs")
 
 
-def token_ended(token: ApiToken) -> str:
-    """Return the sentence that a token is withdrawn."""
-    return _("The token of %(name)s no longer works.") % {"name": token.name}
+def end_token(
+    request: HttpRequest, pk: int, *, event: int | None, by: User, subject: str = ""
+) -> None:
+    """Withdraw a token, which is invalid at once, and say so. Raises Http404."""
+    token = get_object_or_404(ApiToken, event=event, pk=pk)
+    withdraw_token(token, by=by, subject=subject)
+    told = gettext("The token of %(name)s no longer works.")
+    answers.tell(request, told % {"name": token.name})

@@ -3,8 +3,8 @@
 import hashlib
 import re
 import secrets
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
@@ -18,61 +18,53 @@ from matches.api.errors import TOKEN_UNKNOWN
 from matches.api.models import ApiToken
 from matches.journal import services as journal
 
-FOR_A_PROGRAM: Final = (Role.RESULTS, Role.DESK, Role.VIEWER)
-"""The roles that programs may have; none of them directs."""
-
 _PREFIX: Final = "crawford_"
 """The prefix by which people and secret scanners recognise a token."""
 _HEX_DIGITS: Final = 32
 _TOKEN: Final = re.compile(f"{_PREFIX}[0-9a-f]{{{_HEX_DIGITS}}}")
 _SALT: Final = "matches.api.tokens"
+_NOTED_EACH: Final = timedelta(minutes=1)
 
 
-@dataclass(frozen=True, slots=True)
-class TokenPlan:
-    """The plan of a new token, for one tournament or for all."""
+def make_token(plan: ApiToken, *, op: str = "", subject: str = "") -> str:
+    """Save a token with its account and return it; it cannot be read again.
 
-    name: str
-    role: Role
-    ends_at: datetime
-    event: int | None = None
-
-
-def make_token(plan: TokenPlan, *, by: User, op: str, subject: str = "") -> str:
-    """Make a token and return it; it cannot be read again.
-
+    `plan` has name, role, maker, end, and the tournament unless it is for all of them.
     `op` is the key of the form: sent twice by the same person, it makes one token.
     `subject` is what the line of the journal is about.
     """
     digits = secrets.token_hex(_HEX_DIGITS // 2)
     if op:
         # It cannot be computed without the secret key, even from the form.
-        keyed = salted_hmac(_SALT, f"{by.pk} {plan.event} {op}", algorithm="sha256")
+        form = f"{plan.created_by_id} {plan.event} {op}"
+        keyed = salted_hmac(_SALT, form, algorithm="sha256")
         digits = keyed.hexdigest()[:_HEX_DIGITS]
-    token = _PREFIX + digits
-    hashed = _hashed(token)
+    plan.token_hash, role = _hashed(_PREFIX + digits), Role(plan.role)
     with transaction.atomic():
-        if ApiToken.objects.filter(token_hash=hashed).exists():
-            return token
-        account = User(username=f"program-{hashed[:16]}", first_name=plan.name)
-        account.role = "" if plan.event is not None else plan.role
+        if ApiToken.objects.filter(token_hash=plan.token_hash).exists():
+            return _PREFIX + digits
+        account = User(username=f"program-{plan.token_hash[:16]}", first_name=plan.name)
+        account.role = role if plan.event is None else ""
         account.set_unusable_password()
         account.save()
         if plan.event is not None:
-            give_role(account, event=plan.event, role=plan.role, ends_at=plan.ends_at)
-        ApiToken.objects.create(
-            token_hash=hashed,
-            name=plan.name,
-            account=account,
-            role=plan.role,
-            event=plan.event,
-            ends_at=plan.ends_at,
-            created_by=by,
-        )
+            give_role(account, event=plan.event, role=role, ends_at=plan.ends_at)
+        plan.account = account
+        plan.save()
         journal.record_act(
-            act="token_made", by=by, subject=subject, name=plan.name, role=plan.role
+            act="token_made",
+            by=plan.created_by,
+            subject=subject,
+            name=plan.name,
+            role=role,
         )
-    return token
+    return _PREFIX + digits
+
+
+def tokens_of(event: int | None) -> Sequence[ApiToken]:
+    """Return the tokens that work: for one tournament, or for all. One query."""
+    rows = ApiToken.objects.working().filter(event=event)
+    return list(rows.select_related("created_by").order_by("name", "pk"))
 
 
 def withdraw_token(token: ApiToken, *, by: User, subject: str = "") -> bool:
@@ -89,34 +81,22 @@ def withdraw_token(token: ApiToken, *, by: User, subject: str = "") -> bool:
     return True
 
 
-def token_in(header: str) -> ApiToken:
-    """Return the token of an Authorization header. Raises TOKEN_UNKNOWN.
+def token_named(text: str) -> ApiToken:
+    """Return the token that a program has sent, and note its use once a minute.
 
-    One query; more where roles are held for single tournaments.
+    One query; more where roles are held for single tournaments. Raises TOKEN_UNKNOWN.
     """
-    kind, _space, given = header.strip().partition(" ")
-    if kind.lower() != "bearer" or not _TOKEN.fullmatch(given.strip()):
-        raise TOKEN_UNKNOWN()
     rows = ApiToken.objects.working().select_related("account", "created_by")
-    found: ApiToken | None = rows.filter(token_hash=_hashed(given.strip())).first()
-    if found is None or not found.account.is_active:
+    is_one = _TOKEN.fullmatch(text.strip())
+    token = rows.filter(token_hash=_hashed(text.strip())).first() if is_one else None
+    if token is None or not token.account.is_active:
         raise TOKEN_UNKNOWN()
-    if not may_give(found.created_by, Role(found.role), found.event):
+    if not may_give(token.created_by, Role(token.role), token.event):
         raise TOKEN_UNKNOWN()
-    ApiToken.objects.note_use(found)
-    return found
-
-
-def tokens_of(event: int | None) -> list[ApiToken]:
-    """Return the tokens that work: for one tournament, or for all. One query."""
-    rows = ApiToken.objects.working().filter(event=event)
-    return list(rows.select_related("created_by").order_by("name", "pk"))
-
-
-def token_at(event: int | None, pk: int) -> ApiToken | None:
-    """Return a token of a tournament, or of those for all; None if there is none."""
-    found: ApiToken | None = ApiToken.objects.filter(event=event, pk=pk).first()
-    return found
+    now = timezone.now()
+    if token.last_used_at is None or now - token.last_used_at >= _NOTED_EACH:
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+    return token
 
 
 def _hashed(token: str) -> str:

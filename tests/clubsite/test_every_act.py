@@ -35,7 +35,8 @@ SILENT = frozenset(
         *("programs", "program_end", "event_programs", "event_program_end"),
         *("webhook_new", "webhook_act"),
         # Without a token they do nothing; with one, as the pages: tests/tournaments/api
-        *("api_games", "api_result", "api_undo", "api_entries"),
+        *("api:add_game", "api:set_result", "api:take_back"),
+        *("api:list_entries", "api:add_entries"),
         *("helpers", "helper_end", "person", "person_session_end", "session_end"),
         *("invitation_withdraw", "player_forget", "player_merge", "merge_undo"),
         # What screens show is on no page of a phone.

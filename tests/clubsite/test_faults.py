@@ -73,7 +73,7 @@ def test_a_database_that_is_gone_is_a_503(
 
 
 def test_programs_are_told_in_the_one_shape_of_all_refusals() -> None:
-    request = RequestFactory().get(reverse("api_players"))
+    request = RequestFactory().get(reverse("api:list_players"))
     try:
         raise OperationalError("server closed the connection unexpectedly")
     except OperationalError:

@@ -1,24 +1,25 @@
-"""Enters players sent by another program."""
+"""Enters players sent by another program, each request once for its key."""
 
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from http import HTTPStatus
 from typing import Final
 
+from django.db import transaction
+
 from matches.accounts.models import User
+from matches.form_keys.models import FormKey
+from matches.form_keys.services import OTHER_ACT
 from matches.players.models import Player
 from matches.players.roster import ListedAs, ListLine
 from matches.players.services import NewPlayer
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
-from tournaments.api.shapes import NewEntrant, NewEntries
+from tournaments.api.schemas import NewEntrant, NewEntries
 from tournaments.entries.errors import ALREADY_ENTERED
 from tournaments.entries.pasted_list import read_division_list
-from tournaments.entries.queries import (
-    divisions_of,
-    keys_of,
-    players_by_key,
-)
+from tournaments.entries.queries import keys_of, players_by_key
 from tournaments.entries.services import add_entries
 from tournaments.structure.models import Division, Tournament
 
@@ -30,69 +31,59 @@ ENTRANT_UNSURE = Refusal(
     ),
     status=HTTPStatus.CONFLICT,
 )
-"""A name of several players, or one similar to that of a player."""
-
 ENTRANT_UNKNOWN = Refusal(
     "api.entrant_unknown", gettext_noop("No player has the key %(key)s.")
 )
-"""A key that the directory does not have."""
-
 ENTRANT_TWICE = Refusal(
     "api.entrant_twice", gettext_noop("%(name)s is in this request twice.")
 )
-"""Two players of the request are the same person."""
-
 ENTRANT_NAMELESS = Refusal(
     "api.entrant_nameless", gettext_noop("Each player needs a name or a key.")
 )
-"""A player without a name."""
-
 NO_SUCH_DIVISION = Refusal(
     "api.no_such_division",
     gettext_noop("This tournament has no division %(number)s."),
 )
-"""A division that the tournament does not have."""
-
 _REFUSED: Final = {
     ListedAs.ENTERED: ALREADY_ENTERED,
     ListedAs.DUPLICATE: ENTRANT_TWICE,
 }
+_KEY_LENGTH: Final = 36
 
 
-def enter(of: Tournament, sent: NewEntries, *, by: User) -> list[int]:
+def enter(tournament: Tournament, sent: NewEntries, *, by: User) -> list[int]:
     """Enter all players of a request or none. Return their entry numbers in its order.
 
     Raises the refusals of this module, of reading a name, and of `add_entries`.
     """
-    division = _division(of, sent.division)
+    rows = Division.objects.filter(tournament=tournament, number=sent.division)
+    division = rows.select_related("tournament").first()
+    if division is None:
+        raise NO_SUCH_DIVISION(number=sent.division)
     lines = _lines(division, sent)
     keys = [player.key for player in sent.players if player.key]
     keys += [line.known.key for line in lines.values() if line.known is not None]
-    known = players_by_key(keys)
-    meant = [
-        _meant(lines.get(place), one, known) for place, one in enumerate(sent.players)
-    ]
-    _refuse_twice(division, meant)
-    people = [one for one in meant if isinstance(one, Player)]
+    known, entered = players_by_key(keys), keys_of(division)
+    meant: list[Player | NewPlayer] = []
+    for place, player in enumerate(sent.players):
+        person = _meant(lines.get(place), player, known)
+        if isinstance(person, Player) and person.key in entered:
+            raise ALREADY_ENTERED(name=person.name[:])
+        if isinstance(person, Player) and person in meant:
+            raise ENTRANT_TWICE(name=person.name[:])
+        meant.append(person)
+    # First all who are known, then all who are new, as `add_entries` numbers them.
+    order = sorted(range(len(meant)), key=lambda at: isinstance(meant[at], NewPlayer))
     added = add_entries(
-        tournament=of,
-        known=people,
-        new=[one for one in meant if isinstance(one, NewPlayer)],
+        tournament=tournament,
+        known=[person for person in meant if isinstance(person, Player)],
+        new=[person for person in meant if isinstance(person, NewPlayer)],
         here=sent.here,
         division=division.number,
         by=by,
-    ).entries
-    of_known, of_new = iter(added[: len(people)]), iter(added[len(people) :])
-    return [
-        next(of_known if isinstance(one, Player) else of_new).number for one in meant
-    ]
-
-
-def _division(of: Tournament, number: int) -> Division:
-    for division in divisions_of(of):
-        if division.number == number:
-            return division
-    raise NO_SUCH_DIVISION(number=number)
+    )
+    numbers = dict(zip(order, [entry.number for entry in added.entries], strict=True))
+    return [numbers[place] for place in range(len(meant))]
 
 
 def _lines(division: Division, sent: NewEntries) -> dict[int, ListLine]:
@@ -100,55 +91,62 @@ def _lines(division: Division, sent: NewEntries) -> dict[int, ListLine]:
 
     The list gets a heading, so that no name is read as a heading.
     """
-    named = {place: one for place, one in enumerate(sent.players) if not one.key}
-    if not named:
-        return {}
-    rows = [
-        ";".join(map(_cell, (one.name, one.club, one.country)))
-        for one in named.values()
-    ]
-    lines = read_division_list(division, "\n".join(["name;club;country", *rows]))
-    found = {line.number: line for line in lines}
-    return {
-        place: found[number] for number, place in enumerate(named, 2) if number in found
-    }
-
-
-def _cell(text: str) -> str:
-    return '"{}"'.format(text.replace('"', '""'))
+    named = [place for place, player in enumerate(sent.players) if not player.key]
+    rows = ["name;club;country"]
+    for place in named:
+        player = sent.players[place]
+        cells = (player.name, player.club, player.country)
+        rows.append(";".join('"{}"'.format(cell.replace('"', '""')) for cell in cells))
+    lines = read_division_list(division, "\n".join(rows)) if named else ()
+    return {named[line.number - 2]: line for line in lines}
 
 
 def _meant(
-    line: ListLine | None, one: NewEntrant, known: Mapping[str, Player]
+    line: ListLine | None, sent: NewEntrant, known: Mapping[str, Player]
 ) -> Player | NewPlayer:
-    """Return the player meant by one item of the request."""
-    if one.key:
-        if one.key not in known:
-            raise ENTRANT_UNKNOWN(key=one.key)
-        return known[one.key]
-    if line is None or not one.name.strip():
+    if sent.key and sent.key not in known:
+        raise ENTRANT_UNKNOWN(key=sent.key)
+    if sent.key:
+        return known[sent.key]
+    if line is None or not sent.name.strip():
         raise ENTRANT_NAMELESS()
     if line.error is not None:
         raise line.error
-    if line.verdict in _REFUSED and not one.is_new:
+    if not sent.is_new and line.verdict in _REFUSED:
         raise _REFUSED[line.verdict](name=line.name[:])
-    if line.verdict is ListedAs.KNOWN and line.known is not None and not one.is_new:
-        return known[line.known.key]
-    if line.verdict is ListedAs.UNSURE and not one.is_new:
+    if not sent.is_new and line.verdict is ListedAs.UNSURE:
         keys = ", ".join(candidate.key for candidate in line.candidates) or "–"
         raise ENTRANT_UNSURE(name=line.name[:], keys=keys)
-    rating = None if one.rating is None else Decimal(str(round(one.rating, 2)))
+    if not sent.is_new and line.known is not None:
+        return known[line.known.key]
+    rating = None if sent.rating is None else Decimal(str(round(sent.rating, 2)))
     return NewPlayer(line.name, line.club, rating, line.sort_name, line.country or "")
 
 
-def _refuse_twice(division: Division, meant: Sequence[Player | NewPlayer]) -> None:
-    """Refuse a player who is entered already, or is meant by two of a request."""
-    entered, seen = keys_of(division), set[str]()
-    for one in meant:
-        if not isinstance(one, Player):
-            continue
-        if one.key in entered:
-            raise ALREADY_ENTERED(name=one.name[:])
-        if one.key in seen:
-            raise ENTRANT_TWICE(name=one.name[:])
-        seen.add(one.key)
+# Once for each key ----------------------------------------------------------
+
+
+def done_once(key: str, asked: str, act: Callable[[], list[int]]) -> list[int]:
+    """Carry out an act once for each key; return the numbers of what it made.
+
+    Without a key the act is carried out each time. Raises OTHER_ACT if the key was used
+    for something else than `asked`, and what the act raises.
+    """
+    if not key:
+        return act()
+    with transaction.atomic():
+        # Who sends the same at the same moment waits here until the first is done.
+        kept, is_new = FormKey.objects.get_or_create(
+            key=_digest(key)[:_KEY_LENGTH], defaults={"content": _digest(asked)}
+        )
+        if is_new:
+            kept.content = " ".join([kept.content, *map(str, act())])
+            kept.save()
+    request, *numbers = kept.content.split()
+    if request != _digest(asked):
+        raise OTHER_ACT()
+    return list(map(int, numbers))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -18,8 +18,8 @@ class Webhook(models.Model):
     `secret` signs the messages, so it is stored in plain text. `seen` is the
     fingerprint of the tournament at the last look, and `told` are the public facts
     then: news are the difference to them, so that nothing is lost while no worker runs.
-    `failures` counts consecutive failures; after some of them nothing is sent before
-    `rests_until`.
+    `failures` counts consecutive failures. Nothing is sent before `rests_until`: after
+    a failure, and while a worker is sending.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="webhooks")
@@ -45,26 +45,21 @@ class Webhook(models.Model):
 
     @property
     def is_resting(self) -> bool:
-        """Whether it is paused after failures."""
         rests = self.rests_until is not None and self.rests_until > timezone.now()
-        return self.is_on and rests
+        return self.is_on and rests and self.failures > 0
 
 
 class DeliveryState(models.TextChoices):
-    """The state of a delivery: it waits for its next try, or has ended."""
-
     WAITING = "waiting", _("waits")
     DONE = "done", _("delivered")
     FAILED = "failed", _("given up")
 
 
 class Delivery(models.Model):
-    """One message to a webhook, retried until it succeeds or is given up.
+    """One message to a webhook, tried again until it succeeds or is given up.
 
     `status` is the HTTP status of the last try, null without an answer.
     """
-
-    State = DeliveryState
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
     body = models.TextField()
@@ -72,20 +67,11 @@ class Delivery(models.Model):
         max_length=8, choices=DeliveryState, default=DeliveryState.WAITING
     )
     tries = models.PositiveSmallIntegerField(default=0)
-    next_at = models.DateTimeField(default=timezone.now)
     status = models.PositiveSmallIntegerField(null=True)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints: ClassVar = [one_of("delivery", "state", DeliveryState.values)]
-        indexes: ClassVar = [
-            models.Index(fields=("state", "next_at"), name="deliveries_to_send")
-        ]
 
     def __str__(self) -> str:
         return f"delivery {self.pk}"
-
-    @property
-    def is_tried_again(self) -> bool:
-        """Whether it failed and will be retried."""
-        return self.state == Delivery.State.WAITING and self.tries > 0

@@ -2,33 +2,52 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.utils.cache import add_never_cache_headers
+from django import forms
+from django.core.validators import RegexValidator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from matches.accounts.roles import Act
 from matches.api.models import ApiToken
-from matches.api.token_form import TokenForm
-from matches.api.token_views import token_ended
-from matches.api.tokens import make_token, token_at, tokens_of, withdraw_token
+from matches.api.token_views import TokenForm, end_token
+from matches.api.tokens import tokens_of
 from matches.web import answers
-from tournaments.api.models import Delivery, Webhook
-from tournaments.api.webhook_form import WebhookForm
-from tournaments.api.webhooks import webhooks_of
+from tournaments.api import webhooks
+from tournaments.api.models import Webhook
 from tournaments.structure import access as structure_access
 from tournaments.structure.models import Tournament
 from tournaments.structure.page import TournamentPage
 
+for_director = partial(structure_access.tournament_for_director, act=Act.INVITE)
+NO_WEB_ADDRESS = gettext_lazy(
+    "Enter a web address that begins with http:// or https://."
+)
+
+
+class WebhookForm(forms.Form):
+    address = forms.URLField(
+        label=gettext_lazy("Address"),
+        max_length=300,
+        assume_scheme="https",
+        help_text=gettext_lazy(
+            "It may be on the network of the hall: http://192.168.1.20:8080/"
+        ),
+        widget=forms.URLInput(attrs={"autocomplete": "off"}),
+        # A web address without a password.
+        validators=[RegexValidator(r"^https?://[^/?#@]*([/?#]|$)", NO_WEB_ADDRESS)],
+    )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventProgramsPage(TournamentPage):
-    """The tokens and webhooks of one tournament.
-
-    `token` and `secret` were just made, and are shown once.
-    """
+    """`token` and `secret` were just made, and are shown once."""
 
     template = "tournaments/api/programs.html"
     tab = "helpers"
@@ -36,7 +55,7 @@ class EventProgramsPage(TournamentPage):
     form: TokenForm
     tokens: Sequence[ApiToken]
     token: str
-    webhooks: Sequence[tuple[Webhook, Sequence[Delivery]]]
+    webhooks: QuerySet[Webhook]
     webhook_form: WebhookForm
     secret: str
     op: str
@@ -48,55 +67,78 @@ class EventProgramsPage(TournamentPage):
 
 
 @answers.form_page
+@never_cache
 def event_programs(request: HttpRequest, slug: str) -> HttpResponse:
     """List the tokens for a tournament; make another one."""
-    tournament, user = structure_access.tournament_for_director(
-        request, slug, Act.INVITE
+    tournament, user = for_director(request, slug)
+    form = TokenForm(answers.posted(request))
+    token = form.made(request, user, tournament.pk, subject=tournament.subject)
+    return _page(request, tournament, form=TokenForm() if token else form, token=token)
+
+
+@require_POST
+@never_cache
+def webhook_new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Add a webhook; its secret is shown once."""
+    tournament, user = for_director(request, slug)
+    form = WebhookForm(request.POST)
+    made = answers.made_with(
+        form,
+        lambda: webhooks.add_webhook(tournament, form.cleaned_data["address"], by=user),
+        field="address",
     )
-    form, token = TokenForm(answers.posted(request)), ""
-    if form.is_bound and form.is_valid():
-        token = make_token(
-            form.plan(tournament.pk),
-            by=user,
-            op=answers.op_of(request),
-            subject=tournament.subject,
-        )
-        form = TokenForm()
-    return show_programs(request, tournament, form=form, token=token)
+    if made is None:
+        return _page(request, tournament, webhook_form=form)
+    return _page(request, tournament, secret=made.secret)
 
 
-def show_programs(
-    request: HttpRequest, tournament: Tournament, *, status: int = 0, **more: object
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    form: TokenForm | None = None,
+    webhook_form: WebhookForm | None = None,
+    token: str = "",
+    secret: str = "",
 ) -> HttpResponse:
-    """Show the page, with a new token or a refused form."""
-    shown: dict[str, Any] = {
-        **{"form": TokenForm(), "webhook_form": WebhookForm()},
-        **{"token": "", "secret": ""},
-        **more,
-    }
     page = EventProgramsPage(
         tournament=tournament,
+        form=form or TokenForm(),
         tokens=tokens_of(tournament.pk),
-        webhooks=webhooks_of(tournament),
+        token=token,
+        webhooks=webhooks.webhooks_of(tournament),
+        webhook_form=webhook_form or WebhookForm(),
+        secret=secret,
         op=answers.new_op(),
-        **shown,
     )
-    refused = page.form.errors or page.webhook_form.errors
-    status = status or (answers.REFUSED if refused else 200)
-    answer = answers.show_page(request, page, status=status)
-    add_never_cache_headers(answer)
-    return answer
+    status = answers.status_with(form or webhook_form or WebhookForm())
+    return answers.show_page(request, page, status=status)
 
 
 @require_POST
 def end_event_program(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Withdraw a token of a tournament; it is invalid at once."""
-    tournament, user = structure_access.tournament_for_director(
-        request, slug, Act.INVITE
-    )
-    found = token_at(tournament.pk, pk)
-    if found is None:
-        raise Http404
-    withdraw_token(found, by=user, subject=tournament.subject)
-    answers.tell(request, token_ended(found))
+    tournament, user = for_director(request, slug)
+    end_token(request, pk, event=tournament.pk, by=user, subject=tournament.subject)
+    return redirect("event_programs", slug=slug)
+
+
+@require_POST
+def webhook_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Test a webhook, try it now, switch it off or on, remove it: `do` says which."""
+    tournament, user = for_director(request, slug)
+    webhook = get_object_or_404(Webhook, tournament=tournament, pk=pk)
+    match request.POST.get("do"):
+        case "test":
+            webhooks.send_test(webhook)
+            told = _("A test is on its way. Load the page again to see it.")
+            answers.tell(request, told)
+        case "now":
+            webhooks.wake(webhook)
+            answers.tell(request, _("It is tried now. Load the page again to see it."))
+        case "on" | "off" as way:
+            webhooks.switch(webhook, on=way == "on", by=user)
+        case "remove":
+            webhooks.remove_webhook(webhook, by=user)
+            told = _("%(address)s no longer gets messages.")
+            answers.tell(request, told % {"address": webhook.address})
     return redirect("event_programs", slug=slug)

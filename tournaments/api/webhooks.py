@@ -1,111 +1,121 @@
-"""Webhooks: adding them, writing their messages, switching them off.
+"""Webhooks: adding them, writing their messages, sending and retrying these.
 
-Once a second the worker checks whether a tournament with a webhook has changed, and
+The worker checks every second whether a tournament with a webhook has changed, and
 compares the public facts with those of the last message. So no act has to know
-webhooks, and a crash loses nothing. Module `delivering` sends the messages.
+webhooks, and a crash loses nothing. Messages are rows, sent one after the other to each
+address by threads of the worker: a draw does not wait for a slow address.
 """
 
+import hashlib
+import hmac
+import ipaddress
 import json
+import logging
 import secrets
-from collections.abc import Mapping, Sequence
+import socket
+import ssl
+import threading
+import time
+from contextlib import suppress
+from datetime import timedelta
 from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from typing import Any, Final
+from urllib.parse import urlsplit
 
-from django.db import IntegrityError, transaction
+from django.conf import settings
+from django.db import IntegrityError, connection, transaction
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from matches.accounts.models import User
 from matches.journal import services as journal
 from matches.rules.refusals import Refusal
 from matches.rules.text import gettext_noop
-from tournaments.api import delivering
-from tournaments.api.models import Delivery, Webhook
+from tournaments.api.models import Delivery, DeliveryState, Webhook
 from tournaments.rounds.models import DECIDED, Pairing
 from tournaments.structure.marks import fingerprint
 from tournaments.structure.models import Tournament
 
 MOST: Final = 10
 """The most webhooks of one tournament."""
-_NEWS, _TEST = "news", "test"
-
+PAUSES: Final = (10, 60, 300, 1800, 7200, 21600)
+"""Seconds before each further try; a message that fails after the last is given up."""
+AT_ONCE: Final = 8
+"""The number of sending threads of one worker."""
+LEASE: Final = 60
+"""Seconds for which a worker has an address: longer than a message can take."""
+KEPT: Final = 20
+"""The number of stored deliveries of one webhook."""
+SECONDS: Final = 5.0
+SIGNATURE: Final = "Crawford-Signature"
 WEBHOOK_THERE = Refusal(
     "webhook.already_there",
     gettext_noop("This address gets messages already."),
     status=HTTPStatus.CONFLICT,
 )
-"""Two webhooks of a tournament with one address."""
-
 TOO_MANY_WEBHOOKS = Refusal(
     "webhook.too_many",
     gettext_noop(
         "A tournament sends messages to %(most)s addresses at most: remove one first."
     ),
 )
-"""More webhooks than a tournament may have."""
+_WAITING: Final = DeliveryState.WAITING
+_free = threading.BoundedSemaphore(AT_ONCE)
+
+logger = logging.getLogger(__name__)
 
 
 def add_webhook(tournament: Tournament, address: str, *, by: User) -> Webhook:
     """Add a webhook. Raises WEBHOOK_THERE, TOO_MANY_WEBHOOKS."""
     if Webhook.objects.filter(tournament=tournament).count() >= MOST:
         raise TOO_MANY_WEBHOOKS(most=MOST)
+    webhook = Webhook(tournament=tournament, address=address, created_by=by)
+    webhook.secret = secrets.token_hex(32)
+    webhook.seen, webhook.told = fingerprint(tournament.pk), _public(tournament.pk)
     try:
         with transaction.atomic():
-            made = Webhook.objects.create(
-                tournament=tournament,
-                address=address,
-                secret=secrets.token_hex(32),
-                seen=fingerprint(tournament.pk),
-                told=_public(tournament.pk),
-                created_by=by,
-            )
-            _note("webhook_added", made, by=by)
+            webhook.save()
+            _note("webhook_added", webhook, by=by)
     # The tournament has this address already; the constraint decides.
     except IntegrityError as error:
         raise WEBHOOK_THERE() from error
-    return made
+    return webhook
+
+
+def webhooks_of(tournament: Tournament) -> QuerySet[Webhook]:
+    """Return the webhooks of a tournament with their `last_deliveries`."""
+    last = Delivery.objects.order_by("-pk")[:5]
+    shown = Prefetch("deliveries", last, to_attr="last_deliveries")
+    return tournament.webhooks.order_by("pk").prefetch_related(shown)
 
 
 def switch(webhook: Webhook, *, on: bool, by: User) -> None:
     """Switch a webhook off or on; it gets news from then on."""
+    changed: dict[str, Any] = {"is_on": on, "failures": 0, "rests_until": None}
+    if on:
+        changed["seen"] = fingerprint(webhook.tournament_id)
+        changed["told"] = _public(webhook.tournament_id)
     with transaction.atomic():
-        changed: dict[str, object] = {"is_on": on}
-        if on:
-            changed["seen"] = fingerprint(webhook.tournament_id)
-            changed["told"] = _public(webhook.tournament_id)
-            changed |= {"failures": 0, "rests_until": None}
-        rows = Webhook.objects.filter(pk=webhook.pk, is_on=not on)
-        if rows.update(**changed):
+        if Webhook.objects.filter(pk=webhook.pk, is_on=not on).update(**changed):
             _note("webhook_on" if on else "webhook_off", webhook, by=by)
 
 
 def remove_webhook(webhook: Webhook, *, by: User) -> None:
-    """Delete a webhook with its deliveries."""
     with transaction.atomic():
         _note("webhook_removed", webhook, by=by)
-        Webhook.objects.filter(pk=webhook.pk).delete()
+        webhook.delete()
 
 
 def send_test(webhook: Webhook) -> Delivery:
     """Send a test message without news; end a pause."""
-    delivering.wake(webhook)
-    return Delivery.objects.create(webhook=webhook, body=_body(webhook, _TEST, {}))
+    wake(webhook)
+    return Delivery.objects.create(webhook=webhook, body=_body(webhook, "test"))
 
 
-def webhooks_of(tournament: Tournament) -> list[tuple[Webhook, list[Delivery]]]:
-    """Return the webhooks of a tournament with their last deliveries. Two queries."""
-    found = list(Webhook.objects.filter(tournament=tournament).order_by("pk"))
-    rows = Delivery.objects.filter(webhook__in=found).order_by("-pk")[
-        : MOST * delivering.KEPT
-    ]
-    sent: dict[int, list[Delivery]] = {hook.pk: [] for hook in found}
-    for row in rows:
-        sent[row.webhook_id].append(row)
-    return [(hook, sent[hook.pk][:5]) for hook in found]
-
-
-def webhook_at(tournament: Tournament, pk: int) -> Webhook | None:
-    """Return a webhook of this tournament, None if there is none."""
-    return Webhook.objects.filter(tournament=tournament, pk=pk).first()
+def wake(webhook: Webhook) -> None:
+    """End the pause of an address; one more failure pauses it again."""
+    Webhook.objects.filter(pk=webhook.pk).update(rests_until=None)
 
 
 def _note(act: str, webhook: Webhook, *, by: User) -> None:
@@ -113,91 +123,217 @@ def _note(act: str, webhook: Webhook, *, by: User) -> None:
     journal.record_act(act=act, by=by, subject=subject, address=webhook.address)
 
 
-# The worker -----------------------------------------------------------------
+# News ------------------------------------------------------------------------
 
 
 def tell_due() -> list[int]:
     """Write messages with news, and start sending due ones; return no jobs to send."""
     write_news()
-    delivering.send_due()
+    send_due()
     return []
 
 
+def awake() -> QuerySet[Webhook]:
+    """Return the webhooks that are on, not paused, of a tournament not deleted."""
+    rests_no_more = Q(rests_until=None) | Q(rests_until__lte=timezone.now())
+    hooks = Webhook.objects.filter(rests_no_more, is_on=True)
+    return hooks.filter(tournament__deleted_at=None).select_related("tournament")
+
+
 def write_news() -> None:
-    """Write a message for each active webhook with news.
+    """Write a message for each active webhook whose public facts have changed.
 
     After a pause it gets one message with all news.
     """
-    hooks = Webhook.objects.filter(delivering.awake())
-    for webhook in hooks.select_related("tournament"):
-        _write_news(webhook)
+    for webhook in awake():
+        now = fingerprint(webhook.tournament_id)
+        if now == webhook.seen:
+            continue
+        public = _public(webhook.tournament_id)
+        news = _difference(webhook.told, public)
+        with transaction.atomic():
+            mine = Webhook.objects.filter(pk=webhook.pk, seen=webhook.seen)
+            if mine.update(seen=now, told=public) and news:
+                body = _body(webhook, "news", fingerprint=now, **news)
+                Delivery.objects.create(webhook=webhook, body=body)
 
 
-def _write_news(webhook: Webhook) -> None:
-    """Write a message if public facts have changed since the last one."""
-    now = fingerprint(webhook.tournament_id)
-    if now == webhook.seen:
-        return
-    public = _public(webhook.tournament_id)
-    news = _difference(webhook.told, public)
-    with transaction.atomic():
-        mine = Webhook.objects.filter(pk=webhook.pk, seen=webhook.seen)
-        if mine.update(seen=now, told=public) and news:
-            body = _body(webhook, _NEWS, {"fingerprint": now, **news})
-            Delivery.objects.create(webhook=webhook, body=body)
-
-
-def _public(tournament_id: int) -> dict[str, object]:
+def _public(tournament_id: int) -> dict[str, Any]:
     """Return rounds and results as they are now: `rounds` and `results` by match.
 
     Only codes and numbers: names need a request to the API. Two queries.
     """
     live = Pairing.objects.live().filter(tournament=tournament_id)
-    rounds: Any = live.values_list("stage__number", "round_number")
-    results = (
-        live.with_match()
-        .filter(DECIDED)
-        .values_list(
-            *("match__code", "match_number", "match__score_1", "match__score_2"),
-            *("match__winner", "match__how"),
-        )
+    rounds = live.order_by().values_list("stage__number", "round_number").distinct()
+    decided = live.with_match().filter(DECIDED)
+    results = decided.values_list(
+        *("match__code", "match_number", "match__score_1", "match__score_2"),
+        *("match__winner", "match__how"),
     )
     return {
-        "rounds": sorted(map(list, rounds.order_by().distinct())),
-        "results": {row[0]: list(row[1:]) for row in results},
+        "rounds": sorted(map(list, rounds)),
+        "results": {code: row for code, *row in results},
     }
 
 
 def _difference(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     """Return the new rounds and results; empty if there are none."""
-    rounds = [one for one in now["rounds"] if one not in before["rounds"]]
-    was, is_now = before["results"], now["results"]
-    changed = {code: row for code, row in is_now.items() if was.get(code) != row} | {
-        code: None for code in was if code not in is_now
+    rounds = [row for row in now["rounds"] if row not in before["rounds"]]
+    was, results = before["results"], now["results"]
+    changed = {
+        code: results.get(code)
+        for code in sorted(was.keys() | results.keys())
+        if was.get(code) != results.get(code)
     }
-    if not rounds and not changed:
-        return {}
-    return {
+    return (rounds or changed) and {
         "rounds": [{"stage": stage, "round": number} for stage, number in rounds],
-        "results": [_result(code, row) for code, row in sorted(changed.items())],
+        "results": [_result(code, row) for code, row in changed.items()],
     }
 
 
-def _result(code: str, row: Sequence[object] | None) -> dict[str, object]:
-    """Return a result as in messages; `winner` is null if it was removed."""
-    if row is None:
-        return {"match": code, "label": "", "score": None, "winner": None, "how": ""}
-    number, one, two, winner, how = row
+def _result(code: str, row: list[Any] | None) -> dict[str, object]:
+    """Return a result as in messages; score and winner are null if it was removed."""
+    number, one, two, winner, how = row or (None, None, None, None, "")
     return {
         "match": code,
-        "label": f"M{number}",
-        "score": {"one": one, "two": two},
+        "label": f"M{number}" if row else "",
+        "score": {"one": one, "two": two} if row else None,
         "winner": winner,
         "how": how,
     }
 
 
-def _body(webhook: Webhook, kind: str, more: Mapping[str, object]) -> str:
+def _body(webhook: Webhook, kind: str, **news: object) -> str:
     at = timezone.localtime().isoformat(timespec="seconds")
-    told = {"kind": kind, "tournament": webhook.tournament.slug, "at": at, **more}
-    return json.dumps(told)
+    told = {"kind": kind, "tournament": webhook.tournament.slug, "at": at}
+    return json.dumps(told | news)
+
+
+# Deliveries ------------------------------------------------------------------
+
+
+def send_due() -> None:
+    """Start sending due messages, one at a time to each address."""
+    for webhook in due():
+        if not _free.acquire(blocking=False):
+            return
+        threading.Thread(target=_send_next, args=(webhook,), daemon=True).start()
+
+
+def due() -> list[Webhook]:
+    return list(awake().filter(deliveries__state=_WAITING).distinct().order_by("pk"))
+
+
+def _send_next(webhook: Webhook) -> None:
+    try:
+        deliver_next(webhook)
+    except Exception:  # the message is due again when the lease ends
+        logger.exception("no message was sent to webhook %s", webhook.pk)
+    finally:
+        connection.close()
+        _free.release()
+
+
+def deliver_next(webhook: Webhook) -> None:
+    """Send the oldest message that waits, unless another worker is sending one."""
+    rows = Webhook.objects.filter(pk=webhook.pk)
+    # `rests_until` as it was read is part of the condition: the worker that moves it
+    # first has the address, and a worker that dies leaves it to others after the lease.
+    mine = rows.filter(rests_until=webhook.rests_until)
+    if not mine.update(rests_until=_in_seconds(LEASE)):
+        return
+    delivery = webhook.deliveries.filter(state=_WAITING).order_by("pk").first()
+    if delivery is None:
+        wake(webhook)
+        return
+    status = send_signed(webhook.address, delivery.body, secret=webhook.secret)
+    delivery.status, delivery.tries = status, delivery.tries + 1
+    is_taken = status is not None and status // 100 == HTTPStatus.OK // 100
+    if is_taken:
+        delivery.state = DeliveryState.DONE
+    elif delivery.tries > len(PAUSES):
+        delivery.state = DeliveryState.FAILED
+    with transaction.atomic():
+        delivery.save()
+        if is_taken:
+            rows.update(failures=0, rests_until=None)
+        else:
+            pause = PAUSES[min(webhook.failures, len(PAUSES) - 1)]
+            rows.update(failures=F("failures") + 1, rests_until=_in_seconds(pause))
+        over = webhook.deliveries.exclude(state=_WAITING).order_by("-pk")
+        kept = list(over.values_list("pk", flat=True)[:KEPT])
+        over.exclude(pk__in=kept).delete()
+
+
+def _in_seconds(seconds: int) -> Any:
+    return timezone.now() + timedelta(seconds=seconds)
+
+
+def send_signed(address: str, body: str, *, secret: str) -> int | None:
+    """Send a body with its signature; return the status, None without an answer.
+
+    No redirect is followed.
+    """
+    try:
+        return _send(address, body.encode(), secret)
+    except (OSError, HTTPException, ValueError):
+        return None
+
+
+def is_allowed(host: str) -> bool:
+    """Return whether a message may go to this IP address.
+
+    Private networks are allowed, because a hall may have a scoreboard there and only
+    directors add webhooks. Link-local addresses are never allowed, because cloud
+    providers serve secrets there. This machine itself is allowed only if the site has
+    no https: it is then a laptop in a hall and not a server.
+    """
+    address = ipaddress.ip_address(host.partition("%")[0])
+    # ::ffff:169.254.169.254 is the same machine as 169.254.169.254 and no link-local
+    # address by its IPv6 form.
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
+        address = address.ipv4_mapped
+    if address.is_link_local or address.is_multicast or address.is_unspecified:
+        return False
+    return not (address.is_loopback and settings.HTTPS)
+
+
+def _send(address: str, body: bytes, secret: str) -> int | None:
+    parts = urlsplit(address)
+    is_safe, host = parts.scheme == "https", parts.hostname or ""
+    port = parts.port or (443 if is_safe else 80)
+    rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    numbers = [str(row[4][0]) for row in rows]
+    if not numbers or not all(map(is_allowed, numbers)):
+        return None
+    # Connect to the checked address: a second DNS look-up could return another one.
+    line = socket.create_connection((numbers[0], port), timeout=SECONDS)
+    # The timeout of a socket counts from byte to byte: an address that sends one a
+    # second would never be too slow.
+    end = threading.Timer(SECONDS, _cut, [line])
+    end.start()
+    try:
+        if is_safe:
+            context = ssl.create_default_context()
+            line = context.wrap_socket(line, server_hostname=host)
+        exchange = HTTPConnection(host, port)
+        exchange.sock = line
+        moment = int(time.time())
+        signed = hmac.new(secret.encode(), b"%d." % moment + body, hashlib.sha256)
+        headers = {
+            "Content-Type": "application/json",
+            "User-Agent": "Crawford",
+            "Connection": "close",
+            SIGNATURE: f"t={moment},v1={signed.hexdigest()}",
+        }
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        exchange.request("POST", path, body, headers)
+        return exchange.getresponse().status
+    finally:
+        end.cancel()
+        line.close()
+
+
+def _cut(line: socket.socket) -> None:
+    with suppress(OSError):  # it is closed already
+        line.shutdown(socket.SHUT_RDWR)

@@ -637,13 +637,11 @@ class Migration(migrations.Migration):
                         ('body', models.TextField()),
                         ('state', models.CharField(choices=[('waiting', 'waits'), ('done', 'delivered'), ('failed', 'given up')], default='waiting', max_length=8)),
                         ('tries', models.PositiveSmallIntegerField(default=0)),
-                        ('next_at', models.DateTimeField(default=django.utils.timezone.now)),
                         ('status', models.PositiveSmallIntegerField(null=True)),
                         ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
                         ('webhook', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='tournaments.webhook')),
                     ],
                     options={
-                        'indexes': [models.Index(fields=['state', 'next_at'], name='deliveries_to_send')],
                         'constraints': [models.CheckConstraint(condition=models.Q(('state__in', ('waiting', 'done', 'failed'))), name='delivery_state_known')],
                     },
                 ),

@@ -5,14 +5,11 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
-import msgspec
 import pytest
 from django.test import Client
-from django.urls import resolve, reverse
+from django.urls import reverse
 
-from matches.api.openapi import document, resources
-from matches.api.operations import MOST_BYTES, Operation, Resource
-from matches.api.shapes import Paging, page_of
+from matches.api.schemas import Paging, page_of
 from matches.ledger.recording import record_game
 from matches.models import Match, Player
 from matches.players.shown import Shown
@@ -51,7 +48,7 @@ def asked(path: str, **query: Any) -> Any:
     return json.loads(answer.content)
 
 
-def addresses(world: SimpleNamespace) -> Iterator[tuple[str, Operation]]:
+def addresses(world: SimpleNamespace) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield every address that is read, with values that are there."""
     evening = world.evening.slug
     values = {
@@ -62,41 +59,62 @@ def addresses(world: SimpleNamespace) -> Iterator[tuple[str, Operation]]:
         "code": world.begun.code,
         "key": world.begun.player_1.key,
     }
-    for path, resource in resources():
-        if "GET" in resource.operations:
-            yield path.format(**values), resource.operations["GET"]
+    for path, methods in asked("openapi.json")["paths"].items():
+        if "get" in methods:
+            yield path.format(**values), methods["get"]
+
+
+def shape_of(told: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema of the answer, looked up if it is a reference."""
+    name = told.get("$ref", "").rpartition("/")[2]
+    schemas = asked("openapi.json")["components"]["schemas"]
+    found: dict[str, Any] = schemas[name] if name else told
+    return found
 
 
 def test_every_answer_is_of_its_shape(world: SimpleNamespace) -> None:
-    """Read by its type and written again it is the same: nothing more, nothing less."""
     seen = 0
     for path, operation in addresses(world):
         answer = Client().get(path)
         assert answer.status_code == 200, (path, answer.content)
-        assert answer["Content-Type"] == "application/json"
-        told = json.loads(answer.content)
-        read = msgspec.json.decode(answer.content, type=operation.answer)
-        assert json.loads(msgspec.json.encode(read)) == told, path
+        assert answer["Content-Type"].startswith("application/json")
+        content = operation["responses"]["200"]["content"]["application/json"]
+        shape, told = shape_of(content["schema"]), json.loads(answer.content)
+        if "properties" in shape:  # a draw has those of its record
+            assert set(told) == set(shape["properties"]), path
+            for items in (told.get("items", []), told.get("rounds", [])):
+                name = "items" if "items" in told else "rounds"
+                item = shape_of(shape["properties"].get(name, {}).get("items", {}))
+                assert all(set(one) == set(item["properties"]) for one in items), path
         seen += 1
-    assert seen >= 13
+    assert seen >= 12
 
 
-def test_the_schema_names_every_address_and_shape() -> None:
+def test_the_schema_names_every_shape_and_refusal() -> None:
     told = asked("openapi.json")
-    assert told == json.loads(json.dumps(document()))
-    paths = {path for path, _resource in resources()}
-    assert set(told["paths"]) == paths
     text = json.dumps(told)
-    for name in set(json.dumps(told).split("#/components/schemas/")[1:]):
-        shape = name.partition('"')[0]
-        assert shape in told["components"]["schemas"], shape
-    assert "TournamentShape" in text
-    names = [
-        operation["operationId"]
+    for name in set(text.split("#/components/schemas/")[1:]):
+        assert name.partition('"')[0] in told["components"]["schemas"]
+    operations = [
+        operation
         for methods in told["paths"].values()
         for operation in methods.values()
     ]
-    assert len(set(names)) == len(names)
+    assert len({one["operationId"] for one in operations}) == len(operations) == 17
+    for one in operations:
+        problem = one["responses"]["422"]["content"]["application/json"]["schema"]
+        assert problem == {"$ref": "#/components/schemas/Problem"}
+        assert {} in one["security"] or one["operationId"] in {
+            *("add_game", "set_result", "take_back", "add_entries"),
+        }
+
+
+def test_the_page_of_the_api_names_every_operation_and_shape() -> None:
+    page = Client().get(f"{ROOT}docs/").content.decode()
+    told = asked("openapi.json")
+    for name in (*told["paths"], *told["components"]["schemas"]):
+        assert name in page
+    assert "<script" not in page.partition("<main")[2].partition("</main>")[0]
 
 
 def test_an_evening(world: SimpleNamespace) -> None:
@@ -204,10 +222,9 @@ def test_hidden_names_stay_hidden(world: SimpleNamespace) -> None:
     )
     Tournament.objects.filter(pk=world.evening.pk).update(revision=10_000)
     director = builders.signed_in(builders.director())
-    for path, operation in addresses(world):
+    for path, _operation in addresses(world):
         for browser in (Client(), director):
-            asks = {"names": "full"} if hasattr(operation.query, "names") else {}
-            for query in ({}, asks):
+            for query in ({}, {"names": "full"}):
                 assert full not in browser.get(path, query).content.decode(), path
 
 
@@ -303,19 +320,11 @@ def test_pages_of_other_sites_may_read_what_is_public() -> None:
 
 
 def test_pages_of_a_list() -> None:
-    def fetch(start: int, end: int) -> list[int]:
-        return list(range(7))[start:end]
-
     def told(page: int) -> tuple[list[int], int, int | None]:
-        found = page_of(7, Paging(page=page, per_page=3), fetch)
-        return found.items, found.pages, found.next
+        found = page_of(range(7), Paging(page=page, per_page=3))
+        return found["items"], found["pages"], found["next"]
 
     assert told(1) == ([0, 1, 2], 3, 2)
     assert told(3) == ([6], 3, None)
     assert told(4) == ([], 3, None)
-    assert page_of(0, Paging(), fetch).pages == 1
-
-
-def test_a_resource_is_what_the_address_answers() -> None:
-    assert isinstance(resolve(ROOT).func, Resource)
-    assert MOST_BYTES < 1_000_000
+    assert page_of([], Paging())["pages"] == 1

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
 from threading import enumerate as enumerate_threads
@@ -19,8 +20,8 @@ from matches.ledger.recording import remove_final
 from matches.models import JournalEntry, Match
 from tests import builders
 from tests.refusals import codes_of
-from tournaments.api import delivering, sending, webhooks
-from tournaments.api.models import Delivery, Webhook
+from tournaments.api import webhooks
+from tournaments.api.models import Delivery, DeliveryState, Webhook
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +35,7 @@ class Listener(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.got.append((self.path, self.headers[sending.SIGNATURE], body))
+        self.got.append((self.path, self.headers[webhooks.SIGNATURE], body))
         status = self.answers.pop(0) if self.answers else 204
         if not status:
             self.holds.wait(10)
@@ -72,10 +73,9 @@ def world(kept: None) -> SimpleNamespace:
 def work() -> None:
     """Do what the worker does in a moment: look, and send what is due."""
     webhooks.write_news()
-    while due := delivering.due():
+    while due := webhooks.due():
         for one in due:
-            assert delivering.claim(one)
-            delivering.deliver(one)
+            webhooks.deliver_next(one)
 
 
 def told() -> list[dict[str, Any]]:
@@ -106,7 +106,7 @@ def test_rounds_and_results_are_told(world: SimpleNamespace, site: str) -> None:
     text = b" ".join(body for _path, _signature, body in Listener.got).decode()
     for name in (match.player_1.name[:], match.player_1.key, match.sheet_code):
         assert name not in text
-    assert {row.state for row in hook.deliveries.all()} == {Delivery.State.DONE}
+    assert {row.state for row in hook.deliveries.all()} == {DeliveryState.DONE}
 
 
 def test_it_is_signed(world: SimpleNamespace, site: str) -> None:
@@ -125,29 +125,6 @@ def test_it_is_signed(world: SimpleNamespace, site: str) -> None:
     assert hook.secret not in body.decode()
 
 
-def test_it_is_tried_again_with_growing_pauses(
-    world: SimpleNamespace, site: str
-) -> None:
-    hook = webhooks.add_webhook(world.evening, site, by=world.ada)
-    sent = webhooks.send_test(hook)
-    Listener.answers[:] = [500, 302, 404]
-    pauses = []
-    for status in (500, 302, 404):
-        before = timezone.now()
-        work()
-        sent.refresh_from_db()
-        assert (sent.status, sent.state) == (status, Delivery.State.WAITING)
-        pauses.append((sent.next_at - before).total_seconds())
-        work()  # not due yet
-        Delivery.objects.update(next_at=timezone.now())
-        Webhook.objects.update(rests_until=None)
-    assert pauses == sorted(pauses)
-    assert [path for path, *_rest in Listener.got] == ["/told?from=club"] * 3
-    work()
-    sent.refresh_from_db()
-    assert (sent.state, sent.tries) == (Delivery.State.DONE, 4)
-
-
 def rested(hook: Webhook) -> float:
     """Return for how many seconds an address rests from now on, 0 if it does not."""
     hook.refresh_from_db()
@@ -155,40 +132,43 @@ def rested(hook: Webhook) -> float:
     return (until - timezone.now()).total_seconds() if until else 0
 
 
-def fail_until_it_rests(hook: Webhook) -> None:
-    Listener.answers[:] = [500] * delivering.FAILURES
-    for _ in range(delivering.FAILURES):
-        assert not hook.is_resting
-        Delivery.objects.update(next_at=timezone.now())
+def test_it_is_tried_again_with_growing_pauses(
+    world: SimpleNamespace, site: str
+) -> None:
+    hook = webhooks.add_webhook(world.evening, site, by=world.ada)
+    sent = webhooks.send_test(hook)
+    Listener.answers[:] = [500, 302, 404]
+    for status, pause in zip((500, 302, 404), webhooks.PAUSES, strict=False):
         work()
-        hook.refresh_from_db()
-    assert hook.is_resting
+        sent.refresh_from_db()
+        assert (sent.status, sent.state) == (status, DeliveryState.WAITING)
+        assert pause - 5 < rested(hook) <= pause
+        work()  # not due yet
+        Webhook.objects.update(rests_until=timezone.now())
+    assert [path for path, *_rest in Listener.got] == ["/told?from=club"] * 3
+    work()
+    sent.refresh_from_db()
+    assert (sent.state, sent.tries) == (DeliveryState.DONE, 4)
+    assert (rested(hook), hook.failures) == (0, 0)
 
 
-def test_who_fails_rests(world: SimpleNamespace, site: str) -> None:
+def test_what_happens_while_it_rests_is_one_message(
+    world: SimpleNamespace, site: str
+) -> None:
     hook = webhooks.add_webhook(world.evening, site, by=world.ada)
     webhooks.send_test(hook)
-    fail_until_it_rests(hook)
+    Listener.answers[:] = [500]
+    work()
     published = builders.published_round(world.evening)
+    work()
     builders.won(1, builders.matches(published)[0])
-    Delivery.objects.update(next_at=timezone.now())
     work()
-    assert len(Listener.got) == delivering.FAILURES
-    # One more failure, and it rests for longer.
+    assert len(Listener.got) == 1
     Webhook.objects.update(rests_until=timezone.now())
-    Listener.answers[:] = [500, 500]
     work()
-    assert len(Listener.got) == delivering.FAILURES + 1
-    assert rested(hook) > delivering.RESTS[0]
-    # It answers: nothing that happened meanwhile is lost.
-    Listener.answers.clear()
-    Webhook.objects.update(rests_until=timezone.now())
-    Delivery.objects.update(next_at=timezone.now())
-    work()
-    kinds = [one["kind"] for one in told()[-2:]]
-    assert kinds == ["test", "news"]
-    assert len(told()[-1]["results"]) == 1
-    assert (rested(hook), hook.failures) == (0, 0)
+    assert [one["kind"] for one in told()] == ["test", "test", "news"]
+    assert (len(told()[-1]["rounds"]), len(told()[-1]["results"])) == (1, 1)
+    assert rested(hook) == 0
 
 
 def test_it_is_tried_now(world: SimpleNamespace, site: str) -> None:
@@ -198,112 +178,120 @@ def test_it_is_tried_now(world: SimpleNamespace, site: str) -> None:
     button = 'value="now"'
     webhooks.send_test(hook)
     assert button not in ada.get(page).content.decode()
-    fail_until_it_rests(hook)
+    Listener.answers[:] = [500, 500]
+    work()
     assert button in ada.get(page).content.decode()
     ada.post(f"{page}webhooks/{hook.pk}/", {"do": "now"})
-    Listener.answers[:] = [500]
     work()
-    assert rested(hook) > 0  # after one failure more, not three
+    assert rested(hook) > webhooks.PAUSES[0]  # it failed again
     ada.post(f"{page}webhooks/{hook.pk}/", {"do": "now"})
     work()
-    assert {row.state for row in hook.deliveries.all()} == {Delivery.State.DONE}
+    assert {row.state for row in hook.deliveries.all()} == {DeliveryState.DONE}
 
 
 def test_others_are_told_while_one_rests(world: SimpleNamespace, site: str) -> None:
     slow = webhooks.add_webhook(world.evening, site, by=world.ada)
     other = webhooks.add_webhook(world.evening, f"{site}&other", by=world.ada)
     webhooks.send_test(slow)
-    fail_until_it_rests(slow)
+    Listener.answers[:] = [500]
+    work()
     webhooks.send_test(other)
     work()
     assert Listener.got[-1][0].endswith("other")
+    assert rested(slow) > 0
     assert rested(other) == 0
 
 
 def test_in_the_end_it_is_given_up(world: SimpleNamespace, site: str) -> None:
     hook = webhooks.add_webhook(world.evening, site, by=world.ada)
     sent = webhooks.send_test(hook)
-    Delivery.objects.update(tries=len(delivering.PAUSES))
+    Delivery.objects.update(tries=len(webhooks.PAUSES))
+    later = webhooks.send_test(hook)
     Listener.answers[:] = [503]
     work()
     sent.refresh_from_db()
-    assert sent.state == Delivery.State.FAILED
+    assert sent.state == DeliveryState.FAILED
+    webhooks.wake(hook)
+    work()  # the next one goes on
+    later.refresh_from_db()
+    assert later.state == DeliveryState.DONE
 
 
 def test_who_does_not_answer_is_tried_again(
     world: SimpleNamespace, site: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sending, "SECONDS", 0.1)
+    monkeypatch.setattr(webhooks, "SECONDS", 0.1)
     hook = webhooks.add_webhook(world.evening, site, by=world.ada)
     sent = webhooks.send_test(hook)
     Listener.answers[:] = [0]
     work()
     sent.refresh_from_db()
-    assert (sent.state, sent.status) == (Delivery.State.WAITING, None)
-
-
-class Sender:
-    """Takes messages to send, and keeps them until it may be done with them."""
-
-    def __init__(self) -> None:
-        self.to: list[str] = []
-        self.may = Event()
-
-    def __call__(self, delivery: Delivery) -> None:
-        self.to.append(delivery.webhook.address)
-        assert self.may.wait(10)
+    assert (sent.state, sent.status) == (DeliveryState.WAITING, None)
 
 
 def test_the_worker_waits_for_nobody(
     world: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sender = Sender()
-    monkeypatch.setattr(delivering, "deliver", sender)
+    begun, may_end = [], Event()
+
+    def sends(webhook: Webhook) -> None:
+        begun.append(webhook.address)
+        assert may_end.wait(10)
+
+    monkeypatch.setattr(webhooks, "deliver_next", sends)
     hooks = [
         webhooks.add_webhook(world.evening, f"http://a.example/{n}", by=world.ada)
-        for n in range(delivering.AT_ONCE + 1)
+        for n in range(webhooks.AT_ONCE + 1)
     ]
     for hook in hooks:
         webhooks.send_test(hook)
-        webhooks.send_test(hook)
+    before = set(enumerate_threads())
     assert webhooks.tell_due() == []
+    threads = set(enumerate_threads()) - before
     webhooks.tell_due()
-    assert sorted(sender.to) == [hook.address for hook in hooks[:-1]]
-    sender.may.set()
-    for thread in enumerate_threads():
-        if thread.name.startswith("webhook"):
-            thread.join(10)
-    assert not delivering._busy
+    assert sorted(begun) == [hook.address for hook in hooks[:-1]]
+    may_end.set()
+    for thread in threads:
+        thread.join(10)
     webhooks.tell_due()
-    assert hooks[-1].address in sender.to
+    assert len(begun) > webhooks.AT_ONCE
 
 
-def test_a_message_is_claimed_once(world: SimpleNamespace, site: str) -> None:
+def test_an_address_is_claimed_once(world: SimpleNamespace, site: str) -> None:
     hook = webhooks.add_webhook(world.evening, site, by=world.ada)
     webhooks.send_test(hook)
-    [mine], [theirs] = delivering.due(), delivering.due()
-    assert delivering.claim(mine)
-    assert not delivering.claim(theirs)
+    webhooks.send_test(hook)
+    [mine], [theirs] = webhooks.due(), webhooks.due()
+    Webhook.objects.filter(pk=mine.pk).update(
+        rests_until=timezone.now() + timedelta(seconds=webhooks.LEASE)
+    )
+    webhooks.deliver_next(theirs)
+    assert (Listener.got, webhooks.due()) == ([], [])
     # Who claimed it died: it is due again when the lease is over.
-    assert delivering.due() == []
-    Delivery.objects.update(next_at=timezone.now())
+    Webhook.objects.update(rests_until=timezone.now())
     work()
-    assert len(Listener.got) == 1
+    assert len(Listener.got) == 2
 
 
-def test_an_address_is_told_after_the_database_has_failed(
+def test_a_thread_that_fails_is_free_again(
     world: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hook = webhooks.add_webhook(world.evening, "http://a.example/", by=world.ada)
     webhooks.send_test(hook)
+    done = Event()
 
-    def fails(_delivery: Delivery) -> bool:
+    def fails(_webhook: Webhook) -> None:
+        done.set()
         raise DatabaseError
 
-    monkeypatch.setattr(delivering, "claim", fails)
-    with pytest.raises(DatabaseError):
-        delivering.send_due()
-    assert not delivering._busy
+    monkeypatch.setattr(webhooks, "deliver_next", fails)
+    for _number in range(webhooks.AT_ONCE + 1):
+        done.clear()
+        before = set(enumerate_threads())
+        webhooks.send_due()
+        assert done.wait(10)
+        for thread in set(enumerate_threads()) - before:
+            thread.join(10)
 
 
 @pytest.mark.parametrize(
@@ -317,7 +305,7 @@ def test_an_address_is_told_after_the_database_has_failed(
     ],
 )
 def test_nobody_there(address: str) -> None:
-    assert sending.send_signed(address, "{}", secret="x") is None
+    assert webhooks.send_signed(address, "{}", secret="x") is None
 
 
 def test_where_messages_may_go() -> None:
@@ -327,9 +315,9 @@ def test_where_messages_may_go() -> None:
     itself = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
     for secure in (False, True):
         with override_settings(HTTPS=secure):
-            assert all(map(sending.is_allowed, hall))
-            assert not any(map(sending.is_allowed, never))
-            assert {sending.is_allowed(one) for one in itself} == {not secure}
+            assert all(map(webhooks.is_allowed, hall))
+            assert not any(map(webhooks.is_allowed, never))
+            assert {webhooks.is_allowed(one) for one in itself} == {not secure}
 
 
 def test_off_is_off_and_on_tells_what_comes_then(
@@ -354,11 +342,11 @@ def test_off_is_off_and_on_tells_what_comes_then(
 def test_old_deliveries_are_forgotten(world: SimpleNamespace, site: str) -> None:
     hook = webhooks.add_webhook(world.evening, site, by=world.ada)
     Delivery.objects.bulk_create(
-        Delivery(webhook=hook, body="{}", state=Delivery.State.DONE) for _ in range(30)
+        Delivery(webhook=hook, body="{}", state=DeliveryState.DONE) for _ in range(30)
     )
     webhooks.send_test(hook)
     work()
-    assert hook.deliveries.count() == delivering.KEPT
+    assert hook.deliveries.count() == webhooks.KEPT
 
 
 def test_in_the_browser(world: SimpleNamespace, site: str) -> None:

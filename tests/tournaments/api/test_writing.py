@@ -15,7 +15,7 @@ from matches.accounts.people import all_people, change_role, end_access
 from matches.accounts.roles import Role
 from matches.accounts.services import give_role
 from matches.api.models import ApiToken
-from matches.api.tokens import TokenPlan, make_token, token_at, withdraw_token
+from matches.api.tokens import make_token, withdraw_token
 from matches.models import JournalEntry, Match, Player
 from matches.players.shown import Shown
 from tests import builders, fuzz
@@ -45,13 +45,15 @@ def token(
     by: User | None = None,
 ) -> str:
     """Return a token of a role, for one tournament or for all."""
-    plan = TokenPlan(
-        name="Clock",
-        role=role,
-        ends_at=timezone.now() + timedelta(days=days),
-        event=None if at is None else at.pk,
+    return make_token(
+        ApiToken(
+            name="Clock",
+            role=role,
+            ends_at=timezone.now() + timedelta(days=days),
+            event=None if at is None else at.pk,
+            created_by=by or world.owner,
+        )
     )
-    return make_token(plan, by=by or world.owner, op="")
 
 
 def send(path: str, body: Any, given: str = "", **headers: str) -> HttpResponse:
@@ -139,7 +141,7 @@ def test_with_a_key_nobody_is_entered_twice(world: SimpleNamespace) -> None:
     other = send(path, {"players": [{"name": "Pia Quist"}]}, desk, **keyed)
     assert (other.status_code, code_of(other)) == (409, "form.other_act")
     bad = send(path, body, desk, **{"Idempotency-Key": "a b"})
-    assert (bad.status_code, code_of(bad)) == (422, "api.key_invalid")
+    assert (bad.status_code, code_of(bad)) == (422, "api.body_invalid")
     assert Entry.objects.filter(tournament=world.other).count() == 2
 
 
@@ -337,7 +339,9 @@ def test_a_withdrawn_token_works_no_more(world: SimpleNamespace) -> None:
     made = token(world, at=world.evening)
     row = ApiToken.objects.get()
     assert made not in str(vars(row))
-    assert token_at(world.other.pk, row.pk) is None
+    owner = builders.signed_in(world.owner)
+    elsewhere = f"/desk/{world.other.slug}/programs/{row.pk}/end/"
+    assert owner.post(elsewhere).status_code == 404
     assert withdraw_token(row, by=world.owner)
     assert not withdraw_token(row, by=world.owner)
     assert asked("", made).status_code == 401

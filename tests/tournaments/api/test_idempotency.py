@@ -13,9 +13,10 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.accounts.roles import Role
-from matches.api import idempotency
-from matches.api.tokens import TokenPlan, make_token
+from matches.api.models import ApiToken
+from matches.api.tokens import make_token
 from tests import builders
+from tournaments.api import entering, operations
 from tournaments.models import Entry
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -25,25 +26,24 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 def test_of_two_requests_with_one_key_one_is_carried_out(
     monkeypatch: pytest.MonkeyPatch, names: list[str]
 ) -> None:
-    """Both looked before either had written; another body is refused."""
+    """Both begin at the same moment; another body is refused."""
     evening, barrier = builders.tournament(), Barrier(2, timeout=10)
-    plan = TokenPlan(
-        name="Clock",
-        role=Role.DESK,
-        ends_at=timezone.now() + timedelta(days=1),
-        event=evening.pk,
+    given = make_token(
+        ApiToken(
+            name="Clock",
+            role=Role.DESK,
+            ends_at=timezone.now() + timedelta(days=1),
+            event=evening.pk,
+            created_by=builders.director(),
+        )
     )
-    given = make_token(plan, by=builders.director(), op="")
-    look, waits = idempotency._made_before, [True, True]
 
-    def looked(key: str, asked: str) -> list[int] | None:
-        found = look(key, asked)
-        if waits and waits.pop():
-            with suppress(BrokenBarrierError):
-                barrier.wait()
-        return found
+    def done(*arguments: Any) -> list[int]:
+        with suppress(BrokenBarrierError):
+            barrier.wait()
+        return entering.done_once(*arguments)
 
-    monkeypatch.setattr(idempotency, "_made_before", looked)
+    monkeypatch.setattr(operations, "done_once", done)
 
     def send(name: str) -> Any:
         try:
