@@ -1,4 +1,4 @@
-"""Deletes rows and folders that are out of date, once a day.
+"""Deletes rows and folders that are out of date, once a day before the backup.
 
 Results, the log, files and photos are kept. docs/running.md lists what is deleted.
 """
@@ -14,8 +14,8 @@ from typing import Final
 from django.conf import settings
 from django.db import connection
 
+from clubsite.backup.make import backups_in, delete_old, own_folder
 from clubsite.backup.restore import ASIDE
-from clubsite.backup.services import backups_in, delete_old, own_folder
 from matches.accounts.models import Invitation
 from matches.documents.services import forget_old
 from matches.form_keys.models import FormKey
