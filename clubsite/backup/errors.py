@@ -71,32 +71,16 @@ DATABASE_UNREACHABLE = Refusal(
 PROGRAM_FAILED = Refusal(
     "backup.program_failed",
     gettext_noop(
-        "%(program)s failed (%(reason)s). Install the programs of PostgreSQL’s client, "
-        "of the version of the server or a later one, then try again."
-    ),
-)
-
-DATABASE_REFUSED = Refusal(
-    "backup.database_refused",
-    gettext_noop(
-        "PostgreSQL refused the data of %(file)s (%(reason)s). Nothing was changed. "
-        "Choose another backup, or show this sentence to those who run the server."
+        "PostgreSQL’s program %(program)s failed (%(reason)s). Nothing was changed. "
+        "Install it in the version of the server or a later one, then try again."
     ),
 )
 
 NOT_A_BACKUP = Refusal(
     "backup.not_a_backup",
     gettext_noop(
-        "%(file)s is not a backup of Crawford, or it is cut off. Nothing was changed. "
+        "%(file)s is not a backup of Crawford, or it is damaged. Nothing was changed. "
         "Choose another one."
-    ),
-)
-
-BACKUP_DAMAGED = Refusal(
-    "backup.damaged",
-    gettext_noop(
-        "%(file)s is damaged: %(part)s is not what was saved. Nothing was changed. "
-        "Choose another backup."
     ),
 )
 

@@ -29,7 +29,7 @@ STEPS: Final = (
 
 def request_backup(form_key: str) -> Job:
     """Queue a backup that a director asks for; a form sent twice queues one."""
-    return _queued(_key(Reason.HAND, form_key))[0]
+    return _queued(Reason.HAND, form_key)[0]
 
 
 def queue_due() -> list[int]:
@@ -43,13 +43,13 @@ def queue_due() -> list[int]:
     if not has_owner() or open_job() is not None:
         return []
     now = timezone.now()
-    due = [_key(Reason.DAY, timezone.localdate().isoformat())]
+    due = [(Reason.DAY, timezone.localdate().isoformat())]
     recent = Job.objects.filter(kind=KIND, created_at__range=(now - ROUNDS_PAUSE, now))
     newest = Round.objects.order_by("-pk").values_list("pk", flat=True).first()
     if newest and not recent.exists():
-        due.append(_key(Reason.ROUND, str(newest)))
-    for key in due:
-        job, is_new = _queued(key)
+        due.append((Reason.ROUND, str(newest)))
+    for reason, which in due:
+        job, is_new = _queued(reason, which)
         if is_new:  # one is enough for all: it has the newest round, too
             return [job.pk] if settings.REDIS_URL else []
     return []
@@ -59,12 +59,6 @@ def open_job() -> Job | None:
     """Return the backup that is queued or being made."""
     under_way = (Job.State.QUEUED, Job.State.RUNNING)
     return Job.objects.filter(kind=KIND, state__in=under_way).first()
-
-
-def newest_ended(*states: str) -> Job | None:
-    """Return the backup that ended last in one of these states, on any machine."""
-    ended = Job.objects.filter(kind=KIND, state__in=states, finished_at__isnull=False)
-    return ended.order_by("-finished_at").first()
 
 
 def do_backup(job: Job) -> None:
@@ -80,15 +74,11 @@ def do_backup(job: Job) -> None:
     jobs_queue.finish(job)
 
 
-def _queued(key: str) -> tuple[Job, bool]:
+def _queued(reason: Reason, which: str) -> tuple[Job, bool]:
     """Queue a backup once; return its job, and whether it is new."""
     job, is_new = Job.objects.get_or_create(
-        key=key, defaults={"kind": KIND, "steps": len(STEPS)}
+        key=f"{KIND}:{reason}:{which}", defaults={"kind": KIND, "steps": len(STEPS)}
     )
     if is_new:
         tasks.send_on_commit(job.pk)
     return job, is_new
-
-
-def _key(reason: Reason, which: str) -> str:
-    return f"{KIND}:{reason}:{which}"

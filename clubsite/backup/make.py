@@ -5,6 +5,7 @@ SQLite the data are the database itself, copied by `VACUUM INTO`; on PostgreSQL 
 by `pg_dump`.
 """
 
+import errno
 import hashlib
 import json
 import logging
@@ -20,24 +21,13 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from clubsite.backup import rotation
-from clubsite.backup.errors import (
-    ALREADY_THERE,
-    DATABASE_DAMAGED,
-    MEGABYTE,
-    NO_DATABASE,
-    NO_ROOM,
-    PROGRAM_FAILED,
-    database_error,
-    disk_error,
-)
+from clubsite.backup import errors, rotation
 from clubsite.backup.rotation import BackupName, Reason, parse
 
 FORMAT: Final = 1
@@ -45,12 +35,10 @@ CONTENTS: Final = "manifest.json"
 SECRET: Final = "secret_key"  # noqa: S105 - the name of a file
 DUMPS: Final = {"sqlite": "crawford.sqlite3", "postgresql": "database.sql"}
 """The name of the file with the data, by kind of database."""
-MARGIN: Final = 20 * MEGABYTE
+MARGIN: Final = 20 * errors.MEGABYTE
 """What must stay free on the disk, so that results can still be saved."""
 WORK: Final = ".making-"
-OLD_WORK: Final = timedelta(days=1)
-
-logger = logging.getLogger(__name__)
+OLD_WORK_SECONDS: Final = 24 * 3600
 
 
 class Backup(NamedTuple):
@@ -76,7 +64,7 @@ def make_backup(
 
     Raises what `clubsite.backup.errors` says; then there is no new file.
     """
-    file = target or own_folder()
+    file: Path = target or settings.BACKUP_DIR
     folder = file if target is None or file.is_dir() else file.parent
     name = BackupName(timezone.localtime().replace(microsecond=0), reason)
     try:
@@ -86,55 +74,52 @@ def make_backup(
             while (file := folder / str(name)).exists():
                 name = BackupName(name.made_at + timedelta(seconds=1), reason)
         elif file.exists():
-            raise ALREADY_THERE(file=str(file))
-        _delete_work_of_killed(folder)
+            raise errors.ALREADY_THERE(file=str(file))
         _check_room(folder)
-        with _work_folder(folder) as work:
-            part = _write(Path(work), name, on_step)
-            # Only what has the name of a backup is whole, also after a power cut.
-            part.rename(file)
-            sync(folder)
+        with TemporaryDirectory(prefix=WORK, dir=folder) as work:
+            on_step(1)
+            dump, part = Path(work, DUMPS[connection.vendor]), Path(work, "backup")
+            _dump(dump)
+            on_step(2)
+            _pack(part, [dump, Path(settings.DATA_DIR, SECRET)], name)
+            on_step(3)
+            with zipfile.ZipFile(part) as archive:
+                if archive.testzip() is not None:
+                    raise OSError(errno.EIO, "it cannot be read back")
+            _put_in_place(part, file)
     except OSError as error:
-        raise disk_error(error, folder) from error
+        raise errors.disk_error(error, folder) from error
     except DatabaseError as error:
-        raise database_error(error) from error
+        raise errors.database_error(error) from error
     if target is None:
         _copy_to_second_folder(file)
         delete_old(timezone.localtime())
     return file
 
 
-def own_folder() -> Path:
-    """Return the folder of the backups; it is made when the first one is."""
-    return Path(settings.BACKUP_DIR)
-
-
-def second_folder() -> Path | None:
-    """Return the second folder, None if none is set."""
-    return Path(settings.BACKUP_SECOND_DIR) if settings.BACKUP_SECOND_DIR else None
-
-
 def backups_in(folder: Path) -> list[Backup]:
     """Return the backups of a folder, the newest first; none if it cannot be read."""
-    zone = ZoneInfo(settings.TIME_ZONE)
     backups = []
-    with suppress(OSError):
-        for file in folder.iterdir():
-            if name := parse(file.name, zone):
-                with suppress(OSError):
-                    backups.append(Backup(name, file, file.stat().st_size))
+    for file in folder.glob("*.zip"):
+        if name := parse(file.name):
+            with suppress(OSError):
+                backups.append(Backup(name, file, file.stat().st_size))
     return sorted(backups, reverse=True)
 
 
 def located(file: Path) -> Path:
     """Return a file, or the backup of its name if there is no such file."""
-    kept = own_folder() / file.name
+    kept: Path = settings.BACKUP_DIR / file.name
     return kept if kept.is_file() and not file.exists() else file
 
 
 def delete_old(now: datetime) -> None:
-    """Delete the backups that `rotation` does not keep, in both folders."""
-    for folder in filter(None, (own_folder(), second_folder())):
+    """Delete what `rotation` does not keep, and what killed processes left."""
+    for folder in filter(None, (settings.BACKUP_DIR, settings.BACKUP_SECOND_DIR)):
+        for work in folder.glob(f"{WORK}*"):
+            with suppress(OSError):
+                if now.timestamp() - work.stat().st_mtime > OLD_WORK_SECONDS:
+                    shutil.rmtree(work)
         backups = backups_in(folder)
         keep = rotation.kept((backup.name for backup in backups), now=now)
         for backup in backups:
@@ -159,41 +144,34 @@ def own_tables() -> list[str]:
 def sqlite_problem(file: Path, check: str) -> str:
     """Return what a check of SQLite says of a database; empty if it is sound."""
     try:
-        with closing(sqlite3.connect(file, timeout=20)) as database:
+        with closing(sqlite3.connect(file)) as database:
             (first,) = database.execute(f"PRAGMA {check}(1)").fetchone()
     except sqlite3.Error as error:
         return str(error)
-    lines = str(first).splitlines()
-    return "" if first == "ok" else lines[-1]
+    return "" if first == "ok" else str(first).splitlines()[-1]
 
 
 def run_program(program: str, *arguments: str) -> None:
-    """Run a program of PostgreSQL on the database of the club.
-
-    Raises PROGRAM_FAILED if it is not installed, and CalledProcessError.
-    """
+    """Run a program of PostgreSQL on the club's database. Raises PROGRAM_FAILED."""
     from psycopg.conninfo import make_conninfo  # noqa: PLC0415 - SQLite needs no psycopg
 
     params = connection.get_connection_params()
     # Not in the address: others can read a command line.
     password = params.pop("password", "")
     known = {key: params[key] for key in params if isinstance(params[key], str | int)}
+    command = [program, f"--dbname={make_conninfo(**known)}", "--no-password"]
     try:
         subprocess.run(  # noqa: S603 - no shell, and no words of others
-            [
-                program,
-                f"--dbname={make_conninfo(**known)}",
-                "--no-password",
-                *arguments,
-            ],
+            [*command, *arguments],
             env={**os.environ, "PGPASSWORD": password},
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            check=True,
             text=True,
+            check=True,
         )
-    except FileNotFoundError as error:
-        raise PROGRAM_FAILED(program=program, reason=str(error.strerror)) from error
+    except (FileNotFoundError, subprocess.CalledProcessError) as error:
+        reason = " ".join((getattr(error, "stderr", "") or str(error)).split())
+        raise errors.PROGRAM_FAILED(program=program, reason=reason) from error
 
 
 def sync(path: Path) -> None:
@@ -218,73 +196,31 @@ def _check_room(folder: Path) -> None:
             (size,) = cursor.fetchone()
     needed, free = 2 * size + MARGIN, shutil.disk_usage(folder).free
     if free < needed:
-        needed, free = -(-needed // MEGABYTE), free // MEGABYTE
-        raise NO_ROOM(folder=str(folder), needed=needed, free=free)
+        needed, free = -(-needed // errors.MEGABYTE), free // errors.MEGABYTE
+        raise errors.NO_ROOM(folder=str(folder), needed=needed, free=free)
 
 
-def _work_folder(folder: Path) -> TemporaryDirectory[str]:
-    return TemporaryDirectory(prefix=WORK, dir=folder, ignore_cleanup_errors=True)
-
-
-def _delete_work_of_killed(folder: Path) -> None:
-    too_old = (timezone.now() - OLD_WORK).timestamp()
-    for work in folder.glob(f"{WORK}*"):
-        with suppress(OSError):
-            if work.stat().st_mtime < too_old:
-                shutil.rmtree(work)
-
-
-def _write(work: Path, name: BackupName, on_step: Callable[[int], object]) -> Path:
-    """Write a backup in the folder for work and read it back; return its file."""
-    on_step(1)
-    dump = work / DUMPS[connection.vendor]
-    if connection.vendor == "sqlite":
-        _copy_sqlite(dump)
-    else:
-        _dump_postgresql(dump)
-    on_step(2)
-    part = work / "backup"
-    _pack(part, [dump, Path(settings.DATA_DIR) / SECRET], name)
-    on_step(3)
-    with zipfile.ZipFile(part) as archive:
-        if archive.testzip() is not None:
-            raise OSError(f"{part} cannot be read back")
-    part.chmod(0o600)
-    sync(part)
-    return part
-
-
-def _copy_sqlite(target: Path) -> None:
-    """Copy the database as it is at one moment, while others write."""
+def _dump(target: Path) -> None:
+    """Write the data as they are at one moment, while others write."""
+    if connection.vendor == "postgresql":
+        if not (tables := own_tables()):
+            raise errors.NO_DATABASE()
+        parts = [f"--table={table}" for table in tables]
+        run_program(
+            "pg_dump", "--no-owner", "--no-privileges", f"--file={target}", *parts
+        )
+        return
     if not database_file().exists():
-        raise NO_DATABASE()
+        raise errors.NO_DATABASE()
     try:
-        with closing(sqlite3.connect(database_file(), timeout=20)) as database:
+        with closing(sqlite3.connect(database_file())) as database:
             database.execute("VACUUM INTO ?", [str(target)])
     except sqlite3.Error as error:
         if "full" in str(error):
-            raise OSError(28, str(error)) from error
-        raise DATABASE_DAMAGED(reason=str(error)) from error
+            raise OSError(errno.ENOSPC, str(error)) from error
+        raise errors.DATABASE_DAMAGED(reason=str(error)) from error
     if problem := sqlite_problem(target, "integrity_check"):
-        raise DATABASE_DAMAGED(reason=problem)
-
-
-def _dump_postgresql(target: Path) -> None:
-    """Write the tables of the product as SQL, in one snapshot."""
-    if not (tables := own_tables()):
-        raise NO_DATABASE()
-    try:
-        run_program(
-            "pg_dump",
-            "--no-owner",
-            "--no-privileges",
-            "--encoding=UTF8",
-            f"--file={target}",
-            *(f"--table={table}" for table in tables),
-        )
-    except subprocess.CalledProcessError as error:
-        reason = " ".join(error.stderr.split())
-        raise PROGRAM_FAILED(program="pg_dump", reason=reason) from error
+        raise errors.DATABASE_DAMAGED(reason=problem)
 
 
 def _pack(part: Path, files: list[Path], name: BackupName) -> None:
@@ -316,21 +252,25 @@ def _pack(part: Path, files: list[Path], name: BackupName) -> None:
         archive.writestr(CONTENTS, json.dumps(contents, indent=1))
 
 
+def _put_in_place(part: Path, file: Path) -> None:
+    """Rename a written file: only what has the name of a backup is whole."""
+    part.chmod(0o600)
+    sync(part)
+    part.rename(file)
+    sync(file.parent)
+
+
 def _copy_to_second_folder(file: Path) -> None:
     """Copy a backup to the second folder, if it is there.
 
     A missing USB stick is no error: the desk shows how old its last backup is.
     """
-    folder = second_folder()
+    folder: Path | None = settings.BACKUP_SECOND_DIR
     if folder is None or not folder.is_dir():
         return
     try:
-        with _work_folder(folder) as work:
-            part = Path(work) / "backup"
-            shutil.copyfile(file, part)
-            part.chmod(0o600)
-            sync(part)
-            part.rename(folder / file.name)
-            sync(folder)
+        with TemporaryDirectory(prefix=WORK, dir=folder) as work:
+            part = shutil.copyfile(file, Path(work, "backup"))
+            _put_in_place(part, folder / file.name)
     except OSError as error:
-        logger.warning("%s", disk_error(error, folder))
+        logging.getLogger(__name__).warning("%s", errors.disk_error(error, folder))

@@ -1,12 +1,12 @@
-"""What the name of a backup tells, and which backups are kept: pure rules."""
+"""What the name of a backup tells, and which backups are kept."""
 
 import re
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Final, NamedTuple
-from zoneinfo import ZoneInfo
 
 from django.db.models import TextChoices
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 NEWEST: Final = 12
@@ -14,7 +14,6 @@ DAYS: Final = 14
 MONTHS: Final = 12
 UPDATES: Final = 3
 BY_HAND: Final = 10
-MOST: Final = NEWEST + DAYS + MONTHS + 2 * UPDATES + BY_HAND
 
 
 class Reason(TextChoices):
@@ -42,19 +41,17 @@ _NAME: Final = re.compile(
 )
 
 
-def parse(name: str, zone: ZoneInfo) -> BackupName | None:
-    """Return what the name of a file tells, None if it is not the name of a backup.
-
-    `zone` is that of the club.
-    """
+def parse(name: str) -> BackupName | None:
+    """Return what the name of a file tells, None if it is not the name of a backup."""
     match = _NAME.fullmatch(name)
     if match is None:
         return None
     try:
-        made_at = datetime.strptime(match[1], "%Y-%m-%d-%H%M%S").replace(tzinfo=zone)
+        made_at = datetime.strptime(match[1], "%Y-%m-%d-%H%M%S")  # noqa: DTZ007 - the club's
     except ValueError:
         return None
-    return BackupName(made_at, Reason(match[2]))
+    zone = timezone.get_default_timezone()
+    return BackupName(made_at.replace(tzinfo=zone), Reason(match[2]))
 
 
 def kept(backups: Iterable[BackupName], *, now: datetime) -> set[BackupName]:
@@ -62,7 +59,7 @@ def kept(backups: Iterable[BackupName], *, now: datetime) -> set[BackupName]:
 
     The newest `NEWEST`; the newest of each of the last `DAYS` days and `MONTHS` months
     that have any; the newest `UPDATES` from before an update, and as many from before a
-    restore; the newest `BY_HAND` made by hand. At most `MOST`.
+    restore; the newest `BY_HAND` made by hand.
 
     Backups dated later than `now` are kept too, until the clock has caught up: it was
     set back, and they may be the last ones of the real time.
@@ -75,10 +72,7 @@ def kept(backups: Iterable[BackupName], *, now: datetime) -> set[BackupName]:
         # Oldest first, so that the newest of each period is the one that stays.
         newest = {f"{backup.made_at:{period}}": backup for backup in reversed(past)}
         keep.update(list(newest.values())[-count:])
-    for reason, count in (
-        (Reason.UPDATE, UPDATES),
-        (Reason.RESTORE, UPDATES),
-        (Reason.HAND, BY_HAND),
-    ):
+    most = {Reason.UPDATE: UPDATES, Reason.RESTORE: UPDATES, Reason.HAND: BY_HAND}
+    for reason, count in most.items():
         keep.update([backup for backup in past if backup.reason == reason][:count])
     return keep

@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
-from clubsite.backup.jobs import newest_ended
-from clubsite.backup.make import backups_in, own_folder, second_folder
+from clubsite.backup.jobs import KIND
+from clubsite.backup.make import backups_in
 from matches.jobs.models import Job
 from matches.rules.refusals import RuleError
 from matches.web.answers import sentence
@@ -22,7 +22,6 @@ from matches.web.notices import Notice
 TOO_OLD: Final = timedelta(hours=26)
 """One is made every day; two hours for a machine that is slow in the morning."""
 SECOND_TOO_OLD: Final = timedelta(days=8)
-A_MINUTE: Final = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class BackupState:
     @property
     def age(self) -> str:
         """The age of the last backup in the reader's language; "" below a minute."""
-        if self.last is None or self.now - self.last < A_MINUTE:
+        if self.last is None or self.now - self.last < timedelta(minutes=1):
             return ""
         return timesince(self.last, self.now, depth=1)
 
@@ -59,21 +58,23 @@ class BackupState:
 
 def state(now: datetime) -> BackupState:
     """Return the state of the folders, and of all machines that share the work."""
-    second = second_folder()
-    ended = newest_ended(Job.State.DONE, Job.State.FAILED)
-    last = _last(own_folder(), now)
+    jobs = Job.objects.filter(kind=KIND, finished_at__isnull=False)
+    ended = jobs.order_by("-finished_at")
+    newest = ended.first()
+    last = _last(settings.BACKUP_DIR, now)
     # With Redis, the machine of this process may have no worker, and so no backups. But
     # a folder that is there and empty was emptied, or is new: no backup of this site.
-    is_empty = last is None and own_folder().exists()
-    done = newest_ended(Job.State.DONE) if settings.REDIS_URL and not is_empty else None
+    is_empty = last is None and settings.BACKUP_DIR.exists()
+    asks_others = settings.REDIS_URL and not is_empty
+    done = ended.filter(state=Job.State.DONE).first() if asks_others else None
     is_elsewhere = done is not None and (
         last is None or last < done.created_at.replace(microsecond=0)
     )
     return BackupState(
         now=now,
         last=done.finished_at if done and is_elsewhere else last,
-        second=_last(second, now) if second else None,
-        failure=ended.failure if ended and ended.state == Job.State.FAILED else None,
+        second=_last(settings.BACKUP_SECOND_DIR, now),
+        failure=newest.failure if newest and newest.state == Job.State.FAILED else None,
         is_elsewhere=is_elsewhere,
     )
 
@@ -98,17 +99,17 @@ def _backup_warnings(backup: BackupState) -> Iterator[str]:
         yield _("The last backup failed. %(reason)s") % {"reason": reason}
     elif backup.last is not None and backup.is_old:
         yield _("The last backup is %(age)s old. Make one now.") % {"age": backup.age}
-    if second_folder() is not None and (
+    if settings.BACKUP_SECOND_DIR is not None and (
         backup.second is None or backup.now - backup.second > SECOND_TOO_OLD
     ):
         yield _(
             "There is no new backup in the second folder (%(folder)s). Plug the "
             "USB stick in, then make a backup."
-        ) % {"folder": second_folder()}
+        ) % {"folder": settings.BACKUP_SECOND_DIR}
 
 
-def _last(folder: Path, now: datetime) -> datetime | None:
+def _last(folder: Path | None, now: datetime) -> datetime | None:
     """Return when the newest backup was made; those dated later do not count."""
     latest = now + timedelta(minutes=5)
-    made = [backup.name.made_at for backup in backups_in(folder)]
+    made = [backup.name.made_at for backup in backups_in(folder)] if folder else []
     return max((at for at in made if at <= latest), default=None)

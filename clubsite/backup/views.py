@@ -1,12 +1,11 @@
 """The page of backups for administrators: listing, making, downloading."""
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
-from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 
+from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -15,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubsite.backup.jobs import KIND, open_job, request_backup
-from clubsite.backup.make import Backup, backups_in, own_folder, second_folder
+from clubsite.backup.make import Backup, backups_in
 from clubsite.backup.rotation import DAYS, MONTHS
 from clubsite.backup.state import BackupState, state
 from matches.accounts import access as accounts_access
@@ -43,19 +42,15 @@ class BackupsPage(Page):
 
     op: str
     job: Job | None
+    poll_url: str
     error: str
     state: BackupState
-    rows: Sequence[Backup]
+    rows: list[Backup]
     folder: Path
     second: Path | None
     is_confirmed: bool
     days: int = DAYS
     months: int = MONTHS
-
-    @property
-    def poll_url(self) -> str:
-        """The address that the page polls for progress."""
-        return f"{reverse('backups')}?seen={_seen(self.job) if self.job else ''}"
 
 
 @answers.form_page
@@ -70,19 +65,21 @@ def backups(request: HttpRequest) -> HttpResponse:
             request_backup(answers.op_of(request) or answers.new_op())
         return redirect("backups")
     is_fragment = answers.is_fragment(request)
-    if is_fragment and job and _seen(job) == request.GET.get("seen"):
+    seen = f"{job.pk}-{job.state}-{job.step}" if job else ""
+    if is_fragment and job and seen == request.GET.get("seen"):
         return answers.unchanged()
     page = BackupsPage(
         op=answers.new_op(),
         job=job,
+        poll_url=f"{reverse('backups')}?seen={seen}",
         error=job_error(newest_of_kind(KIND)),
         state=state(timezone.now()),
-        rows=backups_in(own_folder()),
-        folder=own_folder(),
-        second=second_folder(),
+        rows=backups_in(settings.BACKUP_DIR),
+        folder=settings.BACKUP_DIR,
+        second=settings.BACKUP_SECOND_DIR,
         is_confirmed=_is_confirmed(request),
     )
-    status = answers.OVER if is_fragment and job is None else HTTPStatus.OK
+    status = answers.OVER if is_fragment and job is None else 200
     return answers.show_page(request, page, status=status)
 
 
@@ -96,7 +93,9 @@ def _show_downloads(request: HttpRequest) -> HttpResponse:
 def backup_file(request: HttpRequest, name: str) -> HttpResponseBase:
     """Send a backup to a director who has typed the password a short time ago."""
     accounts_access.allowed(request, Act.BACKUPS)
-    files = {backup.file.name: backup.file for backup in backups_in(own_folder())}
+    files = {
+        backup.file.name: backup.file for backup in backups_in(settings.BACKUP_DIR)
+    }
     if name not in files:
         raise Http404
     if not _is_confirmed(request):
@@ -105,11 +104,6 @@ def backup_file(request: HttpRequest, name: str) -> HttpResponseBase:
     answer["Cache-Control"] = "private, no-store"
     answer["Content-Encoding"] = "identity"  # it is compressed already
     return answer
-
-
-def _seen(job: Job) -> str:
-    """Return what a page shows of a job under way."""
-    return f"{job.pk}-{job.state}-{job.step}"
 
 
 def _is_confirmed(request: HttpRequest) -> bool:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
 from clubsite.backup.make import located
-from clubsite.backup.restore import restore, summary
+from clubsite.backup.restore import ASIDE, restore, summary
 from clubsite.run.lock import StartError, locked
 from matches.rules.refusals import RuleError
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         except RuleError as error:
             sys.exit(str(error))
         self.stdout.write(f"Restored: {summary(manifest)}")
-        if kept is not None and kept.is_dir():
+        if kept is not None and kept.name.startswith(ASIDE):
             self.stdout.write(f"The damaged database that was there is in {kept}.")
         elif kept is not None:
             self.stdout.write(

@@ -159,7 +159,7 @@ def test_a_damaged_backup_is_said_in_one_line_and_changes_nothing(club: Club) ->
     before = club.files()
     for command in ("verify", "restore"):
         done = club.run(command, backup)
-        assert is_said(done, errors.NOT_A_BACKUP, errors.BACKUP_DAMAGED), command
+        assert is_said(done, errors.NOT_A_BACKUP), command
     assert club.files() == before
     assert club.players() == sorted(PEOPLE)
 
@@ -381,9 +381,8 @@ def test_a_damaged_database_can_be_replaced_and_is_not_backed_up(
     restored = club.run("restore", backup)
     assert restored.returncode == 0, restored.stderr
     assert club.players() == ["Ane Alm"]
-    (aside,) = club.data.glob("before-restore-*")
+    (aside,) = club.data.glob("before-restore-*.sqlite3")
     assert str(aside) in restored.stdout
-    assert [file.name for file in aside.iterdir()] == [club.file.name]
 
 
 def test_an_update_begins_with_a_backup(new_club: NewClub) -> None:

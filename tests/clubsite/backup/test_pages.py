@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings as site
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -76,7 +77,7 @@ def dated(folder: Path, **ago: int) -> None:
 
 def test_a_backup_is_made_listed_and_downloaded(ada: Client) -> None:
     assert asked(ada).state == Job.State.DONE
-    (backup,) = make.backups_in(make.own_folder())
+    (backup,) = make.backups_in(site.BACKUP_DIR)
     file = reverse("backup_file", args=[backup.file.name])
     assert backup.file.name not in shown(ada)  # there is no link yet
     assert ada.get(file).status_code == 302
@@ -94,7 +95,7 @@ def test_a_backup_is_made_listed_and_downloaded(ada: Client) -> None:
 
 def test_only_directors(client: Client, ada: Client) -> None:
     asked(ada)
-    (backup,) = make.backups_in(make.own_folder())
+    (backup,) = make.backups_in(site.BACKUP_DIR)
     file = reverse("backup_file", args=[backup.file.name])
     reader = builders.signed_in(builders.reader())
     for path in (reverse("backups"), file):
@@ -110,7 +111,7 @@ def test_a_confirmed_password_is_forgotten_after_some_minutes(
     ada: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked(ada)
-    (backup,) = make.backups_in(make.own_folder())
+    (backup,) = make.backups_in(site.BACKUP_DIR)
     file = reverse("backup_file", args=[backup.file.name])
     ada.post(reverse("backups"), {"show": "1"})  # Ada has just logged in
     assert file in shown(ada)
@@ -135,7 +136,7 @@ def test_nothing_else_is_sent(ada: Client, folder: Path, name: str) -> None:
 def test_a_form_sent_twice_makes_one(ada: Client) -> None:
     asked(ada)
     asked(ada)
-    assert len(make.backups_in(make.own_folder())) == 1
+    assert len(make.backups_in(site.BACKUP_DIR)) == 1
 
 
 @pytest.mark.sqlite
@@ -266,10 +267,10 @@ def test_a_backup_of_another_machine_counts_and_is_said_to_be_there(
     assert warnings() == []
     assert ready.checks()["backup"]["ok"]
 
-    make.own_folder().mkdir()  # emptied: what was in it is lost
+    settings.BACKUP_DIR.mkdir()  # emptied: what was in it is lost
     assert states.state(timezone.now()).last is None
     assert not ready.checks()["backup"]["ok"]
-    make.own_folder().rmdir()
+    settings.BACKUP_DIR.rmdir()
     assert ready.checks()["backup"]["ok"]
 
     failed = errors.NO_ROOM(folder="x", needed=2, free=1)
@@ -295,7 +296,7 @@ def test_a_second_folder_that_is_not_there_is_a_warning(
     settings: Any, folder: Path, tmp_path: Path
 ) -> None:
     dated(folder, minutes=1)
-    settings.BACKUP_SECOND_DIR = str(tmp_path / "stick")
+    settings.BACKUP_SECOND_DIR = tmp_path / "stick"
     assert len(warnings()) == 1
     dated(tmp_path / "stick", days=2)
     assert warnings() == []
@@ -334,8 +335,8 @@ def test_the_daily_backup_cleans_up_first(
         )
     binned = builders.tournament("swiss")
     Tournament.everything.filter(pk=binned.pk).update(deleted_at=long_ago)
-    aside = tmp_path / "before-restore-2026-01-01-120000"
-    aside.mkdir()
+    aside = tmp_path / "before-restore-2026-01-01-120000.sqlite3"
+    aside.touch()
     os.utime(aside, (long_ago.timestamp(), long_ago.timestamp()))
     cleaning.clean(now)
     assert not Tournament.everything.exists()

@@ -2,6 +2,7 @@
 
 import shlex
 
+from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
@@ -9,7 +10,6 @@ from clubsite.backup.make import (
     backups_in,
     database_file,
     make_backup,
-    own_folder,
     sqlite_problem,
 )
 from clubsite.backup.rotation import Reason
@@ -34,7 +34,7 @@ def check_database() -> None:
         return
     connection.close()
     if problem := sqlite_problem(file, "quick_check"):
-        backups = backups_in(own_folder())
+        backups = backups_in(settings.BACKUP_DIR)
         last = shlex.quote(str(backups[0].file)) if backups else "FILE"
         raise ProtectionError(
             f"The database {file} is damaged ({problem}), so Crawford did not start "
