@@ -79,10 +79,11 @@ def test_a_backup_is_made_listed_and_downloaded(ada: Client) -> None:
     assert asked(ada).state == Job.State.DONE
     (backup,) = make.backups_in(site.BACKUP_DIR)
     file = reverse("backup_file", args=[backup.file.name])
-    assert backup.file.name not in shown(ada)  # there is no link yet
+    assert backup.file.name in shown(ada)  # as a restore wants it
+    assert file not in shown(ada)  # there is no link yet
     assert ada.get(file).status_code == 302
     confirm(ada)
-    assert backup.file.name in shown(ada)
+    assert file in shown(ada)
     answer = ada.get(file)
     content = b"".join(answer)  # type: ignore[call-overload]
     assert content == backup.file.read_bytes()
