@@ -224,7 +224,7 @@ test("what failed while the next line is typed is kept, and nothing is typed ove
   }
 });
 
-test("what is refused while the next line is typed is said, until a line is sent after that", async () => {
+test("what is refused while the next line is typed is said, until a line is begun and sent after that", async () => {
   showWithOutbox("result box");
   let sent = "";
   HTMLFormElement.prototype.requestSubmit = () => {
@@ -243,7 +243,9 @@ test("what is refused while the next line is typed is said, until a line is sent
   tell("htmx:afterRequest", told);
   await Promise.resolve();
   assert.deepEqual([sent, textOf("alert")], ["8 5 1", said]); // nobody can have read it yet
-  leave("9 5 3");
+  leave("9 5 3"); // it was begun before that
+  assert.equal(textOf("alert"), said);
+  leave("10 5 3");
   assert.equal(textOf("alert"), "");
 });
 

@@ -236,15 +236,17 @@ const isInUse = (form) => inputOf(form).value !== "" || line.ahead.length > 0;
 
 /**
  * What the server said of lines that were refused while the next one was typed. It stays
- * until a line is sent by somebody who can have read it.
+ * until a line is sent that was begun after it: then it can have been read (`isNews`).
  * @type {string[]}
  */
 let missed = [];
+let isNews = false;
 
 /** @param {import("./requests.js").HtmxRequest} request  Say why its line was refused. */
 function tellRefused({ requestConfig, xhr }) {
   const answer = new DOMParser().parseFromString(xhr.responseText, "text/html");
   const reason = find("#result-error span", HTMLElement, answer)?.firstChild?.textContent?.trim() ?? "";
+  isNews = true;
   missed.push(`${requestConfig?.formData?.get("line")}: ${reason}`);
   sayMissed();
 }
@@ -276,7 +278,8 @@ onRequest("begins", (request) => {
   if (!form || !isResult(request)) return;
   savingUntil = Date.now() + 10_000;
   const input = inputOf(form);
-  if (!line.isNext) missed = [];
+  if (!line.isNext && !isNews) missed = [];
+  if (!line.isNext) isNews = false;
   sayMissed();
   line.sent = input.value;
   hear(""); // what was saved is spoken instead
